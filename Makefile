@@ -1,0 +1,117 @@
+# Everyday commands. They need make and Python 3.11 or newer; the rest is installed into .venv
+# and frontend/node_modules, in the versions pinned by constraints.txt and package-lock.json.
+
+PYTHON ?= python3
+WORKERS ?= 2
+
+BIN := .venv/bin
+CONSTRAINED := --constraint constraints.txt --build-constraint constraints.txt
+PIP_INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet $(CONSTRAINED)
+FRONTEND := $(BIN)/python scripts/frontend.py
+NPM := $(FRONTEND) npm
+STEP := @printf '\n== %s\n'
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help start dev test test-ui test-sqlite test-postgresql test-browser test-packaging \
+	check fmt bench build client migration lock clean ui browser
+
+help: ## List these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+start: .venv/.run ui ## Install what is missing and run Edison with its demo data in ./data
+	@exec $(BIN)/edison --data-dir data serve --demo $(ARGS)
+
+dev: .venv/.dev ## Run the back end with reload, and the front end on Vite's server
+	@BIN=$(BIN) sh scripts/dev.sh
+
+test: .venv/.dev ui browser test-ui test-sqlite test-postgresql test-browser test-packaging ## Run all tests on both databases, in a browser, and from a built wheel
+	$(STEP) "all tests passed"
+
+test-ui: .venv/.dev ## Front-end tests
+	$(STEP) "front-end tests"
+	@$(NPM) test
+
+test-sqlite: .venv/.dev ui ## Back-end tests on SQLite
+	$(STEP) "back-end tests on SQLite"
+	@$(BIN)/pytest -q -n $(WORKERS) --ignore=tests/e2e --ignore=tests/packaging
+
+test-postgresql: .venv/.dev ui ## The tests of all slices on PostgreSQL
+	$(STEP) "slices on PostgreSQL"
+	@$(BIN)/pytest -q -n $(WORKERS) --db postgresql tests/slices
+
+test-browser: .venv/.dev ui browser ## Journeys in a real browser
+	$(STEP) "browser tests"
+	@$(BIN)/pytest -q tests/e2e
+
+test-packaging: .venv/.dev ui ## Build the wheel and run it from a clean virtualenv
+	$(STEP) "the built wheel"
+	@$(BIN)/pytest -q tests/packaging
+
+check: .venv/.dev client ## Format, lint, types, import direction; back end and front end
+	$(STEP) "format and lint"
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	$(STEP) "types"
+	@$(BIN)/mypy
+	$(STEP) "import direction"
+	@$(BIN)/lint-imports
+	$(STEP) "architecture"
+	@$(BIN)/pytest -q tests/architecture
+	$(STEP) "front end"
+	@$(NPM) run check
+
+fmt: .venv/.dev ## Format everything and apply safe fixes
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+	@$(NPM) run fmt
+
+bench: .venv/.dev ui ## Measure the figures Edison promises
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+build: .venv/.dev ## Build sdist and wheel into dist/
+	@rm -rf dist
+	@PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m build --outdir dist
+
+client: .venv/.dev ## Generate the front end's API types from the OpenAPI document
+	$(STEP) "API client"
+	@mkdir -p .tmp
+	@$(BIN)/edison openapi > .tmp/openapi.json
+	@$(NPM) run client </dev/null
+
+migration: .venv/.dev ## Write a database revision: make migration m="what changes"
+	@test -n "$(m)" || { echo 'Say what changes: make migration m="add prompt labels"' >&2; exit 2; }
+	@$(BIN)/python scripts/new_migration.py "$(m)"
+
+lock: ## Pin the newest version of every dependency in constraints.txt
+	@$(PYTHON) scripts/lock.py
+
+clean: ## Remove everything that was built or installed; keeps ./data
+	@rm -rf .venv .tmp build dist src/edison/app/static frontend/node_modules
+	@rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache test-results .hypothesis
+	@find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The UI is built only when its sources have changed since the last build.
+ui: .venv/.run
+	@$(FRONTEND) build
+
+browser: .venv/.dev
+	@sh scripts/ensure-chromium.sh
+
+.venv/.base: constraints.txt
+	@sh scripts/ensure-python.sh "$(PYTHON)"
+	$(STEP) "virtualenv in .venv"
+	@test -x $(BIN)/python || "$(PYTHON)" -m venv .venv
+	@$(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt --upgrade pip
+	@touch $@
+
+.venv/.run: .venv/.base pyproject.toml
+	$(STEP) "installing Edison into .venv"
+	@EDISON_SKIP_UI_BUILD=1 $(PIP_INSTALL) --editable . $$($(FRONTEND) requirements)
+	@touch $@
+
+.venv/.dev: .venv/.run
+	$(STEP) "installing development tools into .venv"
+	@EDISON_SKIP_UI_BUILD=1 $(PIP_INSTALL) --editable '.[otel]' --group dev
+	@touch $@
