@@ -115,14 +115,11 @@ def needs_build() -> bool:
 
     A source distribution carries the built UI and no front end: there, nothing is ever stale.
     """
-    built = (STATIC / "index.html").is_file()
-    if not FRONTEND.is_dir():
-        if built:
-            return False
-        raise FrontendError(
-            f"Neither the sources of the UI ({FRONTEND}) nor a built UI ({STATIC}) are here."
-        )
-    return not built or not STAMP.is_file() or STAMP.read_text().strip() != fingerprint()
+    if not (STATIC / "index.html").is_file():
+        return True
+    return FRONTEND.is_dir() and not (
+        STAMP.is_file() and STAMP.read_text().strip() == fingerprint()
+    )
 
 
 def install_packages(node: Node) -> None:
@@ -140,6 +137,8 @@ def build() -> bool:
     """Build the UI if it is not current; return whether anything had to be done."""
     if not needs_build():
         return False
+    if not FRONTEND.is_dir():
+        raise FrontendError(f"Neither its sources ({FRONTEND}) nor built assets ({STATIC}) exist.")
     node = get_node()
     # Taken before the build: a file saved meanwhile must make the result stale.
     wanted = fingerprint()
