@@ -1,0 +1,129 @@
+"""Cursor pagination shared by all lists.
+
+A cursor holds the sort key and id of the last row seen, so pages stay right while rows are added
+and page 500 costs as much as page 1. It is opaque to clients and checked when it comes back.
+"""
+
+import base64
+import binascii
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Generic, TypeVar
+from uuid import UUID
+
+import orjson
+from fastapi import Depends, Query
+from sqlalchemy import Select, and_, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute
+
+from edison.kit.errors import FieldProblem, Invalid
+
+Row = TypeVar("Row")
+MAX_PAGE = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRequest:
+    limit: int
+    cursor: str | None = None
+    q: str | None = None
+    sort: str | None = None
+
+
+def read_page_request(
+    cursor: Annotated[
+        str | None, Query(max_length=500, description="`next` of the page before")
+    ] = None,
+    limit: Annotated[int, Query(ge=1, le=MAX_PAGE)] = 20,
+    q: Annotated[str | None, Query(max_length=200, description="Text to search for")] = None,
+    sort: Annotated[str | None, Query(max_length=50, description="`-` in front reverses")] = None,
+) -> PageRequest:
+    return PageRequest(limit=limit, cursor=cursor, q=(q or "").strip() or None, sort=sort)
+
+
+PageParams = Annotated[PageRequest, Depends(read_page_request)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slice(Generic[Row]):
+    """What a repository returns for one page."""
+
+    items: Sequence[Row]
+    next: str | None
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sorting:
+    """Which columns a list may be sorted by; `id` breaks ties."""
+
+    columns: dict[str, InstrumentedAttribute[Any]]
+    default: str
+    id: InstrumentedAttribute[UUID]
+
+    def choose(self, wanted: str | None) -> tuple[str, InstrumentedAttribute[Any], bool]:
+        key = wanted or self.default
+        column = self.columns.get(key.removeprefix("-"))
+        if column is None:
+            known = ", ".join(sorted(self.columns))
+            raise Invalid(
+                FieldProblem(field="sort", message=f"Sort by one of: {known}.", code="unknown_sort")
+            )
+        return key, column, key.startswith("-")
+
+
+async def paginate(
+    session: AsyncSession, statement: Select[Any], *, page: PageRequest, sorting: Sorting
+) -> Slice[Any]:
+    """Run `statement` for one page. Rows come back as the statement shapes them."""
+    total = await session.scalar(
+        select(func.count()).select_from(statement.order_by(None).subquery())
+    )
+    key, column, descending = sorting.choose(page.sort)
+    identity = sorting.id
+    ordered = statement.add_columns(column.label("_sort_key"), identity.label("_sort_id")).order_by(
+        column.desc() if descending else column.asc(),
+        identity.desc() if descending else identity.asc(),
+    )
+    if page.cursor is not None:
+        value, last_id = _decode(page.cursor, key)
+        if descending:
+            ordered = ordered.where(or_(column < value, and_(column == value, identity < last_id)))
+        else:
+            ordered = ordered.where(or_(column > value, and_(column == value, identity > last_id)))
+    rows = (await session.execute(ordered.limit(page.limit + 1))).all()
+    following = None
+    if len(rows) > page.limit:
+        rows = rows[: page.limit]
+        following = _encode(key, rows[-1]._sort_key, rows[-1]._sort_id)
+    # Without the two helper columns a row is what the caller selected: an entity or a tuple.
+    items = [row[0] if len(row) == 3 else tuple(row)[:-2] for row in rows]
+    return Slice(items=items, next=following, total=total)
+
+
+def _encode(key: str, value: Any, last_id: UUID) -> str:
+    kind = "t" if isinstance(value, datetime) else "v"
+    return base64.urlsafe_b64encode(orjson.dumps([key, kind, value, last_id])).decode()
+
+
+def _decode(cursor: str, key: str) -> tuple[Any, UUID]:
+    try:
+        sort, kind, value, last_id = orjson.loads(base64.urlsafe_b64decode(cursor))
+        if sort != key:
+            raise ValueError("cursor of another sort order")
+        return datetime.fromisoformat(value) if kind == "t" else value, UUID(last_id)
+    except (ValueError, TypeError, AttributeError, binascii.Error) as broken:
+        raise Invalid(
+            FieldProblem(
+                field="cursor",
+                message="This page link does not fit the list; start again from the first page.",
+                code="bad_cursor",
+            )
+        ) from broken
+
+
+def contains(column: InstrumentedAttribute[Any], text: str) -> Any:
+    """A case-insensitive `LIKE` in which the text's own wildcards mean themselves."""
+    return column.icontains(text, autoescape=True)

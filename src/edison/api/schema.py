@@ -1,0 +1,66 @@
+"""The base of every request and response body."""
+
+from datetime import datetime
+from typing import Annotated, Generic, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
+
+
+class Schema(BaseModel):
+    """Unknown fields are refused, so that a typo is an error and not a silent default."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+
+def _without_control_characters(value: str) -> str:
+    """Line breaks and tabs may stay; NUL breaks PostgreSQL, direction overrides deceive readers."""
+    for character in value:
+        if character not in "\n\r\t" and _is_control(character):
+            raise ValueError("must not contain control or text-direction characters")
+    return value
+
+
+def _is_control(character: str) -> bool:
+    code = ord(character)
+    return (
+        code < 0x20
+        or 0x7F <= code < 0xA0
+        or 0x202A <= code <= 0x202E
+        or 0x2066 <= code <= 0x2069
+        or 0xD800 <= code <= 0xDFFF
+    )
+
+
+CleanText = Annotated[str, AfterValidator(_without_control_characters)]
+Line = Annotated[CleanText, StringConstraints(strip_whitespace=True, pattern=r"^[^\r\n]*$")]
+
+Item = TypeVar("Item")
+
+
+class Page(Schema, Generic[Item]):
+    """One page of a list; `next` continues it."""
+
+    items: list[Item]
+    next: str | None
+    total: int | None
+
+
+class ErrorDetail(Schema):
+    field: str
+    message: str
+    code: str
+
+
+class ErrorInfo(Schema):
+    code: str
+    message: str
+    details: list[ErrorDetail] | dict[str, object] | None
+    path: str | None
+    timestamp: datetime
+    traceId: str | None  # noqa: N815 - the published error shape
+
+
+class ErrorBody(Schema):
+    """The one shape of every error."""
+
+    error: ErrorInfo

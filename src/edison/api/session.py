@@ -1,0 +1,43 @@
+"""The request's database transaction, committed before the response leaves.
+
+`scope="function"` matters: with FastAPI's default the client would get its 200 before the commit,
+and a failed commit would go unseen.
+"""
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import Depends, Request
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db.session import Database
+from edison.settings import Settings
+
+_READING_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def get_settings(request: Request) -> Settings:
+    settings: Settings = request.app.state.settings
+    return settings
+
+
+def get_database(request: Request) -> Database:
+    database: Database = request.app.state.database
+    return database
+
+
+CurrentSettings = Annotated[Settings, Depends(get_settings)]
+CurrentDatabase = Annotated[Database, Depends(get_database)]
+
+
+def is_reading(request: Request) -> bool:
+    return request.method in _READING_METHODS
+
+
+async def open_session(request: Request, database: CurrentDatabase) -> AsyncIterator[AsyncSession]:
+    transaction = database.read() if is_reading(request) else database.write()
+    async with transaction as session:
+        yield session
+
+
+Session = Annotated[AsyncSession, Depends(open_session, scope="function")]

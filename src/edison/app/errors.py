@@ -1,0 +1,164 @@
+"""Every error leaves in one shape, from here and nowhere else."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from starlette.exceptions import HTTPException
+
+from edison.api.session import get_database
+from edison.app.responses import ErrorResponse
+from edison.kit.errors import (
+    Conflict,
+    EdisonError,
+    Exhausted,
+    FieldProblem,
+    Forbidden,
+    Invalid,
+    NotFound,
+    TooLarge,
+    TooMany,
+    Unauthenticated,
+    Unavailable,
+)
+from edison.workspace.audit import service as audit
+
+log = structlog.get_logger(__name__)
+
+STATUS_OF: dict[type[EdisonError], int] = {
+    Invalid: 400,
+    Unauthenticated: 401,
+    Exhausted: 402,
+    Forbidden: 403,
+    NotFound: 404,
+    Conflict: 409,
+    TooLarge: 413,
+    TooMany: 429,
+    Unavailable: 503,
+}
+
+_CODE_OF_STATUS = {401: "UNAUTHORIZED", 403: "FORBIDDEN", 404: "NOT_FOUND", 408: "TIMEOUT"}
+
+
+def status_of(error: EdisonError) -> int:
+    return next(STATUS_OF[kind] for kind in type(error).__mro__ if kind in STATUS_OF)
+
+
+def respond(error: EdisonError) -> Response:
+    details = error.details
+    if isinstance(error, Invalid):
+        details = [
+            {"field": problem.field, "message": problem.message, "code": problem.code}
+            for problem in error.problems
+        ]
+    headers = {}
+    if isinstance(error, TooMany):
+        headers["Retry-After"] = str(error.retry_after_seconds)
+    if isinstance(error, Unavailable):
+        headers["Retry-After"] = "5"
+    if isinstance(error, Unauthenticated):
+        headers["WWW-Authenticate"] = "Bearer"
+    return ErrorResponse(
+        status_of(error),
+        code=error.code,
+        message=error.message,
+        details=details,
+        path=error.path,
+        headers=headers,
+    )
+
+
+def install_error_handlers(app: FastAPI) -> None:
+    app.add_exception_handler(EdisonError, _refused)
+    app.add_exception_handler(RequestValidationError, _not_understood)
+    app.add_exception_handler(HTTPException, _plain_http)
+    app.add_exception_handler(DBAPIError, _database_failed)
+    app.add_exception_handler(PoolTimeout, _database_failed)
+    app.add_exception_handler(OSError, _database_failed)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, EdisonError)  # noqa: S101 - registered for nothing else
+    if isinstance(error, Forbidden) or getattr(request.state, "is_denied", False):
+        route = request.scope.get("route")
+        await audit.record_denied(
+            get_database(request),
+            "access.denied",
+            entity=("route", f"{request.method} {getattr(route, 'name', '')}"),
+            project_id=getattr(request.state, "project_id", None),
+        )
+    return respond(error)
+
+
+async def _not_understood(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for nothing else
+    return respond(Invalid(*_problems(error.errors())))
+
+
+def _problems(errors: Sequence[Any]) -> list[FieldProblem]:
+    """Pydantic's findings without the offending values, which may be secrets."""
+    problems = []
+    for found in errors:
+        kind = found["type"]
+        if kind == "json_invalid":
+            problems.append(
+                FieldProblem(field="body", message="The body is not valid JSON.", code=kind)
+            )
+            continue
+        place = [str(part) for part in found["loc"] if part not in ("body", "query", "path")]
+        message = found["msg"].removeprefix("Value error, ")
+        if kind == "extra_forbidden":
+            message = "This field is not known here."
+        elif kind == "missing":
+            message = "This field is required."
+        problems.append(FieldProblem(field=".".join(place) or "body", message=message, code=kind))
+    return problems
+
+
+async def _plain_http(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101 - registered for nothing else
+    message = {
+        404: "There is nothing at this address.",
+        405: "This address does not understand that method.",
+    }.get(error.status_code, str(error.detail))
+    code = _CODE_OF_STATUS.get(error.status_code, "BAD_REQUEST")
+    if error.status_code == 405:
+        code = "METHOD_NOT_ALLOWED"
+    return ErrorResponse(
+        error.status_code, code=code, message=message, headers=dict(error.headers or {})
+    )
+
+
+async def _database_failed(_request: Request, error: Exception) -> Response:
+    if isinstance(error, IntegrityError):
+        return respond(Conflict("Something else changed this at the same moment. Try again."))
+    if not is_outage(error):
+        raise error
+    log.error("database unavailable", reason=type(error).__name__)
+    return respond(Unavailable("The database does not answer right now. Try again in a moment."))
+
+
+def is_outage(error: Exception) -> bool:
+    """Whether waiting may help: the database is gone, starting, full of locks or out of slots."""
+    if isinstance(error, DBAPIError):
+        text = str(error.orig).lower()
+        return error.connection_invalidated or any(
+            sign in text
+            for sign in (
+                "locked",
+                "unable to open",
+                "readonly",
+                "disk",
+                "connection",
+                "starting up",
+                "shutting down",
+                "too many clients",
+                "cannot connect",
+            )
+        )
+    return isinstance(error, PoolTimeout | ConnectionError | TimeoutError)

@@ -1,0 +1,80 @@
+"""Is Edison alive, is it ready, and how is it doing: for load balancers and Prometheus."""
+
+import hmac
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Request, Response, status
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from sqlalchemy import text
+
+from edison.api.schema import Schema
+from edison.api.session import CurrentDatabase, CurrentSettings
+from edison.app.errors import is_outage
+from edison.db import migrate
+from edison.db.session import Database
+from edison.kit.errors import NotFound
+from edison.workspace.accounts.access import Anyone, is_loopback
+
+router = APIRouter(tags=["operation"], dependencies=[Anyone])
+
+
+class Health(Schema):
+    status: str
+    database: str
+
+
+class Readiness(Schema):
+    ready: bool
+    reason: str | None = None
+
+
+@router.get("/api/health")
+async def read_health(database: CurrentDatabase, response: Response) -> Health:
+    """200 while the process works; the body says how its database is."""
+    is_well = await _answers(database)
+    if not is_well:
+        response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
+    return Health(
+        status="ok" if is_well else "degraded", database="healthy" if is_well else "unhealthy"
+    )
+
+
+@router.get("/api/readiness")
+async def read_readiness(database: CurrentDatabase, response: Response) -> Readiness:
+    """200 when requests may be sent here."""
+    reason = None
+    if not await _answers(database):
+        reason = "The database does not answer."
+    elif not (await migrate.read_state(database.engine)).is_current:
+        reason = "The database needs `edison db upgrade`."
+    if reason is not None:
+        response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
+    return Readiness(ready=reason is None, reason=reason)
+
+
+@router.get("/metrics", include_in_schema=False)
+async def read_metrics(
+    request: Request,
+    settings: CurrentSettings,
+    authorization: Annotated[str | None, Header()] = None,
+) -> Response:
+    """Prometheus metrics, for this machine or with the configured token."""
+    if settings.metrics_token is not None:
+        expected = f"Bearer {settings.metrics_token.get_secret_value()}"
+        is_allowed = hmac.compare_digest((authorization or "").encode(), expected.encode())
+    else:
+        is_allowed = is_loopback(request.client.host if request.client else None)
+    if not is_allowed:
+        raise NotFound("There is nothing at this address.")
+    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+
+async def _answers(database: Database) -> bool:
+    try:
+        async with database.read() as session:
+            await session.execute(text("SELECT 1"))
+    except Exception as error:
+        if is_outage(error):
+            return False
+        raise
+    return True

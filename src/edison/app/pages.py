@@ -1,0 +1,69 @@
+"""Serves the built front end: hashed assets for ever, and its one page for every other address."""
+
+import secrets
+from pathlib import Path
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+STATIC = Path(__file__).parent / "static"
+NONCE_PLACEHOLDER = "__CSP_NONCE__"
+
+_NOT_BUILT = """<!doctype html><html lang="en"><title>Edison</title><h1>The front end is missing</h1>
+<p>This copy of Edison was installed without its pages. Run <code>make build</code>, or install the
+wheel. The API answers at <a href="/docs">/docs</a>.</p></html>"""
+
+
+def page_policy(nonce: str) -> str:
+    return "; ".join(
+        (
+            "default-src 'self'",
+            "script-src 'self'",
+            f"style-src 'self' 'nonce-{nonce}'",
+            "img-src 'self' data:",
+            "font-src 'self'",
+            "connect-src 'self'",
+            "object-src 'none'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        )
+    )
+
+
+class _Assets(StaticFiles):
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        # File names carry a hash of their content.
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+def is_built(static: Path = STATIC) -> bool:
+    return (static / "index.html").is_file()
+
+
+def install_pages(app: FastAPI, static: Path = STATIC) -> None:
+    """Must come last: the page answers every address that nothing else does."""
+    template = (static / "index.html").read_text() if is_built(static) else _NOT_BUILT
+    if (static / "assets").is_dir():
+        app.mount("/assets", _Assets(directory=static / "assets"), name="assets")
+    files = {file.name: file for file in static.glob("*") if file.is_file()}
+
+    async def page(request: Request) -> Response:
+        path = request.path_params["path"]
+        if path.startswith(("api/", "assets/")):
+            raise HTTPException(404)
+        if path in files and path != "index.html":
+            return await StaticFiles(directory=static).get_response(path, request.scope)
+        nonce = secrets.token_urlsafe(16)
+        return HTMLResponse(
+            template.replace(NONCE_PLACEHOLDER, nonce),
+            headers={"Content-Security-Policy": page_policy(nonce), "Cache-Control": "no-store"},
+        )
+
+    app.add_route("/{path:path}", page, methods=["GET"], include_in_schema=False)

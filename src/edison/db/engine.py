@@ -1,0 +1,60 @@
+"""Engines for SQLite and PostgreSQL that give the same guarantees.
+
+SQLite: write-ahead log, foreign keys on, a busy timeout, and transactions that Edison begins
+itself. Python's sqlite3 would begin them late and commit before DDL; with `isolation_level=None`
+a transaction means the same on both databases. A transaction that will write takes the write lock
+at its beginning (`BEGIN IMMEDIATE`), since upgrading a read lock later fails at once instead of
+waiting.
+"""
+
+from typing import Any
+
+import orjson
+from sqlalchemy import Connection, event
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+BUSY_TIMEOUT_SECONDS = 10
+POOL_WAIT_SECONDS = 10
+
+
+def to_json(value: Any) -> str:
+    return orjson.dumps(value).decode()
+
+
+def open_engine(url: str, *, pooled: bool = True, foreign_keys: bool = True) -> AsyncEngine:
+    """An engine for `url`; nothing connects before the first use.
+
+    Only migrations turn `foreign_keys` off: SQLite rebuilds tables, and dropping the old one would
+    cascade.
+    """
+    options: dict[str, Any] = {"json_serializer": to_json, "json_deserializer": orjson.loads}
+    if not pooled:
+        options["poolclass"] = NullPool
+    if url.startswith("sqlite"):
+        engine = create_async_engine(
+            url,
+            connect_args={"isolation_level": None, "timeout": BUSY_TIMEOUT_SECONDS},
+            **options,
+        )
+        _prepare_sqlite(engine, foreign_keys=foreign_keys)
+        return engine
+    if pooled:
+        options |= {"pool_size": 10, "max_overflow": 10, "pool_timeout": POOL_WAIT_SECONDS}
+    return create_async_engine(url, pool_pre_ping=pooled, connect_args={"timeout": 10}, **options)
+
+
+def _prepare_sqlite(engine: AsyncEngine, *, foreign_keys: bool) -> None:
+    @event.listens_for(engine.sync_engine, "connect")
+    def _configure(connection: Any, _record: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
+        cursor.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_SECONDS * 1000}")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("writes", True)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,11 @@
+"""The one source of the current time, so that tests can turn it.
+
+Call it as `clock.now()` and never import the function itself: a test replaces the module's `now`.
+"""
+
+from datetime import UTC, datetime
+
+
+def now() -> datetime:
+    """The current time, aware and in UTC."""
+    return datetime.now(UTC)

@@ -1,0 +1,20 @@
+"""Money as exact integers: one dollar is 1,000,000,000 nano-dollars."""
+
+from decimal import Decimal
+
+NANOS_PER_USD = 1_000_000_000
+
+
+def nanos_from_usd(amount: Decimal) -> int:
+    """Exact; refuses amounts finer than a nano-dollar."""
+    nanos = amount * NANOS_PER_USD
+    if nanos != nanos.to_integral_value():
+        raise ValueError("Amounts finer than a nano-dollar cannot be stored.")
+    return int(nanos)
+
+
+def usd_from_nanos(nanos: int) -> Decimal:
+    """With at least two decimals, more only when the amount needs them."""
+    amount = Decimal(nanos) / NANOS_PER_USD
+    cents = amount.quantize(Decimal("0.01"))
+    return cents if cents == amount else amount.normalize()

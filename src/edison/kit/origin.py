@@ -1,0 +1,32 @@
+"""Where the work at hand came from: set once per request, read by logs and the audit log."""
+
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """A request's circumstances; all empty for work Edison does by itself."""
+
+    trace_id: str | None = None
+    address: str | None = None
+    user_agent: str | None = None
+    user_id: UUID | None = None
+    user_email: str | None = None
+
+
+_current: ContextVar[Origin] = ContextVar("origin", default=Origin())
+
+
+def current() -> Origin:
+    return _current.get()
+
+
+def begin(origin: Origin) -> None:
+    _current.set(origin)
+
+
+def name_user(*, user_id: UUID, email: str) -> None:
+    """Add who is calling, once that is known."""
+    _current.set(replace(_current.get(), user_id=user_id, user_email=email))

@@ -1,0 +1,136 @@
+"""One typed settings object: built-in defaults, then a TOML file, then `EDISON_*` variables.
+
+Read once at start and passed down; nothing else in Edison looks at the environment.
+"""
+
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+
+def default_data_dir() -> Path:
+    return Path.home() / ".local" / "share" / "edison"
+
+
+class Settings(BaseSettings):
+    """Every field is an environment variable `EDISON_<NAME>` and a key of the TOML file."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="EDISON_", extra="forbid", frozen=True, validate_default=True
+    )
+
+    data_dir: Path = Field(default_factory=default_data_dir, description="Where Edison keeps files")
+    database_url: SecretStr | None = Field(
+        default=None, description="postgresql://… or sqlite:///…; default: SQLite in the data dir"
+    )
+    host: str = Field(default="127.0.0.1", description="Address to listen on")
+    port: int = Field(default=8000, ge=0, le=65535, description="Port; the next free one if taken")
+    public_url: str | None = Field(
+        default=None, description="How browsers reach Edison, for links in invitations and OIDC"
+    )
+    trusted_proxies: tuple[str, ...] = Field(
+        default=(), description="Proxy addresses whose X-Forwarded-* headers are believed"
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["auto", "json", "console"] = Field(
+        default="auto", description="auto: console on a terminal, JSON elsewhere"
+    )
+
+    registration: Literal["open", "invited"] = Field(
+        default="open", description="Who may create an account: anyone, or invited people only"
+    )
+    terms_url: str | None = Field(default=None, description="Asks new people to accept these terms")
+    jwt_private_key: SecretStr | None = Field(
+        default=None, description="RSA key in PEM that signs sessions; default: made in data dir"
+    )
+    session_days: int = Field(default=7, ge=1, le=365)
+    session_days_remembered: int = Field(default=30, ge=1, le=365)
+    requests_per_minute: int = Field(
+        default=100, ge=1, description="Limit per address for callers who are not signed in"
+    )
+    requests_per_minute_signed_in: int = Field(
+        default=1200, ge=1, description="Limit per signed-in session or token"
+    )
+    login_attempts: int = Field(
+        default=5, ge=1, description="Sign-in or registration attempts per address in 15 minutes"
+    )
+    max_body_bytes: int = Field(default=1_048_576, ge=1024, description="Largest request body")
+    metrics_token: SecretStr | None = Field(
+        default=None, description="Bearer token for /metrics; without it only this machine may read"
+    )
+
+    smtp_host: str | None = None
+    smtp_port: int = Field(default=587, ge=1, le=65535)
+    smtp_user: str | None = None
+    smtp_password: SecretStr | None = None
+    smtp_from: str = "edison@localhost"
+    smtp_security: Literal["starttls", "tls", "none"] = "starttls"
+
+    oidc_issuer: str | None = Field(
+        default=None, description="https://accounts.google.com, https://github.com, any OpenID URL"
+    )
+    oidc_client_id: str | None = None
+    oidc_client_secret: SecretStr | None = None
+    oidc_name: str = Field(default="single sign-on", description="Name on the sign-in button")
+
+    otel_endpoint: str | None = Field(
+        default=None, description="OTLP/HTTP collector, e.g. http://localhost:4318"
+    )
+
+    @field_validator("data_dir", mode="after")
+    @classmethod
+    def _absolute(cls, value: Path) -> Path:
+        return value.expanduser().absolute()
+
+    @field_validator("public_url", "oidc_issuer", "otel_endpoint", mode="after")
+    @classmethod
+    def _web_address(cls, value: str | None) -> str | None:
+        if value is not None and not value.startswith(("http://", "https://")):
+            raise ValueError("must start with http:// or https://")
+        return value.rstrip("/") if value else None
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+    @cached_property
+    def resolved_database_url(self) -> str:
+        """The URL in the form SQLAlchemy's async drivers want."""
+        if self.database_url is None:
+            return f"sqlite+aiosqlite:///{self.data_dir / 'edison.db'}"
+        url = self.database_url.get_secret_value()
+        for prefix in ("postgresql+asyncpg://", "postgresql://", "postgres://"):
+            if url.startswith(prefix):
+                return "postgresql+asyncpg://" + url.removeprefix(prefix)
+        return url.replace("sqlite://", "sqlite+aiosqlite://", 1)
+
+    @property
+    def is_embedded(self) -> bool:
+        """SQLite: one process does everything and migrates itself."""
+        return self.resolved_database_url.startswith("sqlite")
+
+
+def load_settings(*, config: Path | None = None, data_dir: Path | None = None) -> Settings:
+    """Read defaults, `config` (or `edison.toml` in the data directory) and the environment."""
+    given = {} if data_dir is None else {"data_dir": data_dir}
+    file = config or Settings(**given).data_dir / "edison.toml"
+
+    class FileSettings(Settings):
+        model_config = SettingsConfigDict(toml_file=file)
+
+    return FileSettings(**given)

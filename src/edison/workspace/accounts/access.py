@@ -1,0 +1,178 @@
+"""Who is calling: the guards for routes that need a signed-in person."""
+
+import ipaddress
+from dataclasses import dataclass
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from fastapi import Depends, Request, Response
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.policy import Guard, Policy, PublicGuard
+from edison.api.session import CurrentDatabase, CurrentSettings, Session, is_reading
+from edison.db.session import Database
+from edison.kit import clock, ids, origin
+from edison.kit.errors import Forbidden, Unauthenticated
+from edison.workspace.accounts import sessions
+from edison.workspace.accounts.errors import WrongCsrfToken
+from edison.workspace.accounts.models import AccessToken, TokenScope, User, UserSession
+from edison.workspace.accounts.repository import Accounts
+
+TOKEN_PREFIX = "edn_"  # noqa: S105 - a prefix that secret scanners can find, not a secret
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """A person, by browser session or by personal access token."""
+
+    user: User
+    session: UserSession | None = None
+    token: AccessToken | None = None
+
+    @property
+    def user_id(self) -> UUID:
+        return self.user.id
+
+    @property
+    def session_id(self) -> UUID | None:
+        return None if self.session is None else self.session.id
+
+    def may_administer(self) -> bool:
+        return self.token is None or self.token.scope == TokenScope.ADMIN
+
+
+async def identify(
+    request: Request,
+    response: Response,
+    session: Session,
+    database: CurrentDatabase,
+    settings: CurrentSettings,
+) -> Caller:
+    """The caller, or Unauthenticated. Checks CSRF for cookies and the scope of tokens."""
+    header = request.headers.get("Authorization")
+    if header is not None:
+        caller = await _by_token(request, session, header)
+    else:
+        caller = await _by_cookie(request, session)
+    origin.name_user(user_id=caller.user.id, email=caller.user.email)
+    request.state.caller_key = (
+        caller.token.id if caller.token else caller.session and caller.session.id
+    )
+    keeper = _Keeper(session=session, database=database, is_reading=is_reading(request))
+    if caller.token is not None:
+        await keeper.note_use(caller.token)
+    elif caller.session is not None and await keeper.note_sighting(
+        caller.session, settings=settings
+    ):
+        kept = sessions.read_cookie(request)
+        csrf = None if kept is None else kept[1]
+        sessions.set_cookies(response, request, caller.session, caller.user, csrf)
+    return caller
+
+
+async def _by_cookie(request: Request, session: AsyncSession) -> Caller:
+    claims = sessions.read_cookie(request)
+    found = None if claims is None else await Accounts(session).find_session(claims[0])
+    if claims is None or found is None or found[0].expires_at <= clock.now():
+        raise Unauthenticated("Sign in to continue.")
+    if not is_reading(request):
+        sessions.check_csrf(request, claims[1])
+    return Caller(user=found[1], session=found[0])
+
+
+async def _by_token(request: Request, session: AsyncSession, header: str) -> Caller:
+    scheme, _, secret = header.partition(" ")
+    found = None
+    if scheme.lower() == "bearer" and secret.startswith(TOKEN_PREFIX):
+        found = await Accounts(session).find_token(ids.digest(secret))
+    if found is None or (found[0].expires_at is not None and found[0].expires_at <= clock.now()):
+        raise Unauthenticated("This access token is not valid or has expired.")
+    token, user = found
+    if token.scope == TokenScope.READ and not is_reading(request):
+        origin.name_user(user_id=user.id, email=user.email)
+        raise Forbidden("This access token may only read.")
+    return Caller(user=user, token=token)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Keeper:
+    """Writes down that a session or token was used, now and then and in the right transaction."""
+
+    session: AsyncSession
+    database: Database
+    is_reading: bool
+
+    async def note_sighting(self, opened: UserSession, *, settings: CurrentSettings) -> bool:
+        """True when the session was extended and the browser needs a new cookie."""
+        now = clock.now()
+        extended = sessions.is_due_for_refresh(opened, now)
+        if not extended and not sessions.is_due_for_sighting(opened, now):
+            return False
+        values: dict[str, Any] = {"last_seen_at": now}
+        if extended:
+            opened_for = sessions.lifetime(settings, remember_me=opened.remember_me)
+            values["expires_at"] = now + opened_for
+        await self._update(UserSession, opened.id, values)
+        if extended:
+            opened.expires_at = values["expires_at"]
+        return extended
+
+    async def note_use(self, token: AccessToken) -> None:
+        now = clock.now()
+        if token.last_used_at is None or now - token.last_used_at >= sessions.SEEN_EVERY:
+            await self._update(AccessToken, token.id, {"last_used_at": now})
+
+    async def _update(self, table: type[Any], key: UUID, values: dict[str, Any]) -> None:
+        statement = update(table).where(table.id == key).values(**values)
+        if self.is_reading:
+            # The request's own transaction took no write lock and must not try to.
+            async with self.database.write() as own:
+                await own.execute(statement)
+        else:
+            await self.session.execute(statement)
+
+
+class _SignedIn(Guard):
+    policy = Policy(kind="signed_in")
+
+    async def __call__(self, caller: Annotated[Caller, Depends(identify)]) -> Caller:
+        return caller
+
+
+class _InPerson(Guard):
+    """A browser session: a token must not be able to make tokens or change passwords."""
+
+    policy = Policy(kind="signed_in")
+
+    async def __call__(self, caller: Annotated[Caller, Depends(identify)]) -> Caller:
+        if caller.session is None:
+            raise Forbidden("Account changes need a browser session, not an access token.")
+        return caller
+
+
+class _Anyone(PublicGuard):
+    async def __call__(self, request: Request) -> None:
+        """Anyone may call, but no foreign page may make a browser do it."""
+        if not is_reading(request) and _comes_from_elsewhere(request):
+            raise WrongCsrfToken
+
+
+def _comes_from_elsewhere(request: Request) -> bool:
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        return True
+    source = request.headers.get("Origin")
+    return source is not None and urlsplit(source).netloc != request.headers.get("Host")
+
+
+def is_loopback(address: str | None) -> bool:
+    try:
+        return address is not None and ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+SignedIn = Annotated[Caller, Depends(_SignedIn())]
+InPerson = Annotated[Caller, Depends(_InPerson())]
+Anyone = Depends(_Anyone())

@@ -1,0 +1,122 @@
+"""All SQL about people, sessions and tokens."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import delete, exists, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice, Sorting, paginate
+from edison.db import upsert
+from edison.kit import ids
+from edison.workspace.accounts.models import AccessToken, SignInLink, User, UserSession
+
+_SESSIONS = Sorting(
+    columns={"last_seen_at": UserSession.last_seen_at}, default="-last_seen_at", id=UserSession.id
+)
+_TOKENS = Sorting(
+    columns={"created_at": AccessToken.created_at}, default="-created_at", id=AccessToken.id
+)
+
+
+class Accounts:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def has_any(self) -> bool:
+        return bool(await self._session.scalar(select(exists().where(User.id.is_not(None)))))
+
+    async def find(self, user_id: UUID) -> User | None:
+        return await self._session.get(User, user_id)
+
+    async def find_by_email(self, email: str) -> User | None:
+        return await self._session.scalar(select(User).where(User.email == email))
+
+    async def find_local_owner(self) -> User | None:
+        return await self._session.scalar(select(User).where(User.is_local_owner))
+
+    async def add_user(self, user: User) -> User | None:
+        """None when somebody has the email already, also when they just took it."""
+        values = {
+            "id": user.id or ids.new_id(),
+            "email": user.email,
+            "name": user.name,
+            "password_hash": user.password_hash,
+            "is_local_owner": user.is_local_owner or False,
+        }
+        statement = (
+            upsert.insert(self._session, User)
+            .values(**values)
+            .on_conflict_do_nothing(index_elements=["email"])
+            .returning(User)
+        )
+        added: User | None = await self._session.scalar(statement)
+        return added
+
+    async def find_session(self, session_id: UUID) -> tuple[UserSession, User] | None:
+        row = await self._session.execute(
+            select(UserSession, User)
+            .join(User, User.id == UserSession.user_id)
+            .where(UserSession.id == session_id)
+        )
+        found = row.one_or_none()
+        return None if found is None else (found[0], found[1])
+
+    async def find_token(self, digest: str) -> tuple[AccessToken, User] | None:
+        row = await self._session.execute(
+            select(AccessToken, User)
+            .join(User, User.id == AccessToken.user_id)
+            .where(AccessToken.digest == digest)
+        )
+        found = row.one_or_none()
+        return None if found is None else (found[0], found[1])
+
+    async def list_sessions(
+        self, user_id: UUID, *, now: datetime, page: PageRequest
+    ) -> Slice[UserSession]:
+        statement = select(UserSession).where(
+            UserSession.user_id == user_id, UserSession.expires_at > now
+        )
+        return await paginate(self._session, statement, page=page, sorting=_SESSIONS)
+
+    async def list_tokens(self, user_id: UUID, *, page: PageRequest) -> Slice[AccessToken]:
+        statement = select(AccessToken).where(AccessToken.user_id == user_id)
+        return await paginate(self._session, statement, page=page, sorting=_TOKENS)
+
+    async def remove_session(self, user_id: UUID, session_id: UUID) -> bool:
+        removed = await self._session.scalar(
+            delete(UserSession)
+            .where(UserSession.id == session_id, UserSession.user_id == user_id)
+            .returning(UserSession.id)
+        )
+        return removed is not None
+
+    async def remove_sessions_except(self, user_id: UUID, kept: UUID | None) -> int:
+        statement = delete(UserSession).where(UserSession.user_id == user_id)
+        if kept is not None:
+            statement = statement.where(UserSession.id != kept)
+        return len((await self._session.scalars(statement.returning(UserSession.id))).all())
+
+    async def remove_expired_sessions(self, now: datetime) -> None:
+        await self._session.execute(delete(UserSession).where(UserSession.expires_at <= now))
+
+    async def remove_token(self, user_id: UUID, token_id: UUID) -> AccessToken | None:
+        return await self._session.scalar(
+            delete(AccessToken)
+            .where(AccessToken.id == token_id, AccessToken.user_id == user_id)
+            .returning(AccessToken)
+        )
+
+    async def use_link(self, digest: str, *, now: datetime) -> bool:
+        """True for exactly one caller, however many race."""
+        used = await self._session.scalar(
+            update(SignInLink)
+            .where(
+                SignInLink.digest == digest,
+                SignInLink.used_at.is_(None),
+                SignInLink.expires_at > now,
+            )
+            .values(used_at=now)
+            .returning(SignInLink.id)
+        )
+        return used is not None

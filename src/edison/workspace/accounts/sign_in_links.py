@@ -1,0 +1,54 @@
+"""The link that `edison serve` prints: signs the person at this machine in as its local owner.
+
+Valid once, for 15 minutes, from this machine. It stays available on later starts for as long as
+the local owner has not chosen a password; afterwards they sign in like everybody else.
+"""
+
+from datetime import timedelta
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit import clock, ids
+from edison.settings import Settings
+from edison.workspace.accounts import service
+from edison.workspace.accounts.errors import LinkExpired
+from edison.workspace.accounts.models import SignInLink, User, UserSession
+from edison.workspace.accounts.repository import Accounts
+
+VALID_FOR = timedelta(minutes=15)
+LOCAL_OWNER_EMAIL = "owner@localhost"
+
+
+async def offer_link(session: AsyncSession) -> str | None:
+    """A fresh secret for the link, or None when people sign in with passwords here."""
+    accounts = Accounts(session)
+    owner = await accounts.find_local_owner()
+    if owner is None and await accounts.has_any():
+        return None
+    if owner is not None and owner.has_password:
+        return None
+    secret = ids.new_secret()
+    session.add(SignInLink(digest=ids.digest(secret), expires_at=clock.now() + VALID_FOR))
+    return secret
+
+
+async def use_link(
+    session: AsyncSession, *, secret: str, settings: Settings
+) -> tuple[User, UserSession]:
+    accounts = Accounts(session)
+    if not await accounts.use_link(ids.digest(secret), now=clock.now()):
+        raise LinkExpired
+    owner = await find_or_add_local_owner(session)
+    opened = await service.begin_session(
+        session, owner, remember_me=True, settings=settings, action="user.link_login"
+    )
+    return owner, opened
+
+
+async def find_or_add_local_owner(session: AsyncSession) -> User:
+    owner = await Accounts(session).find_local_owner()
+    if owner is not None:
+        return owner
+    return await service.add_user(
+        session, User(email=LOCAL_OWNER_EMAIL, name="Local owner", is_local_owner=True)
+    )

@@ -1,0 +1,99 @@
+"""RSA keys that sign sessions. Every key verifies, the newest signs; rotating adds a key.
+
+Keys live as `<data dir>/keys/sessions/<kid>.pem`, readable by the owner only, or one is given by
+the settings. A key id is the start of its public key's hash, so a copied key keeps its id.
+"""
+
+import hashlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jwt
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
+
+from edison.settings import Settings
+
+ALGORITHM = "RS256"
+KEY_BITS = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class SigningKey:
+    kid: str
+    private: rsa.RSAPrivateKey
+
+
+class SigningKeys:
+    """Signs with the last key of the list and verifies with any."""
+
+    def __init__(self, keys: list[SigningKey]) -> None:
+        self._current = keys[-1]
+        self._by_kid = {key.kid: key for key in keys}
+
+    def sign(self, claims: dict[str, Any]) -> str:
+        return jwt.encode(
+            claims, self._current.private, ALGORITHM, headers={"kid": self._current.kid}
+        )
+
+    def read(self, token: str) -> dict[str, Any] | None:
+        """The claims of a genuine, unexpired token, else None."""
+        try:
+            key = self._by_kid[jwt.get_unverified_header(token)["kid"]]
+            claims: dict[str, Any] = jwt.decode(
+                token,
+                key.private.public_key(),
+                algorithms=[ALGORITHM],
+                options={"require": ["exp", "iat", "sub", "jti"]},
+            )
+        except (jwt.InvalidTokenError, KeyError, TypeError):
+            return None
+        return claims
+
+
+def load_keys(settings: Settings) -> SigningKeys:
+    """The configured key, or those of the data directory; the first start makes one."""
+    if settings.jwt_private_key is not None:
+        pem = settings.jwt_private_key.get_secret_value().encode()
+        return SigningKeys([_key_from(pem)])
+    folder = keys_folder(settings)
+    files = sorted(folder.glob("*.pem"), key=lambda file: (file.stat().st_mtime_ns, file.name))
+    if not files:
+        files = [add_key(folder)]
+    return SigningKeys([_key_from(file.read_bytes()) for file in files])
+
+
+def keys_folder(settings: Settings) -> Path:
+    return settings.data_dir / "keys" / "sessions"
+
+
+def add_key(folder: Path) -> Path:
+    """Make a key that signs from the next start on; older ones go on verifying."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    private = rsa.generate_private_key(public_exponent=65537, key_size=KEY_BITS)
+    pem = private.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    target = folder / f"{_kid_of(private)}.pem"
+    descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(pem)
+    return target
+
+
+def _key_from(pem: bytes) -> SigningKey:
+    private = serialization.load_pem_private_key(pem, password=None)
+    if not isinstance(private, rsa.RSAPrivateKey):
+        raise TypeError("The key that signs sessions must be an RSA key.")
+    return SigningKey(_kid_of(private), private)
+
+
+def _kid_of(private: rsa.RSAPrivateKey) -> str:
+    public = private.public_key().public_bytes(
+        serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
+    )
+    return hashlib.sha256(public).hexdigest()[:16]

@@ -1,0 +1,109 @@
+"""What all tests share: a database, an application on it, and browsers that talk to it."""
+
+import os
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from asgi_lifespan import LifespanManager
+from fastapi import FastAPI
+
+from edison.app.main import create_app
+from edison.kit import clock
+from edison.settings import Settings
+from edison.workspace.accounts.models import User
+from edison.workspace.accounts.signing_keys import add_key
+from tests.factories.accounts import make_person
+from tests.support.browser import Browser
+from tests.support.databases import Databases, open_databases
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--db", choices=["sqlite", "postgresql"], default="sqlite")
+
+
+@pytest.fixture(scope="session")
+def databases(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Databases]:
+    own = tmp_path_factory.mktemp("databases")
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    base = tmp_path_factory.getbasetemp()
+    shared = base if worker == "main" else base.parent
+    yield from open_databases(
+        request.config.getoption("--db"), shared=shared, worker=worker, own=own
+    )
+
+
+@pytest.fixture(scope="session")
+def signing_key(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """One key for all tests: making an RSA key takes a while."""
+    return add_key(tmp_path_factory.mktemp("keys")).read_text()
+
+
+@pytest.fixture
+def database_url(databases: Databases, tmp_path: Path) -> Iterator[str]:
+    url = databases.fresh_url(tmp_path)
+    yield url
+    databases.clean(url)
+
+
+@pytest.fixture
+def settings(database_url: str, signing_key: str, tmp_path: Path) -> Settings:
+    """Limits are wide open; tests about limits narrow them."""
+    return Settings(
+        data_dir=tmp_path / "data",
+        database_url=database_url,
+        jwt_private_key=signing_key,
+        requests_per_minute=100_000,
+        requests_per_minute_signed_in=100_000,
+        login_attempts=1000,
+    )
+
+
+@pytest.fixture
+async def app(settings: Settings) -> AsyncIterator[FastAPI]:
+    app = create_app(settings)
+    async with LifespanManager(app):
+        yield app
+
+
+@pytest.fixture
+async def anonymous(app: FastAPI) -> AsyncIterator[Browser]:
+    async with Browser(app) as browser:
+        yield browser
+
+
+@pytest.fixture
+async def person(app: FastAPI) -> AsyncIterator[tuple[User, Browser]]:
+    user, browser = await make_person(app, "ada@example.org")
+    async with browser:
+        yield user, browser
+
+
+@pytest.fixture
+async def browser(person: tuple[User, Browser]) -> Browser:
+    """A browser in which Ada is signed in."""
+    return person[1]
+
+
+class TurnableClock:
+    """The program's clock, in a test's hand."""
+
+    def __init__(self) -> None:
+        self.time = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        return self.time
+
+    def advance(self, **amount: float) -> None:
+        self.time += timedelta(**amount)
+
+
+@pytest.fixture
+def turnable_clock(monkeypatch: pytest.MonkeyPatch) -> TurnableClock:
+    turnable = TurnableClock()
+    turnable.time = clock.now().replace(microsecond=0)
+    monkeypatch.setattr(clock, "now", turnable.now)
+    return turnable

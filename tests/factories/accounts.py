@@ -1,0 +1,51 @@
+"""Builders for people. They skip the slow password hash unless a test is about passwords."""
+
+from fastapi import FastAPI, Request, Response
+
+from edison.kit import ids
+from edison.workspace.accounts import sessions
+from edison.workspace.accounts.models import User, UserSession
+from tests.support.browser import Browser
+
+
+async def make_user(app: FastAPI, email: str | None = None, *, name: str | None = None) -> User:
+    async with app.state.database.write() as session:
+        user = User(id=ids.new_id(), email=email or f"{ids.new_id().hex}@example.org", name=name)
+        session.add(user)
+    return user
+
+
+async def sign_in(app: FastAPI, user: User, *, remember_me: bool = False) -> Browser:
+    """A browser in which `user` is signed in."""
+    async with app.state.database.write() as session:
+        opened = sessions.open_session(
+            session, user, remember_me=remember_me, settings=app.state.settings
+        )
+    return with_cookies(app, user, opened)
+
+
+def with_cookies(app: FastAPI, user: User, opened: UserSession) -> Browser:
+    response = Response()
+    request = Request(
+        {
+            "type": "http",
+            "app": app,
+            "headers": [],
+            "path": "/",
+            "scheme": "http",
+            "server": ("edison.test", 80),
+            "method": "GET",
+            "query_string": b"",
+        }
+    )
+    sessions.set_cookies(response, request, opened, user)
+    browser = Browser(app)
+    for header in response.headers.getlist("set-cookie"):
+        name, _, rest = header.partition("=")
+        browser.cookies.set(name, rest.partition(";")[0])
+    return browser
+
+
+async def make_person(app: FastAPI, email: str | None = None) -> tuple[User, Browser]:
+    user = await make_user(app, email)
+    return user, await sign_in(app, user)

@@ -1,0 +1,49 @@
+"""An HTTP client that behaves like Edison's own pages: keeps cookies, sends the CSRF header.
+
+It also watches one rule for every test at once: whatever was changed is in the audit log.
+"""
+
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+from sqlalchemy import func, select
+
+from edison.workspace.accounts.sessions import CSRF_COOKIE, CSRF_HEADER
+from edison.workspace.audit.models import AuditEntry
+
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+
+
+class Browser(httpx.AsyncClient):
+    def __init__(self, app: FastAPI, *, address: str = "127.0.0.1", **options: Any) -> None:
+        transport = httpx.ASGITransport(app, client=(address, 50000))
+        super().__init__(transport=transport, base_url="http://edison.test", **options)
+        self._app = app
+
+    async def request(self, method: str, url: Any, **options: Any) -> httpx.Response:
+        headers = dict(options.pop("headers", None) or {})
+        if method not in SAFE_METHODS and (csrf := self.cookies.get(CSRF_COOKIE)):
+            headers.setdefault(CSRF_HEADER, csrf)
+        before = await self._count_audit_entries()
+        response = await super().request(method, url, headers=headers, **options)
+        if method not in SAFE_METHODS and response.is_success:
+            after = await self._count_audit_entries()
+            assert after > before, f"{method} {url} changed something without an audit entry"
+        return response
+
+    async def _count_audit_entries(self) -> int:
+        async with self._app.state.database.read() as session:
+            return await session.scalar(select(func.count()).select_from(AuditEntry)) or 0
+
+
+def error_of(response: httpx.Response) -> dict[str, Any]:
+    """The error of a refused request, in the one shape every error has."""
+    error = response.json()["error"]
+    assert set(error) == {"code", "message", "details", "path", "timestamp", "traceId"}
+    return dict(error)
+
+
+def fields_of(response: httpx.Response) -> set[str]:
+    assert response.status_code == 400, response.text
+    return {detail["field"] for detail in error_of(response)["details"]}

@@ -1,0 +1,70 @@
+"""A fresh, migrated database for every test, quickly: SQLite files are copied, PostgreSQL
+databases are cloned once per worker and emptied between tests.
+"""
+
+import asyncio
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import asyncpg
+
+from edison.app.tables import metadata
+from edison.db import migrate
+from tests.support import postgres
+
+
+class SqliteDatabases:
+    """Hands out copies of one migrated file."""
+
+    def __init__(self, folder: Path) -> None:
+        self._template = folder / "template.db"
+        asyncio.run(migrate.upgrade(f"sqlite+aiosqlite:///{self._template}", backup_dir=folder))
+
+    def fresh_url(self, folder: Path) -> str:
+        target = folder / "edison.db"
+        shutil.copy(self._template, target)
+        return f"sqlite:///{target}"
+
+    def clean(self, _url: str) -> None:
+        """The file goes with the test's folder."""
+
+
+class PostgresDatabases:
+    """One database per worker process, truncated after each test."""
+
+    def __init__(self, server_url: str, worker: str, folder: Path) -> None:
+        name = f"edison_{worker}"
+        asyncio.run(self._create(server_url, name, folder))
+        self._url = postgres.database_url(server_url, name)
+
+    @staticmethod
+    async def _create(server_url: str, name: str, folder: Path) -> None:
+        await postgres.drop_database(server_url, name)
+        url = await postgres.create_database(server_url, name)
+        sqlalchemy_url = url.replace("postgresql://", "postgresql+asyncpg://")
+        await migrate.upgrade(sqlalchemy_url, backup_dir=folder)
+
+    def fresh_url(self, _folder: Path) -> str:
+        return self._url
+
+    def clean(self, url: str) -> None:
+        asyncio.run(self._truncate(url))
+
+    @staticmethod
+    async def _truncate(url: str) -> None:
+        connection = await asyncpg.connect(url)
+        tables = ", ".join(f'"{table.name}"' for table in metadata.sorted_tables)
+        await connection.execute(f"TRUNCATE {tables}")
+        await connection.close()
+
+
+Databases = SqliteDatabases | PostgresDatabases
+
+
+def open_databases(dialect: str, *, shared: Path, worker: str, own: Path) -> Iterator[Databases]:
+    if dialect == "sqlite":
+        yield SqliteDatabases(own)
+        return
+    with postgres.running_server(shared / "postgres") as server_url:
+        yield PostgresDatabases(server_url, worker, own)
