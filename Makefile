@@ -24,7 +24,7 @@ start: .venv/.run ui ## Install what is missing and run Edison with its demo dat
 	@exec $(BIN)/edison --data-dir data serve --demo $(ARGS)
 
 dev: .venv/.dev ## Run the back end with reload, and the front end on Vite's server
-	@BIN=$(BIN) sh scripts/dev.sh
+	@exec $(BIN)/python scripts/dev.py
 
 test: .venv/.dev ui browser test-ui test-sqlite test-postgresql test-browser test-packaging ## Run all tests on both databases, in a browser, and from a built wheel
 	$(STEP) "all tests passed"

@@ -1,0 +1,44 @@
+"""Run the back end with reload and Vite's server next to it, until one of them ends.
+
+Open the address that Vite prints; it passes /api and /docs on to the back end.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import uvicorn
+from fastapi import FastAPI
+
+from edison.app.main import create_app
+from edison.settings import load_settings
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def create() -> FastAPI:
+    """The application of the current code; called anew after each change."""
+    return create_app(load_settings())
+
+
+def main() -> None:
+    os.environ.setdefault("EDISON_DATA_DIR", str(ROOT / "data"))
+    subprocess.run([Path(sys.executable).with_name("edison"), "db", "upgrade"], check=True)
+    vite = [sys.executable, ROOT / "scripts" / "frontend.py", "npm", "run", "dev"]
+    with subprocess.Popen(vite) as ui:
+        try:
+            uvicorn.run(
+                "dev:create",
+                factory=True,
+                app_dir=str(ROOT / "scripts"),
+                port=8000,
+                reload=True,
+                reload_dirs=[str(ROOT / "src")],
+            )
+        finally:
+            ui.terminate()
+
+
+if __name__ == "__main__":
+    main()
