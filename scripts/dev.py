@@ -9,17 +9,8 @@ import sys
 from pathlib import Path
 
 import uvicorn
-from fastapi import FastAPI
-
-from edison.app.main import create_app
-from edison.settings import load_settings
 
 ROOT = Path(__file__).resolve().parents[1]
-
-
-def create() -> FastAPI:
-    """The application of the current code; called anew after each change."""
-    return create_app(load_settings())
 
 
 def main() -> None:
@@ -29,9 +20,8 @@ def main() -> None:
     with subprocess.Popen(vite) as ui:
         try:
             uvicorn.run(
-                "dev:create",
+                "edison.app.main:create_configured_app",
                 factory=True,
-                app_dir=str(ROOT / "scripts"),
                 port=8000,
                 reload=True,
                 reload_dirs=[str(ROOT / "src")],
