@@ -94,9 +94,11 @@ def serving(edison: Path, data_dir: Path) -> Iterator[httpx.Client]:
                 assert time.monotonic() < deadline, f"no answer:\n{log.read_text()}"
                 time.sleep(0.1)
             yield client
-    finally:
         server.terminate()
-        assert server.wait(timeout=30) in {0, -15}, log.read_text()
+        assert server.wait(timeout=30) in {0, -15}, f"no clean end:\n{log.read_text()}"
+    finally:
+        server.kill()
+        server.wait()
 
 
 def is_healthy(client: httpx.Client) -> bool:
