@@ -4,6 +4,7 @@ from fastapi import APIRouter
 
 from edison.api.schema import ErrorBody
 from edison.workspace.accounts.endpoints import router as accounts
+from edison.workspace.live.endpoints import router as live
 
 api = APIRouter(
     prefix="/api/v1",
@@ -12,5 +13,5 @@ api = APIRouter(
         "5XX": {"model": ErrorBody, "description": "Failed; the body holds a trace id"},
     },
 )
-for router in (accounts,):
+for router in (accounts, live):
     api.include_router(router)

@@ -5,12 +5,20 @@ from contextlib import asynccontextmanager
 
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
+from edison.db import wakeups
+
 
 class Database:
-    """Opens transactions. Leaving the block commits, an exception rolls back."""
+    """Opens transactions. Leaving the block commits, an exception rolls back.
+
+    Readers of `wakeups` hear of committed transactions: of this process always, and on PostgreSQL
+    of every process once `listen` was called.
+    """
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
+        self.wakeups = wakeups.Wakeups()
+        self._listener: wakeups.Listener | None = None
         self._writing = async_sessionmaker(engine, expire_on_commit=False)
         # The option reaches the connection's `begin`, which then takes no write lock on SQLite.
         self._reading = async_sessionmaker(
@@ -25,11 +33,24 @@ class Database:
     async def write(self) -> AsyncIterator[AsyncSession]:
         async with self._writing.begin() as session:
             yield session
+            channels = wakeups.requested(session)
+            if channels and not self.is_sqlite:
+                await wakeups.notify_other_processes(session, channels)
+        self.wakeups.wake(channels)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncSession]:
         async with self._reading.begin() as session:
             yield session
 
+    def listen(self) -> None:
+        """Hear of other processes' commits too. Needs a running event loop, not a live database."""
+        if not self.is_sqlite:
+            self._listener = wakeups.Listener(self.engine, self.wakeups)
+            self._listener.start()
+
     async def close(self) -> None:
+        self.wakeups.close()
+        if self._listener is not None:
+            await self._listener.stop()
         await self.engine.dispose()

@@ -1,0 +1,175 @@
+"""Tells readers that there may be something new; what it is they read from rows.
+
+A wake-up carries the name of a channel and nothing else, so losing or doubling one costs a query
+and never data. Inside a process it is a flag per reader. Between processes on PostgreSQL it is a
+NOTIFY sent with the writing transaction, so it arrives after the rows are visible, and one LISTEN
+connection per process. After that connection was lost everybody is woken, for nobody knows what
+was missed.
+"""
+
+import asyncio
+import random
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import structlog
+from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+
+from edison.db.engine import open_engine
+
+log = structlog.get_logger(__name__)
+
+NOTIFY_CHANNEL = "edison_wakeups"
+FIRST_RETRY_SECONDS = 0.2
+LONGEST_RETRY_SECONDS = 15.0
+# A connection that died without a word (a firewall forgot it) is only found by using it.
+PROBE_EVERY_SECONDS = 30.0
+PROBE_TIMEOUT_SECONDS = 10.0
+
+_REQUESTED = "edison.wakeups"
+
+
+def request(session: AsyncSession, channel: str) -> None:
+    """Wake the channel's readers when the session's transaction commits, and only then."""
+    session.info.setdefault(_REQUESTED, set()).add(channel)
+
+
+def requested(session: AsyncSession) -> frozenset[str]:
+    return frozenset(session.info.get(_REQUESTED, ()))
+
+
+async def notify_other_processes(session: AsyncSession, channels: Iterable[str]) -> None:
+    """PostgreSQL only: sent by the server if and when the transaction commits."""
+    for channel in sorted(channels):
+        await session.execute(select(func.pg_notify(NOTIFY_CHANNEL, channel)))
+
+
+class Subscription:
+    """One reader's flag. Wake-ups that come while the reader is busy count as one."""
+
+    def __init__(self) -> None:
+        self._flag = asyncio.Event()
+        self.is_closed = False
+
+    def wake(self) -> None:
+        self._flag.set()
+
+    def close(self) -> None:
+        """The reader should finish: it is woken at once and `is_closed` says why."""
+        self.is_closed = True
+        self._flag.set()
+
+    async def wait(self, timeout_seconds: float) -> bool:
+        """True as soon as there was a wake-up since the last call, False after the timeout."""
+        try:
+            async with asyncio.timeout(max(0.0, timeout_seconds)):
+                await self._flag.wait()
+        except TimeoutError:
+            return False
+        self._flag.clear()
+        return True
+
+
+class Wakeups:
+    """The readers of this process, by channel. Belongs to one event loop."""
+
+    def __init__(self) -> None:
+        self._readers: dict[str, set[Subscription]] = {}
+        self._is_closed = False
+
+    @contextmanager
+    def subscribe(self, channel: str) -> Iterator[Subscription]:
+        subscription = Subscription()
+        if self._is_closed:
+            subscription.close()
+        self._readers.setdefault(channel, set()).add(subscription)
+        try:
+            yield subscription
+        finally:
+            readers = self._readers[channel]
+            readers.discard(subscription)
+            if not readers:
+                del self._readers[channel]
+
+    def wake(self, channels: Iterable[str]) -> None:
+        for channel in channels:
+            for subscription in self._readers.get(channel, ()):
+                subscription.wake()
+
+    def wake_all(self) -> None:
+        self.wake(list(self._readers))
+
+    def close(self) -> None:
+        """Ask every reader, present and future, to finish: the process is about to end."""
+        self._is_closed = True
+        for readers in self._readers.values():
+            for subscription in readers:
+                subscription.close()
+
+
+class Listener:
+    """Passes wake-ups of other processes on to this one's readers, for as long as it runs."""
+
+    def __init__(self, engine: AsyncEngine, wakeups: Wakeups) -> None:
+        # Its connection is always in use, so it takes no place in the program's pool.
+        self._engine = open_engine(engine.url.render_as_string(hide_password=False), pooled=False)
+        self._wakeups = wakeups
+        self._task: asyncio.Task[None] | None = None
+        self.is_listening = asyncio.Event()
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run(), name="wake-up listener")
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+        await self._engine.dispose()
+
+    async def _run(self) -> None:
+        delay = FIRST_RETRY_SECONDS
+        while True:
+            try:
+                await self._listen()
+            except (SQLAlchemyError, OSError, TimeoutError) as lost:
+                if self.is_listening.is_set():
+                    delay = FIRST_RETRY_SECONDS
+                log.warning("wake-ups interrupted", reason=type(lost).__name__, retry_in=delay)
+            finally:
+                self.is_listening.clear()
+            # Spread out, lest all processes come back in the same instant.
+            await asyncio.sleep(delay * random.uniform(0.75, 1.25))  # noqa: S311 - no secret
+            delay = min(delay * 2, LONGEST_RETRY_SECONDS)
+
+    async def _listen(self) -> None:
+        """Listen until the connection is lost, which always raises."""
+        async with self._engine.connect() as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            lost = asyncio.Event()
+            driver.add_termination_listener(lambda _connection: lost.set())
+            try:
+                await driver.add_listener(NOTIFY_CHANNEL, self._on_notify)
+                self.is_listening.set()
+                self._wakeups.wake_all()
+                while not await _is_set_within(lost, PROBE_EVERY_SECONDS):
+                    await driver.execute("SELECT 1", timeout=PROBE_TIMEOUT_SECONDS)
+            finally:
+                # Closing politely would wait for a server that may be gone.
+                driver.terminate()
+            raise ConnectionError("The database closed the connection.")
+
+    def _on_notify(self, _connection: object, _pid: int, _channel: str, payload: str) -> None:
+        self._wakeups.wake([payload])
+
+
+async def _is_set_within(event: asyncio.Event, seconds: float) -> bool:
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return False
+    return True

@@ -1,0 +1,23 @@
+"""A project's changes as they happen."""
+
+from fastapi import APIRouter, Response
+
+from edison.api.session import CurrentDatabase
+from edison.api.sse import StartAfter, event_stream
+from edison.workspace.live.service import ProjectFeed
+from edison.workspace.projects.access import Viewer
+
+router = APIRouter(prefix="/projects/{project}", tags=["events"])
+
+
+@router.get(
+    "/events",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+)
+async def stream_project_events(
+    member: Viewer, database: CurrentDatabase, start: StartAfter
+) -> Response:
+    """Changes in the project as server-sent events, from now on or after `Last-Event-ID`."""
+    feed = ProjectFeed(database, member)
+    return await event_stream(feed, wakeups=database.wakeups, channel=feed.channel, start=start)
