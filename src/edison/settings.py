@@ -3,17 +3,20 @@
 Read once at start and passed down; nothing else in Edison looks at the environment.
 """
 
+import os
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import AliasChoices, Field, SecretStr, field_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
     TomlConfigSettingsSource,
 )
+
+CONFIG_VARIABLE = "EDISON_CONFIG"
 
 
 def default_data_dir() -> Path:
@@ -24,7 +27,11 @@ class Settings(BaseSettings):
     """Every field is an environment variable `EDISON_<NAME>` and a key of the TOML file."""
 
     model_config = SettingsConfigDict(
-        env_prefix="EDISON_", extra="forbid", frozen=True, validate_default=True
+        env_prefix="EDISON_",
+        extra="forbid",
+        frozen=True,
+        validate_default=True,
+        validate_by_name=True,
     )
 
     data_dir: Path = Field(default_factory=default_data_dir, description="Where Edison keeps files")
@@ -82,7 +89,9 @@ class Settings(BaseSettings):
     oidc_name: str = Field(default="single sign-on", description="Name on the sign-in button")
 
     otel_endpoint: str | None = Field(
-        default=None, description="OTLP/HTTP collector, e.g. http://localhost:4318"
+        default=None,
+        validation_alias=AliasChoices("EDISON_OTEL_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"),
+        description="OTLP/HTTP collector, e.g. http://localhost:4318; also by its standard name",
     )
 
     @field_validator("data_dir", mode="after")
@@ -125,10 +134,18 @@ class Settings(BaseSettings):
         return self.resolved_database_url.startswith("sqlite")
 
 
+def config_file(data_dir: Path | None = None) -> Path:
+    """`EDISON_CONFIG`, or `edison.toml` in the data directory."""
+    if named := os.environ.get(CONFIG_VARIABLE):
+        return Path(named)
+    given: dict[str, Any] = {} if data_dir is None else {"data_dir": data_dir}
+    return Settings(**given).data_dir / "edison.toml"
+
+
 def load_settings(*, config: Path | None = None, data_dir: Path | None = None) -> Settings:
-    """Read defaults, `config` (or `edison.toml` in the data directory) and the environment."""
-    given = {} if data_dir is None else {"data_dir": data_dir}
-    file = config or Settings(**given).data_dir / "edison.toml"
+    """Read the defaults, the file `config` (see `config_file`) and the environment."""
+    given: dict[str, Any] = {} if data_dir is None else {"data_dir": data_dir}
+    file = config or config_file(data_dir)
 
     class FileSettings(Settings):
         model_config = SettingsConfigDict(toml_file=file)

@@ -42,7 +42,7 @@ def with_cookies(app: FastAPI, user: User, opened: UserSession) -> Browser:
     browser = Browser(app)
     for header in response.headers.getlist("set-cookie"):
         name, _, rest = header.partition("=")
-        browser.cookies.set(name, rest.partition(";")[0])
+        browser.set_cookie(name, rest.partition(";")[0])
     return browser
 
 

@@ -21,6 +21,10 @@ class Browser(httpx.AsyncClient):
         super().__init__(transport=transport, base_url="http://edison.test", **options)
         self._app = app
 
+    def set_cookie(self, name: str, value: str) -> None:
+        """Replace a cookie as if the server had set it."""
+        self.cookies.set(name, value, domain="edison.test", path="/")
+
     async def request(self, method: str, url: Any, **options: Any) -> httpx.Response:
         headers = dict(options.pop("headers", None) or {})
         if method not in SAFE_METHODS and (csrf := self.cookies.get(CSRF_COOKIE)):

@@ -75,7 +75,11 @@ class Sorting:
 
 
 async def paginate(
-    session: AsyncSession, statement: Select[Any], *, page: PageRequest, sorting: Sorting
+    session: AsyncSession,
+    statement: Select[*tuple[Any, ...]],
+    *,
+    page: PageRequest,
+    sorting: Sorting,
 ) -> Slice[Any]:
     """Run `statement` for one page. Rows come back as the statement shapes them."""
     total = await session.scalar(
@@ -111,17 +115,22 @@ def _encode(key: str, value: Any, last_id: UUID) -> str:
 def _decode(cursor: str, key: str) -> tuple[Any, UUID]:
     try:
         sort, kind, value, last_id = orjson.loads(base64.urlsafe_b64decode(cursor))
-        if sort != key:
-            raise ValueError("cursor of another sort order")
-        return datetime.fromisoformat(value) if kind == "t" else value, UUID(last_id)
+        position = datetime.fromisoformat(value) if kind == "t" else value, UUID(last_id)
     except (ValueError, TypeError, AttributeError, binascii.Error) as broken:
-        raise Invalid(
-            FieldProblem(
-                field="cursor",
-                message="This page link does not fit the list; start again from the first page.",
-                code="bad_cursor",
-            )
-        ) from broken
+        raise _bad_cursor() from broken
+    if sort != key:
+        raise _bad_cursor()
+    return position
+
+
+def _bad_cursor() -> Invalid:
+    return Invalid(
+        FieldProblem(
+            field="cursor",
+            message="This page link does not fit the list; start again from the first page.",
+            code="bad_cursor",
+        )
+    )
 
 
 def contains(column: InstrumentedAttribute[Any], text: str) -> Any:

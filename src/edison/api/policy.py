@@ -51,16 +51,17 @@ def guarded_routes(app: FastAPI) -> list[GuardedRoute]:
     for context in iter_route_contexts(app.routes):
         if not isinstance(context.original_route, APIRoute):
             continue
+        methods, path, name = context.methods or set(), context.path or "", context.name or ""
         policies = {guard.policy for guard in _guards(context.dependant)}
         if len(policies) != 1:
             raise UnguardedRoute(
-                f"{sorted(context.methods)} {context.path} must name exactly one policy in its "
-                f"signature, but names {len(policies)}."
+                f"{sorted(methods)} {path} must name exactly one policy in its signature, but "
+                f"names {len(policies)}."
             )
         (policy,) = policies
         routes += [
-            GuardedRoute(method=method, path=context.path, policy=policy, name=context.name)
-            for method in sorted(context.methods)
+            GuardedRoute(method=method, path=path, policy=policy, name=name)
+            for method in sorted(methods)
         ]
     return routes
 

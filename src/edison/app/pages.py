@@ -13,7 +13,8 @@ from starlette.types import Scope
 STATIC = Path(__file__).parent / "static"
 NONCE_PLACEHOLDER = "__CSP_NONCE__"
 
-_NOT_BUILT = """<!doctype html><html lang="en"><title>Edison</title><h1>The front end is missing</h1>
+_NOT_BUILT = """<!doctype html><html lang="en"><title>Edison</title>
+<h1>The front end is missing</h1>
 <p>This copy of Edison was installed without its pages. Run <code>make build</code>, or install the
 wheel. The API answers at <a href="/docs">/docs</a>.</p></html>"""
 

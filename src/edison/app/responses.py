@@ -11,7 +11,7 @@ from edison.kit import clock, origin
 class ErrorResponse(Response):
     media_type = "application/json"
 
-    def __init__(  # noqa: PLR0913 - the fields of the published error shape
+    def __init__(
         self,
         status: int,
         *,

@@ -1,4 +1,4 @@
-"""What every table shares: naming convention, key, column types that behave alike on both databases."""
+"""What every table shares: naming convention, key, types that behave alike on both databases."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -57,8 +57,11 @@ class Identified:
     id: Mapped[UUID] = mapped_column(primary_key=True, default=ids.new_id, sort_order=-1)
 
 
+def _now() -> datetime:
+    """Looks the clock up at each call, since tests replace it."""
+    return clock.now()
+
+
 class Timestamped:
-    created_at: Mapped[datetime] = mapped_column(default=lambda: clock.now())
-    updated_at: Mapped[datetime] = mapped_column(
-        default=lambda: clock.now(), onupdate=lambda: clock.now()
-    )
+    created_at: Mapped[datetime] = mapped_column(default=_now)
+    updated_at: Mapped[datetime] = mapped_column(default=_now, onupdate=_now)

@@ -16,7 +16,8 @@ class Origin:
     user_email: str | None = None
 
 
-_current: ContextVar[Origin] = ContextVar("origin", default=Origin())
+_OWN_WORK = Origin()
+_current: ContextVar[Origin] = ContextVar("origin", default=_OWN_WORK)
 
 
 def current() -> Origin:

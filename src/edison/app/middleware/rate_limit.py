@@ -56,7 +56,7 @@ class RateLimit:
             if message["type"] == "http.response.start":
                 for name, value in headers.items():
                     MutableHeaders(scope=message).setdefault(name, value)
-                if proof is not None and scope.get("state", {}).get("caller_key"):
+                if proof is not None and scope.get("state", {}).get("is_recognised"):
                     _remember(self._proven, proof)
             await send(message)
 

@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 from alembic import op
-from edison.db.base import JsonColumn
-from edison.db.base import UtcDateTime
+
+from edison.db.base import JsonColumn, UtcDateTime
 
 revision = "0001"
 down_revision = None

@@ -9,12 +9,14 @@ from uuid import UUID
 from fastapi import Depends, Request, Response
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm.attributes import set_committed_value
 
 from edison.api.policy import Guard, Policy, PublicGuard
 from edison.api.session import CurrentDatabase, CurrentSettings, Session, is_reading
 from edison.db.session import Database
 from edison.kit import clock, ids, origin
 from edison.kit.errors import Forbidden, Unauthenticated
+from edison.settings import Settings
 from edison.workspace.accounts import sessions
 from edison.workspace.accounts.errors import WrongCsrfToken
 from edison.workspace.accounts.models import AccessToken, TokenScope, User, UserSession
@@ -43,33 +45,50 @@ class Caller:
         return self.token is None or self.token.scope == TokenScope.ADMIN
 
 
-async def identify(
-    request: Request,
-    response: Response,
-    session: Session,
-    database: CurrentDatabase,
-    settings: CurrentSettings,
-) -> Caller:
-    """The caller, or Unauthenticated. Checks CSRF for cookies and the scope of tokens."""
-    header = request.headers.get("Authorization")
-    if header is not None:
-        caller = await _by_token(request, session, header)
-    else:
-        caller = await _by_cookie(request, session)
-    origin.name_user(user_id=caller.user.id, email=caller.user.email)
-    request.state.caller_key = (
-        caller.token.id if caller.token else caller.session and caller.session.id
-    )
-    keeper = _Keeper(session=session, database=database, is_reading=is_reading(request))
-    if caller.token is not None:
-        await keeper.note_use(caller.token)
-    elif caller.session is not None and await keeper.note_sighting(
-        caller.session, settings=settings
-    ):
-        kept = sessions.read_cookie(request)
-        csrf = None if kept is None else kept[1]
-        sessions.set_cookies(response, request, caller.session, caller.user, csrf)
-    return caller
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Visit:
+    """One request on its way to being recognised."""
+
+    request: Request
+    response: Response
+    database: Database
+    settings: Settings
+
+    async def recognise(self, session: AsyncSession, *, may_write: bool) -> Caller:
+        """The caller, or Unauthenticated. Checks CSRF for cookies and the scope of tokens.
+
+        `may_write`: the session's transaction took the write lock, so uses are noted in it.
+        """
+        header = self.request.headers.get("Authorization")
+        if header is not None:
+            caller = await _by_token(self.request, session, header)
+        else:
+            caller = await _by_cookie(self.request, session)
+        origin.name_user(user_id=caller.user.id, email=caller.user.email)
+        self.request.state.is_recognised = True
+        keeper = _Keeper(session=session if may_write else None, database=self.database)
+        if caller.token is not None:
+            await keeper.note_use(caller.token)
+        elif caller.session is not None:
+            await self._keep_alive(caller.session, caller.user, keeper)
+        return caller
+
+    async def _keep_alive(self, opened: UserSession, user: User, keeper: "_Keeper") -> None:
+        if await keeper.note_sighting(opened, settings=self.settings):
+            kept = sessions.read_cookie(self.request)
+            csrf = None if kept is None else kept[1]
+            sessions.set_cookies(self.response, self.request, opened, user, csrf)
+
+
+def _begin_visit(
+    request: Request, response: Response, database: CurrentDatabase, settings: CurrentSettings
+) -> _Visit:
+    return _Visit(request=request, response=response, database=database, settings=settings)
+
+
+async def identify(visit: Annotated[_Visit, Depends(_begin_visit)], session: Session) -> Caller:
+    """Who is calling, recognised in the request's own transaction."""
+    return await visit.recognise(session, may_write=not is_reading(visit.request))
 
 
 async def _by_cookie(request: Request, session: AsyncSession) -> Caller:
@@ -98,13 +117,15 @@ async def _by_token(request: Request, session: AsyncSession, header: str) -> Cal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Keeper:
-    """Writes down that a session or token was used, now and then and in the right transaction."""
+    """Writes down that a session or token was used, now and then and in the right transaction.
 
-    session: AsyncSession
+    Without a `session` it opens one: a transaction that only reads must not try to write.
+    """
+
+    session: AsyncSession | None
     database: Database
-    is_reading: bool
 
-    async def note_sighting(self, opened: UserSession, *, settings: CurrentSettings) -> bool:
+    async def note_sighting(self, opened: UserSession, *, settings: Settings) -> bool:
         """True when the session was extended and the browser needs a new cookie."""
         now = clock.now()
         extended = sessions.is_due_for_refresh(opened, now)
@@ -116,7 +137,8 @@ class _Keeper:
             values["expires_at"] = now + opened_for
         await self._update(UserSession, opened.id, values)
         if extended:
-            opened.expires_at = values["expires_at"]
+            # Already stored: the transaction at hand must not write it again.
+            set_committed_value(opened, "expires_at", values["expires_at"])
         return extended
 
     async def note_use(self, token: AccessToken) -> None:
@@ -126,12 +148,11 @@ class _Keeper:
 
     async def _update(self, table: type[Any], key: UUID, values: dict[str, Any]) -> None:
         statement = update(table).where(table.id == key).values(**values)
-        if self.is_reading:
-            # The request's own transaction took no write lock and must not try to.
+        if self.session is not None:
+            await self.session.execute(statement)
+        else:
             async with self.database.write() as own:
                 await own.execute(statement)
-        else:
-            await self.session.execute(statement)
 
 
 class _SignedIn(Guard):
@@ -147,9 +168,24 @@ class _InPerson(Guard):
     policy = Policy(kind="signed_in")
 
     async def __call__(self, caller: Annotated[Caller, Depends(identify)]) -> Caller:
-        if caller.session is None:
-            raise Forbidden("Account changes need a browser session, not an access token.")
-        return caller
+        return _check_in_person(caller)
+
+
+class _InPersonBriefly(Guard):
+    """Like _InPerson, but holds no transaction while the route does its slow work."""
+
+    policy = Policy(kind="signed_in")
+
+    async def __call__(self, visit: Annotated[_Visit, Depends(_begin_visit)]) -> Caller:
+        async with visit.database.read() as session:
+            caller = await visit.recognise(session, may_write=False)
+        return _check_in_person(caller)
+
+
+def _check_in_person(caller: Caller) -> Caller:
+    if caller.session is None:
+        raise Forbidden("Account changes need a browser session, not an access token.")
+    return caller
 
 
 class _Anyone(PublicGuard):
@@ -175,4 +211,5 @@ def is_loopback(address: str | None) -> bool:
 
 SignedIn = Annotated[Caller, Depends(_SignedIn())]
 InPerson = Annotated[Caller, Depends(_InPerson())]
+InPersonBriefly = Annotated[Caller, Depends(_InPersonBriefly())]
 Anyone = Depends(_Anyone())

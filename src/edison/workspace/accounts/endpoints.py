@@ -9,7 +9,13 @@ from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, CurrentSettings, Session
 from edison.kit.errors import Forbidden
 from edison.workspace.accounts import service, sessions, sign_in_links, tokens
-from edison.workspace.accounts.access import Anyone, InPerson, SignedIn, is_loopback
+from edison.workspace.accounts.access import (
+    Anyone,
+    InPerson,
+    InPersonBriefly,
+    SignedIn,
+    is_loopback,
+)
 from edison.workspace.accounts.models import User, UserSession
 from edison.workspace.accounts.schemas import (
     AuthConfig,
@@ -125,7 +131,7 @@ async def change_me(body: ProfileChange, caller: InPerson, session: Session) -> 
 
 @router.put("/password", status_code=status.HTTP_204_NO_CONTENT)
 async def change_password(
-    body: PasswordChange, caller: InPerson, database: CurrentDatabase
+    body: PasswordChange, caller: InPersonBriefly, database: CurrentDatabase
 ) -> None:
     """Choose a new password; every other browser is signed out."""
     current = body.current_password

@@ -5,6 +5,7 @@ a transaction is open, and never on the event loop.
 import asyncio
 import hashlib
 from base64 import b64encode
+from collections.abc import Callable
 
 import bcrypt
 
@@ -14,7 +15,7 @@ COST = 12
 SHORTEST, LONGEST = 12, 128
 SPECIAL_CHARACTERS = "!@#$%^&*"
 
-_RULES = (
+_RULES: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
     ("too_short", f"Use at least {SHORTEST} characters.", lambda text: len(text) >= SHORTEST),
     ("too_long", f"Use at most {LONGEST} characters.", lambda text: len(text) <= LONGEST),
     ("no_upper", "Add an uppercase letter.", lambda text: any(c.isupper() for c in text)),

@@ -27,10 +27,16 @@ ACCOUNT_FAILURES = 5
 async def register(
     database: Database, *, email: str, password: str, name: str | None, settings: Settings
 ) -> tuple[User, UserSession]:
-    """Create an account and sign it in."""
-    problems = passwords.problems_with(password)
-    if problems:
-        raise Invalid(*problems)
+    """Create an account for a visitor and sign it in."""
+    password_hash = await hash_new_password(database, password=password, settings=settings)
+    async with database.write() as session:
+        user = await add_user(session, User(email=email, name=name, password_hash=password_hash))
+        return user, sessions.open_session(session, user, remember_me=False, settings=settings)
+
+
+async def hash_new_password(database: Database, *, password: str, settings: Settings) -> str:
+    """A visitor's password, checked, counted against the limit of their address, and hashed."""
+    check_password(password)
     address = origin.current().address
     async with database.write() as session:
         wait = await attempts.count(
@@ -38,11 +44,13 @@ async def register(
         )
     if wait is not None:
         raise TooMany("Too many registrations from this address.", retry_after_seconds=wait)
-    password_hash = await passwords.hash_password(password)
-    async with database.write() as session:
-        user = await add_user(session, User(email=email, name=name, password_hash=password_hash))
-        opened = sessions.open_session(session, user, remember_me=False, settings=settings)
-    return user, opened
+    return await passwords.hash_password(password)
+
+
+def check_password(password: str) -> None:
+    problems = passwords.problems_with(password)
+    if problems:
+        raise Invalid(*problems)
 
 
 async def add_user(session: AsyncSession, user: User) -> User:
@@ -192,6 +200,17 @@ async def _get_user(accounts: Accounts, user_id: UUID) -> User:
     user = await accounts.find(user_id)
     if user is None:
         raise NotFound("This account no longer exists.")
+    return user
+
+
+async def find_user_by_email(session: AsyncSession, *, email: str) -> User | None:
+    return await Accounts(session).find_by_email(email.strip().lower())
+
+
+async def get_user_by_email(session: AsyncSession, *, email: str) -> User:
+    user = await find_user_by_email(session, email=email)
+    if user is None:
+        raise NotFound(f"There is no account {email}.")
     return user
 
 

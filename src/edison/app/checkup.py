@@ -1,0 +1,208 @@
+"""What `edison doctor` looks at: each finding says how to mend it."""
+
+import os
+import shutil
+import stat
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import SecretStr
+from sqlalchemy.exc import SQLAlchemyError
+
+from edison.app import pages
+from edison.db import migrate
+from edison.db.engine import open_engine
+from edison.kit.errors import EdisonError
+from edison.settings import CONFIG_VARIABLE, Settings
+from edison.workspace.accounts import signing_keys
+
+LITTLE_DISK_BYTES = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    subject: str
+    verdict: Literal["ok", "warning", "problem"]
+    message: str
+    fix: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectiveValue:
+    """A setting with its source; secrets are masked."""
+
+    name: str
+    value: str
+    source: str
+
+
+def effective_values(
+    settings: Settings, *, file: Path, options: frozenset[str]
+) -> list[EffectiveValue]:
+    """Every setting; `options` names those given on the command line."""
+    in_file = tomllib.loads(file.read_text()) if file.is_file() else {}
+    values = []
+    for name in Settings.model_fields:
+        variable = f"EDISON_{name.upper()}"
+        if name in options:
+            source = "command line"
+        elif variable in os.environ:
+            source = variable
+        elif name in in_file:
+            source = str(file)
+        else:
+            source = "default"
+        values.append(
+            EffectiveValue(name=name, value=_shown(getattr(settings, name)), source=source)
+        )
+    return values
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, SecretStr):
+        return "••••••••"
+    if value is None or value == ():
+        return "-"
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+async def examine(settings: Settings) -> list[Finding]:
+    return [
+        *_unknown_variables(),
+        _data_directory(settings),
+        _disk(settings),
+        *await _database(settings),
+        _keys(settings),
+        _front_end(),
+    ]
+
+
+def _unknown_variables() -> Iterator[Finding]:
+    known = {f"EDISON_{name.upper()}" for name in Settings.model_fields} | {CONFIG_VARIABLE}
+    for variable in sorted(os.environ):
+        if variable.startswith("EDISON_") and variable not in known:
+            yield Finding(
+                subject="environment",
+                verdict="warning",
+                message=f"{variable} is not a setting of Edison.",
+                fix="Check its spelling against docs/settings.md, or unset it.",
+            )
+
+
+def _data_directory(settings: Settings) -> Finding:
+    folder = settings.data_dir
+    nearest = next(path for path in (folder, *folder.parents) if path.exists())
+    if not os.access(nearest, os.W_OK | os.X_OK) or not nearest.is_dir():
+        return Finding(
+            subject="data directory",
+            verdict="problem",
+            message=f"{nearest} cannot be written to.",
+            fix="Change its owner, or choose another with --data-dir or EDISON_DATA_DIR.",
+        )
+    state = "can be written to" if folder.exists() else "will be made on the first start"
+    return Finding(subject="data directory", verdict="ok", message=f"{folder} {state}.")
+
+
+def _disk(settings: Settings) -> Finding:
+    nearest = next(
+        path for path in (settings.data_dir, *settings.data_dir.parents) if path.exists()
+    )
+    free = shutil.disk_usage(nearest).free
+    if free < LITTLE_DISK_BYTES:
+        return Finding(
+            subject="disk space",
+            verdict="warning",
+            message=f"Only {free / 1e6:,.0f} MB are free.",
+            fix="Free some space or move the data directory; runs store every answer.",
+        )
+    return Finding(subject="disk space", verdict="ok", message=f"{free / 1e9:,.1f} GB are free.")
+
+
+async def _database(settings: Settings) -> list[Finding]:
+    if settings.is_embedded and not _sqlite_file(settings).exists():
+        message = "There is none yet; the first start makes it."
+        return [Finding(subject="database", verdict="ok", message=message)]
+    engine = open_engine(settings.resolved_database_url, pooled=False)
+    try:
+        state = await migrate.read_state(engine)
+    except EdisonError as newer:
+        return [
+            Finding(
+                subject="migrations",
+                verdict="problem",
+                message=newer.message,
+                fix="Install the newer Edison, or restore a backup made before the upgrade.",
+            )
+        ]
+    except (OSError, SQLAlchemyError) as error:
+        return [
+            Finding(
+                subject="database",
+                verdict="problem",
+                message=f"It does not answer ({type(error).__name__}).",
+                fix="Check EDISON_DATABASE_URL and that the database server is running.",
+            )
+        ]
+    finally:
+        await engine.dispose()
+    kind = "SQLite" if settings.is_embedded else "PostgreSQL"
+    findings = [Finding(subject="database", verdict="ok", message=f"{kind} answers.")]
+    if state.is_current:
+        findings.append(
+            Finding(subject="migrations", verdict="ok", message=f"At schema {state.newest}.")
+        )
+    else:
+        findings.append(
+            Finding(
+                subject="migrations",
+                verdict="warning",
+                message=f"At schema {state.current or 'none'}; this program has {state.newest}.",
+                fix="Run `edison db upgrade`.",
+            )
+        )
+    return findings
+
+
+def _sqlite_file(settings: Settings) -> Path:
+    return Path(settings.resolved_database_url.partition(":///")[2])
+
+
+def _keys(settings: Settings) -> Finding:
+    if settings.jwt_private_key is not None:
+        try:
+            signing_keys.load_keys(settings)
+        except (ValueError, TypeError):
+            return Finding(
+                subject="keys",
+                verdict="problem",
+                message="EDISON_JWT_PRIVATE_KEY is not an RSA private key in PEM form.",
+                fix="Make one with: openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048",
+            )
+        return Finding(subject="keys", verdict="ok", message="Given by EDISON_JWT_PRIVATE_KEY.")
+    files = sorted(signing_keys.keys_folder(settings).glob("*.pem"))
+    if not files:
+        message = "There is none yet; the first start makes one."
+        return Finding(subject="keys", verdict="ok", message=message)
+    exposed = [file for file in files if stat.S_IMODE(file.stat().st_mode) & 0o077]
+    if exposed:
+        return Finding(
+            subject="keys",
+            verdict="problem",
+            message=f"{exposed[0]} can be read by others.",
+            fix=f"Run: chmod 600 {exposed[0]} and then `edison keys rotate`.",
+        )
+    return Finding(subject="keys", verdict="ok", message=f"{len(files)} in {files[0].parent}.")
+
+
+def _front_end() -> Finding:
+    if not pages.is_built():
+        return Finding(
+            subject="front end",
+            verdict="problem",
+            message="This installation contains no pages.",
+            fix="Install the wheel, or run `make build` in a checkout.",
+        )
+    return Finding(subject="front end", verdict="ok", message="Built and installed.")

@@ -1,0 +1,44 @@
+"""`edison backup` and `edison restore`: everything in one file, on both databases."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from edison.cli.context import context_of, fail
+
+
+def save(
+    typer_context: typer.Context,
+    target: Annotated[
+        Path | None, typer.Argument(help="File to write; default: in the data directory.")
+    ] = None,
+) -> None:
+    """Save the whole database to one file, also while Edison is running."""
+    from edison.db import backup
+    from edison.kit import clock
+
+    context = context_of(typer_context)
+    settings = context.settings()
+    if target is None:
+        stamp = clock.now().strftime("%Y%m%dT%H%M%S")
+        target = settings.data_dir / "backups" / f"edison-{stamp}.edison.zip"
+    saved = asyncio.run(backup.save(settings.resolved_database_url, target))
+    context.report(f"Saved to {saved}.", backup=saved)
+
+
+def restore(
+    typer_context: typer.Context,
+    source: Annotated[Path, typer.Argument(help="A file written by `edison backup`.")],
+) -> None:
+    """Load a backup into an empty database and upgrade it to this program's schema."""
+    from edison.db import restore as restoring
+
+    context = context_of(typer_context)
+    settings = context.settings()
+    if not source.is_file():
+        fail(f"There is no file {source}.")
+    context.usable_data_dir(settings)
+    asyncio.run(restoring.restore(source, settings.resolved_database_url))
+    context.report(f"Restored from {source}.", restored=source)

@@ -1,0 +1,81 @@
+"""What every command knows: the global options, the settings, and how to speak to the terminal."""
+
+import json
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import typer
+from rich.console import Console
+
+if TYPE_CHECKING:
+    from edison.settings import Settings
+
+USAGE_ERROR = 2
+
+out = Console(soft_wrap=True, highlight=False)
+errors = Console(stderr=True, soft_wrap=True, highlight=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    data_dir: Path | None
+    config: Path | None
+    as_json: bool
+    quiet: bool
+
+    def settings(self) -> "Settings":
+        """The settings, or a clear word about what is wrong with them."""
+        from pydantic import ValidationError
+
+        from edison.settings import load_settings
+
+        if self.config is not None and not self.config.is_file():
+            fail(f"There is no settings file at {self.config}.")
+        try:
+            return load_settings(config=self.config, data_dir=self.data_dir)
+        except ValidationError as wrong:
+            for found in wrong.errors():
+                name = ".".join(str(part) for part in found["loc"])
+                errors.print(f"[red]Setting[/] {name} (EDISON_{name.upper()}): {found['msg']}")
+            sys.exit(USAGE_ERROR)
+        except ValueError as wrong:
+            fail(f"The settings file cannot be read: {wrong}")
+
+    def usable_data_dir(self, settings: "Settings") -> Path:
+        """The data directory, made if missing; ends the program when it cannot be written."""
+        folder = settings.data_dir
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as wrong:
+            fail(f"The data directory {folder} cannot be made ({wrong.strerror}). {_FIX_DATA_DIR}")
+        if not os.access(folder, os.W_OK | os.X_OK):
+            fail(f"The data directory {folder} cannot be written to. {_FIX_DATA_DIR}")
+        return folder
+
+    def report(self, text: str, **data: Any) -> None:
+        """A result: one line of text, or `data` as JSON when asked for."""
+        if self.as_json:
+            print(json.dumps(data, default=str))  # noqa: T201 - this is the output
+        else:
+            out.print(text)
+
+    def say(self, text: str) -> None:
+        """Something said by the way, which `--quiet` and `--json` leave out."""
+        if not self.quiet and not self.as_json:
+            out.print(text)
+
+
+_FIX_DATA_DIR = "Choose another with --data-dir or EDISON_DATA_DIR."
+
+
+def context_of(typer_context: typer.Context) -> Context:
+    context: Context = typer_context.find_root().obj
+    return context
+
+
+def fail(message: str, *, code: int = USAGE_ERROR) -> NoReturn:
+    errors.print(f"[red]Error:[/] {message}")
+    sys.exit(code)

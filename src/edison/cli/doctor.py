@@ -1,0 +1,44 @@
+"""`edison doctor`: the effective settings and what is wrong with this installation."""
+
+import asyncio
+import json
+import sys
+from dataclasses import asdict
+
+import typer
+from rich.table import Table
+
+from edison.cli.context import context_of, out
+
+_MARKS = {"ok": "[green]✓[/]", "warning": "[yellow]![/]", "problem": "[red]✗[/]"}
+
+
+def examine(typer_context: typer.Context) -> None:
+    """Print every setting with its source and check the installation. Ends with 1 on a problem."""
+    from edison.app import checkup
+    from edison.settings import config_file
+
+    context = context_of(typer_context)
+    settings = context.settings()
+    file = context.config or config_file(context.data_dir)
+    options = frozenset() if context.data_dir is None else frozenset({"data_dir"})
+    values = checkup.effective_values(settings, file=file, options=options)
+    findings = asyncio.run(checkup.examine(settings))
+    if context.as_json:
+        report = {
+            "settings": [asdict(value) for value in values],
+            "findings": [asdict(finding) for finding in findings],
+        }
+        print(json.dumps(report, indent=2))  # noqa: T201 - this is the output
+    else:
+        if not context.quiet:
+            table = Table("Setting", "Value", "Source", box=None, header_style="bold")
+            for value in values:
+                table.add_row(value.name, value.value, value.source)
+            out.print(table, "")
+        for finding in findings:
+            out.print(f" {_MARKS[finding.verdict]} [bold]{finding.subject}[/]: {finding.message}")
+            if finding.fix:
+                out.print(f"   → {finding.fix}")
+    if any(finding.verdict == "problem" for finding in findings):
+        sys.exit(1)

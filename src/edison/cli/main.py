@@ -1,0 +1,69 @@
+"""The `edison` command. Each command lives in a file of its own and imports what it needs when it
+runs, so that `edison --help` answers at once.
+"""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from edison.cli import backup, database, doctor, keys, openapi, serve, tokens, users
+from edison.cli.context import Context, fail
+from edison.kit.errors import EdisonError
+
+app = typer.Typer(
+    name="edison",
+    help="A self-hosted workbench for prompts. Without a command it starts the server.",
+    no_args_is_help=False,
+    pretty_exceptions_enable=False,
+)
+database_app = typer.Typer(help="Look after the database.", no_args_is_help=True)
+keys_app = typer.Typer(help="Look after the keys in the data directory.", no_args_is_help=True)
+users_app = typer.Typer(help="Look after accounts.", no_args_is_help=True)
+tokens_app = typer.Typer(help="Look after personal access tokens.", no_args_is_help=True)
+
+
+@app.callback(invoke_without_command=True)
+def edison(
+    typer_context: typer.Context,
+    data_dir: Annotated[
+        Path | None, typer.Option(help="Where Edison keeps its files.", show_default=False)
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option(help="A TOML file with settings.", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print results only.")] = False,
+) -> None:
+    typer_context.obj = Context(data_dir=data_dir, config=config, as_json=as_json, quiet=quiet)
+    if typer_context.invoked_subcommand is None:
+        serve.start(typer_context)
+
+
+app.command("serve")(serve.start)
+app.command("doctor")(doctor.examine)
+app.command("openapi")(openapi.print_document)
+app.command("backup")(backup.save)
+app.command("restore")(backup.restore)
+app.add_typer(database_app, name="db")
+database_app.command("upgrade")(database.upgrade)
+app.add_typer(keys_app, name="keys")
+keys_app.command("rotate")(keys.rotate)
+app.add_typer(users_app, name="user")
+users_app.command("create")(users.create)
+app.add_typer(tokens_app, name="token")
+tokens_app.command("create")(tokens.create)
+
+
+def main() -> None:
+    try:
+        app()
+    except EdisonError as refused:
+        fail(refused.message)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,22 @@
+"""A database for commands that work without the server."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from edison.db import migrate
+from edison.db.engine import open_engine
+from edison.db.session import Database
+from edison.kit.errors import Conflict
+from edison.settings import Settings
+
+
+@asynccontextmanager
+async def offline_database(settings: Settings) -> AsyncIterator[Database]:
+    """The configured database, insisting that its schema is this program's."""
+    database = Database(open_engine(settings.resolved_database_url, pooled=False))
+    try:
+        if not (await migrate.read_state(database.engine)).is_current:
+            raise Conflict("The database is not ready: run `edison db upgrade` first.")
+        yield database
+    finally:
+        await database.close()

@@ -1,0 +1,175 @@
+"""`edison serve`: brings the database up to date and starts the server."""
+
+import asyncio
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from edison.cli.context import Context, context_of, fail
+
+if TYPE_CHECKING:
+    from edison.settings import Settings
+
+PORTS_TO_TRY = 50
+
+
+def start(
+    typer_context: typer.Context,
+    host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port; the next free one if taken.")] = None,
+    demo: Annotated[bool, typer.Option(help="Make the demo project if Edison is empty.")] = False,
+    open_browser: Annotated[
+        bool | None, typer.Option("--open/--no-open", help="Open the page in a browser.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Server processes (PostgreSQL only).")] = 1,
+) -> None:
+    """Start Edison and print where it is."""
+    context = context_of(typer_context)
+    given = {"host": host, "port": port}
+    settings = context.settings().model_copy(
+        update={name: value for name, value in given.items() if value is not None}
+    )
+    context.usable_data_dir(settings)
+    if workers > 1 and settings.is_embedded:
+        fail("SQLite serves from one process. Set EDISON_DATABASE_URL to PostgreSQL for --workers.")
+    listening = _listen(settings.host, settings.port)
+    url = _url(settings.host, listening)
+    link = asyncio.run(_prepare(settings, demo=demo))
+    page = url if link is None else f"{url}/sign-in?token={link}"
+    announce = partial(_announce, context, url=url, page=page, open_browser=open_browser)
+    if workers == 1:
+        _serve(settings, listening, announce)
+    else:
+        announce()
+        _serve_with_workers(context, settings, listening, workers=workers)
+
+
+async def _prepare(settings: "Settings", *, demo: bool) -> str | None:
+    """Migrate (or insist on it), make the demo, and offer a sign-in link where it makes sense."""
+    from edison.app.demo import make_demo
+    from edison.db import migrate
+    from edison.db.engine import open_engine
+    from edison.db.session import Database
+    from edison.kit.errors import Conflict
+    from edison.workspace.accounts import sign_in_links
+    from edison.workspace.accounts.access import is_loopback
+
+    if settings.is_embedded:
+        await migrate.upgrade(
+            settings.resolved_database_url, backup_dir=settings.data_dir / "backups"
+        )
+    database = Database(open_engine(settings.resolved_database_url, pooled=False))
+    try:
+        if not (await migrate.read_state(database.engine)).is_current:
+            raise Conflict("The database needs an upgrade first: run `edison db upgrade`.")
+        async with database.write() as session:
+            if demo:
+                await make_demo(session)
+            is_local = is_loopback(settings.host) or settings.host == "localhost"
+            return await sign_in_links.offer_link(session) if is_local else None
+    finally:
+        await database.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A bound socket on `port`, or on the next one that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in range(port, min(port + PORTS_TO_TRY, 65535) + 1):
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, candidate))
+        except PermissionError:
+            fail(f"Port {candidate} needs more rights than you have. Choose one above 1023.")
+        except OSError as wrong:
+            listening.close()
+            if not isinstance(wrong, socket.gaierror) and candidate < port + PORTS_TO_TRY:
+                continue
+            fail(f"Cannot listen on {host}: {wrong.strerror}.")
+        listening.set_inheritable(True)
+        return listening
+    fail(f"No free port between {port} and {port + PORTS_TO_TRY}.")
+
+
+def _url(host: str, listening: socket.socket) -> str:
+    shown = "127.0.0.1" if host in ("0.0.0.0", "::", "localhost") else host  # noqa: S104
+    shown = f"[{shown}]" if ":" in shown else shown
+    return f"http://{shown}:{listening.getsockname()[1]}"
+
+
+def _announce(context: Context, *, url: str, page: str, open_browser: bool | None) -> None:
+    context.report(
+        f"\n  [bold]Edison is running[/] at {url}\n"
+        + (
+            f"  Sign in here (once, within 15 minutes): [bold cyan]{page}[/]\n"
+            if page != url
+            else ""
+        )
+        + "  Press Ctrl+C to stop.\n",
+        url=url,
+        sign_in_link=page if page != url else None,
+    )
+    sys.stdout.flush()
+    if open_browser if open_browser is not None else _has_screen():
+        webbrowser.open(page)
+
+
+def _has_screen() -> bool:
+    """Only where a window can appear: a terminal browser would take the terminal over."""
+    if not sys.stdout.isatty():
+        return False
+    return sys.platform in ("darwin", "win32") or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+
+
+def _serve(settings: "Settings", listening: socket.socket, announce: Callable[[], None]) -> None:
+    import uvicorn
+
+    from edison.app.main import create_app
+
+    class AnnouncedServer(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            announce()
+
+    config = uvicorn.Config(create_app(settings), **_server_options(settings))
+    AnnouncedServer(config).run(sockets=[listening])
+
+
+def _serve_with_workers(
+    context: Context, settings: "Settings", listening: socket.socket, *, workers: int
+) -> None:
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
+    # Each process reads the settings anew, so what the command line gave goes through the
+    # environment.
+    os.environ["EDISON_DATA_DIR"] = str(settings.data_dir)
+    if context.config is not None:
+        os.environ["EDISON_CONFIG"] = str(context.config.absolute())
+    config = uvicorn.Config(
+        "edison.app.main:create_configured_app",
+        factory=True,
+        workers=workers,
+        **_server_options(settings),
+    )
+    Multiprocess(config, sockets=[listening]).run()
+
+
+def _server_options(settings: "Settings") -> dict[str, Any]:
+    return {
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+        "proxy_headers": bool(settings.trusted_proxies),
+        "forwarded_allow_ips": list(settings.trusted_proxies),
+        "timeout_graceful_shutdown": 10,
+        "timeout_keep_alive": 30,
+    }
