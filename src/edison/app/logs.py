@@ -1,0 +1,120 @@
+"""Logs: one line per event on standard error, from Edison and its libraries alike.
+
+JSON for machines, colours for a terminal. Every line carries the time in UTC, its level and
+logger, and the trace and person it belongs to; `redaction` looks at every line last.
+"""
+
+import logging
+import sys
+from typing import Any, TextIO
+
+import orjson
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from edison.app.redaction import redact
+from edison.kit import origin
+from edison.settings import Settings
+
+# Tracebacks keep their line breaks; anywhere else a control character could forge a line.
+_MULTILINE = frozenset({"exception", "stack"})
+
+
+class _Handler(logging.StreamHandler[TextIO]):
+    """Writes to whatever standard error is at that moment."""
+
+    def __init__(self) -> None:
+        logging.Handler.__init__(self)
+
+    @property
+    def stream(self) -> TextIO:  # type: ignore[override]  # a stored stream could be closed
+        return sys.stderr
+
+
+def configure_logs(settings: Settings) -> None:
+    """Set up structlog and the standard library's logging. May be called again: the last wins."""
+    shared: list[Processor] = [
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _add_origin,
+    ]
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *shared,
+            structlog.stdlib.PositionalArgumentsFormatter(),
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=False,
+    )
+    handler = _Handler()
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[*shared, structlog.stdlib.ExtraAdder()],
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.StackInfoRenderer(),
+                structlog.processors.format_exc_info,
+                _redact_line,
+                _renderer(settings),
+            ],
+        )
+    )
+    root = logging.getLogger()
+    for earlier in [kept for kept in root.handlers if isinstance(kept, _Handler)]:
+        root.removeHandler(earlier)
+    root.addHandler(handler)
+    _choose_levels(logging.getLevelNamesMapping()[settings.log_level.upper()])
+
+
+def _choose_levels(level: int) -> None:
+    """Libraries only warn: their lower levels quote statements, parameters and addresses."""
+    logging.getLogger().setLevel(max(level, logging.WARNING))
+    for name in ("edison", "uvicorn", "uvicorn.error"):
+        logging.getLogger(name).setLevel(level)
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi"):
+        server = logging.getLogger(name)
+        server.handlers.clear()
+        server.propagate = True
+    # `edison.http` writes a line per request already, with the trace id and without the query.
+    logging.getLogger("uvicorn.access").disabled = True
+
+
+def _renderer(settings: Settings) -> Processor:
+    is_console = settings.log_format == "console" or (
+        settings.log_format == "auto" and sys.stderr.isatty()
+    )
+    if is_console:
+        return structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
+    return structlog.processors.JSONRenderer(serializer=_to_json)
+
+
+def _to_json(event: Any, **_options: Any) -> str:
+    return orjson.dumps(event).decode()
+
+
+def _add_origin(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    source = origin.current()
+    if source.trace_id is not None:
+        event["trace_id"] = source.trace_id
+    if source.user_id is not None:
+        event["user_id"] = str(source.user_id)
+    return event
+
+
+def _redact_line(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    clean: EventDict = redact(event)
+    return {name: value if name in _MULTILINE else _escape(value) for name, value in clean.items()}
+
+
+def _escape(value: Any) -> Any:
+    if not isinstance(value, str) or value.isprintable():
+        return value
+    return "".join(
+        character if character.isprintable() else repr(character)[1:-1] for character in value
+    )

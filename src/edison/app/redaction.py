@@ -1,0 +1,130 @@
+"""Keeps secrets out of logs and traces, wherever in a log line they hide.
+
+Two nets: values under a telling name (`password`, `Authorization` …) are masked whatever they are,
+and values with the shape of a secret are masked whatever they are called, also in the middle of an
+exception's text. What is left consists of plain JSON types only, so no renderer calls a `repr`
+that has not been looked at.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+MASK = "***"
+DEEPEST = 8
+LONGEST_HEAD, LONGEST_TAIL = 5_000, 15_000
+LARGEST_INTEGER = 2**63 - 1
+
+_TELLING = (
+    "password|passwd|passphrase|secret|token(?!iz)|authorization|cookie|csrf|api[_-]?key"
+    "|private[_-]?key|credential"
+)
+_TELLING_NAME = re.compile(_TELLING, re.IGNORECASE)
+
+# In `name=value`, `"name": "value"` and `Name: Bearer value`, as reprs and headers write them. The
+# bounds keep the time linear for text without a single space.
+_NAMED_VALUE = re.compile(
+    rf"""(?P<name>[\w.-]{{0,40}}(?:{_TELLING})[\w.-]{{0,40}})(?P<sign>["']?\s{{0,3}}[:=]\s{{0,3}})"""
+    r"""(?P<value>b?"(?:[^"\\]|\\.)*"|b?'(?:[^'\\]|\\.)*'"""
+    r"""|(?:(?:bearer|basic)\s+)?["']?[^\s"',;&)}\]]+)""",
+    re.IGNORECASE,
+)
+_COUNT_OR_ID = re.compile(r"\d+|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+
+_SHAPES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (
+        re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*-----|\Z)", re.DOTALL),
+        MASK,
+    ),
+    # Passwords in database URLs may hold anything but a space; elsewhere `:8000/…@` is no password.
+    (
+        re.compile(r"\b((?:postgres\w*|mysql|redis|amqp|mongodb)[+\w]*://[^\s:/@]*:)[^\s\"']+@"),
+        rf"\1{MASK}@",
+    ),
+    (re.compile(r"(\w://[^\s:/@]*:)[^\s/@]+@"), rf"\1{MASK}@"),
+    (re.compile(r"\b(bearer|basic)\s+[\w.~+/=-]{4,}", re.IGNORECASE), rf"\1 {MASK}"),
+    (re.compile(r"\beyJ[\w-]{4,}\.[\w-]+(?:\.[\w-]*)?"), MASK),
+    (re.compile(r"edn_[\w-]+"), MASK),
+    (re.compile(r"\b(?:sk|pk|rk)[-_][\w-]{8,}"), MASK),
+    (re.compile(r"\bgh[pousr]_\w{16,}|\bgithub_pat_\w{16,}"), MASK),
+    (re.compile(r"\bA[KS]IA[A-Z0-9]{16}\b|\bAIza[\w-]{30,}|\bxox[abeprs]-[\w-]{8,}"), MASK),
+    (re.compile(r"\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}"), MASK),
+    # One-time values in addresses: an authorization code, the state of a sign-in.
+    (re.compile(r"([?&](?:code|state|sig|signature|key)=)[^&\s\"']+"), rf"\1{MASK}"),
+    # Pydantic quotes what it refused.
+    (re.compile(r"(input_value=).*?(, input_type=)", re.DOTALL), rf"\1{MASK}\2"),
+    # What `kit.ids.new_secret` makes (43 characters, URL-safe base64), without any prefix to go by.
+    (re.compile(r"(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{43,}"), MASK),
+)
+
+
+def redact(value: Any, *, depth: int = 0) -> Any:
+    """A copy in plain JSON types, without secrets."""
+    if value is None or isinstance(value, bool | float):
+        return value
+    if isinstance(value, int) and abs(value) <= LARGEST_INTEGER:
+        return int(value)
+    if isinstance(value, Mapping | list | tuple | set | frozenset):
+        return "…" if depth >= DEEPEST else _redact_inside(value, depth + 1)
+    return redact_text(_text_of(value))
+
+
+def _redact_inside(value: Any, depth: int) -> Any:
+    if not isinstance(value, Mapping):
+        return [redact(item, depth=depth) for item in value]
+    return {
+        redact_text(str(name)): MASK if is_telling(str(name), item) else redact(item, depth=depth)
+        for name, item in value.items()
+    }
+
+
+def is_telling(name: str, value: object) -> bool:
+    """Whether a value must be masked because of its name."""
+    return _TELLING_NAME.search(name) is not None and not _is_harmless(name, str(value))
+
+
+def _is_harmless(name: str, value: str) -> bool:
+    """`max_tokens=100` and `token_id=<uuid>` tell nothing, whatever they are called."""
+    return name.lower().endswith(("tokens", "_id")) and _COUNT_OR_ID.fullmatch(value) is not None
+
+
+def redact_text(text: str) -> str:
+    # Lone surrogates cannot be written as UTF-8, and a log line must never fail.
+    text = _shorten(text).encode("utf-8", "backslashreplace").decode()
+    if _TELLING_NAME.search(text):
+        text = _NAMED_VALUE.sub(_mask_named, text)
+    for shape, replacement in _SHAPES:
+        text = shape.sub(replacement, text)
+    return text
+
+
+def _shorten(text: str) -> str:
+    """The ends matter most in a traceback; cut at spaces, since half a secret has no shape."""
+    if len(text) <= LONGEST_HEAD + LONGEST_TAIL:
+        return text
+    head = text[:LONGEST_HEAD].rpartition(" ")[0]
+    tail = text[-LONGEST_TAIL:].partition(" ")[2]
+    return f"{head} […] {tail}"
+
+
+def _mask_named(match: re.Match[str]) -> str:
+    if _is_harmless(match["name"], match["value"]):
+        return match[0]
+    return f"{match['name']}{match['sign']}{MASK}"
+
+
+def _text_of(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, UUID | datetime | Path):
+        return str(value)
+    if isinstance(value, bytes | bytearray):
+        return value.decode("utf-8", "backslashreplace")
+    try:
+        return repr(value)
+    except Exception:
+        # A broken repr must not take the log line with it.
+        return f"<{type(value).__name__}>"
