@@ -3,8 +3,13 @@
 from fastapi import APIRouter
 
 from edison.api.schema import ErrorBody
+from edison.library.datasets.endpoints import router as datasets
 from edison.workspace.accounts.endpoints import router as accounts
 from edison.workspace.live.endpoints import router as live
+from edison.workspace.projects.endpoints.audit import router as audit
+from edison.workspace.projects.endpoints.invitations import router as invitations
+from edison.workspace.projects.endpoints.members import router as members
+from edison.workspace.projects.endpoints.projects import router as projects
 
 api = APIRouter(
     prefix="/api/v1",
@@ -13,5 +18,5 @@ api = APIRouter(
         "5XX": {"model": ErrorBody, "description": "Failed; the body holds a trace id"},
     },
 )
-for router in (accounts, live):
+for router in (accounts, projects, members, invitations, audit, live, datasets):
     api.include_router(router)

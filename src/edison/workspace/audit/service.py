@@ -1,13 +1,22 @@
-"""Writing the audit log. Call `record` in the transaction of the change it speaks of."""
+"""The audit log. Call `record` in the transaction of the change it speaks of.
 
+Every slice writes here, so this one knows none of them; its routes live with the projects.
+"""
+
+from collections.abc import AsyncIterator
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit import clock, origin
+from edison.workspace.audit import export
 from edison.workspace.audit.models import AuditEntry
+from edison.workspace.audit.repository import AuditLog
+from edison.workspace.audit.schemas import AuditFilter, ExportFormat
 
 
 def record(
@@ -33,6 +42,30 @@ async def record_denied(
     """Note a refusal in a transaction of its own, since the refused request's is rolled back."""
     async with database.write() as session:
         session.add(_entry(action, entity=entity, project_id=project_id, outcome="denied"))
+
+
+async def list_entries(
+    session: AsyncSession, *, project_id: UUID, wanted: AuditFilter, page: PageRequest
+) -> Slice[AuditEntry]:
+    return await AuditLog(session).list_of_project(project_id, wanted=wanted, page=page)
+
+
+async def export_entries(
+    database: Database, *, project_id: UUID, wanted: AuditFilter, file_format: ExportFormat
+) -> AsyncIterator[bytes]:
+    """A file of entries. That somebody took it is an entry too, which the file shows first."""
+    filters = {name: value for name, value in asdict(wanted).items() if value is not None}
+    async with database.write() as session:
+        record(
+            session,
+            "audit.exported",
+            entity=("audit", project_id),
+            project_id=project_id,
+            after={"format": file_format, **filters},
+        )
+    return export.stream_entries(
+        database, project_id=project_id, wanted=wanted, file_format=file_format
+    )
 
 
 def _entry(

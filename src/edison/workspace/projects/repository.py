@@ -1,11 +1,50 @@
-"""All SQL about projects and their members."""
+"""All SQL about projects, their members and their invitations."""
 
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from datetime import datetime
+from itertools import islice
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import and_, or_, select
+from sqlalchemy import and_, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.workspace.projects.models import Project, ProjectMember, Role
+from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
+from edison.db import upsert
+from edison.kit import clock
+from edison.workspace.accounts.models import User
+from edison.workspace.projects.models import (
+    Invitation,
+    Project,
+    ProjectMember,
+    ProjectSettings,
+    Role,
+)
+from edison.workspace.projects.schemas import ProjectFilter
+
+MemberRow = tuple[ProjectMember, User]
+InvitationRow = tuple[Invitation, str | None]
+
+_PROJECTS = Sorting(
+    columns={
+        "updated_at": Project.updated_at,
+        "created_at": Project.created_at,
+        "name": Project.name,
+    },
+    default="-updated_at",
+    id=Project.id,
+)
+_MEMBERS = Sorting(
+    columns={"joined_at": ProjectMember.joined_at, "email": User.email},
+    default="joined_at",
+    id=ProjectMember.id,
+)
+_INVITATIONS = Sorting(
+    columns={"created_at": Invitation.created_at, "expires_at": Invitation.expires_at},
+    default="-created_at",
+    id=Invitation.id,
+)
 
 
 class Projects:
@@ -16,11 +55,11 @@ class Projects:
         self, key: str, *, user_id: UUID
     ) -> tuple[Project, Role | None] | None:
         """A project by slug or id, and the user's role in it if they are a member."""
+        if not (key.isascii() and key.isprintable()):
+            return None
         matches = Project.slug == key
-        try:
+        with suppress(ValueError):
             matches = or_(matches, Project.id == UUID(key))
-        except ValueError:
-            pass
         membership = and_(ProjectMember.project_id == Project.id, ProjectMember.user_id == user_id)
         row = (
             await self._session.execute(
@@ -32,3 +71,221 @@ class Projects:
         if row is None:
             return None
         return row[0], None if row[1] is None else Role(row[1])
+
+    async def list_of_user(
+        self, user_id: UUID, *, wanted: ProjectFilter, page: PageRequest
+    ) -> Slice[tuple[Project, str]]:
+        statement = (
+            select(Project, ProjectMember.role)
+            .join(ProjectMember, ProjectMember.project_id == Project.id)
+            .where(ProjectMember.user_id == user_id)
+        )
+        if wanted.status != "all":
+            is_active = Project.archived_at.is_(None)
+            statement = statement.where(is_active if wanted.status == "active" else ~is_active)
+        if wanted.role is not None:
+            statement = statement.where(ProjectMember.role == wanted.role)
+        if page.q is not None:
+            statement = statement.where(contains(Project.name, page.q))
+        return await paginate(self._session, statement, page=page, sorting=_PROJECTS)
+
+    async def count_members(self, project_ids: Collection[UUID]) -> dict[UUID, int]:
+        rows = await self._session.execute(
+            select(ProjectMember.project_id, func.count())
+            .where(ProjectMember.project_id.in_(project_ids))
+            .group_by(ProjectMember.project_id)
+        )
+        return {project_id: number for project_id, number in rows}
+
+    async def add(self, *, slugs: Iterator[str], **values: Any) -> Project:
+        """Insert under the first slug that is free, also when others take slugs at this moment."""
+        while True:
+            batch = list(islice(slugs, 50))
+            taken = set(
+                await self._session.scalars(select(Project.slug).where(Project.slug.in_(batch)))
+            )
+            for slug in batch:
+                if slug not in taken and (added := await self._add_as(slug, values)) is not None:
+                    return added
+
+    async def _add_as(self, slug: str, values: dict[str, Any]) -> Project | None:
+        added: Project | None = await self._session.scalar(
+            upsert.insert(self._session, Project)
+            .values(slug=slug, **values)
+            .on_conflict_do_nothing(index_elements=["slug"])
+            .returning(Project)
+        )
+        return added
+
+    async def set_archived(self, project_id: UUID, *, at: datetime | None) -> Project | None:
+        """None when the project already is what it should become."""
+        is_archived = Project.archived_at.is_not(None)
+        return await self._session.scalar(
+            update(Project)
+            .where(Project.id == project_id, is_archived if at is None else ~is_archived)
+            .values(archived_at=at)
+            .returning(Project)
+            .execution_options(populate_existing=True)
+        )
+
+    async def touch(self, project_id: UUID) -> None:
+        """Something inside changed, so the project comes first in lists."""
+        await self._session.execute(
+            update(Project).where(Project.id == project_id).values(updated_at=clock.now())
+        )
+
+    async def lock(self, project_id: UUID) -> None:
+        """Whoever decides by looking at several members or invitations goes one at a time.
+
+        SQLite has no row locks and needs none: a transaction that writes runs alone.
+        """
+        await self._session.execute(
+            select(Project.id).where(Project.id == project_id).with_for_update(key_share=True)
+        )
+
+    async def remove(self, project_id: UUID) -> bool:
+        removed = await self._session.scalar(
+            delete(Project).where(Project.id == project_id).returning(Project.id)
+        )
+        return removed is not None
+
+    async def find_settings(self, project_id: UUID) -> ProjectSettings | None:
+        return await self._session.get(ProjectSettings, project_id, populate_existing=True)
+
+    async def save_settings(
+        self, project_id: UUID, *, version: int, values: dict[str, Any]
+    ) -> ProjectSettings | None:
+        """None when `version` is no longer the current one."""
+        return await self._session.scalar(
+            update(ProjectSettings)
+            .where(ProjectSettings.project_id == project_id, ProjectSettings.version == version)
+            .values(version=version + 1, updated_at=clock.now(), **values)
+            .returning(ProjectSettings)
+            .execution_options(populate_existing=True)
+        )
+
+
+class Members:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def list_of_project(
+        self, project_id: UUID, *, role: Role | None, page: PageRequest
+    ) -> Slice[MemberRow]:
+        statement = (
+            select(ProjectMember, User)
+            .join(User, User.id == ProjectMember.user_id)
+            .where(ProjectMember.project_id == project_id)
+        )
+        if role is not None:
+            statement = statement.where(ProjectMember.role == role)
+        if page.q is not None:
+            statement = statement.where(
+                or_(contains(User.email, page.q), contains(User.name, page.q))
+            )
+        return await paginate(self._session, statement, page=page, sorting=_MEMBERS)
+
+    async def find(self, project_id: UUID, member_id: UUID) -> MemberRow | None:
+        return await self._find(project_id, ProjectMember.id == member_id)
+
+    async def find_by_user(self, project_id: UUID, user_id: UUID) -> MemberRow | None:
+        return await self._find(project_id, ProjectMember.user_id == user_id)
+
+    async def _find(self, project_id: UUID, matches: Any) -> MemberRow | None:
+        rows = await self._session.execute(
+            select(ProjectMember, User)
+            .join(User, User.id == ProjectMember.user_id)
+            .where(ProjectMember.project_id == project_id, matches)
+            .execution_options(populate_existing=True)
+        )
+        found = rows.one_or_none()
+        return None if found is None else (found[0], found[1])
+
+    async def add(self, project_id: UUID, user_id: UUID, role: Role) -> ProjectMember | None:
+        """None when the user is a member already, also when they just became one."""
+        added: ProjectMember | None = await self._session.scalar(
+            upsert.insert(self._session, ProjectMember)
+            .values(project_id=project_id, user_id=user_id, role=role, joined_at=clock.now())
+            .on_conflict_do_nothing(index_elements=["project_id", "user_id"])
+            .returning(ProjectMember)
+        )
+        return added
+
+    async def count_owners(self, project_id: UUID) -> int:
+        """Exact only while the project is locked."""
+        owners = await self._session.scalar(
+            select(func.count()).where(
+                ProjectMember.project_id == project_id, ProjectMember.role == Role.OWNER
+            )
+        )
+        return owners or 0
+
+    async def remove(self, member: ProjectMember) -> None:
+        await self._session.delete(member)
+        await self._session.flush()
+
+
+class Invitations:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def list_of_project(self, project_id: UUID, *, page: PageRequest) -> Slice[InvitationRow]:
+        statement = (
+            select(Invitation, User.email)
+            .outerjoin(User, User.id == Invitation.invited_by_id)
+            .where(Invitation.project_id == project_id)
+        )
+        if page.q is not None:
+            statement = statement.where(contains(Invitation.email, page.q))
+        return await paginate(self._session, statement, page=page, sorting=_INVITATIONS)
+
+    async def find_by_digest(self, digest: str) -> tuple[Invitation, Project, str | None] | None:
+        """The invitation, its project, and the email of whoever sent it."""
+        rows = await self._session.execute(
+            select(Invitation, Project, User.email)
+            .join(Project, Project.id == Invitation.project_id)
+            .outerjoin(User, User.id == Invitation.invited_by_id)
+            .where(Invitation.digest == digest)
+        )
+        found = rows.one_or_none()
+        return None if found is None else (found[0], found[1], found[2])
+
+    async def exists(self, project_id: UUID, invitation_id: UUID) -> bool:
+        found = await self._session.scalar(
+            select(Invitation.id).where(
+                Invitation.id == invitation_id, Invitation.project_id == project_id
+            )
+        )
+        return found is not None
+
+    async def add(self, invitation: Invitation) -> Invitation:
+        self._session.add(invitation)
+        await self._session.flush()
+        return invitation
+
+    async def remove_open(
+        self, project_id: UUID, *, email: str | None = None, invitation_id: UUID | None = None
+    ) -> list[Invitation]:
+        """Remove what nobody accepted: the invitations of an email, or one by its id."""
+        matches = Invitation.id == invitation_id if email is None else Invitation.email == email
+        removed = await self._session.scalars(
+            delete(Invitation)
+            .where(Invitation.project_id == project_id, Invitation.accepted_at.is_(None), matches)
+            .returning(Invitation)
+        )
+        return list(removed)
+
+    async def use(self, invitation_id: UUID) -> bool:
+        """True for exactly one caller, however many race."""
+        now = clock.now()
+        used = await self._session.scalar(
+            update(Invitation)
+            .where(
+                Invitation.id == invitation_id,
+                Invitation.accepted_at.is_(None),
+                Invitation.expires_at > now,
+            )
+            .values(accepted_at=now)
+            .returning(Invitation.id)
+        )
+        return used is not None

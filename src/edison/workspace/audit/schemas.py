@@ -1,0 +1,51 @@
+"""What the audit log shows, and how to search it."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from fastapi import Query
+from pydantic import AfterValidator, Field
+
+from edison.api.schema import CleanText, Schema
+
+Outcome = Literal["allowed", "denied"]
+ExportFormat = Literal["csv", "jsonl"]
+
+
+def _in_utc(moment: datetime) -> datetime:
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+Moment = Annotated[datetime, AfterValidator(_in_utc)]
+Word = Annotated[CleanText, Field(max_length=200)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditFilter:
+    """Which entries to show; everything given must hold."""
+
+    q: Annotated[Word | None, Query(description="Part of an action, actor or entity")] = None
+    action: Annotated[Word | None, Query(description="Exactly this action")] = None
+    actor: Annotated[Word | None, Query(description="Email of who did it")] = None
+    entity_type: Annotated[Word | None, Query(description="Such as `member` or `project`")] = None
+    outcome: Annotated[Outcome | None, Query()] = None
+    since: Annotated[Moment | None, Query(description="From this moment on; UTC if unsaid")] = None
+    until: Annotated[Moment | None, Query(description="Before this moment; UTC if unsaid")] = None
+
+
+class AuditEntryRead(Schema):
+    """`before` and `after` hold only what differs."""
+
+    id: UUID
+    at: datetime
+    actor: str | None
+    action: Annotated[str, Field(examples=["member.role_changed"])]
+    entity_type: Annotated[str, Field(examples=["member"])]
+    entity_id: str | None
+    outcome: Outcome
+    before: Annotated[dict[str, Any] | None, Field(examples=[{"role": "VIEWER"}])]
+    after: Annotated[dict[str, Any] | None, Field(examples=[{"role": "EDITOR"}])]
+    address: str | None
+    trace_id: str | None

@@ -1,0 +1,70 @@
+"""Routes to a project's audit log. They are here because the audit slice knows no projects."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+from fastapi.responses import StreamingResponse
+
+from edison.api.pagination import PageParams, Slice
+from edison.api.schema import Page
+from edison.api.session import CurrentDatabase, Session
+from edison.kit import clock
+from edison.workspace.audit import service as audit
+from edison.workspace.audit.models import AuditEntry
+from edison.workspace.audit.schemas import AuditEntryRead, AuditFilter, ExportFormat
+from edison.workspace.projects.access import Admin
+
+router = APIRouter(prefix="/projects/{project}/audit", tags=["audit"])
+
+MEDIA_TYPES: dict[ExportFormat, str] = {
+    "csv": "text/csv; charset=utf-8",
+    "jsonl": "application/x-ndjson",
+}
+
+
+@router.get("", response_model=Page[AuditEntryRead])
+async def list_audit_entries(
+    member: Admin,
+    wanted: Annotated[AuditFilter, Depends()],
+    page: PageParams,
+    session: Session,
+) -> Slice[AuditEntry]:
+    """Who did or was denied what in the project, the latest first."""
+    return await audit.list_entries(session, project_id=member.project_id, wanted=wanted, page=page)
+
+
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "description": "A file",
+            "content": {
+                "text/csv": {"schema": {"type": "string"}},
+                "application/x-ndjson": {"schema": {"type": "string"}},
+            },
+        }
+    },
+)
+async def export_audit_entries(
+    member: Admin,
+    wanted: Annotated[AuditFilter, Depends()],
+    database: CurrentDatabase,
+    file_format: Annotated[ExportFormat, Query(alias="format")] = "csv",
+) -> StreamingResponse:
+    """The same entries as a file, however many.
+
+    In CSV a cell that a spreadsheet would run as a formula begins with an apostrophe.
+    """
+    pieces = await audit.export_entries(
+        database, project_id=member.project_id, wanted=wanted, file_format=file_format
+    )
+    name = f"{member.project.slug}-audit-{clock.now():%Y-%m-%d}.{file_format}"
+    return StreamingResponse(
+        pieces,
+        media_type=MEDIA_TYPES[file_format],
+        headers={
+            "Content-Disposition": f'attachment; filename="{name}"',
+            "Cache-Control": "no-store",
+        },
+    )

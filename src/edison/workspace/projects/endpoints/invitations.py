@@ -1,0 +1,102 @@
+"""Routes for inviting people, and for those who were invited."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Request, Response, status
+
+from edison.api.pagination import PageParams, Slice
+from edison.api.schema import Page
+from edison.api.session import CurrentDatabase, CurrentSettings, Session
+from edison.workspace.accounts.access import Anyone, SignedIn
+from edison.workspace.accounts.endpoints import let_in
+from edison.workspace.notifications.service import Outbox
+from edison.workspace.projects import invitations, service
+from edison.workspace.projects.access import Admin
+from edison.workspace.projects.schemas import (
+    InvitationPreview,
+    InvitationRead,
+    InvitationRequest,
+    InvitationResult,
+    InvitedRegistration,
+    InvitedSignIn,
+    ProjectRead,
+)
+from edison.workspace.projects.site import SiteUrl
+
+router = APIRouter(tags=["invitations"])
+
+InvitationToken = Annotated[str, Path(max_length=100, description="The last part of the link")]
+
+
+@router.get("/projects/{project}/invitations", response_model=Page[InvitationRead])
+async def list_invitations(
+    member: Admin, page: PageParams, session: Session
+) -> Slice[InvitationRead]:
+    """The project's invitations, the latest first; `q` searches emails."""
+    return await invitations.list_invitations(session, project_id=member.project_id, page=page)
+
+
+@router.post("/projects/{project}/invitations", status_code=status.HTTP_201_CREATED)
+async def invite(
+    body: InvitationRequest, member: Admin, session: Session, site: SiteUrl, outbox: Outbox
+) -> InvitationResult:
+    """Invite somebody by email, or make an open link for whoever gets it first.
+
+    Somebody who has an account is added at once. Links work once, for seven days; a new invitation
+    to the same email replaces the one before. With a mail server configured the person is told by
+    email; in any case pass the link on yourself if you like.
+    """
+    result, letter = await invitations.invite(session, acting=member, wanted=body, site=site)
+    result.emailed = outbox.post(letter)
+    return result
+
+
+@router.delete(
+    "/projects/{project}/invitations/{invitation_id}", status_code=status.HTTP_204_NO_CONTENT
+)
+async def revoke_invitation(invitation_id: UUID, member: Admin, session: Session) -> None:
+    """Withdraw an invitation that nobody accepted yet."""
+    await invitations.revoke_invitation(
+        session, project_id=member.project_id, invitation_id=invitation_id
+    )
+
+
+@router.get("/invitations/{token}", dependencies=[Anyone])
+async def preview_invitation(token: InvitationToken, session: Session) -> InvitationPreview:
+    """What the holder of a link is invited to."""
+    return await invitations.preview_invitation(session, secret=token)
+
+
+@router.post("/invitations/{token}/accept")
+async def accept_invitation(
+    token: InvitationToken, caller: SignedIn, session: Session
+) -> ProjectRead:
+    """Join the project with the account that is signed in.
+
+    Refused with 409: `INVITATION_USED`, `INVITATION_EXPIRED`, `INVITATION_EMAIL_MISMATCH`, or
+    `CONFLICT` for somebody who is a member already. None of these uses the invitation up.
+    """
+    project, role = await invitations.accept_invitation(session, secret=token, user=caller.user)
+    return await service.describe_project(session, project=project, role=role)
+
+
+@router.post(
+    "/invitations/{token}/register",
+    dependencies=[Anyone],
+    status_code=status.HTTP_201_CREATED,
+)
+async def register_invited(
+    token: InvitationToken,
+    body: InvitedRegistration,
+    request: Request,
+    response: Response,
+    database: CurrentDatabase,
+    settings: CurrentSettings,
+) -> InvitedSignIn:
+    """Create an account, join the project and sign in, also where registration is closed."""
+    joined = await invitations.register_invited(
+        database, secret=token, body=body, settings=settings
+    )
+    signed_in = let_in(request, response, joined.user, joined.session)
+    return InvitedSignIn(**dict(signed_in), project=joined.project)

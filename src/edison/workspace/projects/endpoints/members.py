@@ -1,0 +1,73 @@
+"""Routes for the members of a project."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query, status
+
+from edison.api.pagination import PageParams, Slice
+from edison.api.schema import Page
+from edison.api.session import Session
+from edison.workspace.notifications.service import Outbox
+from edison.workspace.projects import members
+from edison.workspace.projects.access import Admin, Owner, Viewer, ViewerOfArchived
+from edison.workspace.projects.models import Role
+from edison.workspace.projects.schemas import MemberRead, OwnershipTransfer, RoleChange
+from edison.workspace.projects.site import SiteUrl
+
+router = APIRouter(prefix="/projects/{project}", tags=["members"])
+
+
+@router.get("/members", response_model=Page[MemberRead])
+async def list_members(
+    member: Viewer,
+    page: PageParams,
+    session: Session,
+    role: Annotated[Role | None, Query(description="Only members with this role")] = None,
+) -> Slice[MemberRead]:
+    """The members, the longest-standing first.
+
+    Sort by `joined_at` or `email`; `q` searches emails and names.
+    """
+    return await members.list_members(session, reader=member, role=role, page=page)
+
+
+@router.patch("/members/{member_id}")
+async def change_member_role(
+    member_id: UUID,
+    body: RoleChange,
+    member: Admin,
+    session: Session,
+    site: SiteUrl,
+    outbox: Outbox,
+) -> MemberRead:
+    """Give a member another role.
+
+    Only an OWNER may make or unmake an OWNER, and the last OWNER stays one (409 `LAST_OWNER`).
+    """
+    changed, letter = await members.change_role(
+        session, acting=member, member_id=member_id, role=body.role, site=site
+    )
+    outbox.post(letter)
+    return changed
+
+
+@router.delete("/members/{member_id}", status_code=status.HTTP_204_NO_CONTENT)
+async def remove_member(member_id: UUID, member: ViewerOfArchived, session: Session) -> None:
+    """Remove a member, as ADMIN or OWNER, or leave the project oneself.
+
+    Works in archived projects too: who may read them must stay in somebody's hands.
+    """
+    await members.remove_member(session, acting=member, member_id=member_id)
+
+
+@router.post("/ownership")
+async def transfer_ownership(
+    body: OwnershipTransfer, member: Owner, session: Session, site: SiteUrl, outbox: Outbox
+) -> MemberRead:
+    """Hand the project over: that member becomes OWNER, the caller ADMIN."""
+    changed, letter = await members.transfer_ownership(
+        session, acting=member, member_id=body.member_id, site=site
+    )
+    outbox.post(letter)
+    return changed

@@ -1,0 +1,99 @@
+"""Routes for projects and their settings."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, status
+
+from edison.api.pagination import PageParams, Slice
+from edison.api.schema import Page
+from edison.api.session import Session
+from edison.workspace.accounts.access import SignedIn
+from edison.workspace.projects import project_settings, service
+from edison.workspace.projects.access import Admin, AdminOfArchived, OwnerOfArchived, Viewer
+from edison.workspace.projects.models import Role
+from edison.workspace.projects.schemas import (
+    ProjectChange,
+    ProjectFilter,
+    ProjectRead,
+    ProjectRequest,
+    SettingsChange,
+    SettingsRead,
+)
+
+router = APIRouter(prefix="/projects", tags=["projects"])
+
+
+@router.get("", response_model=Page[ProjectRead])
+async def list_projects(
+    caller: SignedIn,
+    wanted: Annotated[ProjectFilter, Depends()],
+    page: PageParams,
+    session: Session,
+) -> Slice[ProjectRead]:
+    """The projects one is a member of, the last changed first.
+
+    Sort by `updated_at`, `created_at` or `name`; `q` searches names.
+    """
+    return await service.list_projects(session, user_id=caller.user_id, wanted=wanted, page=page)
+
+
+@router.post("", status_code=status.HTTP_201_CREATED)
+async def create_project(body: ProjectRequest, caller: SignedIn, session: Session) -> ProjectRead:
+    """Make a project and own it. It starts with a dataset named Golden."""
+    project = await service.create_project(
+        session, owner_id=caller.user_id, name=body.name, description=body.description
+    )
+    return await service.describe_project(session, project=project, role=Role.OWNER)
+
+
+@router.get("/{project}")
+async def read_project(member: Viewer, session: Session) -> ProjectRead:
+    """One project."""
+    return await service.describe_project(session, project=member.project, role=member.role)
+
+
+@router.patch("/{project}")
+async def change_project(body: ProjectChange, member: Admin, session: Session) -> ProjectRead:
+    """Change name or description; the slug stays."""
+    project = await service.change_project(session, project=member.project, change=body)
+    return await service.describe_project(session, project=project, role=member.role)
+
+
+@router.post("/{project}/archive")
+async def archive_project(member: AdminOfArchived, session: Session) -> ProjectRead:
+    """Make the project read-only and take it off the list of active ones."""
+    project = await service.archive_project(session, project=member.project)
+    return await service.describe_project(session, project=project, role=member.role)
+
+
+@router.post("/{project}/unarchive")
+async def unarchive_project(member: AdminOfArchived, session: Session) -> ProjectRead:
+    """Make an archived project active again."""
+    project = await service.unarchive_project(session, project=member.project)
+    return await service.describe_project(session, project=project, role=member.role)
+
+
+@router.delete("/{project}", status_code=status.HTTP_204_NO_CONTENT)
+async def delete_project(member: OwnerOfArchived, session: Session) -> None:
+    """Delete the project with everything in it. Refused while work is going on in it."""
+    await service.delete_project(session, project=member.project)
+
+
+@router.get("/{project}/settings")
+async def read_project_settings(member: Viewer, session: Session) -> SettingsRead:
+    """The defaults for what is made in the project."""
+    return await project_settings.get_settings(session, project_id=member.project_id)
+
+
+@router.put("/{project}/settings")
+async def replace_project_settings(
+    body: SettingsChange, member: Admin, session: Session
+) -> SettingsRead:
+    """Save all settings.
+
+    Send the `version` you read. When somebody else saved since, the answer is 409 `STALE` with
+    their values in `details.current`.
+    """
+    return await project_settings.replace_settings(
+        session, project_id=member.project_id, change=body
+    )

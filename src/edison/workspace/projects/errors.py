@@ -1,0 +1,49 @@
+"""Refusals that the project screens must tell apart."""
+
+from typing import Any
+
+from edison.kit.errors import Conflict
+
+
+class LastOwner(Conflict):
+    code = "LAST_OWNER"
+
+    def __init__(self) -> None:
+        super().__init__("A project needs an owner. Make somebody else OWNER first.")
+
+
+class StaleSettings(Conflict):
+    """Somebody else saved first; `details.current` holds what they saved."""
+
+    code = "STALE"
+
+    def __init__(self, current: dict[str, Any]) -> None:
+        super().__init__(
+            "Somebody else changed these settings meanwhile. Look at theirs and save again.",
+            details={"current": current},
+        )
+
+
+class InvitationUsed(Conflict):
+    code = "INVITATION_USED"
+
+    def __init__(self) -> None:
+        super().__init__("This invitation was already used. Ask for a new one.")
+
+
+class InvitationExpired(Conflict):
+    code = "INVITATION_EXPIRED"
+
+    def __init__(self) -> None:
+        super().__init__("This invitation has expired. Ask for a new one.")
+
+
+class InvitationEmailMismatch(Conflict):
+    code = "INVITATION_EMAIL_MISMATCH"
+
+    def __init__(self, *, path: str | None = None) -> None:
+        super().__init__(
+            "This invitation is for another email address. Sign in with that one, or ask for an "
+            "invitation to yours.",
+            path=path,
+        )

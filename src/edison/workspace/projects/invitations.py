@@ -1,0 +1,253 @@
+"""Asking people in: single-use links that expire, of which only a hash is kept."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice
+from edison.db.session import Database
+from edison.kit import clock, ids
+from edison.kit.errors import Conflict, FieldProblem, Invalid, NotFound
+from edison.settings import Settings
+from edison.workspace.accounts import service as accounts
+from edison.workspace.accounts.models import User, UserSession
+from edison.workspace.audit import service as audit
+from edison.workspace.notifications.schemas import Letter
+from edison.workspace.projects import letters, members
+from edison.workspace.projects.access import Member
+from edison.workspace.projects.errors import (
+    InvitationEmailMismatch,
+    InvitationExpired,
+    InvitationUsed,
+)
+from edison.workspace.projects.models import Invitation, Project, Role
+from edison.workspace.projects.repository import Invitations, Projects
+from edison.workspace.projects.schemas import (
+    InvitationPreview,
+    InvitationRead,
+    InvitationRequest,
+    InvitationResult,
+    InvitedRegistration,
+    MemberRead,
+    ProjectRead,
+    status_of,
+)
+from edison.workspace.projects.service import announce, describe_project
+
+VALID_FOR = timedelta(days=7)
+
+
+async def invite(
+    session: AsyncSession, *, acting: Member, wanted: InvitationRequest, site: str
+) -> tuple[InvitationResult, Letter | None]:
+    """Add whoever has an account, invite whoever has not. Also returns the mail to send."""
+    await Projects(session).lock(acting.project_id)
+    user = None
+    if wanted.email is not None:
+        user = await accounts.find_user_by_email(session, email=wanted.email)
+    if user is not None:
+        return await _add_now(session, acting, user, wanted=wanted, site=site)
+    return await _invite_by_link(session, acting, wanted, site=site)
+
+
+async def _add_now(
+    session: AsyncSession, acting: Member, user: User, *, wanted: InvitationRequest, site: str
+) -> tuple[InvitationResult, Letter]:
+    role = Role(wanted.role)
+    added = await members.add_member(session, project_id=acting.project_id, user=user, role=role)
+    if added is None:
+        raise Conflict(f"{user.email} is already a member of this project.", path="email")
+    # An invitation from before they had an account would let a second person in.
+    await Invitations(session).remove_open(acting.project_id, email=user.email)
+    letter = letters.added_letter(
+        user.email,
+        acting.project,
+        role=role,
+        added_by=acting.caller.user.email,
+        message=wanted.message,
+        site=site,
+    )
+    member = MemberRead.of(added, user, reader_id=acting.user_id)
+    return InvitationResult(status="added", member=member), letter
+
+
+async def _invite_by_link(
+    session: AsyncSession, acting: Member, wanted: InvitationRequest, *, site: str
+) -> tuple[InvitationResult, Letter | None]:
+    invitations = Invitations(session)
+    replaced = []
+    if wanted.email is not None:
+        replaced = await invitations.remove_open(acting.project_id, email=wanted.email)
+    secret, now = ids.new_secret(), clock.now()
+    invitation = await invitations.add(
+        Invitation(
+            project_id=acting.project_id,
+            email=wanted.email,
+            role=wanted.role,
+            message=wanted.message,
+            digest=ids.digest(secret),
+            invited_by_id=acting.user_id,
+            created_at=now,
+            expires_at=now + VALID_FOR,
+        )
+    )
+    audit.record(
+        session,
+        "invitation.created",
+        entity=("invitation", invitation.id),
+        project_id=acting.project_id,
+        before={"replaced": [str(old.id) for old in replaced]} if replaced else None,
+        after={"email": wanted.email, "role": wanted.role},
+    )
+    await _announce(session, invitation)
+    sender, link = acting.caller.user.email, f"{site}/invitations/{secret}"
+    shown = InvitationRead.of(invitation, invited_by=sender)
+    letter = letters.invitation_letter(invitation, acting.project, invited_by=sender, link=link)
+    return InvitationResult(status="invited", invitation=shown, link=link), letter
+
+
+async def list_invitations(
+    session: AsyncSession, *, project_id: UUID, page: PageRequest
+) -> Slice[InvitationRead]:
+    found = await Invitations(session).list_of_project(project_id, page=page)
+    items = [InvitationRead.of(row, invited_by=sender) for row, sender in found.items]
+    return Slice(items=items, next=found.next, total=found.total)
+
+
+async def revoke_invitation(
+    session: AsyncSession, *, project_id: UUID, invitation_id: UUID
+) -> None:
+    invitations = Invitations(session)
+    removed = await invitations.remove_open(project_id, invitation_id=invitation_id)
+    if not removed:
+        if await invitations.exists(project_id, invitation_id):
+            raise InvitationUsed
+        raise NotFound("There is no such invitation.")
+    audit.record(
+        session,
+        "invitation.revoked",
+        entity=("invitation", invitation_id),
+        project_id=project_id,
+        before={"email": removed[0].email, "role": removed[0].role},
+    )
+    await _announce(session, removed[0])
+
+
+async def preview_invitation(session: AsyncSession, *, secret: str) -> InvitationPreview:
+    found = await _get(session, secret)
+    return InvitationPreview(
+        project_name=found.project.name,
+        role=Role(found.invitation.role),
+        invited_by=found.invited_by,
+        email=found.invitation.email,
+        expires_at=found.invitation.expires_at,
+        status=status_of(found.invitation),
+    )
+
+
+async def accept_invitation(
+    session: AsyncSession, *, secret: str, user: User
+) -> tuple[Project, Role]:
+    """Join the project. Every refusal leaves the invitation as it was."""
+    found = await _get(session, secret)
+    _check_is_open(found)
+    if found.invitation.email not in (None, user.email):
+        raise InvitationEmailMismatch
+    already_there = Conflict(
+        "You are already a member of this project.", details={"project": found.project.slug}
+    )
+    if await members.is_member(session, project_id=found.project.id, user_id=user.id):
+        raise already_there
+    if not await Invitations(session).use(found.invitation.id):
+        raise InvitationUsed
+    role = Role(found.invitation.role)
+    audit.record(
+        session,
+        "invitation.accepted",
+        entity=("invitation", found.invitation.id),
+        project_id=found.project.id,
+        after={"email": user.email, "role": role},
+    )
+    added = await members.add_member(session, project_id=found.project.id, user=user, role=role)
+    if added is None:
+        raise already_there
+    await _announce(session, found.invitation)
+    return found.project, role
+
+
+async def register_invited(
+    database: Database, *, secret: str, body: InvitedRegistration, settings: Settings
+) -> "Joined":
+    """Make an account for the holder of the link and let it join: both or neither.
+
+    Takes a Database like every function that hashes a password: no transaction may be open then.
+    """
+    async with database.read() as session:
+        email = _email_for(await _get(session, secret), body.email)
+    password = body.password.get_secret_value()
+    password_hash = await accounts.hash_new_password(database, password=password, settings=settings)
+    async with database.write() as session:
+        user = await accounts.add_user(
+            session, User(email=email, name=body.name, password_hash=password_hash)
+        )
+        project, role = await accept_invitation(session, secret=secret, user=user)
+        opened = await accounts.begin_session(
+            session, user, remember_me=False, settings=settings, action="user.login"
+        )
+        described = await describe_project(session, project=project, role=role)
+    return Joined(user=user, session=opened, project=described)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joined:
+    """A new person, their signed-in browser, and the project they joined."""
+
+    user: User
+    session: UserSession
+    project: ProjectRead
+
+
+def _email_for(found: "_Found", given: str | None) -> str:
+    _check_is_open(found)
+    email = given or found.invitation.email
+    if email is None:
+        raise Invalid(FieldProblem(field="email", message="An email is needed.", code="required"))
+    if found.invitation.email not in (None, email):
+        raise InvitationEmailMismatch(path="email")
+    return email
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    invitation: Invitation
+    project: Project
+    invited_by: str | None
+
+
+async def _get(session: AsyncSession, secret: str) -> _Found:
+    found = await Invitations(session).find_by_digest(ids.digest(secret))
+    if found is None:
+        raise NotFound("There is no such invitation. It may have been withdrawn or replaced.")
+    invitation, project, invited_by = found
+    return _Found(invitation=invitation, project=project, invited_by=invited_by)
+
+
+def _check_is_open(found: _Found) -> None:
+    status = status_of(found.invitation)
+    if status == "accepted":
+        raise InvitationUsed
+    if status == "expired":
+        raise InvitationExpired
+    if found.project.archived_at is not None:
+        raise Conflict("This project is archived and takes no new members.")
+
+
+async def _announce(session: AsyncSession, invitation: Invitation) -> None:
+    await announce(
+        session,
+        "invitation.changed",
+        project_id=invitation.project_id,
+        entity_id=invitation.id,
+    )

@@ -1,0 +1,165 @@
+"""Who belongs to a project and in which role.
+
+Every change locks the project and reads roles afresh behind the lock. Two owners who demote each
+other at the same moment therefore take turns, and the second one is refused.
+"""
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice
+from edison.kit.errors import Conflict, Forbidden, NotFound
+from edison.workspace.accounts.models import User
+from edison.workspace.audit import service as audit
+from edison.workspace.notifications.schemas import Letter
+from edison.workspace.projects import letters
+from edison.workspace.projects.access import Member
+from edison.workspace.projects.errors import LastOwner
+from edison.workspace.projects.models import ProjectMember, Role
+from edison.workspace.projects.repository import MemberRow, Members, Projects
+from edison.workspace.projects.schemas import MemberRead
+from edison.workspace.projects.service import announce
+
+
+async def list_members(
+    session: AsyncSession, *, reader: Member, role: Role | None, page: PageRequest
+) -> Slice[MemberRead]:
+    found = await Members(session).list_of_project(reader.project_id, role=role, page=page)
+    items = [MemberRead.of(*row, reader_id=reader.user_id) for row in found.items]
+    return Slice(items=items, next=found.next, total=found.total)
+
+
+async def change_role(
+    session: AsyncSession, *, acting: Member, member_id: UUID, role: Role, site: str
+) -> tuple[MemberRead, Letter | None]:
+    """Give a member another role. Also returns the mail that tells them."""
+    own_role = await _lock(session, acting)
+    member, user = await _get(session, acting.project_id, member_id)
+    if not own_role.includes(Role.ADMIN):
+        raise Forbidden("Only an ADMIN or OWNER may change roles.")
+    if own_role != Role.OWNER and Role.OWNER in (member.role, role):
+        raise Forbidden("Only an OWNER may make somebody OWNER or change an OWNER's role.")
+    if role != Role.OWNER:
+        await _check_an_owner_remains(session, member)
+    has_changed = await _set_role(session, member, role)
+    await announce(session, "member.changed", project_id=acting.project_id, entity_id=member.id)
+    letter = _letter(acting, user, role, site=site) if has_changed else None
+    return MemberRead.of(member, user, reader_id=acting.user_id), letter
+
+
+async def remove_member(session: AsyncSession, *, acting: Member, member_id: UUID) -> None:
+    """Remove somebody from the project, or leave it oneself."""
+    own_role = await _lock(session, acting)
+    member, user = await _get(session, acting.project_id, member_id)
+    is_self = user.id == acting.user_id
+    if not is_self:
+        _check_may_remove(acting, own_role, member)
+    await _check_an_owner_remains(session, member)
+    await Members(session).remove(member)
+    audit.record(
+        session,
+        "member.left" if is_self else "member.removed",
+        entity=("member", member.id),
+        project_id=acting.project_id,
+        before={"email": user.email, "role": member.role},
+    )
+    await announce(session, "member.changed", project_id=acting.project_id, entity_id=member.id)
+
+
+def _check_may_remove(acting: Member, own_role: Role, member: ProjectMember) -> None:
+    if not own_role.includes(Role.ADMIN):
+        raise Forbidden("Only an ADMIN or OWNER may remove other members.")
+    if not acting.caller.may_administer():
+        raise Forbidden("Managing a project needs an access token of scope admin.")
+    if member.role == Role.OWNER and own_role != Role.OWNER:
+        raise Forbidden("Only an OWNER may remove an OWNER.")
+
+
+async def transfer_ownership(
+    session: AsyncSession, *, acting: Member, member_id: UUID, site: str
+) -> tuple[MemberRead, Letter | None]:
+    """Make another member OWNER and step back to ADMIN oneself."""
+    own_role = await _lock(session, acting)
+    if own_role != Role.OWNER:
+        raise Forbidden("Only an OWNER may hand a project over.")
+    member, user = await _get(session, acting.project_id, member_id)
+    if user.id == acting.user_id:
+        raise Conflict("You own this project already. Choose another member.", path="member_id")
+    own = await Members(session).find_by_user(acting.project_id, acting.user_id)
+    if own is None:
+        raise NotFound("There is no such member.")
+    await _set_role(session, member, Role.OWNER)
+    await _set_role(session, own[0], Role.ADMIN)
+    await announce(session, "member.changed", project_id=acting.project_id, entity_id=member.id)
+    letter = _letter(acting, user, Role.OWNER, site=site)
+    return MemberRead.of(member, user, reader_id=acting.user_id), letter
+
+
+async def add_member(
+    session: AsyncSession, *, project_id: UUID, user: User, role: Role
+) -> ProjectMember | None:
+    """None when they are a member already."""
+    added = await Members(session).add(project_id, user.id, role)
+    if added is not None:
+        audit.record(
+            session,
+            "member.added",
+            entity=("member", added.id),
+            project_id=project_id,
+            after={"email": user.email, "role": role},
+        )
+        await announce(session, "member.changed", project_id=project_id, entity_id=added.id)
+    return added
+
+
+async def is_member(session: AsyncSession, *, project_id: UUID, user_id: UUID) -> bool:
+    return await Members(session).find_by_user(project_id, user_id) is not None
+
+
+async def _lock(session: AsyncSession, acting: Member) -> Role:
+    """Lock the project. Returns the caller's role as of now; the guard's may be outdated."""
+    await Projects(session).lock(acting.project_id)
+    own = await Members(session).find_by_user(acting.project_id, acting.user_id)
+    if own is None:
+        raise NotFound("There is no such project, or you are not a member of it.")
+    return Role(own[0].role)
+
+
+async def _get(session: AsyncSession, project_id: UUID, member_id: UUID) -> MemberRow:
+    found = await Members(session).find(project_id, member_id)
+    if found is None:
+        raise NotFound("There is no such member in this project.")
+    return found
+
+
+async def _check_an_owner_remains(session: AsyncSession, leaving: ProjectMember) -> None:
+    if leaving.role != Role.OWNER:
+        return
+    if await Members(session).count_owners(leaving.project_id) == 1:
+        raise LastOwner
+
+
+async def _set_role(session: AsyncSession, member: ProjectMember, role: Role) -> bool:
+    """False when that was the member's role already."""
+    has_changed = member.role != role
+    before = {"role": member.role} if has_changed else {}
+    member.role = role
+    await session.flush()
+    audit.record(
+        session,
+        "member.role_changed",
+        entity=("member", member.id),
+        project_id=member.project_id,
+        before=before,
+        after={"role": role} if has_changed else {},
+    )
+    return has_changed
+
+
+def _letter(acting: Member, user: User, role: Role, *, site: str) -> Letter | None:
+    if user.id == acting.user_id:
+        return None
+    return letters.role_letter(
+        user.email, acting.project, role=role, changed_by=acting.caller.user.email, site=site
+    )

@@ -1,0 +1,264 @@
+"""Bodies of the project, member and invitation routes."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import Query
+from pydantic import (
+    AfterValidator,
+    Field,
+    PlainSerializer,
+    StringConstraints,
+    WithJsonSchema,
+    field_validator,
+)
+
+from edison.api.schema import CleanText, Schema
+from edison.kit import clock, money
+from edison.workspace.accounts.models import User
+from edison.workspace.accounts.schemas import Email, Password, PersonName, SignedInRead
+from edison.workspace.projects.models import (
+    Invitation,
+    Project,
+    ProjectMember,
+    ProjectSettings,
+    Role,
+)
+from edison.workspace.projects.names import LONGEST_NAME, check_name
+
+ProjectName = Annotated[
+    str,
+    AfterValidator(check_name),
+    WithJsonSchema(
+        {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": LONGEST_NAME,
+            "description": "Letters and digits of any script, spaces, hyphens and underscores",
+            "examples": ["Support replies"],
+        }
+    ),
+]
+
+
+def _none_if_blank(value: str | None) -> str | None:
+    return value or None
+
+
+Description = Annotated[
+    Annotated[CleanText, StringConstraints(strip_whitespace=True, max_length=1000)] | None,
+    AfterValidator(_none_if_blank),
+    Field(examples=["Prompts for the help desk"]),
+]
+
+
+class ProjectRequest(Schema):
+    name: ProjectName
+    description: Description = None
+
+
+class ProjectChange(Schema):
+    """Fields left out stay as they are."""
+
+    name: ProjectName | None = None
+    description: Description = None
+
+    @field_validator("name")
+    @classmethod
+    def _is_needed(cls, value: str | None) -> str | None:
+        if value is None:
+            raise ValueError("Give the project a name.")
+        return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectFilter:
+    """Which of one's projects to list."""
+
+    role: Annotated[Role | None, Query(description="Only where this is your role")] = None
+    status: Annotated[Literal["active", "archived", "all"], Query()] = "active"
+
+
+class ProjectRead(Schema):
+    """A project as one member sees it; `role` is theirs."""
+
+    id: UUID
+    slug: Annotated[str, Field(examples=["support-replies"])]
+    name: Annotated[str, Field(examples=["Support replies"])]
+    description: str | None
+    role: Role
+    member_count: int
+    is_demo: bool
+    archived_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+
+    @classmethod
+    def of(cls, row: Project, *, role: Role, member_count: int) -> "ProjectRead":
+        names = set(cls.model_fields) - {"role", "member_count"}
+        values = {name: getattr(row, name) for name in names}
+        return cls(**values, role=role, member_count=member_count)
+
+
+Usd = Annotated[
+    Decimal,
+    Field(ge=0, le=10_000, decimal_places=9),
+    PlainSerializer(lambda amount: format(amount, "f"), return_type=str),
+    WithJsonSchema(
+        {
+            "type": "string",
+            "pattern": r"^\d{1,5}(\.\d{1,9})?$",
+            "description": "US dollars, 0 to 10000, exact to a nano-dollar",
+            "examples": ["100.00"],
+        }
+    ),
+]
+
+
+class SettingsValues(Schema):
+    """Defaults for what is made in the project."""
+
+    default_budget_usd: Usd
+    default_max_iterations: Annotated[int, Field(ge=1, le=100, examples=[10])]
+    allow_synthetic_datasets: bool
+    require_review_approval: bool
+    cost_alert_threshold: Annotated[
+        float, Field(ge=0, le=1, description="Share of a budget at which to warn", examples=[0.8])
+    ]
+    retention_days: Annotated[
+        int, Field(ge=0, le=3650, description="0 keeps everything", examples=[90])
+    ]
+
+
+class SettingsChange(SettingsValues):
+    """`version` is the one you read; saving is refused when somebody else saved since."""
+
+    version: Annotated[int, Field(ge=1, lt=2**31)]
+
+    def columns(self) -> dict[str, object]:
+        values = self.model_dump(exclude={"version", "default_budget_usd"})
+        return {**values, "default_budget_nanos": money.nanos_from_usd(self.default_budget_usd)}
+
+
+class SettingsRead(SettingsValues):
+    version: int
+    updated_at: datetime
+
+    @classmethod
+    def of(cls, row: ProjectSettings) -> "SettingsRead":
+        names = set(cls.model_fields) - {"default_budget_usd"}
+        values = {name: getattr(row, name) for name in names}
+        return cls(**values, default_budget_usd=money.usd_from_nanos(row.default_budget_nanos))
+
+
+class MemberRead(Schema):
+    id: UUID
+    user_id: UUID
+    email: str
+    name: str | None
+    role: Role
+    joined_at: datetime
+    is_self: bool
+
+    @classmethod
+    def of(cls, member: ProjectMember, user: User, *, reader_id: UUID) -> "MemberRead":
+        return cls(
+            id=member.id,
+            user_id=user.id,
+            email=user.email,
+            name=user.name,
+            role=Role(member.role),
+            joined_at=member.joined_at,
+            is_self=user.id == reader_id,
+        )
+
+
+class RoleChange(Schema):
+    role: Role
+
+
+class OwnershipTransfer(Schema):
+    member_id: UUID
+
+
+GrantableRole = Literal[Role.VIEWER, Role.REVIEWER, Role.EDITOR, Role.ADMIN]
+InvitationStatus = Literal["pending", "accepted", "expired"]
+
+
+class InvitationRequest(Schema):
+    """Without an email the link lets in whoever opens it first."""
+
+    email: Annotated[Email | None, Field(examples=["grace@example.org"])] = None
+    role: GrantableRole
+    message: Annotated[
+        Annotated[CleanText, StringConstraints(strip_whitespace=True, max_length=1000)] | None,
+        AfterValidator(_none_if_blank),
+    ] = None
+
+
+class InvitationRead(Schema):
+    id: UUID
+    email: str | None
+    role: Role
+    invited_by: str | None
+    created_at: datetime
+    expires_at: datetime
+    status: InvitationStatus
+
+    @classmethod
+    def of(cls, row: Invitation, *, invited_by: str | None) -> "InvitationRead":
+        return cls(
+            id=row.id,
+            email=row.email,
+            role=Role(row.role),
+            invited_by=invited_by,
+            created_at=row.created_at,
+            expires_at=row.expires_at,
+            status=status_of(row),
+        )
+
+
+def status_of(invitation: Invitation) -> InvitationStatus:
+    if invitation.accepted_at is not None:
+        return "accepted"
+    return "expired" if invitation.expires_at <= clock.now() else "pending"
+
+
+class InvitationResult(Schema):
+    """Who has an account was added at once; others were invited and need the link."""
+
+    status: Literal["added", "invited"]
+    member: MemberRead | None = None
+    invitation: InvitationRead | None = None
+    link: Annotated[
+        str | None, Field(description="Shown this once; Edison keeps only its hash")
+    ] = None
+    emailed: bool = False
+
+
+class InvitationPreview(Schema):
+    """What the holder of a link may know before accepting."""
+
+    project_name: str
+    role: Role
+    invited_by: str | None
+    email: str | None
+    expires_at: datetime
+    status: InvitationStatus
+
+
+class InvitedRegistration(Schema):
+    """An account for whoever holds the link; `email` defaults to the invited one."""
+
+    email: Email | None = None
+    password: Annotated[Password, Field(examples=["Analytical-Engine-1843!"])]
+    name: PersonName | None = None
+
+
+class InvitedSignIn(SignedInRead):
+    """Signed in, and where to go now."""
+
+    project: ProjectRead

@@ -1,0 +1,146 @@
+"""Making, changing and deleting projects.
+
+Slices above this one take part through the lists below, which `app/hooks.py` fills: a workspace
+knows nothing of what its projects will hold.
+"""
+
+from collections.abc import Awaitable, Callable
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice
+from edison.kit import clock, ids
+from edison.kit.errors import Conflict, NotFound
+from edison.workspace.audit import service as audit
+from edison.workspace.events import service as events
+from edison.workspace.projects.models import Project, ProjectSettings, Role
+from edison.workspace.projects.names import slug_candidates
+from edison.workspace.projects.repository import Members, Projects
+from edison.workspace.projects.schemas import ProjectChange, ProjectFilter, ProjectRead
+
+# Each adds what a new project starts with, in the transaction that makes the project.
+on_project_created: list[Callable[[AsyncSession, Project], Awaitable[None]]] = []
+
+# Each says in a sentence why the project is busy and cannot be deleted, or None.
+active_work_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []
+
+
+async def create_project(
+    session: AsyncSession,
+    *,
+    owner_id: UUID,
+    name: str,
+    description: str | None = None,
+    is_demo: bool = False,
+) -> Project:
+    """A project with its owner, settings and first contents: all of it or nothing."""
+    project = await Projects(session).add(
+        slugs=slug_candidates(name),
+        id=ids.new_id(),
+        name=name,
+        description=description,
+        is_demo=is_demo,
+    )
+    await Members(session).add(project.id, owner_id, Role.OWNER)
+    session.add(ProjectSettings(project_id=project.id, updated_at=clock.now()))
+    audit.record(
+        session,
+        "project.created",
+        entity=("project", project.id),
+        project_id=project.id,
+        after={"name": name, "slug": project.slug, "description": description},
+    )
+    for add_contents in on_project_created:
+        await add_contents(session, project)
+    return project
+
+
+async def list_projects(
+    session: AsyncSession, *, user_id: UUID, wanted: ProjectFilter, page: PageRequest
+) -> Slice[ProjectRead]:
+    projects = Projects(session)
+    found = await projects.list_of_user(user_id, wanted=wanted, page=page)
+    counts = await projects.count_members([project.id for project, _ in found.items])
+    items = [
+        ProjectRead.of(project, role=Role(role), member_count=counts[project.id])
+        for project, role in found.items
+    ]
+    return Slice(items=items, next=found.next, total=found.total)
+
+
+async def describe_project(session: AsyncSession, *, project: Project, role: Role) -> ProjectRead:
+    counts = await Projects(session).count_members([project.id])
+    return ProjectRead.of(project, role=role, member_count=counts.get(project.id, 0))
+
+
+async def change_project(
+    session: AsyncSession, *, project: Project, change: ProjectChange
+) -> Project:
+    """Change name or description. The slug stays, so that addresses people noted keep working."""
+    wanted = change.model_dump(include=change.model_fields_set)
+    changed = {field: value for field, value in wanted.items() if getattr(project, field) != value}
+    before = {field: getattr(project, field) for field in changed}
+    for field, value in changed.items():
+        setattr(project, field, value)
+    await session.flush()
+    await _note(session, "project.changed", project, before=before, after=changed)
+    return project
+
+
+async def archive_project(session: AsyncSession, *, project: Project) -> Project:
+    """Keep everything, refuse changes, and leave the list of active projects."""
+    archived = await Projects(session).set_archived(project.id, at=clock.now())
+    if archived is None:
+        raise Conflict("This project is already archived.")
+    await _note(session, "project.archived", project)
+    return archived
+
+
+async def unarchive_project(session: AsyncSession, *, project: Project) -> Project:
+    active = await Projects(session).set_archived(project.id, at=None)
+    if active is None:
+        raise Conflict("This project is not archived.")
+    await _note(session, "project.unarchived", project)
+    return active
+
+
+async def delete_project(session: AsyncSession, *, project: Project) -> None:
+    """Delete a project with everything in it; only its audit log remains."""
+    for find_active_work in active_work_checks:
+        reason = await find_active_work(session, project.id)
+        if reason is not None:
+            raise Conflict(reason)
+    name, slug = project.name, project.slug
+    if not await Projects(session).remove(project.id):
+        raise NotFound("There is no such project, or you are not a member of it.")
+    await _note(session, "project.deleted", project, before={"name": name, "slug": slug})
+
+
+async def _note(
+    session: AsyncSession,
+    action: str,
+    project: Project,
+    *,
+    before: dict[str, object] | None = None,
+    after: dict[str, object] | None = None,
+) -> None:
+    audit.record(
+        session,
+        action,
+        entity=("project", project.id),
+        project_id=project.id,
+        before=before,
+        after=after,
+    )
+    await announce(session, "project.changed", project_id=project.id, entity_id=project.id)
+
+
+async def announce(session: AsyncSession, kind: str, *, project_id: UUID, entity_id: UUID) -> None:
+    """Tell open pages. Call it last: the stream is locked until the transaction ends."""
+    await events.publish(
+        session,
+        stream=events.project_stream(project_id),
+        kind=kind,
+        data={"entity_id": str(entity_id)},
+    )
