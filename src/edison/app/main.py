@@ -10,6 +10,7 @@ from edison import __version__
 from edison.api.policy import guarded_routes
 from edison.app import health
 from edison.app.errors import install_error_handlers
+from edison.app.hooks import install_hooks
 from edison.app.middleware.body_limit import BodyLimit
 from edison.app.middleware.rate_limit import RateLimit
 from edison.app.middleware.request_log import RequestLog
@@ -24,6 +25,7 @@ from edison.workspace.accounts.signing_keys import load_keys
 
 def create_app(settings: Settings) -> FastAPI:
     """Build the application. Raises UnguardedRoute when a route does not say who may call it."""
+    install_hooks()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
