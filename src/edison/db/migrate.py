@@ -4,18 +4,20 @@ All pending revisions run in ONE transaction on both databases, so a killed upgr
 schema untouched. Foreign keys are off while SQLite tables are rebuilt and checked before commit.
 """
 
-from collections.abc import Callable
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from alembic.config import Config
-from alembic.runtime.environment import EnvironmentContext
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.script.revision import ResolutionError
 from alembic.util.exc import CommandError
-from sqlalchemy import Connection, text
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import Connection, event, text
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from edison.db import backup
 from edison.db.engine import open_engine
@@ -24,6 +26,8 @@ from edison.kit.errors import Conflict
 
 # Any constant will do; it only has to differ from other advisory locks of the same database.
 _UPGRADE_LOCK = 0x0ED1_50
+# How long to wait on SQLite for another process that upgrades a large database.
+_UPGRADE_WAIT_MILLISECONDS = 600_000
 
 
 class DatabaseIsNewer(Conflict):
@@ -50,25 +54,18 @@ def revisions(location: str = "edison:migrations") -> ScriptDirectory:
     return ScriptDirectory.from_config(config)
 
 
+def is_known(script: ScriptDirectory, revision: str) -> bool:
+    try:
+        return script.get_revision(revision) is not None
+    except (CommandError, ResolutionError):
+        return False
+
+
 async def read_state(engine: AsyncEngine, script: ScriptDirectory | None = None) -> SchemaState:
     """Where the database stands. Raises DatabaseIsNewer when this program does not know it."""
-    script = script or revisions()
-    newest = script.get_current_head()
-    if newest is None:
-        raise RuntimeError("This installation of Edison contains no migrations.")
-    async with engine.connect() as connection:
-        current = await connection.run_sync(
-            lambda sync: MigrationContext.configure(sync).get_current_revision()
-        )
-    if current is not None:
-        try:
-            script.get_revision(current)
-        except (CommandError, ResolutionError) as unknown:
-            raise DatabaseIsNewer(
-                f"The database was written by a newer Edison (schema {current}; this program knows "
-                f"up to {newest}). Install that version or restore an older backup."
-            ) from unknown
-    return SchemaState(current=current, newest=newest)
+    # Reading must not ask for SQLite's write lock: health checks come here.
+    async with engine.execution_options(writes=False).connect() as connection:
+        return await connection.run_sync(_read_state, script or revisions())
 
 
 async def upgrade(
@@ -83,40 +80,68 @@ async def upgrade(
             return None
         saved = None
         if state.current is not None:
-            stamp = clock.now().strftime("%Y%m%dT%H%M%S")
-            saved = await backup.save(url, backup_dir / f"before-{state.newest}-{stamp}.edison.zip")
-        await _run(engine, script)
+            saved = await backup.save(url, backup_dir / _backup_name(state))
+        async with changing_schema(engine) as connection:
+            await connection.run_sync(apply, script)
         return saved
     finally:
         await engine.dispose()
 
 
-async def _run(engine: AsyncEngine, script: ScriptDirectory) -> None:
+def _backup_name(state: SchemaState) -> str:
+    # Two processes may be about to upgrade in the same second.
+    stamp = f"{clock.now():%Y%m%dT%H%M%S}-{secrets.token_hex(2)}"
+    return f"before-{state.newest}-{stamp}.edison.zip"
+
+
+@asynccontextmanager
+async def changing_schema(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """One transaction, alone among all processes; `engine` must have foreign keys off."""
     is_sqlite = engine.dialect.name == "sqlite"
+    if is_sqlite:
+        event.listen(engine.sync_engine, "connect", _wait_patiently)
     async with engine.begin() as connection:
         if not is_sqlite:
             await connection.execute(
                 text("SELECT pg_advisory_xact_lock(:key)"), {"key": _UPGRADE_LOCK}
             )
-        await connection.run_sync(_apply, script)
+        yield connection
         if is_sqlite:
             await connection.run_sync(_check_references)
 
 
-def _apply(connection: Connection, script: ScriptDirectory) -> None:
-    def steps(revision: str, _context: MigrationContext) -> list[Callable[..., object]]:
-        # Read inside the transaction: whoever waited for the lock finds nothing left to do.
-        return script._upgrade_revs("head", revision)  # type: ignore[return-value]  # untyped list
+def apply(connection: Connection, script: ScriptDirectory, revision: str = "head") -> None:
+    """Run the pending revisions up to `revision` in the connection's transaction."""
+    from alembic import command
 
+    # Read again inside the transaction: another process may have upgraded in the meantime.
+    _read_state(connection, script)
     config = Config()
+    config.set_main_option("script_location", script.dir.replace("%", "%%"))
     config.attributes["connection"] = connection
-    with EnvironmentContext(config, script, fn=steps):
-        script.run_env()
+    command.upgrade(config, revision)
+
+
+def _read_state(connection: Connection, script: ScriptDirectory) -> SchemaState:
+    newest = script.get_current_head()
+    if newest is None:
+        raise RuntimeError("This installation of Edison contains no migrations.")
+    current = MigrationContext.configure(connection).get_current_revision()
+    if current is not None and not is_known(script, current):
+        raise DatabaseIsNewer(
+            f"The database was written by a newer Edison (schema {current}; this program knows "
+            f"up to {newest}). Install that version or restore an older backup."
+        )
+    return SchemaState(current=current, newest=newest)
+
+
+def _wait_patiently(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout={_UPGRADE_WAIT_MILLISECONDS}")
+    cursor.close()
 
 
 def _check_references(connection: Connection) -> None:
     broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
     if broken:
-        raise Conflict(
-            f"The upgrade would leave {len(broken)} dangling references; nothing was changed."
-        )
+        raise Conflict(f"This would leave {len(broken)} dangling references; nothing was changed.")

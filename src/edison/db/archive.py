@@ -1,0 +1,113 @@
+"""The file format of backups: a zip with a manifest and one file of JSON lines per table."""
+
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import orjson
+from pydantic import BaseModel, ValidationError
+
+from edison.kit.errors import FieldProblem, Invalid
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+LARGEST_MANIFEST_BYTES = 4 * 1024 * 1024
+LARGEST_ROW_BYTES = 256 * 1024 * 1024
+# Every row holds random ids, so a true backup never shrinks to less than about a fiftieth.
+LARGEST_RATIO = 250
+ALWAYS_ALLOWED_BYTES = 64 * 1024 * 1024
+
+
+class UnusableBackup(Invalid):
+    """The file is no backup, is damaged, or was written by a newer Edison."""
+
+    def __init__(self, message: str, *, code: str = "unusable_backup") -> None:
+        super().__init__(FieldProblem(field="source", message=message, code=code))
+
+
+class TableEntry(BaseModel):
+    name: str
+    columns: list[str]
+    rows: int
+
+
+class Head(BaseModel):
+    """What every format of backup has in common."""
+
+    format: int
+
+
+class Manifest(Head):
+    edison_version: str
+    revision: str
+    dialect: str
+    created_at: datetime
+    tables: list[TableEntry]
+
+
+def entry_name(table: str) -> str:
+    return f"tables/{table}.jsonl"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Archive:
+    """A backup that is open for reading. Nothing is ever unpacked to a path."""
+
+    manifest: Manifest
+    zip_file: zipfile.ZipFile
+
+    def rows(self, table: TableEntry) -> Iterator[tuple[list[Any], int]]:
+        """Each row's values in the order of the entry's columns, with its size in bytes."""
+        with self.zip_file.open(entry_name(table.name)) as lines:
+            while line := lines.readline(LARGEST_ROW_BYTES + 1):
+                values = orjson.loads(line) if line.endswith(b"\n") else None
+                if not isinstance(values, list) or len(values) != len(table.columns):
+                    raise UnusableBackup(f"A row of {table.name} in the backup is damaged.")
+                yield values, len(line)
+
+
+@contextmanager
+def open_archive(source: Path) -> Iterator[Archive]:
+    """Open a backup and check all that can be checked before its rows are read."""
+    try:
+        with zipfile.ZipFile(source) as opened:
+            _check_sizes(opened, source.stat().st_size)
+            manifest = _read_manifest(opened)
+            expected = {MANIFEST, *(entry_name(table.name) for table in manifest.tables)}
+            names = opened.namelist()
+            if set(names) != expected or len(names) != len(expected):
+                raise UnusableBackup("The backup's files do not match its table of contents.")
+            yield Archive(manifest=manifest, zip_file=opened)
+    except (zipfile.BadZipFile, zlib.error, EOFError, orjson.JSONDecodeError) as damage:
+        raise UnusableBackup(f"{source.name} is damaged or no backup of Edison.") from damage
+
+
+def _check_sizes(opened: zipfile.ZipFile, archive_bytes: int) -> None:
+    """Unpacking yields at most the declared sizes, so these can be trusted as a bound."""
+    unpacked = sum(entry.file_size for entry in opened.infolist())
+    if unpacked > max(ALWAYS_ALLOWED_BYTES, LARGEST_RATIO * archive_bytes):
+        raise UnusableBackup("The backup would unpack to far more than a true one can hold.")
+
+
+def _read_manifest(opened: zipfile.ZipFile) -> Manifest:
+    try:
+        entry = opened.getinfo(MANIFEST)
+    except KeyError as missing:
+        raise UnusableBackup("This zip file is no backup of Edison.") from missing
+    if entry.file_size > LARGEST_MANIFEST_BYTES:
+        raise UnusableBackup("The backup's table of contents is too large to be true.")
+    content = orjson.loads(opened.read(entry))
+    try:
+        if Head.model_validate(content).format > FORMAT:
+            raise UnusableBackup(
+                "The backup was written by a newer Edison. Install that version to restore it.",
+                code="newer_backup",
+            )
+        return Manifest.model_validate(content)
+    except ValidationError as wrong:
+        raise UnusableBackup("The backup's table of contents is not complete.") from wrong
