@@ -16,6 +16,7 @@ from edison.app.redaction import redact
 from edison.kit import origin
 from edison.settings import Settings
 
+_MADE_BY_STRUCTLOG = frozenset({"_record", "_from_structlog"})
 # Tracebacks keep their line breaks; anywhere else a control character could forge a line.
 _MULTILINE = frozenset({"exception", "stack"})
 
@@ -39,11 +40,18 @@ def configure_logs(settings: Settings) -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _add_origin,
     ]
+    # Before any handler sees the event, so that foreign ones get no secrets either.
+    last: list[Processor] = [
+        structlog.processors.StackInfoRenderer(),
+        structlog.processors.format_exc_info,
+        _redact_line,
+    ]
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
-            *shared,
             structlog.stdlib.PositionalArgumentsFormatter(),
+            *shared,
+            *last,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),
@@ -53,12 +61,9 @@ def configure_logs(settings: Settings) -> None:
     handler = _Handler()
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=[*shared, structlog.stdlib.ExtraAdder()],
+            foreign_pre_chain=[*shared, structlog.stdlib.ExtraAdder(), *last],
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.StackInfoRenderer(),
-                structlog.processors.format_exc_info,
-                _redact_line,
                 _renderer(settings),
             ],
         )
@@ -108,8 +113,11 @@ def _add_origin(_logger: WrappedLogger, _method: str, event: EventDict) -> Event
 
 
 def _redact_line(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    kept = {name: event.pop(name) for name in _MADE_BY_STRUCTLOG if name in event}
     clean: EventDict = redact(event)
-    return {name: value if name in _MULTILINE else _escape(value) for name, value in clean.items()}
+    for name in clean.keys() - _MULTILINE:
+        clean[name] = _escape(clean[name])
+    return clean | kept
 
 
 def _escape(value: Any) -> Any:
