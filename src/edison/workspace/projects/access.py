@@ -15,7 +15,7 @@ from edison.api.session import Session, is_reading
 from edison.kit.errors import Conflict, Forbidden, NotFound
 from edison.workspace.accounts.access import Caller, identify
 from edison.workspace.projects.models import Project, Role
-from edison.workspace.projects.repository import Projects
+from edison.workspace.projects.repository import Members, Projects
 
 ProjectKey = Annotated[str, Path(max_length=80, description="Slug or id of the project")]
 
@@ -37,20 +37,16 @@ class Member:
         return self.caller.user_id
 
 
-class RequireRole(Guard):
-    """Asks for a least role. Changes to an archived project are refused unless `archived_too`."""
+class _ProjectGuard(Guard):
+    """Finds the project and the caller's role. Archived projects refuse changes by default."""
 
     def __init__(self, role: Role, *, archived_too: bool = False) -> None:
         self.policy = Policy(kind="member", role=role)
         self._role = role
         self._archived_too = archived_too
 
-    async def __call__(
-        self,
-        project: ProjectKey,
-        request: Request,
-        caller: Annotated[Caller, Depends(identify)],
-        session: Session,
+    async def _admit(
+        self, project: str, request: Request, caller: Caller, session: Session, *, least: Role
     ) -> Member:
         found = await Projects(session).find_with_role(project, user_id=caller.user_id)
         if found is None:
@@ -60,9 +56,9 @@ class RequireRole(Guard):
         if role is None:
             request.state.is_denied = True
             raise NotFound("There is no such project, or you are not a member of it.")
-        if not role.includes(self._role):
-            raise Forbidden(f"This needs the role {self._role} in the project; yours is {role}.")
-        if self._role.includes(Role.ADMIN) and not is_reading(request):
+        if not role.includes(least):
+            raise Forbidden(f"This needs the role {least} in the project; yours is {role}.")
+        if least.includes(Role.ADMIN) and not is_reading(request):
             self._check_token(caller)
         if row.archived_at is not None and not is_reading(request) and not self._archived_too:
             raise Conflict("This project is archived. Unarchive it to make changes.")
@@ -74,11 +70,40 @@ class RequireRole(Guard):
             raise Forbidden("Managing a project needs an access token of scope admin.")
 
 
+class RequireRole(_ProjectGuard):
+    """Asks for a least role."""
+
+    async def __call__(
+        self,
+        project: ProjectKey,
+        request: Request,
+        caller: Annotated[Caller, Depends(identify)],
+        session: Session,
+    ) -> Member:
+        return await self._admit(project, request, caller, session, least=self._role)
+
+
+class _RequireRoleUnlessSelf(_ProjectGuard):
+    """Asks for a least role, except of members whose own membership the route is about."""
+
+    async def __call__(
+        self,
+        project: ProjectKey,
+        member_id: UUID,
+        request: Request,
+        caller: Annotated[Caller, Depends(identify)],
+        session: Session,
+    ) -> Member:
+        is_self = await Members(session).is_of_user(member_id, caller.user_id)
+        least = Role.VIEWER if is_self else self._role
+        return await self._admit(project, request, caller, session, least=least)
+
+
 Viewer = Annotated[Member, Depends(RequireRole(Role.VIEWER))]
 Reviewer = Annotated[Member, Depends(RequireRole(Role.REVIEWER))]
 Editor = Annotated[Member, Depends(RequireRole(Role.EDITOR))]
 Admin = Annotated[Member, Depends(RequireRole(Role.ADMIN))]
 Owner = Annotated[Member, Depends(RequireRole(Role.OWNER))]
-ViewerOfArchived = Annotated[Member, Depends(RequireRole(Role.VIEWER, archived_too=True))]
 AdminOfArchived = Annotated[Member, Depends(RequireRole(Role.ADMIN, archived_too=True))]
 OwnerOfArchived = Annotated[Member, Depends(RequireRole(Role.OWNER, archived_too=True))]
+AdminOrSelf = Annotated[Member, Depends(_RequireRoleUnlessSelf(Role.ADMIN, archived_too=True))]

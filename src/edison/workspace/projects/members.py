@@ -54,7 +54,7 @@ async def remove_member(session: AsyncSession, *, acting: Member, member_id: UUI
     member, user = await _get(session, acting.project_id, member_id)
     is_self = user.id == acting.user_id
     if not is_self:
-        _check_may_remove(acting, own_role, member)
+        _check_may_remove(own_role, member)
     await _check_an_owner_remains(session, member)
     await Members(session).remove(member)
     audit.record(
@@ -67,11 +67,9 @@ async def remove_member(session: AsyncSession, *, acting: Member, member_id: UUI
     await announce(session, "member.changed", project_id=acting.project_id, entity_id=member.id)
 
 
-def _check_may_remove(acting: Member, own_role: Role, member: ProjectMember) -> None:
+def _check_may_remove(own_role: Role, member: ProjectMember) -> None:
     if not own_role.includes(Role.ADMIN):
         raise Forbidden("Only an ADMIN or OWNER may remove other members.")
-    if not acting.caller.may_administer():
-        raise Forbidden("Managing a project needs an access token of scope admin.")
     if member.role == Role.OWNER and own_role != Role.OWNER:
         raise Forbidden("Only an OWNER may remove an OWNER.")
 

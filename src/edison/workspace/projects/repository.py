@@ -201,6 +201,14 @@ class Members:
         found = rows.one_or_none()
         return None if found is None else (found[0], found[1])
 
+    async def is_of_user(self, member_id: UUID, user_id: UUID) -> bool:
+        found = await self._session.scalar(
+            select(ProjectMember.id).where(
+                ProjectMember.id == member_id, ProjectMember.user_id == user_id
+            )
+        )
+        return found is not None
+
     async def add(self, project_id: UUID, user_id: UUID, role: Role) -> ProjectMember | None:
         """None when the user is a member already, also when they just became one."""
         added: ProjectMember | None = await self._session.scalar(

@@ -10,7 +10,7 @@ from edison.api.schema import Page
 from edison.api.session import Session
 from edison.workspace.notifications.service import Outbox
 from edison.workspace.projects import members
-from edison.workspace.projects.access import Admin, Owner, Viewer, ViewerOfArchived
+from edison.workspace.projects.access import Admin, AdminOrSelf, Owner, Viewer
 from edison.workspace.projects.models import Role
 from edison.workspace.projects.schemas import MemberRead, OwnershipTransfer, RoleChange
 from edison.workspace.projects.site import SiteUrl
@@ -53,7 +53,7 @@ async def change_member_role(
 
 
 @router.delete("/members/{member_id}", status_code=status.HTTP_204_NO_CONTENT)
-async def remove_member(member_id: UUID, member: ViewerOfArchived, session: Session) -> None:
+async def remove_member(member_id: UUID, member: AdminOrSelf, session: Session) -> None:
     """Remove a member, as ADMIN or OWNER, or leave the project oneself.
 
     Works in archived projects too: who may read them must stay in somebody's hands.
