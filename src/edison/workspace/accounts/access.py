@@ -21,6 +21,7 @@ from edison.workspace.accounts import sessions
 from edison.workspace.accounts.errors import WrongCsrfToken
 from edison.workspace.accounts.models import AccessToken, TokenScope, User, UserSession
 from edison.workspace.accounts.repository import Accounts
+from edison.workspace.accounts.schemas import SignedInRead
 
 TOKEN_PREFIX = "edn_"  # noqa: S105 - a prefix that secret scanners can find, not a secret
 
@@ -200,6 +201,12 @@ def _comes_from_elsewhere(request: Request) -> bool:
         return True
     source = request.headers.get("Origin")
     return source is not None and urlsplit(source).netloc != request.headers.get("Host")
+
+
+def let_in(request: Request, response: Response, user: User, opened: UserSession) -> SignedInRead:
+    """Give the browser its session and say who is signed in now."""
+    sessions.set_cookies(response, request, opened, user)
+    return SignedInRead.model_validate(Caller(user=user, session=opened))
 
 
 def is_loopback(address: str | None) -> bool:

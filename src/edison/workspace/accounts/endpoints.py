@@ -15,8 +15,9 @@ from edison.workspace.accounts.access import (
     InPersonBriefly,
     SignedIn,
     is_loopback,
+    let_in,
 )
-from edison.workspace.accounts.models import User, UserSession
+from edison.workspace.accounts.models import User
 from edison.workspace.accounts.schemas import (
     AuthConfig,
     Credentials,
@@ -24,7 +25,6 @@ from edison.workspace.accounts.schemas import (
     PasswordChange,
     ProfileChange,
     Registration,
-    SessionInfo,
     SessionRead,
     SignedInRead,
     TokenCreated,
@@ -101,15 +101,6 @@ async def use_sign_in_link(
     return let_in(request, response, user, opened)
 
 
-def let_in(request: Request, response: Response, user: User, opened: UserSession) -> SignedInRead:
-    sessions.set_cookies(response, request, opened, user)
-    return SignedInRead(user=UserRead.model_validate(user), session=_info(opened))
-
-
-def _info(opened: UserSession | None) -> SessionInfo | None:
-    return None if opened is None else SessionInfo.model_validate(opened)
-
-
 @router.post("/logout", status_code=status.HTTP_204_NO_CONTENT)
 async def logout(caller: InPerson, response: Response, session: Session) -> None:
     """Sign this browser out."""
@@ -120,7 +111,7 @@ async def logout(caller: InPerson, response: Response, session: Session) -> None
 @router.get("/me")
 async def read_me(caller: SignedIn) -> SignedInRead:
     """Who is signed in."""
-    return SignedInRead(user=UserRead.model_validate(caller.user), session=_info(caller.session))
+    return SignedInRead.model_validate(caller)
 
 
 @router.patch("/me", response_model=UserRead)

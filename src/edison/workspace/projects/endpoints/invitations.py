@@ -8,8 +8,7 @@ from fastapi import APIRouter, Path, Request, Response, status
 from edison.api.pagination import PageParams, Slice
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, CurrentSettings, Session
-from edison.workspace.accounts.access import Anyone, SignedIn
-from edison.workspace.accounts.endpoints import let_in
+from edison.workspace.accounts.access import Anyone, SignedIn, let_in
 from edison.workspace.notifications.service import Outbox
 from edison.workspace.projects import invitations, service
 from edison.workspace.projects.access import Admin

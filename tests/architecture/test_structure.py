@@ -1,0 +1,78 @@
+"""What the import linter cannot say: slices meet at their public modules, files stay small."""
+
+import ast
+from pathlib import Path
+
+import grimp
+import pytest
+from fastapi import APIRouter, FastAPI
+
+from edison.api.policy import UnguardedRoute, guarded_routes
+from edison.app.main import create_app
+from edison.settings import Settings
+
+SOURCE = Path(__file__).parents[2] / "src" / "edison"
+TESTS = Path(__file__).parents[1]
+GROUPS = ("workspace", "library", "runs", "loops", "insights")
+PUBLIC_MODULES = {"service", "models", "schemas", "errors", "access"}
+LONGEST_FILE = 400
+LONGEST_TEST_FILE = 500
+
+
+def slice_of(module: str) -> tuple[str, str] | None:
+    parts = module.split(".")
+    return (parts[1], parts[2]) if len(parts) > 3 and parts[1] in GROUPS else None
+
+
+def test_slices_meet_only_at_their_public_modules() -> None:
+    graph = grimp.build_graph("edison")
+    trespasses = []
+    for importer in graph.modules:
+        home = slice_of(importer)
+        if home is None:
+            continue
+        for imported in graph.find_modules_directly_imported_by(importer):
+            target = slice_of(imported)
+            if target is None or target == home:
+                continue
+            if imported.split(".")[3] not in PUBLIC_MODULES:
+                trespasses.append(f"{importer} -> {imported}")
+    assert trespasses == []
+
+
+def test_a_route_without_a_policy_stops_the_program() -> None:
+    app = FastAPI()
+    router = APIRouter()
+
+    @router.get("/open-by-mistake")
+    async def forgotten() -> None: ...
+
+    app.include_router(router)
+    with pytest.raises(UnguardedRoute, match="/open-by-mistake"):
+        guarded_routes(app)
+
+
+def test_operation_ids_are_unique(tmp_path: Path) -> None:
+    routes = guarded_routes(create_app(Settings(data_dir=tmp_path)))
+    names = [route.name for route in routes]
+    assert sorted(names) == sorted(set(names))
+
+
+def test_files_stay_small() -> None:
+    limits = [(SOURCE, LONGEST_FILE), (TESTS, LONGEST_TEST_FILE)]
+    too_long = [
+        f"{file.name}: {lines} lines"
+        for folder, limit in limits
+        for file in folder.rglob("*.py")
+        if "versions" not in file.parts and (lines := len(file.read_text().splitlines())) > limit
+    ]
+    assert too_long == []
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    silent = [
+        str(file.relative_to(SOURCE))
+        for file in SOURCE.rglob("*.py")
+        if file.stat().st_size and ast.get_docstring(ast.parse(file.read_text())) is None
+    ]
+    assert silent == []
