@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from "react";
+
+/** online: the server answers; unavailable: it answers 503; unreachable: it does not answer. */
+export type Connectivity = "online" | "unavailable" | "unreachable";
+
+let current: Connectivity = "online";
+const listeners = new Set<() => void>();
+
+export function reportConnectivity(next: Connectivity): void {
+  if (next !== current) {
+    current = next;
+    listeners.forEach((listener) => listener());
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useConnectivity(): Connectivity {
+  return useSyncExternalStore(subscribe, () => current);
+}
+
+/** Asks the server once whether it is ready; never throws. */
+export async function probe(): Promise<Connectivity> {
+  try {
+    const response = await globalThis.fetch("/api/readiness", { cache: "no-store" });
+    reportConnectivity(response.ok ? "online" : "unavailable");
+  } catch {
+    reportConnectivity("unreachable");
+  }
+  return current;
+}

@@ -1,0 +1,105 @@
+export type StreamStatus = "connecting" | "connected" | "reconnecting" | "polling";
+
+export interface StreamOptions {
+  /** Names of the events to listen to. */
+  names: readonly string[];
+  onEvent: (name: string, data: unknown) => void;
+  onStatus?: (status: StreamStatus) => void;
+  /** Called when events may have been missed, and regularly while the stream stays down. */
+  onResync: () => void;
+  createSource?: (url: string) => EventSource;
+}
+
+const REOPEN_AFTER = 5_000;
+const FAILURES_BEFORE_POLLING = 3;
+const POLL_EVERY = 10_000;
+const CLOSE_WHEN_HIDDEN_FOR = 60_000;
+const CLOSED = 2;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keeps a server-sent event stream open. The browser resumes a dropped stream by itself with
+ * Last-Event-ID; a refused one is opened anew and the caller is asked to read everything again.
+ * A page in the background gives its connection back, because browsers allow only six per host.
+ */
+export function openStream(url: string, options: StreamOptions): () => void {
+  const { names, onEvent, onStatus, onResync } = options;
+  const createSource = options.createSource ?? ((address) => new EventSource(address));
+  let source: EventSource | null = null;
+  let failures = 0;
+  let missed = false;
+  let reopenTimer: ReturnType<typeof setTimeout> | undefined;
+  let pollTimer: ReturnType<typeof setInterval> | undefined;
+  let hideTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const stopPolling = () => {
+    clearInterval(pollTimer);
+    pollTimer = undefined;
+  };
+
+  const onFailure = () => {
+    failures += 1;
+    if (failures >= FAILURES_BEFORE_POLLING) {
+      pollTimer ??= setInterval(onResync, POLL_EVERY);
+    }
+    onStatus?.(pollTimer === undefined ? "reconnecting" : "polling");
+    if (source?.readyState === CLOSED) {
+      missed = true;
+      clearTimeout(reopenTimer);
+      reopenTimer = setTimeout(open, REOPEN_AFTER);
+    }
+  };
+
+  function open() {
+    source?.close();
+    source = createSource(url);
+    source.onopen = () => {
+      failures = 0;
+      stopPolling();
+      onStatus?.("connected");
+      if (missed) {
+        missed = false;
+        onResync();
+      }
+    };
+    source.onerror = onFailure;
+    for (const name of names) {
+      source.addEventListener(name, (event) => onEvent(name, parse(String(event.data))));
+    }
+  }
+
+  const shut = () => {
+    clearTimeout(reopenTimer);
+    stopPolling();
+    source?.close();
+    source = null;
+  };
+
+  const onVisibility = () => {
+    clearTimeout(hideTimer);
+    if (document.visibilityState === "hidden") {
+      hideTimer = setTimeout(() => {
+        missed = true;
+        shut();
+      }, CLOSE_WHEN_HIDDEN_FOR);
+    } else if (source === null) {
+      open();
+    }
+  };
+
+  onStatus?.("connecting");
+  open();
+  document.addEventListener("visibilitychange", onVisibility);
+  return () => {
+    document.removeEventListener("visibilitychange", onVisibility);
+    clearTimeout(hideTimer);
+    shut();
+  };
+}

@@ -1,0 +1,26 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { openStream, type StreamStatus } from "@/api/events";
+import { keys } from "@/api/keys";
+import { affectedKeys, PROJECT_EVENTS } from "@/api/project-events";
+
+/** Keeps what is shown of a project current for as long as one of its pages is open. */
+export function useProjectEvents(slug: string): StreamStatus {
+  const queryClient = useQueryClient();
+  const [status, setStatus] = useState<StreamStatus>("connecting");
+  useEffect(
+    () =>
+      openStream(`/api/v1/projects/${encodeURIComponent(slug)}/events`, {
+        names: PROJECT_EVENTS,
+        onStatus: setStatus,
+        onEvent: (name) => {
+          for (const queryKey of affectedKeys(name, slug)) {
+            void queryClient.invalidateQueries({ queryKey });
+          }
+        },
+        onResync: () => void queryClient.invalidateQueries({ queryKey: keys.project(slug) }),
+      }),
+    [slug, queryClient],
+  );
+  return status;
+}

@@ -1,0 +1,38 @@
+import { Outlet, useRouter } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { Toaster } from "@/components/ui/toast";
+import { TooltipProvider } from "@/components/ui/tooltip";
+
+/** Tells a screen reader where a navigation has led and moves the focus there. */
+function RouteAnnouncer() {
+  const router = useRouter();
+  const [title, setTitle] = useState("");
+  useEffect(
+    () =>
+      router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
+        if (!pathChanged || fromLocation === undefined) {
+          return;
+        }
+        setTitle(document.title);
+        if (document.activeElement === null || document.activeElement === document.body) {
+          document.getElementById("main-content")?.focus({ preventScroll: true });
+        }
+      }),
+    [router],
+  );
+  return (
+    <div role="status" aria-live="polite" className="sr-only">
+      {title}
+    </div>
+  );
+}
+
+export function RootLayout() {
+  return (
+    <TooltipProvider>
+      <Outlet />
+      <RouteAnnouncer />
+      <Toaster />
+    </TooltipProvider>
+  );
+}

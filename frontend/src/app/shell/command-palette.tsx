@@ -1,0 +1,231 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { Command } from "cmdk";
+import {
+  FolderOpen,
+  Keyboard,
+  LogOut,
+  Monitor,
+  Moon,
+  Plus,
+  Search,
+  Sun,
+  UserPlus,
+  UserRound,
+} from "lucide-react";
+import { Dialog as Primitive } from "radix-ui";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useQuery } from "@tanstack/react-query";
+import { OVERLAY } from "@/components/ui/dialog";
+import { projectListQuery, projectQuery } from "@/features/projects/queries";
+import { useDebounced } from "@/lib/hooks";
+import { can } from "@/lib/permissions";
+import { setTheme, THEMES } from "@/lib/theme";
+import { navigationFor } from "./navigation";
+import { useShellActions } from "./shell-actions";
+
+const THEME_ICONS = { light: <Sun />, dark: <Moon />, system: <Monitor /> } as const;
+
+interface ItemProps {
+  value: string;
+  icon: ReactNode;
+  onChosen: () => void;
+  children: ReactNode;
+}
+
+function Item({ value, icon, onChosen, children }: ItemProps) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={onChosen}
+      className="flex h-10 cursor-default items-center gap-3 rounded-md px-3 text-sm text-ink data-[selected=true]:bg-surface-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-muted"
+    >
+      {icon}
+      <span className="min-w-0 truncate">{children}</span>
+    </Command.Item>
+  );
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="p-1 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-subtle"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+function CurrentProjectGroup({
+  slug,
+  run,
+}: {
+  slug: string;
+  run: (action: () => unknown) => void;
+}) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data: project } = useQuery(projectQuery(slug));
+  if (project === undefined) {
+    return null;
+  }
+  const entries = navigationFor(project.role).flatMap((group) => group.entries);
+  return (
+    <Group heading={project.name}>
+      {entries.map((entry) => (
+        <Item
+          key={entry.key}
+          value={`page ${entry.key} ${t(`nav.${entry.key}`)}`}
+          icon={<entry.icon />}
+          onChosen={() => run(() => navigate({ to: entry.to, params: { slug } }))}
+        >
+          {t(`nav.${entry.key}`)}
+        </Item>
+      ))}
+      {can(project.role, "members.manage") ? (
+        <Item
+          value={`action invite ${t("members.invite.action")}`}
+          icon={<UserPlus />}
+          onChosen={() =>
+            run(() =>
+              navigate({ to: "/p/$slug/members", params: { slug }, search: { invite: true } }),
+            )
+          }
+        >
+          {t("members.invite.action")}
+        </Item>
+      ) : null}
+    </Group>
+  );
+}
+
+function ProjectsGroup({ text, run }: { text: string; run: (action: () => unknown) => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const q = useDebounced(text.trim(), 200);
+  const { data } = useInfiniteQuery(projectListQuery(q.length >= 2 ? { q } : {}));
+  const items = data?.items ?? [];
+  if (items.length === 0) {
+    return null;
+  }
+  return (
+    <Group heading={t("nav.projects")}>
+      {items.map((project) => (
+        <Item
+          key={project.id}
+          value={`project ${project.name} ${project.slug}`}
+          icon={<FolderOpen />}
+          onChosen={() => run(() => navigate({ to: "/p/$slug", params: { slug: project.slug } }))}
+        >
+          {project.name}
+        </Item>
+      ))}
+    </Group>
+  );
+}
+
+function Palette({ onClosed }: { onClosed: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { openShortcuts, signOut } = useShellActions();
+  const { slug } = useParams({ strict: false });
+  const [text, setText] = useState("");
+  const run = (action: () => unknown) => {
+    onClosed();
+    action();
+  };
+  return (
+    <Command label={t("palette.open")} className="flex min-h-0 flex-col">
+      <div className="flex items-center gap-3 border-b border-border px-4">
+        <Search aria-hidden className="size-4 shrink-0 text-ink-subtle" />
+        <Command.Input
+          value={text}
+          onValueChange={setText}
+          placeholder={t("palette.placeholder")}
+          className="h-12 w-full bg-transparent text-sm text-ink outline-none placeholder:text-ink-subtle"
+        />
+      </div>
+      <Command.List className="max-h-96 min-h-0 overflow-y-auto py-1">
+        <Command.Empty className="px-4 py-10 text-center text-sm text-ink-muted">
+          {t("palette.empty")}
+        </Command.Empty>
+        {slug === undefined ? null : <CurrentProjectGroup slug={slug} run={run} />}
+        <ProjectsGroup text={text} run={run} />
+        <Group heading={t("palette.general")}>
+          <Item
+            value={`go projects ${t("nav.allProjects")}`}
+            icon={<FolderOpen />}
+            onChosen={() => run(() => navigate({ to: "/projects" }))}
+          >
+            {t("nav.allProjects")}
+          </Item>
+          <Item
+            value={`create project ${t("projects.new")}`}
+            icon={<Plus />}
+            onChosen={() => run(() => navigate({ to: "/projects", search: { create: true } }))}
+          >
+            {t("projects.new")}
+          </Item>
+          <Item
+            value={`go account ${t("account.title")}`}
+            icon={<UserRound />}
+            onChosen={() => run(() => navigate({ to: "/account" }))}
+          >
+            {t("account.title")}
+          </Item>
+          <Item
+            value={`keyboard ${t("shortcuts.title")}`}
+            icon={<Keyboard />}
+            onChosen={() => run(openShortcuts)}
+          >
+            {t("shortcuts.title")}
+          </Item>
+          <Item
+            value={`leave ${t("account.signOut")}`}
+            icon={<LogOut />}
+            onChosen={() => run(signOut)}
+          >
+            {t("account.signOut")}
+          </Item>
+        </Group>
+        <Group heading={t("theme.label")}>
+          {THEMES.map((theme) => (
+            <Item
+              key={theme}
+              value={`theme ${theme} ${t(`theme.${theme}`)}`}
+              icon={THEME_ICONS[theme]}
+              onChosen={() => run(() => setTheme(theme))}
+            >
+              {t(`theme.${theme}`)}
+            </Item>
+          ))}
+        </Group>
+      </Command.List>
+    </Command>
+  );
+}
+
+export interface CommandPaletteProps {
+  open: boolean;
+  onOpenChanged: (open: boolean) => void;
+}
+
+export function CommandPalette({ open, onOpenChanged }: CommandPaletteProps) {
+  const { t } = useTranslation();
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChanged}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={OVERLAY} />
+        <Primitive.Content
+          aria-describedby={undefined}
+          className="fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 animate-scale-in flex-col overflow-hidden rounded-xl border border-border-strong bg-raised shadow-xl focus:outline-none"
+        >
+          <Primitive.Title className="sr-only">{t("palette.open")}</Primitive.Title>
+          <Palette onClosed={() => onOpenChanged(false)} />
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

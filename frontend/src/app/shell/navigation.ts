@@ -1,0 +1,44 @@
+import { House, ScrollText, Settings, Users, type LucideIcon } from "lucide-react";
+import { can, type Action, type Role } from "@/lib/permissions";
+
+export interface NavigationEntry {
+  key: "home" | "members" | "settings" | "audit";
+  to: "/p/$slug" | "/p/$slug/members" | "/p/$slug/settings" | "/p/$slug/audit";
+  icon: LucideIcon;
+  shortcut: string;
+  needs?: Action;
+}
+
+export interface NavigationGroup {
+  key: "project" | "build" | "evaluate" | "operate" | "configure";
+  entries: readonly NavigationEntry[];
+}
+
+const GROUPS: readonly NavigationGroup[] = [
+  { key: "project", entries: [{ key: "home", to: "/p/$slug", icon: House, shortcut: "g h" }] },
+  { key: "build", entries: [] },
+  { key: "evaluate", entries: [] },
+  { key: "operate", entries: [] },
+  {
+    key: "configure",
+    entries: [
+      { key: "members", to: "/p/$slug/members", icon: Users, shortcut: "g m" },
+      { key: "settings", to: "/p/$slug/settings", icon: Settings, shortcut: "g s" },
+      {
+        key: "audit",
+        to: "/p/$slug/audit",
+        icon: ScrollText,
+        shortcut: "g a",
+        needs: "audit.read",
+      },
+    ],
+  },
+];
+
+/** Groups with at least one entry that the role may open. */
+export function navigationFor(role: Role): NavigationGroup[] {
+  return GROUPS.map((group) => ({
+    ...group,
+    entries: group.entries.filter((entry) => entry.needs === undefined || can(role, entry.needs)),
+  })).filter((group) => group.entries.length > 0);
+}

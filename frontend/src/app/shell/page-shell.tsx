@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { StreamStatus } from "@/api/events";
+import type { Project } from "@/api/types";
+import { cn } from "@/lib/cn";
+import { ConnectionBanner } from "./connection-banner";
+import { Sidebar } from "./sidebar";
+import { TopBar } from "./top-bar";
+
+export interface PageShellProps {
+  children: ReactNode;
+  project?: Project;
+  stream?: StreamStatus;
+}
+
+export function PageShell({ children, project, stream }: PageShellProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main-content"
+        className="sr-only z-50 rounded-md bg-ink px-4 py-2 text-sm font-medium text-bg focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        {t("nav.skip")}
+      </a>
+      {project === undefined ? null : <Sidebar project={project} />}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar
+          {...(project === undefined ? {} : { project })}
+          {...(stream === undefined ? {} : { stream })}
+        />
+        <ConnectionBanner />
+        <main
+          id="main-content"
+          tabIndex={-1}
+          className={cn(
+            "mx-auto w-full flex-1 px-4 py-8 focus:outline-none md:px-8",
+            project === undefined ? "max-w-6xl" : "max-w-7xl",
+          )}
+        >
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+import { Dialog } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+import { modKey } from "@/lib/shortcuts";
+
+const SHORTCUTS = [
+  {
+    group: "general",
+    rows: [
+      { key: "palette", keys: `${modKey} K` },
+      { key: "sheet", keys: "?" },
+      { key: "search", keys: "/" },
+      { key: "close", keys: "Esc" },
+    ],
+  },
+  {
+    group: "go",
+    rows: [
+      { key: "projects", keys: "g p" },
+      { key: "home", keys: "g h" },
+      { key: "members", keys: "g m" },
+      { key: "settings", keys: "g s" },
+      { key: "audit", keys: "g a" },
+    ],
+  },
+] as const;
+
+export interface ShortcutSheetProps {
+  open: boolean;
+  onOpenChanged: (open: boolean) => void;
+}
+
+export function ShortcutSheet({ open, onOpenChanged }: ShortcutSheetProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open={open} onOpenChanged={onOpenChanged} title={t("shortcuts.title")} width="sm">
+      {SHORTCUTS.map(({ group, rows }) => (
+        <section key={group} className="grid gap-1">
+          <h3 className="pb-1 text-xs font-medium text-ink-subtle">
+            {t(`shortcuts.groups.${group}`)}
+          </h3>
+          <dl className="grid divide-y divide-border">
+            {rows.map((row) => (
+              <div key={row.key} className="flex items-center justify-between gap-4 py-2">
+                <dt>{t(`shortcuts.${row.key}`)}</dt>
+                <dd>
+                  <Kbd keys={row.keys} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Outlet, useNavigate, useParams } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { api, unwrap } from "@/api/client";
+import { problemMessage } from "@/api/problem-message";
+import { toast } from "@/components/ui/toast";
+import { useShortcuts } from "@/lib/shortcuts";
+import { ShellActionsContext, type ShellActions } from "./shell/shell-actions";
+import { ShortcutSheet } from "./shell/shortcut-sheet";
+
+const CommandPalette = lazy(() =>
+  import("./shell/command-palette").then((module) => ({ default: module.CommandPalette })),
+);
+
+function focusSearch() {
+  document.querySelector<HTMLElement>("[data-page-search]")?.focus();
+}
+
+function useGlobalShortcuts(actions: ShellActions) {
+  const navigate = useNavigate();
+  const { slug } = useParams({ strict: false });
+  const inProject = (
+    to: "/p/$slug" | "/p/$slug/members" | "/p/$slug/settings" | "/p/$slug/audit",
+  ) => (slug === undefined ? () => undefined : () => void navigate({ to, params: { slug } }));
+  useShortcuts({
+    "mod+k": actions.openPalette,
+    "?": actions.openShortcuts,
+    "/": focusSearch,
+    "g p": () => void navigate({ to: "/projects" }),
+    "g h": inProject("/p/$slug"),
+    "g m": inProject("/p/$slug/members"),
+    "g s": inProject("/p/$slug/settings"),
+    "g a": inProject("/p/$slug/audit"),
+  });
+}
+
+export function SignedInLayout() {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [palette, setPalette] = useState<"unused" | "open" | "closed">("unused");
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const actions = useMemo<ShellActions>(
+    () => ({
+      openPalette: () => setPalette("open"),
+      openShortcuts: () => setSheetOpen(true),
+      signOut: () => {
+        unwrap(api.POST("/api/v1/auth/logout"))
+          .then(() => navigate({ to: "/login" }))
+          .then(() => queryClient.clear())
+          .catch((error: unknown) => toast.error(problemMessage(error)));
+      },
+    }),
+    [navigate, queryClient],
+  );
+  useGlobalShortcuts(actions);
+  return (
+    <ShellActionsContext value={actions}>
+      <Outlet />
+      <ShortcutSheet open={sheetOpen} onOpenChanged={setSheetOpen} />
+      {palette === "unused" ? null : (
+        <Suspense>
+          <CommandPalette
+            open={palette === "open"}
+            onOpenChanged={(open) => setPalette(open ? "open" : "closed")}
+          />
+        </Suspense>
+      )}
+    </ShellActionsContext>
+  );
+}

@@ -1,0 +1,75 @@
+import { X } from "lucide-react";
+import { Dialog as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { cn } from "@/lib/cn";
+
+export const OVERLAY = "fixed inset-0 z-40 bg-overlay animate-fade-in";
+
+const WIDTHS = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl" } as const;
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChanged: (open: boolean) => void;
+  title: ReactNode;
+  children: ReactNode;
+  description?: ReactNode;
+  /** A click outside closes, unless work would be lost by it. */
+  closeOnOutside?: boolean;
+  width?: keyof typeof WIDTHS;
+}
+
+export function CloseButton({ className }: { className?: string }) {
+  const { t } = useTranslation();
+  return (
+    <Primitive.Close
+      aria-label={t("ui.close")}
+      className={cn(
+        "flex size-8 items-center justify-center rounded-md text-ink-subtle transition-colors hover:bg-surface-hover hover:text-ink",
+        className,
+      )}
+    >
+      <X aria-hidden className="size-4" />
+    </Primitive.Close>
+  );
+}
+
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChanged, title, children, description } = props;
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChanged}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={OVERLAY} />
+        <Primitive.Content
+          {...(description === undefined ? { "aria-describedby": undefined } : {})}
+          onInteractOutside={(event) => {
+            if (props.closeOnOutside === false) {
+              event.preventDefault();
+            }
+          }}
+          className={cn(
+            "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 animate-scale-in flex-col overflow-y-auto rounded-xl border border-border bg-raised shadow-xl focus:outline-none",
+            WIDTHS[props.width ?? "md"],
+          )}
+        >
+          <div className="grid gap-1 px-6 pt-5 pr-14">
+            <Primitive.Title className="text-base font-semibold text-balance">
+              {title}
+            </Primitive.Title>
+            {description === undefined ? null : (
+              <Primitive.Description className="text-sm text-ink-muted">
+                {description}
+              </Primitive.Description>
+            )}
+          </div>
+          <CloseButton className="absolute top-4 right-4" />
+          <div className="grid gap-5 px-6 pt-4 pb-6">{children}</div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center justify-end gap-2 pt-1">{children}</div>;
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { cn } from "@/lib/cn";
+
+export interface EmptyStateProps {
+  icon: ReactNode;
+  title: string;
+  description: ReactNode;
+  action?: ReactNode;
+  /** Without its own frame, for use inside a card. */
+  bare?: boolean;
+}
+
+export function EmptyState({ icon, title, description, action, bare = false }: EmptyStateProps) {
+  return (
+    <div
+      className={cn(
+        "flex flex-col items-center gap-4 px-6 text-center",
+        bare ? "py-8" : "rounded-xl border border-dashed border-border-strong py-16",
+      )}
+    >
+      <div
+        aria-hidden
+        className="flex size-11 items-center justify-center rounded-xl border border-border bg-surface text-ink-muted [&_svg]:size-5"
+      >
+        {icon}
+      </div>
+      <div className="grid max-w-md gap-1">
+        <h2 className="text-base font-semibold text-balance">{title}</h2>
+        <p className="text-sm text-pretty text-ink-muted">{description}</p>
+      </div>
+      {action}
+    </div>
+  );
+}

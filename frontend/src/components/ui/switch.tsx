@@ -1,0 +1,38 @@
+import { Switch as Primitive } from "radix-ui";
+import { useId, type ReactNode } from "react";
+
+export interface SwitchProps {
+  label: ReactNode;
+  checked: boolean;
+  onCheckedChanged: (checked: boolean) => void;
+  description?: ReactNode;
+  disabled?: boolean;
+}
+
+export function Switch({ label, checked, onCheckedChanged, description, disabled }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start justify-between gap-6">
+      <div className="grid gap-0.5">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {description ? (
+          <p id={`${id}-hint`} className="text-xs text-ink-muted">
+            {description}
+          </p>
+        ) : null}
+      </div>
+      <Primitive.Root
+        id={id}
+        checked={checked}
+        onCheckedChange={onCheckedChanged}
+        disabled={disabled ?? false}
+        aria-describedby={description ? `${id}-hint` : undefined}
+        className="relative inline-flex h-5 w-9 shrink-0 items-center rounded-full bg-border-input transition-colors duration-150 disabled:opacity-50 data-[state=checked]:bg-accent-solid"
+      >
+        <Primitive.Thumb className="block size-4 translate-x-0.5 rounded-full bg-bg shadow-sm transition-transform duration-150 data-[state=checked]:translate-x-4.5" />
+      </Primitive.Root>
+    </div>
+  );
+}

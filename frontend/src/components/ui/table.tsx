@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import { cn } from "@/lib/cn";
+
+export interface Column<T> {
+  key: string;
+  header: string;
+  cell: (row: T) => ReactNode;
+  /** The header is read out but not shown, as for a column of buttons. */
+  hideHeader?: boolean;
+  align?: "left" | "right";
+  className?: string;
+}
+
+export interface TableProps<T> {
+  /** Read out as the name of the table. */
+  caption: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  rowKey: (row: T) => string;
+  rowClassName?: (row: T) => string | undefined;
+}
+
+/**
+ * A table that turns into a list of cards on narrow screens. The roles are spelled out because
+ * changing `display` takes them away.
+ */
+export function Table<T>({ caption, columns, rows, rowKey, rowClassName }: TableProps<T>) {
+  return (
+    <div className="overflow-x-auto rounded-lg lg:border lg:border-border lg:bg-raised">
+      <table role="table" className="w-full border-collapse text-left text-sm max-lg:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="max-lg:sr-only">
+          <tr role="row" className="border-b border-border bg-surface">
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                role="columnheader"
+                scope="col"
+                className={cn(
+                  "h-9 px-4 text-xs font-medium text-ink-muted",
+                  column.align === "right" && "text-right",
+                  column.className,
+                )}
+              >
+                <span className={column.hideHeader ? "sr-only" : undefined}>{column.header}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="max-lg:grid max-lg:gap-3">
+          {rows.map((row) => (
+            <tr
+              key={rowKey(row)}
+              role="row"
+              className={cn(
+                "border-border max-lg:grid max-lg:gap-2 max-lg:rounded-lg max-lg:border max-lg:bg-raised max-lg:p-4 lg:border-b lg:last:border-b-0 lg:hover:bg-surface",
+                rowClassName?.(row),
+              )}
+            >
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  role="cell"
+                  className={cn(
+                    "max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4 lg:px-4 lg:py-3",
+                    column.align === "right" && "lg:text-right",
+                    column.className,
+                  )}
+                >
+                  {column.hideHeader ? null : (
+                    <span aria-hidden className="shrink-0 text-xs text-ink-muted lg:hidden">
+                      {column.header}
+                    </span>
+                  )}
+                  <div
+                    className={cn(
+                      "min-w-0 max-lg:text-right",
+                      column.hideHeader && "max-lg:ml-auto",
+                    )}
+                  >
+                    {column.cell(row)}
+                  </div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

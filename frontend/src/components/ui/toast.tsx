@@ -1,0 +1,38 @@
+import { CircleCheck, CircleX, Info, TriangleAlert } from "lucide-react";
+import { Toaster as Primitive, toast as show } from "sonner";
+import { useTranslation } from "react-i18next";
+import { resolveTheme, useTheme } from "@/lib/theme";
+
+export function Toaster() {
+  const { t } = useTranslation();
+  const theme = useTheme();
+  return (
+    <Primitive
+      position="top-right"
+      visibleToasts={3}
+      theme={resolveTheme(theme)}
+      containerAriaLabel={t("ui.notifications")}
+      closeButton
+      gap={8}
+      icons={{
+        success: <CircleCheck aria-hidden className="size-4" />,
+        error: <CircleX aria-hidden className="size-4" />,
+        warning: <TriangleAlert aria-hidden className="size-4" />,
+        info: <Info aria-hidden className="size-4" />,
+      }}
+    />
+  );
+}
+
+interface Extra {
+  description?: string;
+}
+
+export const toast = {
+  success: (message: string, extra: Extra = {}) =>
+    show.success(message, { duration: 4000, ...extra }),
+  info: (message: string, extra: Extra = {}) => show.info(message, { duration: 4000, ...extra }),
+  warning: (message: string, extra: Extra = {}) =>
+    show.warning(message, { duration: 6000, ...extra }),
+  error: (message: string, extra: Extra = {}) => show.error(message, { duration: 8000, ...extra }),
+};

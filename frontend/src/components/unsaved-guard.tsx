@@ -1,0 +1,24 @@
+import { useBlocker } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { ConfirmDialog } from "./ui/confirm-dialog";
+
+/** Asks before a page with unsaved changes is left, inside the application or by closing it. */
+export function UnsavedGuard({ dirty }: { dirty: boolean }) {
+  const { t } = useTranslation();
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => dirty,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      open={blocker.status === "blocked"}
+      onOpenChanged={() => blocker.reset?.()}
+      title={t("unsaved.title")}
+      description={t("unsaved.body")}
+      confirmLabel={t("unsaved.leave")}
+      cancelLabel={t("unsaved.stay")}
+      onConfirmed={() => blocker.proceed?.()}
+    />
+  );
+}

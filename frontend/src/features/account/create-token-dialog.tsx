@@ -1,0 +1,169 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { Controller, useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { placeProblem } from "@/api/form-problem";
+import type { TokenCreated } from "@/api/types";
+import { FormAlert } from "@/components/form-alert";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog, DialogFooter } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { RadioGroup } from "@/components/ui/radio-group";
+import { Select } from "@/components/ui/select";
+import { i18n } from "@/lib/i18n";
+import { useCreateToken } from "./queries";
+
+const SCOPES = ["read", "write", "admin"] as const;
+const LIFETIMES = ["7", "30", "90", "365", "never"] as const;
+
+const schema = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, { error: () => i18n.t("validation.nameRequired") })
+    .max(100, { error: () => i18n.t("validation.nameTooLong", { limit: 100 }) }),
+  scope: z.enum(SCOPES),
+  lifetime: z.enum(LIFETIMES),
+});
+type Values = z.infer<typeof schema>;
+
+export interface CreateTokenDialogProps {
+  open: boolean;
+  onOpenChanged: (open: boolean) => void;
+}
+
+function Created({ token, onDone }: { token: TokenCreated; onDone: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid gap-5">
+      <Alert tone="warning">{t("account.tokens.once")}</Alert>
+      <Field required label={t("account.tokens.token")}>
+        {(props) => (
+          <div className="flex gap-2">
+            <Input
+              {...props}
+              readOnly
+              value={token.token}
+              className="font-mono text-xs"
+              onFocus={(event) => event.target.select()}
+            />
+            <CopyButton
+              withLabel
+              size="md"
+              variant="secondary"
+              text={token.token}
+              label={t("account.tokens.copy")}
+            />
+          </div>
+        )}
+      </Field>
+      <DialogFooter>
+        <Button onClick={onDone}>{t("ui.done")}</Button>
+      </DialogFooter>
+    </div>
+  );
+}
+
+function CreateTokenForm({ onOpenChanged }: CreateTokenDialogProps) {
+  const { t } = useTranslation();
+  const create = useCreateToken();
+  const [message, setMessage] = useState<string | null>(null);
+  const { register, handleSubmit, setError, control, formState } = useForm<Values>({
+    resolver: zodResolver(schema),
+    defaultValues: { name: "", scope: "read", lifetime: "90" },
+  });
+  const { errors } = formState;
+  const onSubmit = handleSubmit(async ({ name, scope, lifetime }) => {
+    setMessage(null);
+    try {
+      await create.mutateAsync({
+        name,
+        scope,
+        expires_in_days: lifetime === "never" ? null : Number(lifetime),
+      });
+    } catch (error) {
+      setMessage(placeProblem<Values>(error, ["name", "scope"], setError));
+    }
+  });
+  if (create.isSuccess) {
+    return <Created token={create.data} onDone={() => onOpenChanged(false)} />;
+  }
+  return (
+    <form noValidate className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
+      <FormAlert message={message} />
+      <Field
+        label={t("fields.name")}
+        required
+        hint={t("account.tokens.nameHint")}
+        error={errors.name?.message}
+      >
+        {(props) => <Input {...props} autoComplete="off" {...register("name")} />}
+      </Field>
+      <Controller
+        control={control}
+        name="scope"
+        render={({ field }) => (
+          <RadioGroup
+            legend={t("account.tokens.scope")}
+            value={field.value}
+            onValueChanged={field.onChange}
+            options={SCOPES.map((scope) => ({
+              value: scope,
+              label: t(`account.tokens.scopes.${scope}.name`),
+              description: t(`account.tokens.scopes.${scope}.hint`),
+            }))}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="lifetime"
+        render={({ field }) => (
+          <Field required label={t("account.tokens.lifetime")}>
+            {(props) => (
+              <Select
+                {...props}
+                value={field.value}
+                onValueChanged={field.onChange}
+                options={LIFETIMES.map((value) => ({
+                  value,
+                  label:
+                    value === "never"
+                      ? t("account.tokens.never")
+                      : t("settings.days", { count: Number(value) }),
+                }))}
+              />
+            )}
+          </Field>
+        )}
+      />
+      <DialogFooter>
+        <Button variant="ghost" onClick={() => onOpenChanged(false)}>
+          {t("ui.cancel")}
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          {t("account.tokens.create")}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+export function CreateTokenDialog(props: CreateTokenDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChanged={props.onOpenChanged}
+      closeOnOutside={false}
+      title={t("account.tokens.newTitle")}
+      description={t("account.tokens.hint")}
+    >
+      <CreateTokenForm {...props} />
+    </Dialog>
+  );
+}

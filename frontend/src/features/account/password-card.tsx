@@ -1,0 +1,122 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { placeProblem } from "@/api/form-problem";
+import { Problem } from "@/api/problem";
+import type { User } from "@/api/types";
+import { FormAlert } from "@/components/form-alert";
+import { PasswordStrength } from "@/components/password-strength";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardFooter, CardHeader } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { PasswordInput } from "@/components/ui/password-input";
+import { toast } from "@/components/ui/toast";
+import { i18n } from "@/lib/i18n";
+import { missingRules } from "@/lib/password";
+import { useChangePassword } from "./queries";
+
+function createSchema(needsCurrent: boolean) {
+  return z
+    .object({
+      current_password: z.string().refine((text) => text !== "" || !needsCurrent, {
+        error: () => i18n.t("validation.passwordRequired"),
+      }),
+      new_password: z.string().refine((text) => missingRules(text).length === 0, {
+        error: () => i18n.t("validation.passwordRules"),
+      }),
+      confirm: z.string(),
+    })
+    .refine((values) => values.new_password === values.confirm, {
+      path: ["confirm"],
+      error: () => i18n.t("validation.passwordsDiffer"),
+    });
+}
+type Values = z.infer<ReturnType<typeof createSchema>>;
+
+export function PasswordCard({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const change = useChangePassword();
+  const [message, setMessage] = useState<string | null>(null);
+  const { register, handleSubmit, setError, reset, control, formState } = useForm<Values>({
+    resolver: zodResolver(createSchema(user.has_password)),
+    defaultValues: { current_password: "", new_password: "", confirm: "" },
+  });
+  const { errors, isDirty } = formState;
+  const typed = useWatch({ control, name: "new_password" });
+  const onSubmit = handleSubmit(async (values) => {
+    setMessage(null);
+    try {
+      await change.mutateAsync({
+        current_password: user.has_password ? values.current_password : null,
+        new_password: values.new_password,
+      });
+      reset();
+      toast.success(t("account.password.changed"), {
+        description: t("account.password.othersOut"),
+      });
+    } catch (error) {
+      if (error instanceof Problem && error.code === "INVALID_CREDENTIALS") {
+        const wrong = { type: "server", message: t("account.password.wrong") };
+        setError("current_password", wrong, { shouldFocus: true });
+        return;
+      }
+      setMessage(placeProblem<Values>(error, ["current_password", "new_password"], setError));
+    }
+  });
+  return (
+    <form noValidate onSubmit={(event) => void onSubmit(event)}>
+      <Card aria-labelledby="password-heading">
+        <CardHeader
+          id="password-heading"
+          title={t("account.password.title")}
+          description={
+            user.has_password ? t("account.password.hint") : t("account.password.noneHint")
+          }
+        />
+        <CardContent className="grid max-w-lg gap-5">
+          <FormAlert message={message} />
+          <input type="hidden" autoComplete="username" value={user.email} readOnly />
+          {user.has_password ? (
+            <Field
+              label={t("account.password.current")}
+              required
+              error={errors.current_password?.message}
+            >
+              {(props) => (
+                <PasswordInput
+                  {...props}
+                  autoComplete="current-password"
+                  {...register("current_password")}
+                />
+              )}
+            </Field>
+          ) : null}
+          <div className="grid gap-2">
+            <Field label={t("account.password.new")} required error={errors.new_password?.message}>
+              {(props) => (
+                <PasswordInput
+                  {...props}
+                  autoComplete="new-password"
+                  {...register("new_password")}
+                />
+              )}
+            </Field>
+            {typed === "" ? null : <PasswordStrength password={typed} />}
+          </div>
+          <Field label={t("fields.confirmPassword")} required error={errors.confirm?.message}>
+            {(props) => (
+              <PasswordInput {...props} autoComplete="new-password" {...register("confirm")} />
+            )}
+          </Field>
+        </CardContent>
+        <CardFooter>
+          <Button type="submit" size="sm" disabled={!isDirty} loading={change.isPending}>
+            {user.has_password ? t("account.password.submit") : t("account.password.set")}
+          </Button>
+        </CardFooter>
+      </Card>
+    </form>
+  );
+}

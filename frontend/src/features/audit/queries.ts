@@ -1,0 +1,66 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import { keys } from "@/api/keys";
+import { cursorPaging, flattenPages } from "@/api/pages";
+
+const PAGE_SIZE = 50;
+
+export const OUTCOMES = ["allowed", "denied"] as const;
+
+export interface AuditFilters {
+  q?: string | undefined;
+  action?: string | undefined;
+  actor?: string | undefined;
+  entity_type?: string | undefined;
+  outcome?: (typeof OUTCOMES)[number] | undefined;
+  /** Days as typed, in local time. */
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+/** The filters as the API wants them: no empty ones, whole local days as moments in time. */
+export function toQuery(filters: AuditFilters): Record<string, string> {
+  const { since, until, ...rest } = filters;
+  const query: Record<string, string> = {};
+  for (const [name, value] of Object.entries(rest)) {
+    if (value !== undefined && value !== "") {
+      query[name] = value;
+    }
+  }
+  if (since) {
+    query.since = new Date(`${since}T00:00:00`).toISOString();
+  }
+  if (until) {
+    query.until = new Date(`${until}T23:59:59.999`).toISOString();
+  }
+  return query;
+}
+
+export const auditQuery = (slug: string, filters: AuditFilters) =>
+  infiniteQueryOptions({
+    queryKey: keys.auditList(slug, filters),
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/audit", {
+          signal,
+          params: {
+            path: { project: slug },
+            query: {
+              ...toQuery(filters),
+              limit: PAGE_SIZE,
+              ...(pageParam === null ? {} : { cursor: pageParam }),
+            },
+          },
+        }),
+      ),
+    ...cursorPaging,
+    select: flattenPages,
+  });
+
+export type ExportFormat = "csv" | "jsonl";
+
+/** A plain address: the browser downloads it with the session's cookie. */
+export function exportAddress(slug: string, filters: AuditFilters, format: ExportFormat): string {
+  const query = new URLSearchParams({ ...toQuery(filters), format });
+  return `/api/v1/projects/${encodeURIComponent(slug)}/audit/export?${query.toString()}`;
+}

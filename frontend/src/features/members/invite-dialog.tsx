@@ -1,0 +1,190 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { Controller, useForm, useWatch } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { placeProblem } from "@/api/form-problem";
+import type { InvitationResult, Project } from "@/api/types";
+import { FormAlert } from "@/components/form-alert";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog, DialogFooter } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { RadioGroup } from "@/components/ui/radio-group";
+import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
+import { i18n } from "@/lib/i18n";
+import { INVITABLE_ROLES, ROLES } from "@/lib/permissions";
+import { useInvite } from "./queries";
+
+const schema = z
+  .object({
+    way: z.enum(["email", "link"]),
+    email: z.string().trim(),
+    role: z.enum(ROLES),
+    message: z.string().trim().max(1000),
+  })
+  .refine((values) => values.way === "link" || z.email().safeParse(values.email).success, {
+    path: ["email"],
+    error: () => i18n.t("validation.email"),
+  });
+type Values = z.infer<typeof schema>;
+
+export interface InviteDialogProps {
+  project: Project;
+  open: boolean;
+  onOpenChanged: (open: boolean) => void;
+}
+
+function Sent({ result, onDone }: { result: InvitationResult; onDone: () => void }) {
+  const { t } = useTranslation();
+  const email = result.member?.email ?? result.invitation?.email ?? "";
+  const text =
+    result.status === "added"
+      ? t("members.invite.added", { email })
+      : result.emailed
+        ? t("members.invite.emailed", { email })
+        : t("members.invite.linkReady");
+  return (
+    <div className="grid gap-5">
+      <Alert tone="success">{text}</Alert>
+      {result.link ? (
+        <Field required label={t("members.invite.link")} hint={t("members.invite.linkHint")}>
+          {(props) => (
+            <div className="flex gap-2">
+              <Input
+                {...props}
+                readOnly
+                value={result.link ?? ""}
+                className="font-mono text-xs"
+                onFocus={(event) => event.target.select()}
+              />
+              <CopyButton
+                withLabel
+                size="md"
+                variant="secondary"
+                text={result.link ?? ""}
+                label={t("members.invite.copy")}
+              />
+            </div>
+          )}
+        </Field>
+      ) : null}
+      <DialogFooter>
+        <Button onClick={onDone}>{t("ui.done")}</Button>
+      </DialogFooter>
+    </div>
+  );
+}
+
+function InviteForm({ project, onOpenChanged }: InviteDialogProps) {
+  const { t } = useTranslation();
+  const invite = useInvite(project.slug);
+  const [message, setMessage] = useState<string | null>(null);
+  const { register, handleSubmit, setError, control, formState } = useForm<Values>({
+    resolver: zodResolver(schema),
+    defaultValues: { way: "email", email: "", role: "EDITOR", message: "" },
+  });
+  const { errors } = formState;
+  const way = useWatch({ control, name: "way" });
+  const onSubmit = handleSubmit(async (values) => {
+    setMessage(null);
+    try {
+      await invite.mutateAsync({
+        email: values.way === "email" ? values.email : null,
+        role: values.role,
+        message: values.way === "email" && values.message !== "" ? values.message : null,
+      });
+    } catch (error) {
+      setMessage(placeProblem<Values>(error, ["email", "role", "message"], setError));
+    }
+  });
+  if (invite.isSuccess) {
+    return <Sent result={invite.data} onDone={() => onOpenChanged(false)} />;
+  }
+  return (
+    <form noValidate className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
+      <FormAlert message={message} />
+      <Controller
+        control={control}
+        name="way"
+        render={({ field }) => (
+          <RadioGroup
+            hideLegend
+            legend={t("members.invite.way")}
+            value={field.value}
+            onValueChanged={field.onChange}
+            className="[&_[role=radiogroup]]:sm:grid-cols-2"
+            options={[
+              {
+                value: "email",
+                label: t("members.invite.byEmail"),
+                description: t("members.invite.byEmailHint"),
+              },
+              {
+                value: "link",
+                label: t("members.invite.byLink"),
+                description: t("members.invite.byLinkHint"),
+              },
+            ]}
+          />
+        )}
+      />
+      {way === "email" ? (
+        <Field label={t("fields.email")} required error={errors.email?.message}>
+          {(props) => <Input {...props} type="email" autoComplete="off" {...register("email")} />}
+        </Field>
+      ) : null}
+      <Controller
+        control={control}
+        name="role"
+        render={({ field }) => (
+          <Field label={t("fields.role")} required error={errors.role?.message}>
+            {(props) => (
+              <Select
+                {...props}
+                value={field.value}
+                onValueChanged={field.onChange}
+                options={INVITABLE_ROLES.map((role) => ({
+                  value: role,
+                  label: t(`roles.${role}.name`),
+                  description: t(`roles.${role}.hint`),
+                }))}
+              />
+            )}
+          </Field>
+        )}
+      />
+      {way === "email" ? (
+        <Field label={t("members.invite.message")} error={errors.message?.message}>
+          {(props) => <Textarea {...props} rows={2} {...register("message")} />}
+        </Field>
+      ) : null}
+      <DialogFooter>
+        <Button variant="ghost" onClick={() => onOpenChanged(false)}>
+          {t("ui.cancel")}
+        </Button>
+        <Button type="submit" loading={invite.isPending}>
+          {way === "email" ? t("members.invite.send") : t("members.invite.createLink")}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+export function InviteDialog(props: InviteDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChanged={props.onOpenChanged}
+      closeOnOutside={false}
+      title={t("members.invite.title", { name: props.project.name })}
+      description={t("members.invite.description")}
+    >
+      <InviteForm {...props} />
+    </Dialog>
+  );
+}

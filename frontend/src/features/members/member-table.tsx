@@ -1,0 +1,202 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Crown, LogOut, MoreHorizontal, UserMinus } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
+import type { Member, Project } from "@/api/types";
+import { ProblemState } from "@/components/problem-state";
+import { RoleBadge } from "@/components/role-badge";
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem } from "@/components/ui/dropdown-menu";
+import { LoadMore } from "@/components/ui/load-more";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Select } from "@/components/ui/select";
+import { TableSkeleton } from "@/components/ui/skeleton";
+import { Table, type Column } from "@/components/ui/table";
+import { toast } from "@/components/ui/toast";
+import { can, canRemove, grantableRoles, type Role } from "@/lib/permissions";
+import { MemberConfirm, type MemberChange } from "./member-confirm";
+import { membersQuery, useChangeRole } from "./queries";
+
+interface RowProps {
+  project: Project;
+  member: Member;
+  onChangeRequested: (change: MemberChange) => void;
+}
+
+function Person({ member }: { member: Member }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex min-w-0 items-center gap-3 text-left">
+      <Avatar name={member.name ?? null} email={member.email} />
+      <div className="grid min-w-0">
+        <span className="flex items-center gap-2 font-medium">
+          <span className="truncate">{member.name ?? member.email}</span>
+          {member.is_self ? <Badge>{t("members.you")}</Badge> : null}
+        </span>
+        {member.name ? (
+          <span className="truncate text-xs text-ink-muted">{member.email}</span>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function RoleCell({ project, member, onChangeRequested }: RowProps) {
+  const { t } = useTranslation();
+  const change = useChangeRole(project.slug);
+  const roles = member.is_self ? [] : grantableRoles(project.role, member.role);
+  if (roles.length === 0) {
+    return <RoleBadge role={member.role} />;
+  }
+  const onRoleChosen = (role: Role) => {
+    if (role === "OWNER") {
+      onChangeRequested({ kind: "promote", member });
+      return;
+    }
+    change.mutate(
+      { memberId: member.id, role },
+      {
+        onSuccess: () =>
+          toast.success(
+            t("members.roleChanged", {
+              name: member.name ?? member.email,
+              role: t(`roles.${role}.name`),
+            }),
+          ),
+        onError: (error) => toast.error(problemMessage(error)),
+      },
+    );
+  };
+  return (
+    <Select
+      size="sm"
+      className="w-32"
+      aria-label={t("members.roleOf", { name: member.name ?? member.email })}
+      value={change.isPending ? change.variables.role : member.role}
+      disabled={change.isPending}
+      options={roles.map((role) => ({
+        value: role,
+        label: t(`roles.${role}.name`),
+        description: t(`roles.${role}.hint`),
+      }))}
+      onValueChanged={onRoleChosen}
+    />
+  );
+}
+
+function ActionsCell({ project, member, onChangeRequested }: RowProps) {
+  const { t } = useTranslation();
+  const transfer =
+    can(project.role, "ownership.transfer") && !member.is_self && member.role !== "OWNER";
+  const remove = !member.is_self && canRemove(project.role, member.role);
+  if (!transfer && !remove && !member.is_self) {
+    return null;
+  }
+  return (
+    <Menu
+      trigger={
+        <Button
+          variant="ghost"
+          size="sm"
+          iconOnly
+          aria-label={t("members.actionsFor", { name: member.name ?? member.email })}
+        >
+          <MoreHorizontal aria-hidden />
+        </Button>
+      }
+    >
+      {transfer ? (
+        <MenuItem onSelect={() => onChangeRequested({ kind: "transfer", member })}>
+          <Crown aria-hidden />
+          {t("members.transfer.action")}
+        </MenuItem>
+      ) : null}
+      {remove ? (
+        <MenuItem tone="danger" onSelect={() => onChangeRequested({ kind: "remove", member })}>
+          <UserMinus aria-hidden />
+          {t("members.remove.action")}
+        </MenuItem>
+      ) : null}
+      {member.is_self ? (
+        <MenuItem tone="danger" onSelect={() => onChangeRequested({ kind: "leave", member })}>
+          <LogOut aria-hidden />
+          {t("members.leave.action")}
+        </MenuItem>
+      ) : null}
+    </Menu>
+  );
+}
+
+export interface MemberTableProps {
+  project: Project;
+  onLeft: () => void;
+}
+
+export function MemberTable({ project, onLeft }: MemberTableProps) {
+  const { t } = useTranslation();
+  const members = useInfiniteQuery(membersQuery(project.slug));
+  const [change, setChange] = useState<MemberChange | null>(null);
+  if (members.isPending) {
+    return <TableSkeleton rows={4} />;
+  }
+  if (members.isError) {
+    return <ProblemState error={members.error} onRetry={() => void members.refetch()} />;
+  }
+  const columns: Column<Member>[] = [
+    {
+      key: "person",
+      header: t("members.person"),
+      cell: (member) => <Person member={member} />,
+      className: "lg:w-1/2",
+    },
+    {
+      key: "role",
+      header: t("fields.role"),
+      cell: (member) => (
+        <RoleCell project={project} member={member} onChangeRequested={setChange} />
+      ),
+    },
+    {
+      key: "joined",
+      header: t("members.joined"),
+      cell: (member) => <RelativeTime iso={member.joined_at} className="text-ink-muted" />,
+    },
+    {
+      key: "actions",
+      header: t("ui.actions"),
+      hideHeader: true,
+      align: "right",
+      cell: (member) => (
+        <ActionsCell project={project} member={member} onChangeRequested={setChange} />
+      ),
+    },
+  ];
+  return (
+    <div className="grid gap-3">
+      <Table
+        caption={t("members.title")}
+        columns={columns}
+        rows={members.data.items}
+        rowKey={(member) => member.id}
+      />
+      {members.hasNextPage ? (
+        <LoadMore
+          shown={members.data.items.length}
+          total={members.data.total}
+          hasMore
+          loading={members.isFetchingNextPage}
+          onLoadMore={() => void members.fetchNextPage()}
+        />
+      ) : null}
+      <MemberConfirm
+        project={project}
+        change={change}
+        onClosed={() => setChange(null)}
+        onLeft={onLeft}
+      />
+    </div>
+  );
+}

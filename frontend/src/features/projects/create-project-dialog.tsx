@@ -1,0 +1,99 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { placeProblem } from "@/api/form-problem";
+import type { Project } from "@/api/types";
+import { FormAlert } from "@/components/form-alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogFooter } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast";
+import { projectSchema, type ProjectValues } from "@/lib/project-schema";
+import { useCreateProject } from "./queries";
+
+export interface CreateProjectDialogProps {
+  open: boolean;
+  onOpenChanged: (open: boolean) => void;
+  onProjectCreated: (project: Project) => void;
+}
+
+function CreateProjectForm({ onOpenChanged, onProjectCreated }: CreateProjectDialogProps) {
+  const { t } = useTranslation();
+  const create = useCreateProject();
+  const [message, setMessage] = useState<string | null>(null);
+  const { register, handleSubmit, setError, formState } = useForm<ProjectValues>({
+    resolver: zodResolver(projectSchema),
+    mode: "onTouched",
+    defaultValues: { name: "", description: "" },
+  });
+  const { errors } = formState;
+  const onSubmit = handleSubmit(async ({ name, description }) => {
+    setMessage(null);
+    try {
+      const project = await create.mutateAsync({
+        name,
+        description: description === "" ? null : description,
+      });
+      toast.success(t("projects.created", { name: project.name }));
+      onProjectCreated(project);
+    } catch (error) {
+      setMessage(placeProblem<ProjectValues>(error, ["name", "description"], setError));
+    }
+  });
+  return (
+    <form noValidate className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
+      <FormAlert message={message} />
+      <Field
+        label={t("fields.name")}
+        required
+        hint={t("projects.nameHint")}
+        error={errors.name?.message}
+      >
+        {(props) => (
+          <Input
+            {...props}
+            autoFocus
+            autoComplete="off"
+            placeholder={t("projects.namePlaceholder")}
+            {...register("name")}
+          />
+        )}
+      </Field>
+      <Field label={t("fields.description")} error={errors.description?.message}>
+        {(props) => (
+          <Textarea
+            {...props}
+            placeholder={t("projects.descriptionPlaceholder")}
+            {...register("description")}
+          />
+        )}
+      </Field>
+      <DialogFooter>
+        <Button variant="ghost" onClick={() => onOpenChanged(false)}>
+          {t("ui.cancel")}
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          {t("projects.create")}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+export function CreateProjectDialog(props: CreateProjectDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChanged={props.onOpenChanged}
+      closeOnOutside={false}
+      title={t("projects.createTitle")}
+      description={t("projects.createDescription")}
+    >
+      <CreateProjectForm {...props} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { placeProblem } from "@/api/form-problem";
+import type { Project } from "@/api/types";
+import { FormAlert } from "@/components/form-alert";
+import { UnsavedGuard } from "@/components/unsaved-guard";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardFooter, CardHeader } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast";
+import { can } from "@/lib/permissions";
+import { projectSchema, type ProjectValues } from "@/lib/project-schema";
+import { useUpdateProject } from "./queries";
+
+export interface GeneralFormProps {
+  project: Project;
+  onProjectRenamed: (project: Project) => void;
+}
+
+function toValues(project: Project): ProjectValues {
+  return { name: project.name, description: project.description ?? "" };
+}
+
+export function GeneralForm({ project, onProjectRenamed }: GeneralFormProps) {
+  const { t } = useTranslation();
+  const update = useUpdateProject(project.slug);
+  const [message, setMessage] = useState<string | null>(null);
+  const editable = can(project.role, "project.rename");
+  const { register, handleSubmit, setError, reset, formState } = useForm<ProjectValues>({
+    resolver: zodResolver(projectSchema),
+    mode: "onTouched",
+    values: toValues(project),
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors, isDirty } = formState;
+  const onSubmit = handleSubmit(async ({ name, description }) => {
+    setMessage(null);
+    try {
+      const saved = await update.mutateAsync({
+        name,
+        description: description === "" ? null : description,
+      });
+      reset(toValues(saved));
+      toast.success(t("settings.general.saved"));
+      onProjectRenamed(saved);
+    } catch (error) {
+      setMessage(placeProblem<ProjectValues>(error, ["name", "description"], setError));
+    }
+  });
+  return (
+    <form noValidate onSubmit={(event) => void onSubmit(event)}>
+      <UnsavedGuard dirty={isDirty} />
+      <Card aria-labelledby="general-heading">
+        <CardHeader
+          id="general-heading"
+          title={t("settings.general.title")}
+          description={t("settings.general.description")}
+        />
+        <CardContent className="grid gap-5">
+          <FormAlert message={message} />
+          <Field label={t("fields.name")} required error={errors.name?.message}>
+            {(props) => <Input {...props} readOnly={!editable} {...register("name")} />}
+          </Field>
+          <Field label={t("fields.description")} error={errors.description?.message}>
+            {(props) => <Textarea {...props} readOnly={!editable} {...register("description")} />}
+          </Field>
+        </CardContent>
+        {editable ? (
+          <CardFooter>
+            <Button
+              variant="ghost"
+              size="sm"
+              disabled={!isDirty}
+              onClick={() => reset(toValues(project))}
+            >
+              {t("ui.discard")}
+            </Button>
+            <Button type="submit" size="sm" disabled={!isDirty} loading={update.isPending}>
+              {t("ui.save")}
+            </Button>
+          </CardFooter>
+        ) : null}
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,122 @@
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+const MONTH = 30 * DAY;
+const YEAR = 365 * DAY;
+
+const STEPS: readonly [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] = [
+  [HOUR, MINUTE, "minute"],
+  [DAY, HOUR, "hour"],
+  [WEEK, DAY, "day"],
+  [MONTH, WEEK, "week"],
+  [YEAR, MONTH, "month"],
+  [Infinity, YEAR, "year"],
+];
+
+/** "2 hours ago", "in 3 days"; anything within 45 seconds of now is "just now". */
+export function formatRelative(iso: string, now: number, locale = "en"): string {
+  const seconds = (new Date(iso).getTime() - now) / 1000;
+  if (Number.isNaN(seconds)) {
+    return "";
+  }
+  const distance = Math.abs(seconds);
+  if (distance < 45) {
+    return "just now";
+  }
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
+  for (const [limit, size, unit] of STEPS) {
+    const amount = Math.max(1, Math.round(distance / size));
+    if (amount * size < limit) {
+      return words.format(Math.sign(seconds) * amount, unit);
+    }
+  }
+  return "";
+}
+
+export function formatExact(iso: string, locale = "en"): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) {
+    return "";
+  }
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "long" }).format(date);
+}
+
+export function formatDate(iso: string, locale = "en"): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime())
+    ? ""
+    : new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(date);
+}
+
+export function formatNumber(value: number, locale = "en"): string {
+  return new Intl.NumberFormat(locale).format(value);
+}
+
+/** Money arrives as a decimal string so that no cent is lost on the way. */
+export function formatUsd(amount: string, locale = "en"): string {
+  return new Intl.NumberFormat(locale, { style: "currency", currency: "USD" }).format(
+    Number(amount),
+  );
+}
+
+export function formatPercent(share: number, locale = "en"): string {
+  return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(
+    share,
+  );
+}
+
+/** Cuts at a word where one ends near the limit, otherwise mid-word; counts characters, not units. */
+export function truncate(text: string, limit: number): string {
+  const characters = Array.from(text);
+  if (characters.length <= limit) {
+    return text;
+  }
+  const cut = characters.slice(0, limit - 1).join("");
+  const space = cut.lastIndexOf(" ");
+  return `${(space > limit * 0.7 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}
+
+/** "4:05" for a countdown. */
+export function formatCountdown(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** Two letters for an avatar, from a name or else from an email address. */
+export function initials(name: string | null, email: string): string {
+  const words = (name ?? "").trim().split(/\s+/).filter(Boolean);
+  const source = words.length > 0 ? words : (email.split("@")[0] ?? "").split(/[._-]+/);
+  const first = Array.from(source[0] ?? "?")[0] ?? "?";
+  const last = source.length > 1 ? (Array.from(source.at(-1) ?? "")[0] ?? "") : "";
+  return (first + last).toUpperCase();
+}
+
+// The first match wins: Edge also says Chrome, and everybody says Safari.
+const BROWSERS = [
+  ["Edg/", "Edge"],
+  ["Firefox/", "Firefox"],
+  ["Chrome/", "Chrome"],
+  ["Safari/", "Safari"],
+] as const;
+const SYSTEMS = [
+  ["Windows", "Windows"],
+  ["iPhone", "iOS"],
+  ["iPad", "iOS"],
+  ["Android", "Android"],
+  ["Mac OS X", "macOS"],
+  ["Linux", "Linux"],
+] as const;
+
+/** "Chrome on Linux" from a user agent; null when it is not recognised. */
+export function describeUserAgent(agent: string | null): string | null {
+  if (agent === null) {
+    return null;
+  }
+  const browser = BROWSERS.find(([mark]) => agent.includes(mark))?.[1];
+  const system = SYSTEMS.find(([mark]) => agent.includes(mark))?.[1];
+  if (browser === undefined) {
+    return null;
+  }
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

@@ -1,0 +1,79 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+
+export function useDebounced<T>(value: T, delay = 300): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay);
+    return () => clearTimeout(timer);
+  }, [value, delay]);
+  return settled;
+}
+
+export function useDocumentTitle(...parts: (string | null | undefined)[]): void {
+  const title = [...parts.filter(Boolean), "Edison"].join(" · ");
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+/** Seconds left until a moment, counted down once a second; 0 when it has passed. */
+export function useCountdown(until: number | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (until === null) {
+      return undefined;
+    }
+    const tick = () => {
+      setNow(Date.now());
+      if (Date.now() >= until) {
+        clearInterval(timer);
+      }
+    };
+    const timer = setInterval(tick, 1000);
+    const first = setTimeout(tick, 0);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(first);
+    };
+  }, [until]);
+  return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
+}
+
+// One clock for all relative times on the page.
+let minute = Date.now();
+const tickers = new Set<() => void>();
+let clock: ReturnType<typeof setInterval> | undefined;
+
+function subscribeClock(listener: () => void): () => void {
+  tickers.add(listener);
+  if (clock === undefined) {
+    // The first reader after a pause must not see a stale minute.
+    minute = Date.now();
+    clock = setInterval(() => {
+      minute = Date.now();
+      tickers.forEach((tick) => tick());
+    }, 30_000);
+  }
+  return () => {
+    tickers.delete(listener);
+    if (tickers.size === 0) {
+      clearInterval(clock);
+      clock = undefined;
+    }
+  };
+}
+
+export function useNow(): number {
+  return useSyncExternalStore(subscribeClock, () => minute);
+}
+
+export function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = window.matchMedia(query);
+      list.addEventListener("change", listener);
+      return () => list.removeEventListener("change", listener);
+    },
+    () => window.matchMedia(query).matches,
+  );
+}

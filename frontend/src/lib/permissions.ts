@@ -1,0 +1,41 @@
+/** What each role may do on screen. The server decides; this only hides what it would refuse. */
+export const ROLES = ["VIEWER", "REVIEWER", "EDITOR", "ADMIN", "OWNER"] as const;
+export type Role = (typeof ROLES)[number];
+
+export function atLeast(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}
+
+const NEEDED = {
+  "settings.edit": "ADMIN",
+  "members.manage": "ADMIN",
+  "project.rename": "ADMIN",
+  "project.archive": "ADMIN",
+  "audit.read": "ADMIN",
+  "project.delete": "OWNER",
+  "ownership.transfer": "OWNER",
+} as const satisfies Record<string, Role>;
+
+export type Action = keyof typeof NEEDED;
+
+export function can(role: Role, action: Action): boolean {
+  return atLeast(role, NEEDED[action]);
+}
+
+/** Roles that may be given with an invitation. */
+export const INVITABLE_ROLES: readonly Role[] = ["VIEWER", "REVIEWER", "EDITOR", "ADMIN"];
+
+/** Roles that `actor` may give to a member who now has `target`; empty when none. */
+export function grantableRoles(actor: Role, target: Role): readonly Role[] {
+  if (!can(actor, "members.manage")) {
+    return [];
+  }
+  if (target === "OWNER" && actor !== "OWNER") {
+    return [];
+  }
+  return actor === "OWNER" ? ROLES : INVITABLE_ROLES;
+}
+
+export function canRemove(actor: Role, target: Role): boolean {
+  return can(actor, "members.manage") && (actor === "OWNER" || target !== "OWNER");
+}

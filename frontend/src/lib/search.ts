@@ -1,0 +1,37 @@
+/** Readers for the search part of an address, which anybody may have typed. */
+export type RawSearch = Record<string, unknown>;
+
+export function textParam(value: unknown): string | undefined {
+  if (typeof value === "string") {
+    return value === "" ? undefined : value;
+  }
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+export function choiceParam<V extends string>(
+  value: unknown,
+  choices: readonly V[],
+): V | undefined {
+  return choices.find((choice) => choice === value);
+}
+
+export function flagParam(value: unknown): true | undefined {
+  return value === true || value === "true" || value === 1 ? true : undefined;
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without the parameters that are not set, so that they do not show in the address. */
+export function definedOnly<T extends object>(params: T): Defined<T> {
+  return Object.fromEntries(
+    Object.entries(params).filter(([, value]) => value !== undefined),
+  ) as Defined<T>;
+}
+
+/** Where to go after signing in: only a page of this application, never another site. */
+export function safeNext(next: string | undefined): string {
+  if (next === undefined || !/^\/(?![/\\])/.test(next) || /[\n\r\t]/.test(next)) {
+    return "/projects";
+  }
+  return /^\/(login|register|sign-in)(?:[/?#]|$)/.test(next) ? "/projects" : next;
+}

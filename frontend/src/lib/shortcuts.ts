@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "react";
+
+/** Keys are "mod+k", "?" or a sequence such as "g p". */
+export type Bindings = Record<string, () => void>;
+
+const SEQUENCE_WINDOW = 1000;
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName) ||
+      target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null)
+  );
+}
+
+export function useShortcuts(bindings: Bindings): void {
+  const latest = useRef(bindings);
+  useEffect(() => {
+    latest.current = bindings;
+  });
+  useEffect(() => {
+    let previous = { key: "", at: 0 };
+    const onKeyDown = (event: KeyboardEvent) => {
+      const modified = event.metaKey || event.ctrlKey;
+      if (event.altKey || event.isComposing || (!modified && isTyping(event.target))) {
+        return;
+      }
+      const key = modified ? `mod+${event.key.toLowerCase()}` : event.key;
+      const sequence =
+        event.timeStamp - previous.at < SEQUENCE_WINDOW ? `${previous.key} ${key}` : "";
+      previous = { key, at: event.timeStamp };
+      const run = latest.current[sequence] ?? latest.current[key];
+      if (run !== undefined) {
+        event.preventDefault();
+        run();
+      }
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+export const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+export const modKey = isApple ? "⌘" : "Ctrl";

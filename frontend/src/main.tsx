@@ -1,0 +1,44 @@
+import "@/lib/zod-jitless";
+import "@/lib/nonce";
+import "@/lib/i18n";
+import "./styles.css";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { onSignedOut } from "@/api/client";
+import { keys } from "@/api/keys";
+import { createQueryClient } from "@/api/query-client";
+import { createAppRouter } from "@/app/router";
+import { watchTheme } from "@/lib/theme";
+
+const queryClient = createQueryClient();
+const router = createAppRouter(queryClient);
+
+// The session ended under an open page: sign in again and come back here.
+let leaving = false;
+onSignedOut(() => {
+  if (leaving || queryClient.getQueryData(keys.me) === undefined) {
+    return;
+  }
+  leaving = true;
+  const next = router.state.location.href;
+  void router.navigate({ to: "/login", search: { next }, ignoreBlocker: true }).then(() => {
+    leaving = false;
+    queryClient.clear();
+  });
+});
+
+watchTheme();
+
+const root = document.getElementById("root");
+if (root === null) {
+  throw new Error("index.html has no #root");
+}
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,53 @@
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+/**
+ * sonner writes its stylesheet into the page when it is imported, which the content security
+ * policy refuses. The same rules are imported as a file, so the injection is cut out.
+ */
+function stripSonnerInjection(): Plugin {
+  return {
+    name: "edison:strip-sonner-injection",
+    transform(code, id) {
+      if (!(id.split("?")[0] ?? "").endsWith("/sonner/dist/index.mjs")) {
+        return null;
+      }
+      const stripped = code.replace(/^__insertCSS\(.*\);?$/m, "");
+      if (stripped === code) {
+        this.error("sonner no longer injects its stylesheet the way this plug-in expects");
+      }
+      return { code: stripped, map: null };
+    },
+  };
+}
+
+const backend = "http://127.0.0.1:8000";
+
+export default defineConfig({
+  plugins: [stripSonnerInjection(), react(), tailwindcss()],
+  resolve: {
+    alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) },
+  },
+  html: { cspNonce: "__CSP_NONCE__" },
+  optimizeDeps: { exclude: ["sonner"] },
+  build: {
+    outDir: "../src/edison/app/static",
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    // An inlined asset is a data: address, which the content security policy refuses.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: { "/api": backend, "/docs": backend },
+  },
+  test: {
+    environment: "jsdom",
+    setupFiles: ["src/testing/setup.ts"],
+    include: ["src/**/*.test.{ts,tsx}"],
+    restoreMocks: true,
+    testTimeout: 15_000,
+  },
+});
