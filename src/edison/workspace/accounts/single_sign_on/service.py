@@ -1,0 +1,105 @@
+"""Which account a proven identity belongs to.
+
+First by the provider's own identifier, which never changes hands. Then by email, but only one the
+provider has verified: otherwise anybody could claim an address and get into its owner's account,
+or into projects its owner is invited to.
+"""
+
+from pydantic import TypeAdapter, ValidationError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db.session import Database
+from edison.settings import Settings
+from edison.workspace.accounts import service as accounts
+from edison.workspace.accounts.errors import EmailTaken
+from edison.workspace.accounts.models import User, UserSession
+from edison.workspace.accounts.repository import Accounts
+from edison.workspace.accounts.schemas import Email, PersonName
+from edison.workspace.accounts.single_sign_on import github
+from edison.workspace.accounts.single_sign_on.errors import Failure, SignInFailed
+from edison.workspace.accounts.single_sign_on.github import GitHub
+from edison.workspace.accounts.single_sign_on.openid import OpenId
+from edison.workspace.accounts.single_sign_on.provider import IdentityProvider, ProvenIdentity
+from edison.workspace.accounts.single_sign_on.repository import Identities
+from edison.workspace.audit import service as audit
+
+LONGEST_SUBJECT = 255
+
+_EMAIL: TypeAdapter[str] = TypeAdapter(Email)
+_NAME: TypeAdapter[str] = TypeAdapter(PersonName)
+
+
+def choose_provider(settings: Settings) -> IdentityProvider | None:
+    """The configured provider; None when people sign in without one."""
+    if settings.oidc_issuer is None or settings.oidc_client_id is None:
+        return None
+    secret = settings.oidc_client_secret
+    if settings.oidc_issuer == github.ISSUER:
+        return GitHub(
+            client_id=settings.oidc_client_id,
+            client_secret="" if secret is None else secret.get_secret_value(),
+        )
+    return OpenId(
+        issuer=settings.oidc_issuer,
+        client_id=settings.oidc_client_id,
+        client_secret=None if secret is None else secret.get_secret_value(),
+    )
+
+
+async def sign_in(
+    database: Database, identity: ProvenIdentity, *, settings: Settings
+) -> tuple[User, UserSession]:
+    """Open a session for the identity's account, which is linked or created on the first visit."""
+    if not identity.subject or len(identity.subject) > LONGEST_SUBJECT:
+        raise SignInFailed(Failure.REJECTED, "the provider's identifier cannot be stored")
+    async with database.write() as session:
+        user = await Identities(session).find_user(issuer=identity.issuer, subject=identity.subject)
+        if user is None:
+            user = await _adopt(session, identity, settings=settings)
+        opened = await accounts.begin_session(
+            session, user, remember_me=False, settings=settings, action="user.oidc_login"
+        )
+        return user, opened
+
+
+async def _adopt(session: AsyncSession, identity: ProvenIdentity, *, settings: Settings) -> User:
+    email = _own_email(identity)
+    user = await Accounts(session).find_by_email(email)
+    if user is None:
+        if settings.registration == "invited":
+            raise SignInFailed(Failure.REGISTRATION_CLOSED, "no account, and none may be created")
+        user = await _create(session, User(email=email, name=_usable_name(identity.name)))
+    await Identities(session).link(user.id, issuer=identity.issuer, subject=identity.subject)
+    audit.record(
+        session, "user.identity_linked", entity=("user", user.id), after={"issuer": identity.issuer}
+    )
+    return user
+
+
+async def _create(session: AsyncSession, user: User) -> User:
+    try:
+        return await accounts.add_user(session, user)
+    except EmailTaken:
+        # The same person, a moment ago in another tab.
+        found = await Accounts(session).find_by_email(user.email)
+        if found is None:
+            raise
+        return found
+
+
+def _own_email(identity: ProvenIdentity) -> str:
+    if identity.email is None:
+        raise SignInFailed(Failure.EMAIL_MISSING, "the provider gave no email")
+    if not identity.is_email_verified:
+        raise SignInFailed(Failure.EMAIL_UNVERIFIED, "the provider has not verified the email")
+    try:
+        return _EMAIL.validate_python(identity.email)
+    except ValidationError as odd:
+        raise SignInFailed(Failure.EMAIL_MISSING, "the provider gave an unusable email") from odd
+
+
+def _usable_name(name: str | None) -> str | None:
+    try:
+        return _NAME.validate_python(name)
+    except ValidationError:
+        return None
