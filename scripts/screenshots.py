@@ -1,0 +1,97 @@
+"""Photograph every screen that links lead to, light and dark, into .tmp/screenshots.
+
+Starts a server with fresh demo data, so that pictures show what a newcomer sees.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal, get_args
+
+from playwright.sync_api import Browser, Page, StorageState, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+TARGET = ROOT / ".tmp" / "screenshots"
+PUBLIC_PAGES = ("/login", "/register")
+FIRST_PAGE = "/projects"
+WIDTHS = {"desktop": 1440, "tablet": 768}
+MOST_PAGES = 60
+Theme = Literal["light", "dark"]
+
+
+@contextmanager
+def demo_server() -> Iterator[tuple[str, str]]:
+    """Yield the address of a server with demo data, and a link that signs in once."""
+    program = str(Path(sys.executable).with_name("edison"))
+    with tempfile.TemporaryDirectory() as folder:
+        command = [program, "--json", "--data-dir", folder]
+        command += ["serve", "--demo", "--no-open", "--port", "0"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            try:
+                started = json.loads(server.stdout.readline() if server.stdout else "")
+                yield started["url"], started["sign_in_link"]
+            finally:
+                server.terminate()
+
+
+def links_of(page: Page, url: str) -> list[str]:
+    """Paths within Edison that the page links to, without their queries."""
+    addresses = page.locator("a[href]").evaluate_all("links => links.map(link => link.href)")
+    paths = [re.split(r"[?#]", address.removeprefix(url))[0] for address in addresses]
+    return [
+        path for path in paths if path.startswith("/") and not path.startswith(("/api", "/docs"))
+    ]
+
+
+def photograph(page: Page, url: str, path: str, folder: Path) -> None:
+    page.goto(url + path)
+    page.wait_for_load_state("networkidle")
+    name = path.strip("/").replace("/", "-") or "start"
+    for width_name, width in WIDTHS.items():
+        page.set_viewport_size({"width": width, "height": 900})
+        page.screenshot(path=folder / f"{name}.{width_name}.png", full_page=True)
+
+
+def tour(browser: Browser, url: str, theme: Theme, state: StorageState) -> int:
+    """Photograph the public pages, then everything reachable after signing in."""
+    folder = TARGET / theme
+    with browser.new_context(color_scheme=theme, reduced_motion="reduce") as context:
+        for path in PUBLIC_PAGES:
+            photograph(context.new_page(), url, path, folder)
+    seen, waiting = set(PUBLIC_PAGES), [FIRST_PAGE]
+    with browser.new_context(
+        color_scheme=theme, reduced_motion="reduce", storage_state=state
+    ) as context:
+        page = context.new_page()
+        while waiting and len(seen) < MOST_PAGES:
+            path = waiting.pop(0)
+            if path not in seen:
+                seen.add(path)
+                photograph(page, url, path, folder)
+                waiting += links_of(page, url)
+    return len(seen)
+
+
+def main() -> None:
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    shutil.rmtree(TARGET, ignore_errors=True)
+    with demo_server() as (url, sign_in_link), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium)
+        with browser.new_context() as context:
+            page = context.new_page()
+            page.goto(sign_in_link)
+            page.wait_for_url(lambda address: "/sign-in" not in address)
+            state = context.storage_state()
+        for theme in get_args(Theme):
+            pages = tour(browser, url, theme, state)
+            print(f"{pages} screens, {theme}: {(TARGET / theme).relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
