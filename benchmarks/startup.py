@@ -1,0 +1,33 @@
+"""From the command to a page that answers."""
+
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+from benchmarks.figures import Figure
+from benchmarks.server import running_edison
+
+SECOND_START_SECONDS = 3.0
+
+
+def measure() -> list[Figure]:
+    with tempfile.TemporaryDirectory() as folder:
+        first = _seconds_to_first_page(Path(folder))
+        second = _seconds_to_first_page(Path(folder))
+    return [
+        Figure(name="First start, empty directory, to first 200", value=f"{first:.2f} s"),
+        Figure(
+            name="Second start to first 200",
+            value=f"{second:.2f} s",
+            target=f"< {SECOND_START_SECONDS:.0f} s",
+            is_met=second < SECOND_START_SECONDS,
+        ),
+    ]
+
+
+def _seconds_to_first_page(data_dir: Path) -> float:
+    with running_edison(data_dir) as edison:
+        with urllib.request.urlopen(f"{edison.url}/login") as response:
+            response.read()
+        return time.perf_counter() - edison.started_at

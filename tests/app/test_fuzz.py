@@ -1,0 +1,81 @@
+"""Whatever is thrown at the API: no 500, and only answers that the OpenAPI document promises."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from pydantic import SecretStr
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from edison.app.main import create_app
+from edison.settings import Settings
+from tests.support.databases import SqliteDatabases
+from tests.support.server import running_server
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+# Endless by design, or they would sign the tester out.
+LEFT_OUT = ["stream_project_events", "logout", "change_password", "change_me", "end_session"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, signing_key: str) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("fuzz")
+    edison = Settings(
+        data_dir=folder,
+        database_url=SecretStr(SqliteDatabases(folder).fresh_url(folder)),
+        jwt_private_key=SecretStr(signing_key),
+        requests_per_minute=1_000_000,
+        requests_per_minute_signed_in=1_000_000,
+        login_attempts=1_000_000,
+    )
+    with running_server(edison) as running:
+        yield running.url
+
+
+@pytest.fixture(scope="module")
+def someone(server: str) -> dict[str, str]:
+    """Headers of somebody who is signed in and owns the project `fuzz`."""
+    with httpx.Client(base_url=server) as client:
+        body = {"email": "fuzz@example.org", "password": "Analytical-Engine-1843!"}
+        assert client.post("/api/v1/auth/register", json=body).status_code == 201
+        headers = {"X-CSRF-Token": client.cookies["edison_csrf"]}
+        created = client.post("/api/v1/projects", json={"name": "Fuzz"}, headers=headers)
+        assert created.status_code == 201
+        cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    return {"Cookie": cookies, **headers}
+
+
+API = schemathesis.openapi.from_dict(
+    create_app(Settings(data_dir=Path("unused"))).openapi()
+).exclude(operation_id=LEFT_OUT)
+OPERATIONS = {operation.ok().label: operation.ok() for operation in API.get_all_operations()}
+
+
+def test_there_is_something_to_throw_at() -> None:
+    assert len(OPERATIONS) > 20
+
+
+@pytest.mark.parametrize("label", OPERATIONS)
+def test_the_api_keeps_its_promises(label: str, server: str, someone: dict[str, str]) -> None:
+    @given(case=OPERATIONS[label].as_strategy())
+    @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+    def throw(case: schemathesis.Case) -> None:
+        # A random project is never one's own; deleting is tried on strangers' only.
+        if "project" in case.path_parameters and case.method != "DELETE":
+            case.path_parameters["project"] = "fuzz"
+        case.call_and_validate(base_url=server, headers=someone, checks=CHECKS)
+
+    throw()
