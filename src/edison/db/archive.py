@@ -3,7 +3,7 @@
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -65,10 +65,16 @@ class Archive:
         """Each row's values in the order of the entry's columns, with its size in bytes."""
         with self.zip_file.open(entry_name(table.name)) as lines:
             while line := lines.readline(LARGEST_ROW_BYTES + 1):
-                values = orjson.loads(line) if line.endswith(b"\n") else None
-                if not isinstance(values, list) or len(values) != len(table.columns):
-                    raise UnusableBackup(f"A row of {table.name} in the backup is damaged.")
-                yield values, len(line)
+                yield _read_row(line, table), len(line)
+
+
+def _read_row(line: bytes, table: TableEntry) -> list[Any]:
+    # A line without an end was cut at the largest size.
+    with suppress(orjson.JSONDecodeError):
+        values = orjson.loads(line) if line.endswith(b"\n") else None
+        if isinstance(values, list) and len(values) == len(table.columns):
+            return values
+    raise UnusableBackup(f"A row of {table.name} in the backup is damaged.")
 
 
 @contextmanager

@@ -1,0 +1,114 @@
+"""Migrations: from empty to the models, with a backup, once, and never backwards."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, text
+
+from edison.app.tables import metadata
+from edison.db import migrate
+from edison.db.engine import open_engine
+from tests.support.migrations import STEPS, write_revisions
+
+UPGRADE = """
+import asyncio, sys
+from pathlib import Path
+from edison.db import migrate
+url, backups, scripts = sys.argv[1:]
+script = migrate.revisions(scripts)
+print("ready", flush=True)
+sys.stdin.readline()
+asyncio.run(migrate.upgrade(url, backup_dir=Path(backups), script=script))
+"""
+
+
+def differences(connection: Connection) -> list[object]:
+    context = MigrationContext.configure(connection, opts={"compare_type": True})
+    return list(compare_metadata(context, metadata))
+
+
+async def test_migrations_make_exactly_the_models(empty_url: str, tmp_path: Path) -> None:
+    await migrate.upgrade(empty_url, backup_dir=tmp_path)
+    engine = open_engine(empty_url, pooled=False)
+    async with engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+    await engine.dispose()
+
+
+async def test_an_empty_or_current_database_needs_no_backup(empty_url: str, tmp_path: Path) -> None:
+    backups = tmp_path / "backups"
+    assert await migrate.upgrade(empty_url, backup_dir=backups) is None
+    assert await migrate.upgrade(empty_url, backup_dir=backups) is None
+    assert not backups.exists()
+
+
+async def test_an_upgrade_saves_a_backup_first(empty_url: str, tmp_path: Path) -> None:
+    await migrate.upgrade(empty_url, backup_dir=tmp_path)
+    later = migrate.revisions(str(write_revisions(tmp_path / "later")))
+    saved = await migrate.upgrade(empty_url, backup_dir=tmp_path / "backups", script=later)
+    assert saved is not None
+    assert saved.exists()
+    engine = open_engine(empty_url, pooled=False)
+    assert (await migrate.read_state(engine, later)).is_current
+    await engine.dispose()
+
+
+async def test_a_newer_database_is_refused_and_left_alone(empty_url: str, tmp_path: Path) -> None:
+    later = migrate.revisions(str(write_revisions(tmp_path / "later")))
+    await migrate.upgrade(empty_url, backup_dir=tmp_path, script=later)
+    with pytest.raises(migrate.DatabaseIsNewer) as refusal:
+        await migrate.upgrade(empty_url, backup_dir=tmp_path)
+    assert "newer Edison" in refusal.value.message
+    engine = open_engine(empty_url, pooled=False)
+    assert (await migrate.read_state(engine, later)).is_current
+    await engine.dispose()
+
+
+async def test_reading_the_state_takes_no_write_lock(empty_url: str, tmp_path: Path) -> None:
+    await migrate.upgrade(empty_url, backup_dir=tmp_path)
+    engine = open_engine(empty_url)
+    async with engine.begin() as writing:
+        await writing.execute(text("UPDATE users SET name = 'x'"))
+        async with asyncio.timeout(5):
+            assert (await migrate.read_state(engine)).is_current
+    await engine.dispose()
+
+
+def test_two_processes_upgrade_at_once(empty_url: str, tmp_path: Path) -> None:
+    asyncio.run(migrate.upgrade(empty_url, backup_dir=tmp_path))
+    scripts = write_revisions(tmp_path / "later", sleep_seconds=0.1)
+    arguments = [empty_url, str(tmp_path / "backups"), str(scripts)]
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", UPGRADE, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        for _ in range(2)
+    ]
+    for process in processes:
+        assert process.stdout is not None
+        process.stdout.readline()
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write(b"\n")
+        process.stdin.flush()
+    steps = 0
+    for process in processes:
+        output, errors = process.communicate(timeout=30)
+        assert process.returncode == 0, errors.decode()
+        steps += output.count(b"step")
+    assert steps == STEPS
+    asyncio.run(_check_is_current(empty_url, scripts))
+
+
+async def _check_is_current(url: str, scripts: Path) -> None:
+    engine = open_engine(url, pooled=False)
+    assert (await migrate.read_state(engine, migrate.revisions(str(scripts)))).is_current
+    await engine.dispose()

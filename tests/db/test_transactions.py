@@ -1,0 +1,101 @@
+"""Transactions mean the same on both databases."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
+
+from edison.db import engine as engines
+from edison.db import wakeups
+from edison.db.engine import open_engine
+from edison.db.session import Database
+from tests.support.empty_databases import MakeDatabase
+
+
+class _ChangedMind(Exception):
+    """Rolls back."""
+
+
+@pytest.fixture
+async def database(empty_url: str) -> AsyncIterator[Database]:
+    database = Database(open_engine(empty_url))
+    async with database.write() as session:
+        await session.execute(text("CREATE TABLE notes (body TEXT)"))
+    yield database
+    await database.close()
+
+
+async def count(database: Database) -> int:
+    async with database.read() as session:
+        return int(await session.scalar(text("SELECT count(*) FROM notes")) or 0)
+
+
+async def test_leaving_the_block_commits(database: Database) -> None:
+    async with database.write() as session:
+        await session.execute(text("INSERT INTO notes VALUES ('kept')"))
+    assert await count(database) == 1
+
+
+async def test_an_exception_rolls_back_tables_too(database: Database) -> None:
+    with suppress(_ChangedMind):
+        async with database.write() as session:
+            await session.execute(text("INSERT INTO notes VALUES ('lost')"))
+            await session.execute(text("CREATE TABLE more (body TEXT)"))
+            raise _ChangedMind
+    assert await count(database) == 0
+    async with database.write() as session:
+        await session.execute(text("CREATE TABLE more (body TEXT)"))
+
+
+async def test_a_reader_sees_the_last_commit_while_someone_writes(database: Database) -> None:
+    async with database.write() as session:
+        await session.execute(text("INSERT INTO notes VALUES ('soon')"))
+        assert await count(database) == 0
+    assert await count(database) == 1
+
+
+async def test_a_commit_wakes_and_a_rollback_does_not(database: Database) -> None:
+    with database.wakeups.subscribe("here") as here, database.wakeups.subscribe("there") as there:
+        with suppress(_ChangedMind):
+            async with database.write() as session:
+                wakeups.request(session, "there")
+                raise _ChangedMind
+        async with database.write() as session:
+            wakeups.request(session, "here")
+            assert not await here.wait(0)
+        assert await here.wait(0)
+        assert not await there.wait(0)
+
+
+async def test_sqlite_is_prepared(make_database: MakeDatabase) -> None:
+    database = Database(open_engine(await asyncio.to_thread(make_database, "sqlite")))
+    async with database.read() as session:
+        pragmas = {
+            name: await session.scalar(text(f"PRAGMA {name}"))
+            for name in ("journal_mode", "foreign_keys", "busy_timeout", "synchronous")
+        }
+    await database.close()
+    assert pragmas == {
+        "journal_mode": "wal",
+        "foreign_keys": 1,
+        "busy_timeout": 10_000,
+        "synchronous": 2,
+    }
+
+
+async def test_a_sqlite_writer_waits_for_the_lock_and_then_gives_up(
+    make_database: MakeDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "BUSY_TIMEOUT_SECONDS", 0.2)
+    database = Database(open_engine(await asyncio.to_thread(make_database, "sqlite")))
+    async with database.write() as holder:
+        await holder.execute(text("SELECT 1"))
+        async with database.read() as reading:
+            await reading.execute(text("SELECT 1"))
+        with pytest.raises(OperationalError, match="locked"):
+            async with database.write() as waiting:
+                await waiting.execute(text("SELECT 1"))
+    await database.close()

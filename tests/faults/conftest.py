@@ -1,0 +1,3 @@
+from tests.support.empty_databases import empty_url, make_database, postgres_server
+
+__all__ = ["empty_url", "make_database", "postgres_server"]

@@ -1,0 +1,105 @@
+"""While the database is away requests are refused politely; when it is back, all is well again."""
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+
+from edison.db import migrate
+from edison.settings import Settings
+from tests.support import postgres
+from tests.support.browser import error_of
+from tests.support.empty_databases import MakeDatabase
+from tests.support.server import RunningServer, running_server
+from tests.support.stoppable_postgres import StoppablePostgres, stoppable_postgres
+
+RECOVERY_SECONDS = 10
+NOBODY = {"email": "nobody@example.org", "password": "Analytical-Engine-1843!"}
+
+
+def make_settings(url: str, signing_key: str, tmp_path: Path) -> Settings:
+    asyncio.run(migrate.upgrade(url, backup_dir=tmp_path))
+    return Settings(
+        data_dir=tmp_path / "data",
+        database_url=url,
+        jwt_private_key=signing_key,
+        requests_per_minute=100_000,
+        login_attempts=100_000,
+    )
+
+
+def sign_in(server: RunningServer) -> httpx.Response:
+    """A request that reads and writes; without a database it cannot know that nobody is there."""
+    return httpx.post(f"{server.url}/api/v1/auth/login", json=NOBODY, timeout=20)
+
+
+def check_refused(response: httpx.Response) -> None:
+    assert response.status_code == 503, response.text
+    assert error_of(response)["code"] == "SERVICE_UNAVAILABLE"
+    assert int(response.headers["retry-after"]) > 0
+
+
+def wait_for_recovery(server: RunningServer) -> set[int]:
+    """Every status seen until requests are answered again."""
+    seen = set()
+    deadline = time.monotonic() + RECOVERY_SECONDS
+    while time.monotonic() < deadline:
+        seen.add(status := sign_in(server).status_code)
+        if status == 401:
+            return seen
+    pytest.fail(f"no recovery: {seen}\n{server.log.read_text()[-3000:]}")
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[StoppablePostgres]:
+    with stoppable_postgres() as server:
+        yield server
+
+
+def test_postgresql_goes_away_and_comes_back(
+    own_postgres: StoppablePostgres, signing_key: str, tmp_path: Path
+) -> None:
+    url = asyncio.run(postgres.create_database(own_postgres.url, "edison"))
+    settings = make_settings(
+        url.replace("postgresql:", "postgresql+asyncpg:"), signing_key, tmp_path
+    )
+    with running_server(settings) as server:
+        assert sign_in(server).status_code == 401
+        own_postgres.crash()
+        for _ in range(3):
+            check_refused(sign_in(server))
+        health = httpx.get(f"{server.url}/api/health")
+        assert (health.status_code, health.json()["database"]) == (503, "unhealthy")
+        # Requests go on while the server starts, and meet it in every state.
+        starting = threading.Thread(target=own_postgres.start)
+        starting.start()
+        seen = wait_for_recovery(server)
+        starting.join()
+        assert seen <= {401, 503}
+        assert httpx.get(f"{server.url}/api/readiness").json()["ready"]
+        assert "Traceback" not in server.log.read_text()
+
+
+def test_a_locked_sqlite_file_is_waited_for_and_then_refused(
+    make_database: MakeDatabase, signing_key: str, tmp_path: Path
+) -> None:
+    url = make_database("sqlite")
+    settings = make_settings(url, signing_key, tmp_path)
+    overrides = {"edison.db.engine:BUSY_TIMEOUT_SECONDS": 0.5}
+    with (
+        running_server(settings, overrides=overrides) as server,
+        closing(sqlite3.connect(url.partition(":///")[2], isolation_level=None)) as other,
+    ):
+        assert sign_in(server).status_code == 401
+        other.execute("BEGIN EXCLUSIVE")
+        check_refused(sign_in(server))
+        # Whoever only reads does not notice.
+        assert httpx.get(f"{server.url}/api/readiness").json()["ready"]
+        other.execute("ROLLBACK")
+        assert wait_for_recovery(server) <= {401}

@@ -1,0 +1,90 @@
+"""Publishing: numbers without gaps, visible in order, whoever else is publishing."""
+
+import asyncio
+import random
+from contextlib import suppress
+from datetime import timedelta
+
+from fastapi import FastAPI
+
+from edison.api.sse import Extent
+from edison.db.session import Database
+from edison.kit import clock
+from edison.workspace.events import service as events
+
+PUBLISHERS = 6
+EACH = 8
+
+
+async def publish(database: Database, stream: str = "s", **data: int) -> int:
+    async with database.write() as session:
+        return await events.publish(session, stream=stream, kind="thing.changed", data=data)
+
+
+async def read(database: Database, after: int, stream: str = "s") -> list[int]:
+    async with database.read() as session:
+        return [event.number for event in await events.read_after(session, stream, after)]
+
+
+async def test_streams_count_for_themselves(app: FastAPI) -> None:
+    database: Database = app.state.database
+    assert [await publish(database), await publish(database)] == [1, 2]
+    assert await publish(database, "other") == 1
+
+
+async def test_a_rolled_back_number_is_given_out_again(app: FastAPI) -> None:
+    database: Database = app.state.database
+    await publish(database)
+    with suppress(RuntimeError):
+        async with database.write() as session:
+            await events.publish(session, stream="s", kind="lost", data={})
+            raise RuntimeError
+    assert await publish(database) == 2
+    assert await read(database, 0) == [1, 2]
+
+
+async def test_a_reader_never_sees_a_number_before_the_one_below_it(app: FastAPI) -> None:
+    database: Database = app.state.database
+    chance = random.Random(7)  # noqa: S311 - a test's dice
+
+    async def keep_publishing() -> None:
+        for _ in range(EACH):
+            async with database.write() as session:
+                await events.publish(session, stream="s", kind="thing.changed", data={})
+                await asyncio.sleep(chance.uniform(0, 0.005))
+
+    async def read_all() -> list[int]:
+        seen: list[int] = []
+        with database.wakeups.subscribe("s") as subscription:
+            while len(seen) < PUBLISHERS * EACH:
+                seen += await read(database, seen[-1] if seen else 0)
+                await subscription.wait(0.01)
+        return seen
+
+    async with asyncio.timeout(30), asyncio.TaskGroup() as tasks:
+        reader = tasks.create_task(read_all())
+        for _ in range(PUBLISHERS):
+            tasks.create_task(keep_publishing())
+    assert reader.result() == list(range(1, PUBLISHERS * EACH + 1))
+
+
+async def test_pages_hold_at_most_a_hundred(app: FastAPI) -> None:
+    database: Database = app.state.database
+    async with database.write() as session:
+        for _ in range(130):
+            await events.publish(session, stream="s", kind="thing.changed", data={})
+    assert await read(database, 0) == list(range(1, 101))
+    assert await read(database, 100) == list(range(101, 131))
+
+
+async def test_forgetting_keeps_the_numbering(app: FastAPI) -> None:
+    database: Database = app.state.database
+    await publish(database)
+    async with database.write() as session:
+        await events.forget_before(session, clock.now() + timedelta(seconds=1))
+    async with database.read() as session:
+        assert await events.get_extent(session, "s") == Extent(forgotten=1, last=1)
+        assert await events.get_extent(session, "never used") == Extent(forgotten=0, last=0)
+    assert await publish(database) == 2
+    async with database.read() as session:
+        assert await events.get_extent(session, "s") == Extent(forgotten=1, last=2)
