@@ -15,7 +15,7 @@ STEP := @printf '\n== %s\n'
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 .PHONY: help start dev test test-ui test-sqlite test-postgresql test-browser test-packaging \
-	check fmt bench build client migration lock clean ui browser
+	check fmt bench build client migration settings-page lock clean ui browser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -83,6 +83,9 @@ client: .venv/.dev ## Generate the front end's API types from the OpenAPI docume
 migration: .venv/.dev ## Write a database revision: make migration m="what changes"
 	@test -n "$(m)" || { echo 'Say what changes: make migration m="add prompt labels"' >&2; exit 2; }
 	@$(BIN)/python scripts/new_migration.py "$(m)"
+
+settings-page: .venv/.dev ## Write docs/settings.md from the Settings class
+	@$(BIN)/python scripts/write_settings_page.py
 
 lock: ## Pin the newest version of every dependency in constraints.txt
 	@$(PYTHON) scripts/lock.py

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import AliasChoices, Field, SecretStr, field_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -46,7 +46,9 @@ class Settings(BaseSettings):
     trusted_proxies: tuple[str, ...] = Field(
         default=(), description="Proxy addresses whose X-Forwarded-* headers are believed"
     )
-    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="The least important lines to log"
+    )
     log_format: Literal["auto", "json", "console"] = Field(
         default="auto", description="auto: console on a terminal, JSON elsewhere"
     )
@@ -58,8 +60,10 @@ class Settings(BaseSettings):
     jwt_private_key: SecretStr | None = Field(
         default=None, description="RSA key in PEM that signs sessions; default: made in data dir"
     )
-    session_days: int = Field(default=7, ge=1, le=365)
-    session_days_remembered: int = Field(default=30, ge=1, le=365)
+    session_days: int = Field(default=7, ge=1, le=365, description="How long a session lasts")
+    session_days_remembered: int = Field(
+        default=30, ge=1, le=365, description='The same with "remember me"'
+    )
     requests_per_minute: int = Field(
         default=100, ge=1, description="Limit per address for callers who are not signed in"
     )
@@ -74,18 +78,20 @@ class Settings(BaseSettings):
         default=None, description="Bearer token for /metrics; without it only this machine may read"
     )
 
-    smtp_host: str | None = None
-    smtp_port: int = Field(default=587, ge=1, le=65535)
-    smtp_user: str | None = None
-    smtp_password: SecretStr | None = None
-    smtp_from: str = "edison@localhost"
-    smtp_security: Literal["starttls", "tls", "none"] = "starttls"
+    smtp_host: str | None = Field(default=None, description="Mail server; none sends no mail")
+    smtp_port: int = Field(default=587, ge=1, le=65535, description="Port of the mail server")
+    smtp_user: str | None = Field(default=None, description="Account at the mail server")
+    smtp_password: SecretStr | None = Field(default=None, description="Its password")
+    smtp_from: str = Field(default="edison@localhost", description="Sender of mails")
+    smtp_security: Literal["starttls", "tls", "none"] = Field(
+        default="starttls", description="How the connection to the mail server is encrypted"
+    )
 
     oidc_issuer: str | None = Field(
         default=None, description="https://accounts.google.com, https://github.com, any OpenID URL"
     )
-    oidc_client_id: str | None = None
-    oidc_client_secret: SecretStr | None = None
+    oidc_client_id: str | None = Field(default=None, description="Given by the issuer")
+    oidc_client_secret: SecretStr | None = Field(default=None, description="Given by the issuer")
     oidc_name: str = Field(default="single sign-on", description="Name on the sign-in button")
 
     otel_endpoint: str | None = Field(
@@ -105,6 +111,15 @@ class Settings(BaseSettings):
         if value is not None and not value.startswith(("http://", "https://")):
             raise ValueError("must start with http:// or https://")
         return value.rstrip("/") if value else None
+
+    @field_validator("oidc_client_id", "oidc_client_secret", mode="after")
+    @classmethod
+    def _complete_oidc(cls, value: Any, info: ValidationInfo) -> Any:
+        issuer = info.data.get("oidc_issuer")
+        needs_secret = issuer == "https://github.com"
+        if value is None and issuer and (info.field_name == "oidc_client_id" or needs_secret):
+            raise ValueError("is needed together with oidc_issuer")
+        return value
 
     @classmethod
     def settings_customise_sources(
