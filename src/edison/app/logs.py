@@ -114,7 +114,7 @@ def _add_origin(_logger: WrappedLogger, _method: str, event: EventDict) -> Event
 
 def _redact_line(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     kept = {name: event.pop(name) for name in _MADE_BY_STRUCTLOG if name in event}
-    clean: EventDict = redact(event)
+    clean: dict[str, Any] = redact(event)
     for name in clean.keys() - _MULTILINE:
         clean[name] = _escape(clean[name])
     return clean | kept

@@ -8,31 +8,45 @@ from fastapi.routing import APIRoute
 
 from edison import __version__
 from edison.api.policy import guarded_routes
+from edison.api.sse import closing_streams_on_signal
 from edison.app import health
 from edison.app.errors import install_error_handlers
 from edison.app.hooks import install_hooks
+from edison.app.logs import configure_logs
 from edison.app.middleware.body_limit import BodyLimit
 from edison.app.middleware.rate_limit import RateLimit
 from edison.app.middleware.request_log import RequestLog
 from edison.app.middleware.security_headers import SecurityHeaders
+from edison.app.observability import forget_pool, watch_pool
 from edison.app.pages import install_pages
 from edison.app.routers import api
+from edison.app.tracing import start_tracing
 from edison.db.engine import open_engine
 from edison.db.session import Database
-from edison.settings import Settings
+from edison.settings import Settings, load_settings
 from edison.workspace.accounts.signing_keys import load_keys
+from edison.workspace.accounts.single_sign_on.service import choose_provider
 
 
 def create_app(settings: Settings) -> FastAPI:
     """Build the application. Raises UnguardedRoute when a route does not say who may call it."""
+    configure_logs(settings)
     install_hooks()
+    tracing = start_tracing(settings)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.database = Database(open_engine(settings.resolved_database_url))
+        database = Database(open_engine(settings.resolved_database_url))
+        watch_pool(database.engine)
+        tracing.watch_database(database.engine)
+        app.state.database = database
         app.state.signing_keys = load_keys(settings)
-        yield
-        await app.state.database.close()
+        database.listen()
+        with closing_streams_on_signal(database.wakeups):
+            yield
+        await database.close()
+        forget_pool(database.engine)
+        await tracing.close()
 
     app = FastAPI(
         title="Edison",
@@ -43,11 +57,13 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         generate_unique_id_function=_operation_id,
+        telemetry=tracing.for_requests(),
     )
     app.state.settings = settings
+    app.state.identity_provider = choose_provider(settings)
     app.include_router(health.router)
     app.include_router(api)
-    guarded_routes(app)
+    routes = guarded_routes(app)
     install_error_handlers(app)
     install_pages(app)
     # The last one added is the outermost.
@@ -57,9 +73,14 @@ def create_app(settings: Settings) -> FastAPI:
         strangers=settings.requests_per_minute,
         signed_in=settings.requests_per_minute_signed_in,
     )
-    app.add_middleware(RequestLog)
+    app.add_middleware(RequestLog, routes={route.name: route.path for route in routes})
     app.add_middleware(SecurityHeaders)
     return app
+
+
+def create_configured_app() -> FastAPI:
+    """For servers that start the application by name."""
+    return create_app(load_settings())
 
 
 def _operation_id(route: APIRoute) -> str:

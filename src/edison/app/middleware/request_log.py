@@ -5,26 +5,26 @@ for errors nobody foresaw.
 import re
 import secrets
 import time
+from collections.abc import Mapping
 
 import structlog
-from prometheus_client import Counter, Histogram
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from edison.app.observability import IN_PROGRESS, note_request
 from edison.app.responses import ErrorResponse
 from edison.kit import origin
 
 log = structlog.get_logger("edison.http")
 
-REQUESTS = Counter("edison_http_requests", "Requests", ["method", "route", "status"])
-SECONDS = Histogram("edison_http_request_seconds", "Time to answer", ["method", "route"])
-
-_TRACEPARENT = re.compile(r"^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$")
+_TRACEPARENT = re.compile(r"^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$")
 
 
 class RequestLog:
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, routes: Mapping[str, str]) -> None:
+        """`routes` maps handler names to paths, for the metrics."""
         self._app = app
+        self._routes = routes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -49,18 +49,26 @@ class RequestLog:
             await send(message)
 
         try:
-            await self._app(scope, receive, send_noting)
+            with IN_PROGRESS.track_inprogress():
+                await self._app(scope, receive, send_noting)
         except Exception:
             log.exception("unexpected error", path=scope["path"], method=scope["method"])
             if status:
                 raise
             await _apologise(scope, receive, send_noting)
         finally:
-            _report(scope, status=status, seconds=time.perf_counter() - started)
+            seconds = time.perf_counter() - started
+            note_request(scope, routes=self._routes, status=status, seconds=seconds)
+            _write_line(scope, status=status, seconds=seconds)
 
 
 def _trace_id(headers: Headers) -> str:
-    """The caller's W3C trace id if it sent one, so that traces join up; else a new one."""
+    """That of the open span, else the caller's W3C trace id so that traces join up, else new."""
+    from opentelemetry import trace
+
+    span = trace.get_current_span().get_span_context()
+    if span.is_valid:
+        return trace.format_trace_id(span.trace_id)
     sent = _TRACEPARENT.match(headers.get("traceparent", ""))
     return sent.group(1) if sent else secrets.token_hex(16)
 
@@ -74,11 +82,7 @@ async def _apologise(scope: Scope, receive: Receive, send: Send) -> None:
     await response(scope, receive, send)
 
 
-def _report(scope: Scope, *, status: int, seconds: float) -> None:
-    # The route's pattern, not the path: ids in labels would grow without bound.
-    route = getattr(scope.get("route"), "path", "other")
-    REQUESTS.labels(scope["method"], route, str(status)).inc()
-    SECONDS.labels(scope["method"], route).observe(seconds)
+def _write_line(scope: Scope, *, status: int, seconds: float) -> None:
     quiet = scope["path"].startswith(("/assets/", "/api/health", "/api/readiness", "/metrics"))
     write = log.debug if quiet else log.info
     write(

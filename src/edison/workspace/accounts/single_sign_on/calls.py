@@ -20,7 +20,6 @@ async def fetch_json(
     *,
     form: Mapping[str, str] | None = None,
     headers: Mapping[str, str] | None = None,
-    timeout_seconds: float = TIMEOUT_SECONDS,
 ) -> Any:
     """GET, or POST when there is a form. Raises SignInFailed for anything but JSON and 2xx.
 
@@ -29,7 +28,7 @@ async def fetch_json(
     try:
         async with (
             aiohttp.ClientSession(
-                timeout=aiohttp.ClientTimeout(total=timeout_seconds),
+                timeout=aiohttp.ClientTimeout(total=TIMEOUT_SECONDS),
                 cookie_jar=aiohttp.DummyCookieJar(),
                 headers={"Accept": "application/json", "User-Agent": "edison"},
             ) as client,

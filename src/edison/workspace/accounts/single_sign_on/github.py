@@ -67,7 +67,7 @@ class GitHub:
         emails = await fetch_json(f"{self._api_url}/user/emails", headers=headers)
         try:
             return _read(user, emails)
-        except (KeyError, TypeError, AttributeError) as odd:
+        except (KeyError, TypeError, ValueError, AttributeError) as odd:
             raise SignInFailed(Failure.UNAVAILABLE, "GitHub's answer is incomplete") from odd
 
 

@@ -72,7 +72,8 @@ class OpenId:
             subject=str(claims["sub"]),
             email=_text(claims.get("email")),
             # Some providers send the flag as text.
-            is_email_verified=claims.get("email_verified") in (True, "true"),
+            is_email_verified=claims.get("email_verified") is True
+            or claims.get("email_verified") == "true",
             name=_text(claims.get("name")),
         )
 
