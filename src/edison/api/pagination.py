@@ -14,13 +14,15 @@ from uuid import UUID
 
 import orjson
 from fastapi import Depends, Query
-from sqlalchemy import Select, and_, func, or_, select
+from sqlalchemy import ColumnElement, Select, TypeDecorator, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
+from edison.api.schema import CleanText
 from edison.kit.errors import FieldProblem, Invalid
 
 Row = TypeVar("Row")
+SortColumn = InstrumentedAttribute[Any] | ColumnElement[Any]
 MAX_PAGE = 100
 
 
@@ -34,10 +36,10 @@ class PageRequest:
 
 def read_page_request(
     cursor: Annotated[
-        str | None, Query(max_length=500, description="`next` of the page before")
+        str | None, Query(max_length=1000, description="`next` of the page before")
     ] = None,
     limit: Annotated[int, Query(ge=1, le=MAX_PAGE)] = 20,
-    q: Annotated[str | None, Query(max_length=200, description="Text to search for")] = None,
+    q: Annotated[CleanText | None, Query(max_length=200, description="Text to search for")] = None,
     sort: Annotated[str | None, Query(max_length=50, description="`-` in front reverses")] = None,
 ) -> PageRequest:
     return PageRequest(limit=limit, cursor=cursor, q=(q or "").strip() or None, sort=sort)
@@ -59,11 +61,11 @@ class Slice(Generic[Row]):
 class Sorting:
     """Which columns a list may be sorted by; `id` breaks ties."""
 
-    columns: dict[str, InstrumentedAttribute[Any]]
+    columns: dict[str, SortColumn]
     default: str
     id: InstrumentedAttribute[UUID]
 
-    def choose(self, wanted: str | None) -> tuple[str, InstrumentedAttribute[Any], bool]:
+    def choose(self, wanted: str | None) -> tuple[str, SortColumn, bool]:
         key = wanted or self.default
         column = self.columns.get(key.removeprefix("-"))
         if column is None:
@@ -92,7 +94,7 @@ async def paginate(
         identity.desc() if descending else identity.asc(),
     )
     if page.cursor is not None:
-        value, last_id = _decode(page.cursor, key)
+        value, last_id = _decode(page.cursor, key, column)
         if descending:
             ordered = ordered.where(or_(column < value, and_(column == value, identity < last_id)))
         else:
@@ -109,18 +111,27 @@ async def paginate(
 
 def _encode(key: str, value: Any, last_id: UUID) -> str:
     kind = "t" if isinstance(value, datetime) else "v"
-    return base64.urlsafe_b64encode(orjson.dumps([key, kind, value, last_id])).decode()
+    # asyncpg has a UUID class of its own, which orjson does not know.
+    return base64.urlsafe_b64encode(orjson.dumps([key, kind, value, str(last_id)])).decode()
 
 
-def _decode(cursor: str, key: str) -> tuple[Any, UUID]:
+def _decode(cursor: str, key: str, column: SortColumn) -> tuple[Any, UUID]:
     try:
         sort, kind, value, last_id = orjson.loads(base64.urlsafe_b64decode(cursor))
         position = datetime.fromisoformat(value) if kind == "t" else value, UUID(last_id)
     except (ValueError, TypeError, AttributeError, binascii.Error) as broken:
         raise _bad_cursor() from broken
-    if sort != key:
+    if sort != key or not _can_compare(column, position[0]):
         raise _bad_cursor()
     return position
+
+
+def _can_compare(column: SortColumn, value: Any) -> bool:
+    """Whether the database can; a made-up cursor is the caller's mistake and not a failure."""
+    kind = column.type.impl_instance if isinstance(column.type, TypeDecorator) else column.type
+    if isinstance(value, datetime):
+        return kind.python_type is datetime and value.tzinfo is not None
+    return isinstance(value, kind.python_type) and "\x00" not in str(value)
 
 
 def _bad_cursor() -> Invalid:

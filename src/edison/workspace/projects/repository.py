@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import and_, delete, func, or_, select, update
+from sqlalchemy import String, and_, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
@@ -30,7 +30,7 @@ _PROJECTS = Sorting(
     columns={
         "updated_at": Project.updated_at,
         "created_at": Project.created_at,
-        "name": Project.name,
+        "name": func.lower(Project.name, type_=String()),
     },
     default="-updated_at",
     id=Project.id,

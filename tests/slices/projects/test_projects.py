@@ -1,0 +1,376 @@
+"""Making, listing, changing, archiving and deleting projects."""
+
+import base64
+from uuid import UUID
+
+import orjson
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.library.datasets.models import Dataset
+from edison.workspace.accounts.models import User
+from edison.workspace.audit.models import AuditEntry
+from edison.workspace.events.models import Event
+from edison.workspace.projects import service
+from edison.workspace.projects.models import Project, ProjectMember, ProjectSettings, Role
+from tests.conftest import TurnableClock
+from tests.factories.accounts import make_person
+from tests.factories.projects import make_member, make_project
+from tests.support.browser import Browser, error_of, fields_of
+
+PROJECTS = "/api/v1/projects"
+
+
+async def create(browser: Browser, name: str = "Support replies", **body: object) -> dict[str, str]:
+    response = await browser.post(PROJECTS, json={"name": name, **body})
+    assert response.status_code == 201, response.text
+    return dict(response.json())
+
+
+async def names_of(browser: Browser, **query: str) -> list[str]:
+    response = await browser.get(PROJECTS, params=query)
+    assert response.status_code == 200, response.text
+    return [item["name"] for item in response.json()["items"]]
+
+
+async def test_whoever_makes_a_project_owns_it(browser: Browser) -> None:
+    project = await create(browser, description="  For the help desk ")
+    assert project["role"] == "OWNER"
+    assert project["slug"] == "support-replies"
+    assert project["description"] == "For the help desk"
+    assert project["member_count"] == 1
+    assert project["is_demo"] is False
+    assert project["archived_at"] is None
+
+
+async def test_a_project_starts_with_settings_and_a_golden_dataset(browser: Browser) -> None:
+    slug = (await create(browser))["slug"]
+    settings = (await browser.get(f"{PROJECTS}/{slug}/settings")).json()
+    assert (settings["version"], settings["default_budget_usd"]) == (1, "100.00")
+    datasets = (await browser.get(f"{PROJECTS}/{slug}/datasets")).json()
+    assert [(item["name"], item["kind"]) for item in datasets["items"]] == [("Golden", "golden")]
+
+
+async def test_a_failing_hook_leaves_nothing_behind(
+    browser: Browser, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_session: AsyncSession, _project: Project) -> None:
+        raise RuntimeError("no room")
+
+    monkeypatch.setattr(
+        service, "on_project_created", [*service.on_project_created, fail], raising=True
+    )
+    assert (await browser.post(PROJECTS, json={"name": "Half"})).status_code == 500
+    async with app.state.database.read() as session:
+        for table in (Project, ProjectMember, ProjectSettings, Dataset):
+            assert await session.scalar(select(func.count()).select_from(table)) == 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a",
+        "x" * 100,
+        "مشروع الدعم",
+        "פרויקט 7",
+        "客户支持",
+        "हिन्दी परियोजना",
+        "Zoë's".replace("'", "-"),
+        "e\u0301tude",
+        "٣ under_score - dash",
+        "𠮷野家",
+    ],
+)
+async def test_names_of_any_script_are_kept(browser: Browser, name: str) -> None:
+    project = await create(browser, name)
+    assert project["name"] == name
+    assert (await browser.get(f"{PROJECTS}/{project['slug']}")).json()["name"] == name
+
+
+async def test_a_name_is_trimmed(browser: Browser) -> None:
+    assert (await create(browser, "  Padded  "))["name"] == "Padded"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("", "Give the project a name."),
+        ("   ", "Give the project a name."),
+        ("x" * 101, "Use at most 100 characters."),
+        ("a/b", "Use only letters, digits, spaces, hyphens and underscores."),
+        ("rocket 🚀", "Use only letters, digits, spaces, hyphens and underscores."),
+        ("a\u202eb", "Use only letters, digits, spaces, hyphens and underscores."),
+        ("a\x00b", "Use only letters, digits, spaces, hyphens and underscores."),
+        ("two\nlines", "Use only letters, digits, spaces, hyphens and underscores."),
+        ("<script>", "Use only letters, digits, spaces, hyphens and underscores."),
+        ("½ price", "Use only letters, digits, spaces, hyphens and underscores."),
+    ],
+)
+async def test_other_names_are_refused_in_plain_words(
+    browser: Browser, name: str, message: str
+) -> None:
+    response = await browser.post(PROJECTS, json={"name": name})
+    assert fields_of(response) == {"name"}
+    assert error_of(response)["message"] == message
+    assert error_of(response)["path"] == "name"
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"name": "A", "description": "x" * 1001}, "description"),
+        ({"name": "A", "description": "nul\x00"}, "description"),
+        ({"name": "A", "description": 7}, "description"),
+        ({"name": "A", "slug": "mine"}, "slug"),
+        ({"name": "A", "is_demo": True}, "is_demo"),
+        ({"description": "nameless"}, "name"),
+        ({"name": None}, "name"),
+        ({"name": ["A"]}, "name"),
+    ],
+)
+async def test_a_wrong_body_names_the_field(browser: Browser, body: object, field: str) -> None:
+    assert fields_of(await browser.post(PROJECTS, json=body)) == {field}
+
+
+async def test_a_description_may_have_a_thousand_characters(browser: Browser) -> None:
+    assert len((await create(browser, description="ж" * 1000))["description"]) == 1000
+
+
+async def test_only_ones_own_projects_are_listed(browser: Browser, app: FastAPI) -> None:
+    await make_project(app, name="Somebody elses")
+    await create(browser, "Mine")
+    assert await names_of(browser) == ["Mine"]
+
+
+async def test_the_last_changed_project_comes_first(
+    browser: Browser, turnable_clock: TurnableClock
+) -> None:
+    for name in ("One", "Two", "Three"):
+        turnable_clock.advance(minutes=1)
+        await create(browser, name)
+    turnable_clock.advance(minutes=1)
+    await browser.patch(f"{PROJECTS}/one", json={"description": "Fresh"})
+    assert await names_of(browser) == ["One", "Three", "Two"]
+    assert await names_of(browser, sort="name") == ["One", "Three", "Two"]
+    assert await names_of(browser, sort="created_at") == ["One", "Two", "Three"]
+
+
+async def test_changed_settings_bring_a_project_to_the_front(
+    browser: Browser, turnable_clock: TurnableClock
+) -> None:
+    for name in ("One", "Two"):
+        await create(browser, name)
+        turnable_clock.advance(minutes=1)
+    settings = (await browser.get(f"{PROJECTS}/one/settings")).json()
+    settings.pop("updated_at")
+    assert (await browser.put(f"{PROJECTS}/one/settings", json=settings)).status_code == 200
+    assert await names_of(browser) == ["One", "Two"]
+
+
+@pytest.mark.parametrize("sort", ["-updated_at", "updated_at", "name", "-name"])
+async def test_pages_follow_each_other_in_every_order(browser: Browser, sort: str) -> None:
+    for number in range(5):
+        await create(browser, f"{'𠮷' * 99}{number}")
+    seen, cursor = [], None
+    while True:
+        query = {"limit": "2", "sort": sort, **({"cursor": cursor} if cursor else {})}
+        response = await browser.get(PROJECTS, params=query)
+        page = response.json()
+        assert page["total"] == 5, response.text
+        seen += [item["id"] for item in page["items"]]
+        cursor = page["next"]
+        if cursor is None:
+            break
+    assert len(seen) == len(set(seen)) == 5
+
+
+async def test_names_sort_without_regard_to_case(browser: Browser) -> None:
+    for name in ("beta", "Alpha", "Gamma", "delta"):
+        await create(browser, name)
+    assert await names_of(browser, sort="name") == ["Alpha", "beta", "delta", "Gamma"]
+
+
+@pytest.mark.parametrize(
+    "cursor",
+    [
+        ["name", "v", 7, str(UUID(int=7))],
+        ["name", "v", "nul\x00", str(UUID(int=7))],
+        ["name", "t", "2026-01-01T00:00:00Z", str(UUID(int=7))],
+        ["name", "v", "a", "no id"],
+        ["-name", "v", "a", str(UUID(int=7))],
+        {"name": 1},
+        7,
+    ],
+)
+async def test_a_made_up_cursor_is_refused(browser: Browser, cursor: object) -> None:
+    made_up = base64.urlsafe_b64encode(orjson.dumps(cursor)).decode()
+    response = await browser.get(PROJECTS, params={"sort": "name", "cursor": made_up})
+    assert fields_of(response) == {"cursor"}
+
+
+async def test_a_search_for_no_text_at_all_is_refused(browser: Browser) -> None:
+    assert fields_of(await browser.get(PROJECTS, params={"q": "a\x00"})) == {"q"}
+
+
+async def test_search_finds_part_of_a_name_in_any_case(browser: Browser) -> None:
+    for name in ("Support replies", "Sales", "50_50 split"):
+        await create(browser, name)
+    assert await names_of(browser, q="REPL") == ["Support replies"]
+    assert await names_of(browser, q="s") == ["50_50 split", "Sales", "Support replies"]
+    assert await names_of(browser, q="0_5") == ["50_50 split"]
+    assert await names_of(browser, q="%") == []
+
+
+async def test_the_role_filter_shows_where_one_has_that_role(
+    browser: Browser, person: tuple[User, Browser], app: FastAPI
+) -> None:
+    await create(browser, "Owned")
+    shared = await make_project(app, name="Shared")
+    async with app.state.database.write() as session:
+        session.add(
+            ProjectMember(
+                project_id=shared.id,
+                user_id=person[0].id,
+                role=Role.REVIEWER,
+                joined_at=shared.created_at,
+            )
+        )
+    assert await names_of(browser, role="REVIEWER") == ["Shared"]
+    assert await names_of(browser, role="OWNER") == ["Owned"]
+    assert await names_of(browser, role="ADMIN") == []
+    assert fields_of(await browser.get(PROJECTS, params={"role": "KING"})) == {"role"}
+
+
+async def test_members_are_counted(
+    browser: Browser, app: FastAPI, project: Project, url: str
+) -> None:
+    await make_member(app, project)
+    await make_member(app, project)
+    assert (await browser.get(url)).json()["member_count"] == 3
+    assert (await browser.get(PROJECTS)).json()["items"][0]["member_count"] == 3
+
+
+async def test_a_project_is_found_by_slug_and_by_id(browser: Browser, project: Project) -> None:
+    by_slug = await browser.get(f"{PROJECTS}/{project.slug}")
+    by_id = await browser.get(f"{PROJECTS}/{project.id}")
+    assert by_slug.json() == by_id.json()
+
+
+@pytest.mark.parametrize("key", ["nothing-here", str(UUID(int=7)), "%00", "пусто", "..", "a%20b"])
+async def test_what_is_no_project_is_not_found(browser: Browser, key: str) -> None:
+    response = await browser.get(f"{PROJECTS}/{key}/settings")
+    assert response.status_code == 404
+    assert error_of(response)["code"] == "NOT_FOUND"
+
+
+async def test_for_outsiders_a_project_does_not_exist(app: FastAPI, url: str) -> None:
+    _, outsider = await make_person(app)
+    existing = await outsider.get(url)
+    absent = await outsider.get(f"{PROJECTS}/absent")
+    assert existing.status_code == absent.status_code == 404
+    assert error_of(existing)["message"] == error_of(absent)["message"]
+
+
+async def test_renaming_keeps_the_slug(browser: Browser, url: str) -> None:
+    response = await browser.patch(url, json={"name": "Difference Engine"})
+    assert response.status_code == 200
+    assert (response.json()["name"], response.json()["slug"]) == ("Difference Engine", "engine")
+
+
+async def test_a_change_leaves_other_fields_alone(browser: Browser) -> None:
+    await create(browser, "Kept", description="Stays")
+    renamed = await browser.patch(f"{PROJECTS}/kept", json={"name": "New"})
+    assert renamed.json()["description"] == "Stays"
+    cleared = await browser.patch(f"{PROJECTS}/kept", json={"description": None})
+    assert (cleared.json()["name"], cleared.json()["description"]) == ("New", None)
+
+
+async def test_a_name_cannot_be_taken_away(browser: Browser, url: str) -> None:
+    assert fields_of(await browser.patch(url, json={"name": None})) == {"name"}
+
+
+async def test_the_audit_log_holds_only_what_changed(
+    browser: Browser, app: FastAPI, url: str
+) -> None:
+    await browser.patch(url, json={"name": "Engine", "description": "New"})
+    async with app.state.database.read() as session:
+        entry = await session.scalar(
+            select(AuditEntry).where(AuditEntry.action == "project.changed")
+        )
+    assert (entry.before, entry.after) == ({"description": None}, {"description": "New"})
+    assert (entry.actor, entry.outcome) == ("ada@example.org", "allowed")
+
+
+async def test_an_archived_project_leaves_the_list_and_refuses_changes(
+    browser: Browser, url: str
+) -> None:
+    archived = await browser.post(f"{url}/archive")
+    assert archived.status_code == 200
+    assert archived.json()["archived_at"] is not None
+    assert await names_of(browser) == []
+    assert await names_of(browser, status="archived") == ["Engine"]
+    assert await names_of(browser, status="all") == ["Engine"]
+    assert (await browser.get(url)).status_code == 200
+    refused = await browser.patch(url, json={"name": "Other"})
+    assert refused.status_code == 409
+    assert error_of(refused)["code"] == "CONFLICT"
+
+
+async def test_unarchiving_makes_it_usable_again(browser: Browser, url: str) -> None:
+    await browser.post(f"{url}/archive")
+    response = await browser.post(f"{url}/unarchive")
+    assert response.json()["archived_at"] is None
+    assert (await browser.patch(url, json={"name": "Other"})).status_code == 200
+
+
+async def test_archiving_twice_is_told(browser: Browser, url: str) -> None:
+    await browser.post(f"{url}/archive")
+    assert error_of(await browser.post(f"{url}/archive"))["message"] == (
+        "This project is already archived."
+    )
+    await browser.post(f"{url}/unarchive")
+    assert (await browser.post(f"{url}/unarchive")).status_code == 409
+
+
+async def test_deleting_removes_everything_but_the_audit_log(
+    browser: Browser, app: FastAPI, project: Project, url: str
+) -> None:
+    await browser.post(f"{url}/archive")
+    assert (await browser.delete(url)).status_code == 204
+    assert (await browser.get(url)).status_code == 404
+    async with app.state.database.read() as session:
+        for table in (Project, ProjectMember, ProjectSettings, Dataset):
+            assert await session.scalar(select(func.count()).select_from(table)) == 0
+        actions = await session.scalars(
+            select(AuditEntry.action).where(AuditEntry.project_id == project.id)
+        )
+        assert {"project.created", "project.deleted"} <= set(actions)
+
+
+async def test_a_freed_slug_can_be_used_again(browser: Browser, url: str) -> None:
+    await browser.delete(url)
+    assert (await create(browser, "Engine"))["slug"] == "engine"
+
+
+async def test_a_project_is_not_deleted_while_work_goes_on(
+    browser: Browser, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def busy(_session: AsyncSession, _project_id: UUID) -> str | None:
+        return "Two runs are still active."
+
+    monkeypatch.setattr(service, "active_work_checks", [busy])
+    response = await browser.delete(url)
+    assert response.status_code == 409
+    assert error_of(response)["message"] == "Two runs are still active."
+    assert (await browser.get(url)).status_code == 200
+
+
+async def test_open_pages_hear_of_changes(
+    browser: Browser, app: FastAPI, project: Project, url: str
+) -> None:
+    await browser.patch(url, json={"name": "Louder"})
+    async with app.state.database.read() as session:
+        event = await session.scalar(select(Event).where(Event.stream == f"project:{project.id}"))
+    assert (event.kind, event.data) == ("project.changed", {"entity_id": str(project.id)})
