@@ -27,7 +27,7 @@ def make_settings(url: str, signing_key: str, tmp_path: Path) -> Settings:
     asyncio.run(migrate.upgrade(url, backup_dir=tmp_path))
     return Settings(
         data_dir=tmp_path / "data",
-        database_url=url,
+        database_url=url.replace("+aiosqlite", ""),
         jwt_private_key=signing_key,
         requests_per_minute=100_000,
         login_attempts=100_000,

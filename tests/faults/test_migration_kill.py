@@ -1,7 +1,9 @@
 """An upgrade that is killed leaves the old schema or the new one, and can be run again."""
 
 import asyncio
+import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -15,19 +17,27 @@ from edison.db.engine import open_engine
 from tests.support.empty_databases import Dialect, MakeDatabase
 from tests.support.migrations import ADDITIONS, STEPS, write_revisions
 
-UPGRADE = """
-import asyncio, sys
+# Loads the program once and then forks for every line it reads, as starting anew is slow.
+NURSERY = """
+import asyncio, os, sys
 from pathlib import Path
+from edison.app import tables
 from edison.db import migrate
 url, backups, scripts = sys.argv[1:]
-script = migrate.revisions(scripts)
-print("ready", flush=True)
-asyncio.run(migrate.upgrade(url, backup_dir=Path(backups), script=script))
-print("done", flush=True)
+for line in sys.stdin:
+    if child := os.fork():
+        os.waitpid(child, 0)
+        print("ended", flush=True)
+        continue
+    script = migrate.revisions(scripts)
+    print(os.getpid(), flush=True)
+    asyncio.run(migrate.upgrade(url, backup_dir=Path(backups), script=script))
+    print("done", flush=True)
+    os._exit(0)
 """
 STEP_SECONDS = 0.1
 # While connecting and saving the backup, between steps, and about to commit.
-KILLED_AFTER_STEPS = (0, 1, 6, STEPS)
+KILLED_AFTER_STEPS = (0, 0, 1, 3, 6, 9, STEPS)
 
 Schema = tuple[frozenset[str], frozenset[str], frozenset[str | None]]
 
@@ -67,17 +77,33 @@ async def add_ada(url: str) -> None:
     await engine.dispose()
 
 
-def kill_during_upgrade(arguments: list[str], *, steps: int, seconds: float) -> bool:
-    """Start an upgrade and kill it some time after a step; True if it was done before."""
-    process = subprocess.Popen([sys.executable, "-c", UPGRADE, *arguments], stdout=subprocess.PIPE)
-    assert process.stdout is not None
-    assert process.stdout.readline() == b"ready\n"
-    for _ in range(steps):
-        assert process.stdout.readline() == b"step\n"
-    time.sleep(seconds)
-    process.kill()
-    rest, _ = process.communicate()
-    return b"done" in rest
+class Nursery:
+    """Starts upgrades in processes of their own and kills them."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", NURSERY, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def kill_one(self, *, steps: int, seconds: float) -> bool:
+        """Kill an upgrade some time after a step; True if it was done before."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+        upgrade = int(self._process.stdout.readline())
+        for _ in range(steps):
+            assert self._process.stdout.readline() == "step\n"
+        time.sleep(seconds)
+        os.kill(upgrade, signal.SIGKILL)
+        rest = list(iter(self._process.stdout.readline, "ended\n"))
+        return "done\n" in rest
+
+    def close(self) -> None:
+        self._process.communicate()
 
 
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
@@ -89,11 +115,11 @@ def test_a_killed_upgrade_leaves_the_old_or_the_new_schema(
     asyncio.run(add_ada(url))
     old, old_revision, _ = asyncio.run(look(url))
     scripts = write_revisions(tmp_path / "later", sleep_seconds=STEP_SECONDS)
-    arguments = [url, str(tmp_path / "backups"), str(scripts)]
+    nursery = Nursery(url, str(tmp_path / "backups"), str(scripts))
     chance = random.Random()  # noqa: S311 - any moment will do
     for steps in KILLED_AFTER_STEPS:
         seconds = chance.uniform(0, 1.5 * STEP_SECONDS)
-        is_done = kill_during_upgrade(arguments, steps=steps, seconds=seconds)
+        is_done = nursery.kill_one(steps=steps, seconds=seconds)
         schema, revision, name = asyncio.run(look(url))
         assert name == "Ada"
         if revision == old_revision:
@@ -102,6 +128,7 @@ def test_a_killed_upgrade_leaves_the_old_or_the_new_schema(
         else:
             assert revision == ADDITIONS[-1]
             break
+    nursery.close()
     # Whatever happened before, running it again completes it.
     script = migrate.revisions(str(scripts))
     asyncio.run(migrate.upgrade(url, backup_dir=tmp_path / "backups", script=script))
