@@ -10,6 +10,7 @@ from edison import __version__
 from edison.api.policy import guarded_routes
 from edison.api.sse import closing_streams_on_signal
 from edison.app import health
+from edison.app.docs_page import install_docs
 from edison.app.errors import install_error_handlers
 from edison.app.hooks import install_hooks
 from edison.app.logs import configure_logs
@@ -18,6 +19,7 @@ from edison.app.middleware.rate_limit import RateLimit
 from edison.app.middleware.request_log import RequestLog
 from edison.app.middleware.security_headers import SecurityHeaders
 from edison.app.observability import forget_pool, watch_pool
+from edison.app.openapi import install_openapi
 from edison.app.pages import install_pages
 from edison.app.routers import api
 from edison.app.tracing import start_tracing
@@ -65,6 +67,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api)
     routes = guarded_routes(app)
     install_error_handlers(app)
+    install_openapi(app, routes)
+    install_docs(app)
     install_pages(app)
     # The last one added is the outermost.
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Query, Request, status
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel
 
+from edison.api.schema import ErrorBody
 from edison.api.session import CurrentDatabase, CurrentSettings
 from edison.kit.errors import NotFound
 from edison.settings import Settings
@@ -27,6 +28,7 @@ router = APIRouter(
     tags=["accounts"],
     dependencies=[Anyone],
     default_response_class=RedirectResponse,
+    responses={404: {"model": ErrorBody, "description": "Single sign-on is not set up here."}},
 )
 
 # Somebody proven to come from the provider was turned away; the rest are mishaps.

@@ -1,0 +1,152 @@
+"""The API's description: what FastAPI finds in signatures, plus what only the route table knows.
+
+Who may call, how callers prove it, and which refusals a route can answer with follow from its
+policy and method, so no route has to repeat them.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from pydantic.json_schema import models_json_schema
+
+from edison.api.policy import GuardedRoute, Policy
+from edison.api.schema import ErrorBody
+from edison.workspace.accounts.sessions import CSRF_HEADER, SESSION_COOKIE
+
+DESCRIPTION = f"""All routes live under `/api/v1` and speak JSON; times are ISO 8601 in UTC.
+
+Programs sign in with a personal access token (`Authorization: Bearer edn_…`), made under Account.
+Browsers use the `{SESSION_COOKIE}` cookie, and send the `{CSRF_HEADER}` header with every change.
+
+Lists take `cursor`, `limit`, `q` and `sort`, and answer with `items`, `next` and `total`; pass
+`next` as `cursor` to go on. Every refusal has the same shape, `ErrorBody`, and a trace id."""
+
+ERRORS = {
+    400: "The input makes no sense; `details` has one entry per field.",
+    401: "Nobody is signed in, or the proof is no longer good.",
+    403: "The caller may not do this, or the request did not come from Edison's own pages.",
+    404: "Absent, or hidden from the caller.",
+    409: "The state of things refuses the action; `code` says why.",
+    413: "The body is larger than the limit.",
+    429: "Too many requests; `Retry-After` says how long to wait.",
+    500: "Something went wrong on our side; the trace id helps to find out what.",
+    503: "Something Edison depends on does not answer right now; try again after `Retry-After`.",
+}
+_DONE = {"200": "Done.", "201": "Created.", "204": "Done; there is nothing to send back."}
+_SECURITY_SCHEMES = {
+    "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": SESSION_COOKIE,
+        "description": "Set by signing in with a browser",
+    },
+    "csrf": {
+        "type": "apiKey",
+        "in": "header",
+        "name": CSRF_HEADER,
+        "description": "The value of the `edison_csrf` cookie, with every change a browser makes",
+    },
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A personal access token, `edn_…`",
+    },
+}
+
+
+def install_openapi(app: FastAPI, routes: Sequence[GuardedRoute]) -> None:
+    """Replace the application's own description; built once, when first asked for."""
+
+    def describe() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            app.openapi_schema = _describe(app, routes)
+        return app.openapi_schema
+
+    app.openapi = describe  # type: ignore[method-assign]  # FastAPI's documented way
+
+
+def _describe(app: FastAPI, routes: Sequence[GuardedRoute]) -> dict[str, Any]:
+    document = get_openapi(
+        title=app.title,
+        version=app.version,
+        summary=app.summary,
+        description=DESCRIPTION,
+        routes=app.routes,
+    )
+    components = document.setdefault("components", {})
+    schemas = components.setdefault("schemas", {})
+    _, errors = models_json_schema(
+        [(ErrorBody, "serialization")], ref_template="#/components/schemas/{model}"
+    )
+    schemas.update(errors["$defs"])
+    # FastAPI's idea of a validation error; Edison answers 400 in its own shape.
+    for unused in ("HTTPValidationError", "ValidationError"):
+        schemas.pop(unused, None)
+    components["responses"] = {f"Error{status}": _error(text) for status, text in ERRORS.items()}
+    components["securitySchemes"] = _SECURITY_SCHEMES
+    for route in routes:
+        operation = document["paths"].get(route.path, {}).get(route.method.lower())
+        if operation is not None:
+            _complete(operation, route)
+    return document
+
+
+def _error(description: str) -> dict[str, Any]:
+    schema = {"$ref": "#/components/schemas/ErrorBody"}
+    return {"description": description, "content": {"application/json": {"schema": schema}}}
+
+
+def _complete(operation: dict[str, Any], route: GuardedRoute) -> None:
+    # FastAPI's summary is the function's name in title case; the docstring says more.
+    summary, _, rest = operation.pop("description", "").partition("\n\n")
+    operation["summary"] = summary.replace("\n", " ").removesuffix(".")
+    if rest:
+        operation["description"] = rest
+    responses = operation["responses"]
+    responses.pop("422", None)
+    for status, description in _DONE.items():
+        if responses.get(status, {}).get("description") == "Successful Response":
+            responses[status]["description"] = description
+    for error in _possible_errors(operation, route):
+        responses.setdefault(str(error), {"$ref": f"#/components/responses/Error{error}"})
+    operation["responses"] = dict(sorted(responses.items()))
+    operation["security"] = _security(route)
+    operation["x-policy"] = {"kind": route.policy.kind, "role": route.policy.role}
+
+
+def _possible_errors(operation: dict[str, Any], route: GuardedRoute) -> set[int]:
+    is_public, is_writing = route.policy.kind == "public", route.method != "GET"
+    has_input = "parameters" in operation or "requestBody" in operation
+    conditions = {
+        400: has_input,
+        # A public change can still be refused: a wrong password, a foreign page.
+        401: not is_public or is_writing,
+        403: not is_public or is_writing,
+        404: "{" in route.path,
+        409: is_writing,
+        413: "requestBody" in operation,
+        429: route.path.startswith("/api/v1/"),
+        500: True,
+        503: True,
+    }
+    return {status for status, applies in conditions.items() if applies}
+
+
+def _security(route: GuardedRoute) -> list[dict[str, list[str]]]:
+    if route.policy.kind == "public":
+        return []
+    browser: dict[str, list[str]] = {"session": []}
+    if route.method != "GET":
+        browser["csrf"] = []
+    return [browser, {"token": []}]
+
+
+def who_may_call(policy: Policy) -> str:
+    """The policy as words."""
+    if policy.kind == "public":
+        return "Anyone"
+    if policy.kind == "signed_in":
+        return "Anyone signed in"
+    return f"Project members from {policy.role} up"
