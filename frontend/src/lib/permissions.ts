@@ -23,7 +23,8 @@ export function can(role: Role, action: Action): boolean {
 }
 
 /** Roles that may be given with an invitation. */
-export const INVITABLE_ROLES: readonly Role[] = ["VIEWER", "REVIEWER", "EDITOR", "ADMIN"];
+export const INVITABLE_ROLES = ["VIEWER", "REVIEWER", "EDITOR", "ADMIN"] as const satisfies Role[];
+export type InvitableRole = (typeof INVITABLE_ROLES)[number];
 
 /** Roles that `actor` may give to a member who now has `target`; empty when none. */
 export function grantableRoles(actor: Role, target: Role): readonly Role[] {

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
-import type { SignedIn } from "@/api/types";
+import type { Project, SignedIn } from "@/api/types";
 
 export const authConfigQuery = queryOptions({
   queryKey: keys.authConfig,
@@ -25,17 +25,20 @@ export interface Registration {
   email: string;
   password: string;
   name: string | null;
-  invitation_token: string | null;
+}
+
+export interface Registered extends SignedIn {
+  project: Project | null;
 }
 
 /** Whoever signs in starts with an empty cache: nothing of another account may show. */
-function useSignIn<V>(send: (variables: V) => Promise<SignedIn>) {
+function useSignIn<V, R extends SignedIn>(send: (variables: V) => Promise<R>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: (signedIn) => {
+    onSuccess: ({ user, session }) => {
       queryClient.clear();
-      queryClient.setQueryData(keys.me, signedIn);
+      queryClient.setQueryData<SignedIn>(keys.me, { user, session });
     },
   });
 }
@@ -44,8 +47,15 @@ export function useLogin() {
   return useSignIn((body: Credentials) => unwrap(api.POST("/api/v1/auth/login", { body })));
 }
 
-export function useRegister() {
-  return useSignIn((body: Registration) => unwrap(api.POST("/api/v1/auth/register", { body })));
+/** With an invitation the account is made, the project joined and the person signed in at once. */
+export function useRegister(invitation: string | null) {
+  return useSignIn(async (body: Registration): Promise<Registered> => {
+    if (invitation === null) {
+      return { ...(await unwrap(api.POST("/api/v1/auth/register", { body }))), project: null };
+    }
+    const params = { path: { token: invitation } };
+    return unwrap(api.POST("/api/v1/invitations/{token}/register", { params, body }));
+  });
 }
 
 export function useSignInLink() {

@@ -41,12 +41,13 @@ export interface RegisterFormProps {
   invitation: string | null;
   email: string | null;
   termsUrl: string | null;
-  onRegistered: () => void;
+  /** With the project that an invitation led to. */
+  onRegistered: (slug: string | null) => void;
 }
 
 export function RegisterForm({ invitation, email, termsUrl, onRegistered }: RegisterFormProps) {
   const { t } = useTranslation();
-  const create = useRegister();
+  const create = useRegister(invitation);
   const [message, setMessage] = useState<string | null>(null);
   const { register, handleSubmit, setError, control, formState } = useForm<Values>({
     resolver: zodResolver(createSchema(termsUrl !== null)),
@@ -59,14 +60,13 @@ export function RegisterForm({ invitation, email, termsUrl, onRegistered }: Regi
   const onSubmit = handleSubmit(async (values) => {
     setMessage(null);
     try {
-      await create.mutateAsync({
+      const { project } = await create.mutateAsync({
         email: values.email,
         password: values.password,
         name: values.name === "" ? null : values.name,
-        invitation_token: invitation,
       });
       toast.success(t("auth.register.created"));
-      onRegistered();
+      onRegistered(project?.slug ?? null);
     } catch (error) {
       setMessage(placeProblem<Values>(error, ["name", "email", "password"], setError));
     }

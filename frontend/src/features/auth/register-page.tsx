@@ -12,7 +12,7 @@ import { RegisterForm } from "./register-form";
 export interface RegisterPageProps {
   next: string | undefined;
   invitation: string | undefined;
-  onRegistered: () => void;
+  onRegistered: (slug: string | null) => void;
 }
 
 function useInvitedEmail(token: string | undefined): string | null {

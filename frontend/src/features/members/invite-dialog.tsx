@@ -16,14 +16,14 @@ import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { i18n } from "@/lib/i18n";
-import { INVITABLE_ROLES, ROLES } from "@/lib/permissions";
+import { INVITABLE_ROLES } from "@/lib/permissions";
 import { useInvite } from "./queries";
 
 const schema = z
   .object({
     way: z.enum(["email", "link"]),
     email: z.string().trim(),
-    role: z.enum(ROLES),
+    role: z.enum(INVITABLE_ROLES),
     message: z.string().trim().max(1000),
   })
   .refine((values) => values.way === "link" || z.email().safeParse(values.email).success, {

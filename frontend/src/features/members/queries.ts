@@ -7,7 +7,7 @@ import {
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { cursorPaging, flattenPages } from "@/api/pages";
-import type { Role } from "@/lib/permissions";
+import type { InvitableRole, Role } from "@/lib/permissions";
 
 const PAGE_SIZE = 50;
 
@@ -110,7 +110,7 @@ export function useTransferOwnership(slug: string) {
 
 export interface InvitationDraft {
   email: string | null;
-  role: Role;
+  role: InvitableRole;
   message: string | null;
 }
 

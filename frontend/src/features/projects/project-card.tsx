@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { Archive, Clock, Database, Users } from "lucide-react";
+import { Archive, Clock, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { ProjectSummary } from "@/api/types";
+import type { Project } from "@/api/types";
 import { RoleBadge } from "@/components/role-badge";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -9,7 +9,7 @@ import { truncate } from "@/lib/format";
 
 const DESCRIPTION_LIMIT = 100;
 
-export function ProjectCard({ project }: { project: ProjectSummary }) {
+export function ProjectCard({ project }: { project: Project }) {
   const { t } = useTranslation();
   const archived = typeof project.archived_at === "string";
   return (
@@ -42,10 +42,6 @@ export function ProjectCard({ project }: { project: ProjectSummary }) {
         <span className="flex items-center gap-1.5">
           <Users aria-hidden />
           {t("projects.members", { count: project.member_count })}
-        </span>
-        <span className="flex items-center gap-1.5">
-          <Database aria-hidden />
-          {t("projects.datasets", { count: project.dataset_count })}
         </span>
         <span className="ml-auto flex gap-1.5 [&_svg]:text-current">
           {project.is_demo ? <Badge tone="outline">{t("projects.demo")}</Badge> : null}

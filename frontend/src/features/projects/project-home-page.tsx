@@ -44,6 +44,8 @@ function Figure({ label, value, icon }: FigureProps) {
 
 function Figures({ project }: { project: Project }) {
   const { t } = useTranslation();
+  const { data: datasets } = useQuery(datasetsQuery(project.slug));
+  const count = datasets?.total ?? datasets?.items.length;
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <Figure
@@ -53,7 +55,7 @@ function Figures({ project }: { project: Project }) {
       />
       <Figure
         label={t("home.datasets")}
-        value={formatNumber(project.dataset_count)}
+        value={count === undefined ? <Skeleton className="mt-1 w-8" /> : formatNumber(count)}
         icon={<Database />}
       />
       <Figure

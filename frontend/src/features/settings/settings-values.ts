@@ -16,7 +16,7 @@ export const settingsSchema = z.object({
   default_budget_usd: z
     .string()
     .trim()
-    .refine((text) => /^\d{1,5}(\.\d{1,2})?$/.test(text) && Number(text) <= MAX_BUDGET, {
+    .refine((text) => /^\d{1,5}(\.\d{1,9})?$/.test(text) && Number(text) <= MAX_BUDGET, {
       error: budgetError,
     }),
   default_max_iterations: whole(1, 100),
