@@ -87,6 +87,9 @@ migration: .venv/.dev ## Write a database revision: make migration m="what chang
 settings-page: .venv/.dev ## Write docs/settings.md from the Settings class
 	@$(BIN)/python scripts/write_settings_page.py
 
+screenshots: .venv/.dev ui browser ## Photograph every screen, light and dark, into .tmp/screenshots
+	@$(BIN)/python scripts/screenshots.py
+
 lock: ## Pin the newest version of every dependency in constraints.txt
 	@$(PYTHON) scripts/lock.py
 
