@@ -18,7 +18,7 @@ from edison.db.archive import UnusableBackup
 from edison.db.engine import open_engine
 from edison.db.restore import restore
 from edison.kit import ids
-from edison.kit.errors import Conflict
+from edison.kit.errors import Conflict, TooLarge
 from edison.workspace.accounts.models import User
 from edison.workspace.audit.models import AuditEntry
 from edison.workspace.events.models import Event, EventStream
@@ -144,7 +144,7 @@ def test_a_failed_backup_leaves_no_file(
     url = make_database("sqlite")
     make_filled(url, tmp_path)
     monkeypatch.setattr(backup, "LARGEST_ROW_BYTES", 10)
-    with pytest.raises(backup.TooLarge):
+    with pytest.raises(TooLarge):
         asyncio.run(backup.save(url, tmp_path / "out" / "saved.zip"))
     assert not list((tmp_path / "out").iterdir())
 

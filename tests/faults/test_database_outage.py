@@ -83,6 +83,7 @@ def test_postgresql_goes_away_and_comes_back(
         starting.join()
         assert seen <= {401, 503}
         assert httpx.get(f"{server.url}/api/readiness").json()["ready"]
+        server.stop()
         assert "Traceback" not in server.log.read_text()
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+import asyncpg  # type: ignore[import-untyped]  # ships no types
 import structlog
 from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -30,6 +31,8 @@ PROBE_EVERY_SECONDS = 30.0
 PROBE_TIMEOUT_SECONDS = 10.0
 
 _REQUESTED = "edison.wakeups"
+# The driver is used directly here, so its own errors arrive too.
+_LOST = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
 
 
 def request(session: AsyncSession, channel: str) -> None:
@@ -135,7 +138,7 @@ class Listener:
         while True:
             try:
                 await self._listen()
-            except (SQLAlchemyError, OSError, TimeoutError) as lost:
+            except _LOST as lost:
                 if self.is_listening.is_set():
                     delay = FIRST_RETRY_SECONDS
                 log.warning("wake-ups interrupted", reason=type(lost).__name__, retry_in=delay)

@@ -106,14 +106,13 @@ async def test_a_place_that_is_gone_resets_the_reader(feed: Feed, number: int) -
         assert event.id == "6"
 
 
-@pytest.mark.parametrize("bad", ["x", "-1", "1.5", "9" * 19, "9" * 5000, "\u0663".encode()])
-async def test_a_bad_place_is_refused_by_name(feed: Feed, bad: str | bytes) -> None:
+@pytest.mark.parametrize("bad", ["x", "-1", "1.5", "9" * 19, "9" * 5000, "\u0663"])
+async def test_a_bad_place_is_refused_by_name(feed: Feed, bad: str) -> None:
     async with httpx.AsyncClient(cookies=dict(feed.cookies)) as client:
-        response = await client.get(feed.url, headers={"Last-Event-ID": bad})
+        response = await client.get(feed.url, headers={b"Last-Event-ID": bad.encode()})
         assert response.status_code == 400
         assert error_of(response)["path"] == "Last-Event-ID"
-        text = bad if isinstance(bad, str) else bad.decode()
-        response = await client.get(feed.url, params={"after": text})
+        response = await client.get(feed.url, params={"after": bad})
         assert response.status_code == 400
         assert error_of(response)["path"] == "after"
 
