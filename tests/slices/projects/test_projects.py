@@ -35,8 +35,8 @@ async def names_of(browser: Browser, **query: str) -> list[str]:
     return [item["name"] for item in response.json()["items"]]
 
 
-async def test_whoever_makes_a_project_owns_it(browser: Browser) -> None:
-    project = await create(browser, description="  For the help desk ")
+async def test_whoever_makes_a_project_owns_it(ada: Browser) -> None:
+    project = await create(ada, description="  For the help desk ")
     assert project["role"] == "OWNER"
     assert project["slug"] == "support-replies"
     assert project["description"] == "For the help desk"
@@ -45,16 +45,16 @@ async def test_whoever_makes_a_project_owns_it(browser: Browser) -> None:
     assert project["archived_at"] is None
 
 
-async def test_a_project_starts_with_settings_and_a_golden_dataset(browser: Browser) -> None:
-    slug = (await create(browser))["slug"]
-    settings = (await browser.get(f"{PROJECTS}/{slug}/settings")).json()
+async def test_a_project_starts_with_settings_and_a_golden_dataset(ada: Browser) -> None:
+    slug = (await create(ada))["slug"]
+    settings = (await ada.get(f"{PROJECTS}/{slug}/settings")).json()
     assert (settings["version"], settings["default_budget_usd"]) == (1, "100.00")
-    datasets = (await browser.get(f"{PROJECTS}/{slug}/datasets")).json()
+    datasets = (await ada.get(f"{PROJECTS}/{slug}/datasets")).json()
     assert [(item["name"], item["kind"]) for item in datasets["items"]] == [("Golden", "golden")]
 
 
 async def test_a_failing_hook_leaves_nothing_behind(
-    browser: Browser, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+    ada: Browser, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(_session: AsyncSession, _project: Project) -> None:
         raise RuntimeError("no room")
@@ -62,7 +62,7 @@ async def test_a_failing_hook_leaves_nothing_behind(
     monkeypatch.setattr(
         service, "on_project_created", [*service.on_project_created, fail], raising=True
     )
-    assert (await browser.post(PROJECTS, json={"name": "Half"})).status_code == 500
+    assert (await ada.post(PROJECTS, json={"name": "Half"})).status_code == 500
     async with app.state.database.read() as session:
         for table in (Project, ProjectMember, ProjectSettings, Dataset):
             assert await session.scalar(select(func.count()).select_from(table)) == 0
@@ -83,14 +83,14 @@ async def test_a_failing_hook_leaves_nothing_behind(
         "𠮷野家",
     ],
 )
-async def test_names_of_any_script_are_kept(browser: Browser, name: str) -> None:
-    project = await create(browser, name)
+async def test_names_of_any_script_are_kept(ada: Browser, name: str) -> None:
+    project = await create(ada, name)
     assert project["name"] == name
-    assert (await browser.get(f"{PROJECTS}/{project['slug']}")).json()["name"] == name
+    assert (await ada.get(f"{PROJECTS}/{project['slug']}")).json()["name"] == name
 
 
-async def test_a_name_is_trimmed(browser: Browser) -> None:
-    assert (await create(browser, "  Padded  "))["name"] == "Padded"
+async def test_a_name_is_trimmed(ada: Browser) -> None:
+    assert (await create(ada, "  Padded  "))["name"] == "Padded"
 
 
 @pytest.mark.parametrize(
@@ -109,9 +109,9 @@ async def test_a_name_is_trimmed(browser: Browser) -> None:
     ],
 )
 async def test_other_names_are_refused_in_plain_words(
-    browser: Browser, name: str, message: str
+    ada: Browser, name: str, message: str
 ) -> None:
-    response = await browser.post(PROJECTS, json={"name": name})
+    response = await ada.post(PROJECTS, json={"name": name})
     assert fields_of(response) == {"name"}
     assert error_of(response)["message"] == message
     assert error_of(response)["path"] == "name"
@@ -130,53 +130,53 @@ async def test_other_names_are_refused_in_plain_words(
         ({"name": ["A"]}, "name"),
     ],
 )
-async def test_a_wrong_body_names_the_field(browser: Browser, body: object, field: str) -> None:
-    assert fields_of(await browser.post(PROJECTS, json=body)) == {field}
+async def test_a_wrong_body_names_the_field(ada: Browser, body: object, field: str) -> None:
+    assert fields_of(await ada.post(PROJECTS, json=body)) == {field}
 
 
-async def test_a_description_may_have_a_thousand_characters(browser: Browser) -> None:
-    assert len((await create(browser, description="ж" * 1000))["description"]) == 1000
+async def test_a_description_may_have_a_thousand_characters(ada: Browser) -> None:
+    assert len((await create(ada, description="ж" * 1000))["description"]) == 1000
 
 
-async def test_only_ones_own_projects_are_listed(browser: Browser, app: FastAPI) -> None:
+async def test_only_ones_own_projects_are_listed(ada: Browser, app: FastAPI) -> None:
     await make_project(app, name="Somebody elses")
-    await create(browser, "Mine")
-    assert await names_of(browser) == ["Mine"]
+    await create(ada, "Mine")
+    assert await names_of(ada) == ["Mine"]
 
 
 async def test_the_last_changed_project_comes_first(
-    browser: Browser, turnable_clock: TurnableClock
+    ada: Browser, turnable_clock: TurnableClock
 ) -> None:
     for name in ("One", "Two", "Three"):
         turnable_clock.advance(minutes=1)
-        await create(browser, name)
+        await create(ada, name)
     turnable_clock.advance(minutes=1)
-    await browser.patch(f"{PROJECTS}/one", json={"description": "Fresh"})
-    assert await names_of(browser) == ["One", "Three", "Two"]
-    assert await names_of(browser, sort="name") == ["One", "Three", "Two"]
-    assert await names_of(browser, sort="created_at") == ["One", "Two", "Three"]
+    await ada.patch(f"{PROJECTS}/one", json={"description": "Fresh"})
+    assert await names_of(ada) == ["One", "Three", "Two"]
+    assert await names_of(ada, sort="name") == ["One", "Three", "Two"]
+    assert await names_of(ada, sort="created_at") == ["One", "Two", "Three"]
 
 
 async def test_changed_settings_bring_a_project_to_the_front(
-    browser: Browser, turnable_clock: TurnableClock
+    ada: Browser, turnable_clock: TurnableClock
 ) -> None:
     for name in ("One", "Two"):
-        await create(browser, name)
+        await create(ada, name)
         turnable_clock.advance(minutes=1)
-    settings = (await browser.get(f"{PROJECTS}/one/settings")).json()
+    settings = (await ada.get(f"{PROJECTS}/one/settings")).json()
     settings.pop("updated_at")
-    assert (await browser.put(f"{PROJECTS}/one/settings", json=settings)).status_code == 200
-    assert await names_of(browser) == ["One", "Two"]
+    assert (await ada.put(f"{PROJECTS}/one/settings", json=settings)).status_code == 200
+    assert await names_of(ada) == ["One", "Two"]
 
 
 @pytest.mark.parametrize("sort", ["-updated_at", "updated_at", "name", "-name"])
-async def test_pages_follow_each_other_in_every_order(browser: Browser, sort: str) -> None:
+async def test_pages_follow_each_other_in_every_order(ada: Browser, sort: str) -> None:
     for number in range(5):
-        await create(browser, f"{'𠮷' * 99}{number}")
+        await create(ada, f"{'𠮷' * 99}{number}")
     seen, cursor = [], None
     while True:
         query = {"limit": "2", "sort": sort, **({"cursor": cursor} if cursor else {})}
-        response = await browser.get(PROJECTS, params=query)
+        response = await ada.get(PROJECTS, params=query)
         page = response.json()
         assert page["total"] == 5, response.text
         seen += [item["id"] for item in page["items"]]
@@ -186,10 +186,10 @@ async def test_pages_follow_each_other_in_every_order(browser: Browser, sort: st
     assert len(seen) == len(set(seen)) == 5
 
 
-async def test_names_sort_without_regard_to_case(browser: Browser) -> None:
+async def test_names_sort_without_regard_to_case(ada: Browser) -> None:
     for name in ("beta", "Alpha", "Gamma", "delta"):
-        await create(browser, name)
-    assert await names_of(browser, sort="name") == ["Alpha", "beta", "delta", "Gamma"]
+        await create(ada, name)
+    assert await names_of(ada, sort="name") == ["Alpha", "beta", "delta", "Gamma"]
 
 
 @pytest.mark.parametrize(
@@ -204,29 +204,29 @@ async def test_names_sort_without_regard_to_case(browser: Browser) -> None:
         7,
     ],
 )
-async def test_a_made_up_cursor_is_refused(browser: Browser, cursor: object) -> None:
+async def test_a_made_up_cursor_is_refused(ada: Browser, cursor: object) -> None:
     made_up = base64.urlsafe_b64encode(orjson.dumps(cursor)).decode()
-    response = await browser.get(PROJECTS, params={"sort": "name", "cursor": made_up})
+    response = await ada.get(PROJECTS, params={"sort": "name", "cursor": made_up})
     assert fields_of(response) == {"cursor"}
 
 
-async def test_a_search_for_no_text_at_all_is_refused(browser: Browser) -> None:
-    assert fields_of(await browser.get(PROJECTS, params={"q": "a\x00"})) == {"q"}
+async def test_a_search_for_no_text_at_all_is_refused(ada: Browser) -> None:
+    assert fields_of(await ada.get(PROJECTS, params={"q": "a\x00"})) == {"q"}
 
 
-async def test_search_finds_part_of_a_name_in_any_case(browser: Browser) -> None:
+async def test_search_finds_part_of_a_name_in_any_case(ada: Browser) -> None:
     for name in ("Support replies", "Sales", "50_50 split"):
-        await create(browser, name)
-    assert await names_of(browser, q="REPL") == ["Support replies"]
-    assert await names_of(browser, q="s") == ["50_50 split", "Sales", "Support replies"]
-    assert await names_of(browser, q="0_5") == ["50_50 split"]
-    assert await names_of(browser, q="%") == []
+        await create(ada, name)
+    assert await names_of(ada, q="REPL") == ["Support replies"]
+    assert await names_of(ada, q="s") == ["50_50 split", "Sales", "Support replies"]
+    assert await names_of(ada, q="0_5") == ["50_50 split"]
+    assert await names_of(ada, q="%") == []
 
 
 async def test_the_role_filter_shows_where_one_has_that_role(
-    browser: Browser, person: tuple[User, Browser], app: FastAPI
+    ada: Browser, person: tuple[User, Browser], app: FastAPI
 ) -> None:
-    await create(browser, "Owned")
+    await create(ada, "Owned")
     shared = await make_project(app, name="Shared")
     async with app.state.database.write() as session:
         session.add(
@@ -237,30 +237,28 @@ async def test_the_role_filter_shows_where_one_has_that_role(
                 joined_at=shared.created_at,
             )
         )
-    assert await names_of(browser, role="REVIEWER") == ["Shared"]
-    assert await names_of(browser, role="OWNER") == ["Owned"]
-    assert await names_of(browser, role="ADMIN") == []
-    assert fields_of(await browser.get(PROJECTS, params={"role": "KING"})) == {"role"}
+    assert await names_of(ada, role="REVIEWER") == ["Shared"]
+    assert await names_of(ada, role="OWNER") == ["Owned"]
+    assert await names_of(ada, role="ADMIN") == []
+    assert fields_of(await ada.get(PROJECTS, params={"role": "KING"})) == {"role"}
 
 
-async def test_members_are_counted(
-    browser: Browser, app: FastAPI, project: Project, url: str
-) -> None:
+async def test_members_are_counted(ada: Browser, app: FastAPI, project: Project, url: str) -> None:
     await make_member(app, project)
     await make_member(app, project)
-    assert (await browser.get(url)).json()["member_count"] == 3
-    assert (await browser.get(PROJECTS)).json()["items"][0]["member_count"] == 3
+    assert (await ada.get(url)).json()["member_count"] == 3
+    assert (await ada.get(PROJECTS)).json()["items"][0]["member_count"] == 3
 
 
-async def test_a_project_is_found_by_slug_and_by_id(browser: Browser, project: Project) -> None:
-    by_slug = await browser.get(f"{PROJECTS}/{project.slug}")
-    by_id = await browser.get(f"{PROJECTS}/{project.id}")
+async def test_a_project_is_found_by_slug_and_by_id(ada: Browser, project: Project) -> None:
+    by_slug = await ada.get(f"{PROJECTS}/{project.slug}")
+    by_id = await ada.get(f"{PROJECTS}/{project.id}")
     assert by_slug.json() == by_id.json()
 
 
 @pytest.mark.parametrize("key", ["nothing-here", str(UUID(int=7)), "%00", "пусто", "..", "a%20b"])
-async def test_what_is_no_project_is_not_found(browser: Browser, key: str) -> None:
-    response = await browser.get(f"{PROJECTS}/{key}/settings")
+async def test_what_is_no_project_is_not_found(ada: Browser, key: str) -> None:
+    response = await ada.get(f"{PROJECTS}/{key}/settings")
     assert response.status_code == 404
     assert error_of(response)["code"] == "NOT_FOUND"
 
@@ -273,28 +271,26 @@ async def test_for_outsiders_a_project_does_not_exist(app: FastAPI, url: str) ->
     assert error_of(existing)["message"] == error_of(absent)["message"]
 
 
-async def test_renaming_keeps_the_slug(browser: Browser, url: str) -> None:
-    response = await browser.patch(url, json={"name": "Difference Engine"})
+async def test_renaming_keeps_the_slug(ada: Browser, url: str) -> None:
+    response = await ada.patch(url, json={"name": "Difference Engine"})
     assert response.status_code == 200
     assert (response.json()["name"], response.json()["slug"]) == ("Difference Engine", "engine")
 
 
-async def test_a_change_leaves_other_fields_alone(browser: Browser) -> None:
-    await create(browser, "Kept", description="Stays")
-    renamed = await browser.patch(f"{PROJECTS}/kept", json={"name": "New"})
+async def test_a_change_leaves_other_fields_alone(ada: Browser) -> None:
+    await create(ada, "Kept", description="Stays")
+    renamed = await ada.patch(f"{PROJECTS}/kept", json={"name": "New"})
     assert renamed.json()["description"] == "Stays"
-    cleared = await browser.patch(f"{PROJECTS}/kept", json={"description": None})
+    cleared = await ada.patch(f"{PROJECTS}/kept", json={"description": None})
     assert (cleared.json()["name"], cleared.json()["description"]) == ("New", None)
 
 
-async def test_a_name_cannot_be_taken_away(browser: Browser, url: str) -> None:
-    assert fields_of(await browser.patch(url, json={"name": None})) == {"name"}
+async def test_a_name_cannot_be_taken_away(ada: Browser, url: str) -> None:
+    assert fields_of(await ada.patch(url, json={"name": None})) == {"name"}
 
 
-async def test_the_audit_log_holds_only_what_changed(
-    browser: Browser, app: FastAPI, url: str
-) -> None:
-    await browser.patch(url, json={"name": "Engine", "description": "New"})
+async def test_the_audit_log_holds_only_what_changed(ada: Browser, app: FastAPI, url: str) -> None:
+    await ada.patch(url, json={"name": "Engine", "description": "New"})
     async with app.state.database.read() as session:
         entry = await session.scalar(
             select(AuditEntry).where(AuditEntry.action == "project.changed")
@@ -304,42 +300,42 @@ async def test_the_audit_log_holds_only_what_changed(
 
 
 async def test_an_archived_project_leaves_the_list_and_refuses_changes(
-    browser: Browser, url: str
+    ada: Browser, url: str
 ) -> None:
-    archived = await browser.post(f"{url}/archive")
+    archived = await ada.post(f"{url}/archive")
     assert archived.status_code == 200
     assert archived.json()["archived_at"] is not None
-    assert await names_of(browser) == []
-    assert await names_of(browser, status="archived") == ["Engine"]
-    assert await names_of(browser, status="all") == ["Engine"]
-    assert (await browser.get(url)).status_code == 200
-    refused = await browser.patch(url, json={"name": "Other"})
+    assert await names_of(ada) == []
+    assert await names_of(ada, status="archived") == ["Engine"]
+    assert await names_of(ada, status="all") == ["Engine"]
+    assert (await ada.get(url)).status_code == 200
+    refused = await ada.patch(url, json={"name": "Other"})
     assert refused.status_code == 409
     assert error_of(refused)["code"] == "CONFLICT"
 
 
-async def test_unarchiving_makes_it_usable_again(browser: Browser, url: str) -> None:
-    await browser.post(f"{url}/archive")
-    response = await browser.post(f"{url}/unarchive")
+async def test_unarchiving_makes_it_usable_again(ada: Browser, url: str) -> None:
+    await ada.post(f"{url}/archive")
+    response = await ada.post(f"{url}/unarchive")
     assert response.json()["archived_at"] is None
-    assert (await browser.patch(url, json={"name": "Other"})).status_code == 200
+    assert (await ada.patch(url, json={"name": "Other"})).status_code == 200
 
 
-async def test_archiving_twice_is_told(browser: Browser, url: str) -> None:
-    await browser.post(f"{url}/archive")
-    assert error_of(await browser.post(f"{url}/archive"))["message"] == (
+async def test_archiving_twice_is_told(ada: Browser, url: str) -> None:
+    await ada.post(f"{url}/archive")
+    assert error_of(await ada.post(f"{url}/archive"))["message"] == (
         "This project is already archived."
     )
-    await browser.post(f"{url}/unarchive")
-    assert (await browser.post(f"{url}/unarchive")).status_code == 409
+    await ada.post(f"{url}/unarchive")
+    assert (await ada.post(f"{url}/unarchive")).status_code == 409
 
 
 async def test_deleting_removes_everything_but_the_audit_log(
-    browser: Browser, app: FastAPI, project: Project, url: str
+    ada: Browser, app: FastAPI, project: Project, url: str
 ) -> None:
-    await browser.post(f"{url}/archive")
-    assert (await browser.delete(url)).status_code == 204
-    assert (await browser.get(url)).status_code == 404
+    await ada.post(f"{url}/archive")
+    assert (await ada.delete(url)).status_code == 204
+    assert (await ada.get(url)).status_code == 404
     async with app.state.database.read() as session:
         for table in (Project, ProjectMember, ProjectSettings, Dataset):
             assert await session.scalar(select(func.count()).select_from(table)) == 0
@@ -349,28 +345,28 @@ async def test_deleting_removes_everything_but_the_audit_log(
         assert {"project.created", "project.deleted"} <= set(actions)
 
 
-async def test_a_freed_slug_can_be_used_again(browser: Browser, url: str) -> None:
-    await browser.delete(url)
-    assert (await create(browser, "Engine"))["slug"] == "engine"
+async def test_a_freed_slug_can_be_used_again(ada: Browser, url: str) -> None:
+    await ada.delete(url)
+    assert (await create(ada, "Engine"))["slug"] == "engine"
 
 
 async def test_a_project_is_not_deleted_while_work_goes_on(
-    browser: Browser, url: str, monkeypatch: pytest.MonkeyPatch
+    ada: Browser, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def busy(_session: AsyncSession, _project_id: UUID) -> str | None:
         return "Two runs are still active."
 
     monkeypatch.setattr(service, "active_work_checks", [busy])
-    response = await browser.delete(url)
+    response = await ada.delete(url)
     assert response.status_code == 409
     assert error_of(response)["message"] == "Two runs are still active."
-    assert (await browser.get(url)).status_code == 200
+    assert (await ada.get(url)).status_code == 200
 
 
 async def test_open_pages_hear_of_changes(
-    browser: Browser, app: FastAPI, project: Project, url: str
+    ada: Browser, app: FastAPI, project: Project, url: str
 ) -> None:
-    await browser.patch(url, json={"name": "Louder"})
+    await ada.patch(url, json={"name": "Louder"})
     async with app.state.database.read() as session:
         event = await session.scalar(select(Event).where(Event.stream == f"project:{project.id}"))
     assert (event.kind, event.data) == ("project.changed", {"entity_id": str(project.id)})

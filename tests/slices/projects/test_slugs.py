@@ -96,17 +96,17 @@ def test_no_other_character_ever_passes(name: str) -> None:
 
 
 async def test_twenty_projects_of_one_name_made_at_once_get_twenty_slugs(
-    browser: Browser, app: FastAPI
+    ada: Browser, app: FastAPI
 ) -> None:
     responses = await asyncio.gather(
-        *(browser.post("/api/v1/projects", json={"name": "Rush"}) for _ in range(20))
+        *(ada.post("/api/v1/projects", json={"name": "Rush"}) for _ in range(20))
     )
     assert {response.status_code for response in responses} == {201}
     slugs = {response.json()["slug"] for response in responses}
     assert slugs == {"rush", *(f"rush-{number}" for number in range(1, 20))}
 
 
-async def test_many_projects_of_one_name_find_their_slugs(browser: Browser) -> None:
+async def test_many_projects_of_one_name_find_their_slugs(ada: Browser) -> None:
     for _ in range(60):
-        last = await browser.post("/api/v1/projects", json={"name": "Again"})
+        last = await ada.post("/api/v1/projects", json={"name": "Again"})
     assert last.json()["slug"] == "again-59"
