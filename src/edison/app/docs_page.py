@@ -115,7 +115,7 @@ def render(document: dict[str, Any], *, search: str = "") -> str:
 <h1>API reference <small>version {escape(document["info"]["version"])}</small></h1>
 {_introduction(document) if not search else _search_result(search, found)}
 {"".join(_group(name, group, components) for name, group in groups.items())}
-{_schemas(components["schemas"]) if not search else ""}
+{_schemas(components["schemas"])}
 </main>
 </body>
 </html>"""

@@ -1,0 +1,130 @@
+"""What Prometheus sees: the series that alerts rest on, with labels that cannot grow."""
+
+from collections.abc import Iterable
+
+import pytest
+from asgi_lifespan import LifespanManager
+from fastapi import FastAPI
+from prometheus_client import Metric
+from prometheus_client.parser import text_string_to_metric_families
+
+from edison.app.main import create_app
+from edison.settings import Settings
+from tests.support.browser import Browser
+
+Series = dict[tuple[str, frozenset[tuple[str, str]]], float]
+
+
+async def read(browser: Browser) -> list[Metric]:
+    response = await browser.get("/metrics")
+    assert response.status_code == 200
+    return list(text_string_to_metric_families(response.text))
+
+
+def value(metrics: Iterable[Metric], name: str, **labels: str) -> float:
+    """The sum of a series over all labels not named; 0 when there is none."""
+    return sum(
+        sample.value
+        for metric in metrics
+        for sample in metric.samples
+        if sample.name == name and labels.items() <= sample.labels.items()
+    )
+
+
+async def test_the_exposition_has_the_expected_families_once(anonymous: Browser) -> None:
+    await anonymous.get("/api/v1/auth/config")
+    names = [metric.name for metric in await read(anonymous)]
+    assert len(set(names)) == len(names)
+    assert {
+        "edison_http_requests",
+        "edison_http_request_seconds",
+        "edison_http_requests_in_progress",
+        "edison_rate_limited",
+        "edison_sign_in_failures",
+        "edison_database_connections",
+        "edison_database_connections_most",
+        "edison_build_info",
+        "process_resident_memory_bytes",
+        "process_cpu_seconds",
+        "process_open_fds",
+    } <= set(names)
+
+
+async def test_requests_are_counted_by_route_and_not_by_address(anonymous: Browser) -> None:
+    before = await read(anonymous)
+    await anonymous.get("/api/v1/auth/config")
+    await anonymous.delete("/api/v1/auth/tokens/0199e0a0-0000-7000-8000-000000000001")
+    await anonymous.get("/api/v1/there/is/nothing")
+    await anonymous.get("/projects")
+    await anonymous.request("BREW", "/api/v1/auth/config")
+    after = await read(anonymous)
+    for method, route, status in (
+        ("GET", "/api/v1/auth/config", "200"),
+        ("DELETE", "/api/v1/auth/tokens/{token_id}", "401"),
+        ("GET", "other", "404"),
+        ("GET", "pages", "200"),
+    ):
+        labels = {"method": method, "route": route, "status": status}
+        name = "edison_http_requests_total"
+        assert value(after, name, **labels) == value(before, name, **labels) + 1, labels
+    text = (await anonymous.get("/metrics")).text
+    assert "BREW" not in text
+    assert "0199e0a0" not in text
+    assert "there/is" not in text
+
+
+async def test_the_request_that_asks_is_in_progress(anonymous: Browser) -> None:
+    assert value(await read(anonymous), "edison_http_requests_in_progress") == 1
+
+
+async def test_database_connections_are_shown(app: FastAPI, anonymous: Browser) -> None:
+    name = "edison_database_connections"
+    before = await read(anonymous)
+    assert value(before, "edison_database_connections_most") > 0
+    async with app.state.database.read() as session:
+        await session.connection()
+        during = await read(anonymous)
+    assert value(during, name, state="in_use") == value(before, name, state="in_use") + 1
+
+
+async def test_two_applications_in_one_process_do_not_clash(
+    anonymous: Browser, settings: Settings
+) -> None:
+    name = "edison_database_connections_most"
+    alone = value(await read(anonymous), name)
+    other = create_app(settings)
+    async with LifespanManager(other):
+        assert value(await read(anonymous), name) == 2 * alone
+    assert value(await read(anonymous), name) == alone
+
+
+class TestLimits:
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        return settings.model_copy(update={"requests_per_minute": 2})
+
+    async def test_refused_requests_are_counted(self, anonymous: Browser) -> None:
+        name, labels = "edison_rate_limited_total", {"limit": "requests"}
+        before = value(await read(anonymous), name, **labels)
+        # The minute may turn in between, hence more than three.
+        statuses = [(await anonymous.get("/api/v1/auth/config")).status_code for _ in range(6)]
+        refused = statuses.count(429)
+        assert refused >= 2
+        assert value(await read(anonymous), name, **labels) == before + refused
+
+
+async def test_failed_sign_ins_are_counted_by_reason(anonymous: Browser) -> None:
+    name = "edison_sign_in_failures_total"
+    before = await read(anonymous)
+    body = {"email": "ada@example.org", "password": "wrong"}
+    statuses = [
+        (await anonymous.post("/api/v1/auth/login", json=body)).status_code for _ in range(6)
+    ]
+    assert statuses == [401] * 5 + [429]
+    after = await read(anonymous)
+    for reason, count in (("wrong", 5), ("locked", 1)):
+        labels = {"method": "password", "reason": reason}
+        assert value(after, name, **labels) == value(before, name, **labels) + count
+    locked = {"limit": "attempts"}
+    name = "edison_rate_limited_total"
+    assert value(after, name, **locked) == value(before, name, **locked) + 1

@@ -1,0 +1,164 @@
+"""The API's description and the page made from it, for every route there is or will be."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
+
+from edison.api.policy import GuardedRoute, guarded_routes
+from edison.app.docs_page import render
+from edison.app.main import create_app
+from edison.settings import Settings
+from tests.support.browser import Browser
+
+APP = create_app(Settings(data_dir=Path("unused")))
+DOCUMENT = APP.openapi()
+ROUTES = {
+    f"{route.method} {route.path}": route
+    for route in guarded_routes(APP)
+    if route.path in DOCUMENT["paths"]
+}
+ERROR_BODY = {"$ref": "#/components/schemas/ErrorBody"}
+
+every_route = pytest.mark.parametrize("route", ROUTES.values(), ids=ROUTES.keys())
+
+
+def operation_of(route: GuardedRoute) -> dict[str, Any]:
+    operation: dict[str, Any] = DOCUMENT["paths"][route.path][route.method.lower()]
+    return operation
+
+
+def references(value: Any) -> set[str]:
+    """Every `$ref` inside a value."""
+    if isinstance(value, list):
+        return set().union(*map(references, value)) if value else set()
+    if not isinstance(value, dict):
+        return set()
+    own = {value["$ref"]} if isinstance(value.get("$ref"), str) else set()
+    return own.union(*map(references, value.values()))
+
+
+def test_the_document_is_valid_openapi_3_1() -> None:
+    assert DOCUMENT["openapi"].startswith("3.1")
+    assert [error.message for error in OPENAPI_31_VALIDATOR.iter_errors(DOCUMENT)] == []
+    assert "servers" not in DOCUMENT
+
+
+def test_every_reference_leads_somewhere() -> None:
+    for reference in references(DOCUMENT):
+        target: Any = DOCUMENT
+        for part in reference.removeprefix("#/").split("/"):
+            target = target[part]
+        assert target
+
+
+def test_operation_ids_are_unique() -> None:
+    names = [route.name for route in ROUTES.values()]
+    assert len(set(names)) == len(names)
+
+
+@every_route
+def test_a_route_says_what_it_does(route: GuardedRoute) -> None:
+    operation = operation_of(route)
+    assert operation["operationId"] == route.name
+    assert len(operation["tags"]) == 1
+    # The first line of the docstring, not the function's name in title case.
+    assert operation["summary"].lower() != route.name.replace("_", " ")
+    assert len(operation["summary"]) > 10
+    assert "\n" not in operation["summary"]
+
+
+@every_route
+def test_a_route_says_who_may_call(route: GuardedRoute) -> None:
+    operation = operation_of(route)
+    assert operation["x-policy"] == {"kind": route.policy.kind, "role": route.policy.role}
+    if route.policy.kind == "public":
+        assert operation["security"] == []
+    elif route.method == "GET":
+        assert operation["security"] == [{"session": []}, {"token": []}]
+    else:
+        assert operation["security"] == [{"session": [], "csrf": []}, {"token": []}]
+
+
+@every_route
+def test_a_route_lists_its_refusals_in_the_one_shape(route: GuardedRoute) -> None:
+    operation = operation_of(route)
+    responses = operation["responses"]
+    assert "422" not in responses
+    expected = {"500", "503"}
+    if operation.get("parameters") or "requestBody" in operation:
+        expected |= {"400"}
+    if route.policy.kind != "public":
+        expected |= {"401", "403"}
+    if "{" in route.path:
+        expected |= {"404"}
+    if route.method != "GET":
+        expected |= {"403", "409"}
+    if route.path.startswith("/api/v1/"):
+        expected |= {"429"}
+    assert expected <= responses.keys()
+    for status in responses.keys() & {str(code) for code in range(400, 503)}:
+        response = responses[status]
+        if "$ref" in response:
+            response = DOCUMENT["components"]["responses"][response["$ref"].rpartition("/")[2]]
+        assert response["content"]["application/json"]["schema"] == ERROR_BODY
+        assert len(response["description"]) > 10
+
+
+def test_how_to_sign_in_is_declared() -> None:
+    schemes = DOCUMENT["components"]["securitySchemes"]
+    assert schemes["session"]["name"] == "edison_session"
+    assert schemes["csrf"]["name"] == "X-CSRF-Token"
+    assert (schemes["token"]["type"], schemes["token"]["scheme"]) == ("http", "bearer")
+    assert not {"HTTPValidationError", "ValidationError"} & DOCUMENT["components"]["schemas"].keys()
+
+
+PAGE = render(DOCUMENT)
+
+
+@every_route
+def test_the_page_shows_the_route(route: GuardedRoute) -> None:
+    assert f'<article id="{route.name}"' in PAGE
+    assert f'href="#{route.name}"' in PAGE
+
+
+@pytest.mark.parametrize("search", ["", "token", "nothing at all"])
+def test_every_anchor_on_the_page_exists_once(search: str) -> None:
+    page = render(DOCUMENT, search=search)
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(set(ids)) == len(ids)
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(ids)
+
+
+def test_a_search_finds_routes_by_all_words() -> None:
+    found = re.findall(r'<article id="((?!schema-)[^"]+)"', render(DOCUMENT, search="REVOKE token"))
+    assert found == ["revoke_token"]
+
+
+@pytest.mark.parametrize("search", ['"><script>alert(1)</script>', "' onfocus='x", "{}"])
+def test_a_search_stays_text(search: str) -> None:
+    page = render(DOCUMENT, search=search)
+    assert "<script" not in page
+    assert search not in page or search == "{}"
+
+
+async def test_the_page_needs_no_script_and_nothing_from_elsewhere(anonymous: Browser) -> None:
+    response = await anonymous.get("/docs")
+    assert response.status_code == 200
+    assert response.headers["content-type"].startswith("text/html")
+    policy = response.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "script-src" not in policy
+    assert not re.search(
+        r"<script|<style|\sstyle=|\son\w+=|https?://(?!127\.0\.0\.1)", response.text
+    )
+    style = await anonymous.get("/docs/style.css")
+    assert style.headers["content-type"].startswith("text/css")
+
+
+async def test_the_description_is_served(app: FastAPI, anonymous: Browser) -> None:
+    assert (await anonymous.get("/api/openapi.json")).json() == app.openapi()
