@@ -12,8 +12,6 @@ from edison.app.main import create_app
 from edison.settings import Settings
 from tests.support.browser import Browser
 
-Series = dict[tuple[str, frozenset[tuple[str, str]]], float]
-
 
 async def read(browser: Browser) -> list[Metric]:
     response = await browser.get("/metrics")
@@ -128,3 +126,17 @@ async def test_failed_sign_ins_are_counted_by_reason(anonymous: Browser) -> None
     locked = {"limit": "attempts"}
     name = "edison_rate_limited_total"
     assert value(after, name, **locked) == value(before, name, **locked) + 1
+
+
+class TestSingleSignOn:
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        return settings.model_copy(
+            update={"oidc_issuer": "http://127.0.0.1:9", "oidc_client_id": "edison"}
+        )
+
+    async def test_failures_are_counted_by_code(self, anonymous: Browser) -> None:
+        name, labels = "edison_sign_in_failures_total", {"method": "oidc", "reason": "oidc_state"}
+        before = value(await read(anonymous), name, **labels)
+        await anonymous.get("/api/v1/auth/oidc/callback", params={"state": "x", "code": "y"})
+        assert value(await read(anonymous), name, **labels) == before + 1
