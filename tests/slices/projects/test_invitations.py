@@ -168,6 +168,22 @@ async def test_of_many_who_accept_at_once_one_gets_in(
     assert (await ada.get(url)).json()["member_count"] == 2
 
 
+async def test_being_added_and_accepting_at_once_makes_one_member(
+    ada: Browser, app: FastAPI, project: Project, url: str
+) -> None:
+    for number in range(5):
+        email = f"grace{number}@example.org"
+        token = await make_invitation(app, project, email=email)
+        _, grace = await make_person(app, email)
+        body = {"email": email, "role": "VIEWER"}
+        added, accepted = await asyncio.gather(
+            ada.post(f"{url}/invitations", json=body), accept(grace, token)
+        )
+        assert added.status_code in (201, 409)
+        assert accepted[0] in (200, 404, 409)
+        assert (await ada.get(url)).json()["member_count"] == 2 + number
+
+
 async def test_an_expired_invitation_is_refused(
     app: FastAPI,
     person: tuple[User, Browser],

@@ -138,6 +138,12 @@ async def test_a_description_may_have_a_thousand_characters(ada: Browser) -> Non
     assert len((await create(ada, description="ж" * 1000))["description"]) == 1000
 
 
+async def test_a_demo_says_so(ada: Browser, app: FastAPI, person: tuple[User, Browser]) -> None:
+    async with app.state.database.write() as session:
+        await service.create_project(session, owner_id=person[0].id, name="Demo", is_demo=True)
+    assert (await ada.get(f"{PROJECTS}/demo")).json()["is_demo"] is True
+
+
 async def test_only_ones_own_projects_are_listed(ada: Browser, app: FastAPI) -> None:
     await make_project(app, name="Somebody elses")
     await create(ada, "Mine")

@@ -1,4 +1,8 @@
-"""Asking people in: single-use links that expire, of which only a hash is kept."""
+"""Asking people in: single-use links that expire, of which only a hash is kept.
+
+Whoever changes something here locks the project first, then invitations, then members, so that an
+admin and an invited person who act at once wait for each other instead of blocking each other.
+"""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -56,11 +60,12 @@ async def _add_now(
     session: AsyncSession, acting: Member, user: User, *, wanted: InvitationRequest, site: str
 ) -> tuple[InvitationResult, Letter]:
     role = Role(wanted.role)
+    # What they were sent before they had an account has no use any more.
+    for outdated in await Invitations(session).remove_open(acting.project_id, email=user.email):
+        _record_revoked(session, outdated)
     added = await members.add_member(session, project_id=acting.project_id, user=user, role=role)
     if added is None:
         raise Conflict(f"{user.email} is already a member of this project.", path="email")
-    # An invitation from before they had an account would let a second person in.
-    await Invitations(session).remove_open(acting.project_id, email=user.email)
     letter = letters.added_letter(
         user.email,
         acting.project,
@@ -125,14 +130,18 @@ async def revoke_invitation(
         if await invitations.exists(project_id, invitation_id):
             raise InvitationUsed
         raise NotFound("There is no such invitation.")
+    _record_revoked(session, removed[0])
+    await _announce(session, removed[0])
+
+
+def _record_revoked(session: AsyncSession, invitation: Invitation) -> None:
     audit.record(
         session,
         "invitation.revoked",
-        entity=("invitation", invitation_id),
-        project_id=project_id,
-        before={"email": removed[0].email, "role": removed[0].role},
+        entity=("invitation", invitation.id),
+        project_id=invitation.project_id,
+        before={"email": invitation.email, "role": invitation.role},
     )
-    await _announce(session, removed[0])
 
 
 async def preview_invitation(session: AsyncSession, *, secret: str) -> InvitationPreview:
@@ -152,6 +161,7 @@ async def accept_invitation(
 ) -> tuple[Project, Role]:
     """Join the project. Every refusal leaves the invitation as it was."""
     found = await _get(session, secret)
+    await Projects(session).lock(found.project.id)
     _check_is_open(found)
     if found.invitation.email not in (None, user.email):
         raise InvitationEmailMismatch

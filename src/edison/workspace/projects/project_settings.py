@@ -22,6 +22,8 @@ async def replace_settings(
 ) -> SettingsRead:
     """Save all values. Raises StaleSettings when somebody saved since the caller read them."""
     projects = Projects(session)
+    # Before the settings' own row: whoever deletes the project locks in that order, too.
+    await projects.touch(project_id)
     before = SettingsRead.of(await _get(session, project_id))
     saved = await projects.save_settings(
         project_id, version=change.version, values=change.columns()
@@ -29,7 +31,6 @@ async def replace_settings(
     if saved is None:
         current = SettingsRead.of(await _get(session, project_id))
         raise StaleSettings(current.model_dump(mode="json"))
-    await projects.touch(project_id)
     after = SettingsRead.of(saved)
     old, new = (_values(settings) for settings in (before, after))
     changed = {field for field in new if new[field] != old[field]}

@@ -107,12 +107,14 @@ async def unarchive_project(session: AsyncSession, *, project: Project) -> Proje
 
 async def delete_project(session: AsyncSession, *, project: Project) -> None:
     """Delete a project with everything in it; only its audit log remains."""
+    projects = Projects(session)
+    await projects.lock(project.id)
     for find_active_work in active_work_checks:
         reason = await find_active_work(session, project.id)
         if reason is not None:
             raise Conflict(reason)
     name, slug = project.name, project.slug
-    if not await Projects(session).remove(project.id):
+    if not await projects.remove(project.id):
         raise NotFound("There is no such project, or you are not a member of it.")
     await _note(session, "project.deleted", project, before={"name": name, "slug": slug})
 
