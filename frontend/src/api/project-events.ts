@@ -28,7 +28,7 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
 
 /** Which cached answers an event of a project has made old. Every event is audited, too. */
 export function affectedKeys(event: string, slug: string): QueryKey[] {
-  if (!(event in AFFECTED)) {
+  if (!Object.hasOwn(AFFECTED, event)) {
     return [];
   }
   return [...AFFECTED[event as ProjectEvent](slug), keys.audit(slug)];

@@ -18,6 +18,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useQuery } from "@tanstack/react-query";
 import { OVERLAY } from "@/components/ui/dialog";
+import { useReturnFocus } from "@/components/ui/return-focus";
 import { projectListQuery, projectQuery } from "@/features/projects/queries";
 import { useDebounced } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
@@ -213,12 +214,14 @@ export interface CommandPaletteProps {
 }
 
 export function CommandPalette({ open, onOpenChanged }: CommandPaletteProps) {
+  const returnFocus = useReturnFocus();
   const { t } = useTranslation();
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChanged}>
       <Primitive.Portal>
         <Primitive.Overlay className={OVERLAY} />
         <Primitive.Content
+          {...returnFocus}
           aria-describedby={undefined}
           className="fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 animate-scale-in flex-col overflow-hidden rounded-xl border border-border-strong bg-raised shadow-xl focus:outline-none"
         >

@@ -3,6 +3,7 @@ import { Dialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { cn } from "@/lib/cn";
+import { useReturnFocus } from "./return-focus";
 
 export const OVERLAY = "fixed inset-0 z-40 bg-overlay animate-fade-in";
 
@@ -36,11 +37,13 @@ export function CloseButton({ className }: { className?: string }) {
 
 export function Dialog(props: DialogProps) {
   const { open, onOpenChanged, title, children, description } = props;
+  const returnFocus = useReturnFocus();
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChanged}>
       <Primitive.Portal>
         <Primitive.Overlay className={OVERLAY} />
         <Primitive.Content
+          {...returnFocus}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           onInteractOutside={(event) => {
             if (props.closeOnOutside === false) {
@@ -62,8 +65,8 @@ export function Dialog(props: DialogProps) {
               </Primitive.Description>
             )}
           </div>
-          <CloseButton className="absolute top-4 right-4" />
           <div className="grid gap-5 px-6 pt-4 pb-6">{children}</div>
+          <CloseButton className="absolute top-4 right-4" />
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

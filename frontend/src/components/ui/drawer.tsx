@@ -1,6 +1,7 @@
 import { Dialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
+import { useReturnFocus } from "./return-focus";
 import { CloseButton, OVERLAY } from "./dialog";
 
 export interface DrawerProps {
@@ -14,12 +15,14 @@ export interface DrawerProps {
 }
 
 export function Drawer(props: DrawerProps) {
+  const returnFocus = useReturnFocus();
   const { open, onOpenChanged, title, children, description, side = "right", className } = props;
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChanged}>
       <Primitive.Portal>
         <Primitive.Overlay className={OVERLAY} />
         <Primitive.Content
+          {...returnFocus}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={cn(
             "fixed inset-y-0 z-50 flex w-full max-w-xl flex-col border-border bg-raised shadow-xl focus:outline-none",

@@ -4,8 +4,7 @@ import { cn } from "@/lib/cn";
 export const CONTROL =
   "w-full rounded-md border border-border-input bg-raised text-sm text-ink shadow-xs transition-colors " +
   "duration-150 placeholder:text-ink-subtle hover:border-ink-muted focus-visible:outline-focus " +
-  "aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-surface disabled:opacity-60 " +
-  "read-only:bg-surface";
+  "aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-surface disabled:opacity-60 ";
 
 export interface InputProps extends ComponentProps<"input"> {
   /** An icon inside the left edge. */
@@ -15,7 +14,12 @@ export interface InputProps extends ComponentProps<"input"> {
 export function Input({ className, icon, ...rest }: InputProps) {
   const control = (
     <input
-      className={cn(CONTROL, "h-10 px-3", icon !== undefined && "pl-9", className)}
+      className={cn(
+        CONTROL,
+        "h-10 px-3 read-only:bg-surface",
+        icon !== undefined && "pl-9",
+        className,
+      )}
       {...rest}
     />
   );

@@ -8,6 +8,8 @@ export interface Column<T> {
   /** The header is read out but not shown, as for a column of buttons. */
   hideHeader?: boolean;
   align?: "left" | "right";
+  /** Stands first and without a label when the row is a card. */
+  primary?: boolean;
   className?: string;
 }
 
@@ -18,6 +20,34 @@ export interface TableProps<T> {
   rows: readonly T[];
   rowKey: (row: T) => string;
   rowClassName?: (row: T) => string | undefined;
+}
+
+interface CellProps<T> {
+  column: Column<T>;
+  children: ReactNode;
+}
+
+function Cell<T>({ column, children }: CellProps<T>) {
+  const { primary = false, hideHeader = false } = column;
+  return (
+    <td
+      role="cell"
+      className={cn(
+        "max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4 lg:px-4 lg:py-3",
+        primary && "max-lg:order-first max-lg:mr-10 max-lg:mb-1",
+        hideHeader && "max-lg:absolute max-lg:top-3 max-lg:right-3",
+        column.align === "right" && "lg:text-right",
+        column.className,
+      )}
+    >
+      {primary || hideHeader ? null : (
+        <span aria-hidden className="shrink-0 text-xs text-ink-muted lg:hidden">
+          {column.header}
+        </span>
+      )}
+      <div className={cn("min-w-0", !primary && "max-lg:text-right")}>{children}</div>
+    </td>
+  );
 }
 
 /**
@@ -53,34 +83,14 @@ export function Table<T>({ caption, columns, rows, rowKey, rowClassName }: Table
               key={rowKey(row)}
               role="row"
               className={cn(
-                "border-border max-lg:grid max-lg:gap-2 max-lg:rounded-lg max-lg:border max-lg:bg-raised max-lg:p-4 lg:border-b lg:last:border-b-0 lg:hover:bg-surface",
+                "border-border max-lg:relative max-lg:grid max-lg:gap-2 max-lg:rounded-lg max-lg:border max-lg:bg-raised max-lg:p-4 lg:border-b lg:last:border-b-0 lg:hover:bg-surface",
                 rowClassName?.(row),
               )}
             >
               {columns.map((column) => (
-                <td
-                  key={column.key}
-                  role="cell"
-                  className={cn(
-                    "max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4 lg:px-4 lg:py-3",
-                    column.align === "right" && "lg:text-right",
-                    column.className,
-                  )}
-                >
-                  {column.hideHeader ? null : (
-                    <span aria-hidden className="shrink-0 text-xs text-ink-muted lg:hidden">
-                      {column.header}
-                    </span>
-                  )}
-                  <div
-                    className={cn(
-                      "min-w-0 max-lg:text-right",
-                      column.hideHeader && "max-lg:ml-auto",
-                    )}
-                  >
-                    {column.cell(row)}
-                  </div>
-                </td>
+                <Cell key={column.key} column={column}>
+                  {column.cell(row)}
+                </Cell>
               ))}
             </tr>
           ))}

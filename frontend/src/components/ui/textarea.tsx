@@ -4,6 +4,10 @@ import { CONTROL } from "./input";
 
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<"textarea">) {
   return (
-    <textarea rows={rows} className={cn(CONTROL, "min-h-20 px-3 py-2", className)} {...rest} />
+    <textarea
+      rows={rows}
+      className={cn(CONTROL, "min-h-20 px-3 py-2 read-only:bg-surface", className)}
+      {...rest}
+    />
   );
 }

@@ -50,8 +50,7 @@ function SessionRow({ session }: { session: SessionRead }) {
             })
           }
         >
-          {t("account.sessions.revoke")}
-          <span className="sr-only">{device}</span>
+          {t("account.sessions.revoke")} <span className="sr-only">{device}</span>
         </Button>
       )}
     </li>

@@ -57,8 +57,7 @@ function TokenRow({ token }: { token: TokenRead }) {
         </span>
       </div>
       <Button variant="ghost" size="sm" onClick={() => setAsking(true)}>
-        {t("account.tokens.revoke")}
-        <span className="sr-only">{token.name}</span>
+        {t("account.tokens.revoke")} <span className="sr-only">{token.name}</span>
       </Button>
       <ConfirmDialog
         open={asking}

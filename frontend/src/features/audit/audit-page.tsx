@@ -67,6 +67,7 @@ function useColumns(onEntryOpened: (entry: AuditEntry) => void): Column<AuditEnt
     },
     {
       key: "action",
+      primary: true,
       header: t("audit.action"),
       cell: (entry) => <code className="text-xs break-all">{entry.action}</code>,
     },
@@ -87,8 +88,7 @@ function useColumns(onEntryOpened: (entry: AuditEntry) => void): Column<AuditEnt
       align: "right",
       cell: (entry) => (
         <Button variant="ghost" size="sm" onClick={() => onEntryOpened(entry)}>
-          {t("audit.details")}
-          <span className="sr-only">{entry.action}</span>
+          {t("audit.details")} <span className="sr-only">{entry.action}</span>
         </Button>
       ),
     },

@@ -78,6 +78,7 @@ export function InvitationList({ slug }: { slug: string }) {
   const columns: Column<Invitation>[] = [
     {
       key: "recipient",
+      primary: true,
       header: t("members.invitations.recipient"),
       cell: (invitation) => <Recipient invitation={invitation} />,
       className: "lg:w-1/2",

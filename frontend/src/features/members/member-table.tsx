@@ -148,6 +148,7 @@ export function MemberTable({ project, onLeft }: MemberTableProps) {
   const columns: Column<Member>[] = [
     {
       key: "person",
+      primary: true,
       header: t("members.person"),
       cell: (member) => <Person member={member} />,
       className: "lg:w-1/2",

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openStream, type StreamStatus } from "./events";
+
+class FakeSource extends EventTarget {
+  static opened: FakeSource[] = [];
+  readyState = 0;
+  onopen: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  constructor() {
+    super();
+    FakeSource.opened.push(this);
+  }
+  close() {
+    this.readyState = 2;
+  }
+  succeed() {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  /** Refused: the browser does not try again by itself. */
+  refuse() {
+    this.readyState = 2;
+    this.onerror?.();
+  }
+}
+
+function latest(): FakeSource {
+  const source = FakeSource.opened.at(-1);
+  if (source === undefined) {
+    throw new Error("no stream was opened");
+  }
+  return source;
+}
+
+describe("openStream", () => {
+  const seen: [string, unknown][] = [];
+  const statuses: StreamStatus[] = [];
+  const onResync = vi.fn();
+  let close: () => void;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    FakeSource.opened = [];
+    seen.length = 0;
+    statuses.length = 0;
+    onResync.mockClear();
+    close = openStream("/events", {
+      names: ["member.changed"],
+      onEvent: (name, data) => seen.push([name, data]),
+      onStatus: (status) => statuses.push(status),
+      onResync,
+      createSource: () => new FakeSource() as unknown as EventSource,
+    });
+  });
+  afterEach(() => {
+    close();
+    vi.useRealTimers();
+  });
+
+  it("passes named events on with their data", () => {
+    latest().succeed();
+    latest().dispatchEvent(new MessageEvent("member.changed", { data: '{"entity_id":"7"}' }));
+    expect(seen).toEqual([["member.changed", { entity_id: "7" }]]);
+    expect(statuses).toEqual(["connecting", "connected"]);
+  });
+
+  it("opens a refused stream anew and asks to read everything again", () => {
+    latest().succeed();
+    latest().refuse();
+    expect(statuses.at(-1)).toBe("reconnecting");
+    vi.advanceTimersByTime(5000);
+    expect(FakeSource.opened).toHaveLength(2);
+    expect(onResync).not.toHaveBeenCalled();
+    latest().succeed();
+    expect(onResync).toHaveBeenCalledOnce();
+  });
+
+  it("polls while the stream keeps failing and stops when it is back", () => {
+    for (let failure = 0; failure < 3; failure += 1) {
+      latest().refuse();
+      vi.advanceTimersByTime(5000);
+    }
+    expect(statuses.at(-1)).toBe("polling");
+    vi.advanceTimersByTime(10_000);
+    expect(onResync.mock.calls.length).toBeGreaterThan(0);
+    latest().succeed();
+    const calls = onResync.mock.calls.length;
+    vi.advanceTimersByTime(60_000);
+    expect(onResync).toHaveBeenCalledTimes(calls);
+  });
+
+  it("opens nothing after it was closed", () => {
+    latest().refuse();
+    close();
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSource.opened).toHaveLength(1);
+  });
+});

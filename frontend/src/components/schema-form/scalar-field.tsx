@@ -1,0 +1,186 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field, FieldError } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
+import { Select } from "@/components/ui/select";
+import { Switch } from "@/components/ui/switch";
+import { Textarea } from "@/components/ui/textarea";
+import type { SchemaFieldProps } from "./field-props";
+import { kindOf, labelOf, resolve } from "./schema";
+
+const NONE = "\u0000none";
+
+function asText(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+/** An emptied optional field means "not set"; an emptied required one stays an empty text. */
+function TextField({
+  path,
+  label,
+  schema,
+  root,
+  value,
+  required,
+  errors,
+  disabled,
+  onValueChanged,
+}: SchemaFieldProps) {
+  const kind = kindOf(schema, root);
+  const onChange = (event: { target: { value: string } }) => {
+    const text = event.target.value;
+    onValueChanged(text === "" && schema.nullable ? null : text);
+  };
+  return (
+    <Field label={label} hint={schema.description} required={required} error={errors[path]}>
+      {(control) => {
+        const shared = { ...control, value: asText(value), disabled, onChange };
+        if (kind === "longText") {
+          return <Textarea rows={5} {...shared} />;
+        }
+        return kind === "secret" ? (
+          <PasswordInput autoComplete="off" {...shared} />
+        ) : (
+          <Input {...shared} />
+        );
+      }}
+    </Field>
+  );
+}
+
+function NumberField({
+  path,
+  label,
+  schema,
+  value,
+  required,
+  errors,
+  disabled,
+  onValueChanged,
+}: SchemaFieldProps) {
+  // What is typed is kept as typed: "1." on the way to "1.5" is not yet that number.
+  const [text, setText] = useState(asText(value));
+  const typed = text.trim() === "" ? null : Number(text);
+  const shown = Object.is(typed, value ?? null) ? text : asText(value);
+  return (
+    <Field label={label} hint={schema.description} required={required} error={errors[path]}>
+      {(control) => (
+        <Input
+          {...control}
+          inputMode={schema.type === "integer" ? "numeric" : "decimal"}
+          className="tabular-nums"
+          value={shown}
+          disabled={disabled}
+          onChange={(event) => {
+            const next = event.target.value;
+            setText(next);
+            onValueChanged(next.trim() === "" ? null : Number(next));
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+function ChoiceField({
+  path,
+  label,
+  schema,
+  value,
+  required,
+  errors,
+  disabled,
+  onValueChanged,
+}: SchemaFieldProps) {
+  const { t } = useTranslation();
+  const choices = schema.enum ?? [];
+  const options = [
+    ...(required && !schema.nullable ? [] : [{ value: NONE, label: t("schemaForm.notSet") }]),
+    ...choices.map((choice, index) => ({ value: String(index), label: String(choice) })),
+  ];
+  const chosen = choices.indexOf(value);
+  return (
+    <Field label={label} hint={schema.description} required={required} error={errors[path]}>
+      {(control) => (
+        <Select
+          {...control}
+          disabled={disabled}
+          placeholder={t("schemaForm.choose")}
+          value={chosen >= 0 ? String(chosen) : required && !schema.nullable ? "" : NONE}
+          options={options}
+          onValueChanged={(next) => onValueChanged(next === NONE ? null : choices[Number(next)])}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Several of a few known values. */
+function ChoicesField({
+  path,
+  label,
+  schema,
+  root,
+  value,
+  errors,
+  disabled,
+  onValueChanged,
+}: SchemaFieldProps) {
+  const choices = schema.items === undefined ? [] : (resolve(schema.items, root).enum ?? []);
+  const chosen: unknown[] = Array.isArray(value) ? value : [];
+  const error = errors[path];
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 text-sm font-medium">{label}</legend>
+      {schema.description === undefined ? null : (
+        <p className="text-xs text-ink-muted">{schema.description}</p>
+      )}
+      {choices.map((choice) => (
+        <Checkbox
+          key={String(choice)}
+          label={labelOf(String(choice), {})}
+          disabled={disabled}
+          checked={chosen.includes(choice)}
+          onCheckedChanged={(checked) =>
+            onValueChanged(
+              choices.filter((entry) => (entry === choice ? checked : chosen.includes(entry))),
+            )
+          }
+        />
+      ))}
+      {error === undefined ? null : <FieldError>{error}</FieldError>}
+    </fieldset>
+  );
+}
+
+export function ScalarField(props: SchemaFieldProps) {
+  const { label, schema, root, value, disabled, onValueChanged } = props;
+  switch (kindOf(schema, root)) {
+    case "constant":
+      return (
+        <Field required label={label} hint={schema.description}>
+          {(control) => <Input {...control} readOnly value={String(schema.const)} />}
+        </Field>
+      );
+    case "boolean":
+      return (
+        <Switch
+          label={label}
+          description={schema.description}
+          checked={value === true}
+          disabled={disabled}
+          onCheckedChanged={onValueChanged}
+        />
+      );
+    case "number":
+      return <NumberField {...props} />;
+    case "choice":
+      return <ChoiceField {...props} />;
+    case "choices":
+      return <ChoicesField {...props} />;
+    default:
+      return <TextField {...props} />;
+  }
+}

@@ -1,0 +1,169 @@
+/** The part of JSON Schema that a settings form needs. */
+export interface JsonSchema {
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  default?: unknown;
+  const?: unknown;
+  enum?: unknown[];
+  format?: string;
+  writeOnly?: boolean;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minItems?: number;
+  maxItems?: number;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
+  "x-order"?: number;
+}
+
+export type FormValue = Record<string, unknown>;
+
+/** A schema without indirections: references followed, `null` of an optional value set apart. */
+export interface ResolvedSchema extends JsonSchema {
+  nullable: boolean;
+}
+
+function follow(schema: JsonSchema, root: JsonSchema, depth: number): JsonSchema {
+  const name = /^#\/\$defs\/(.+)$/.exec(schema.$ref ?? "")?.[1];
+  const target = name === undefined ? undefined : root.$defs?.[name];
+  if (target === undefined || depth > 20) {
+    return schema;
+  }
+  const { $ref: _, ...own } = schema;
+  return { ...follow(target, root, depth + 1), ...own };
+}
+
+export function resolve(schema: JsonSchema, root: JsonSchema): ResolvedSchema {
+  const followed = follow(schema, root, 0);
+  const branches = followed.anyOf ?? followed.oneOf;
+  if (branches !== undefined) {
+    const { anyOf: _a, oneOf: _o, ...own } = followed;
+    const real = branches.filter((branch) => branch.type !== "null");
+    const first = real[0];
+    if (first !== undefined) {
+      const inner = resolve(first, root);
+      return { ...inner, ...own, nullable: inner.nullable || real.length < branches.length };
+    }
+  }
+  if (followed.allOf?.length === 1 && followed.allOf[0] !== undefined) {
+    const { allOf: _, ...own } = followed;
+    return { ...resolve(followed.allOf[0], root), ...own };
+  }
+  if (Array.isArray(followed.type)) {
+    const type = followed.type.find((name) => name !== "null") ?? "string";
+    return { ...followed, type, nullable: followed.type.includes("null") };
+  }
+  return { ...followed, nullable: false };
+}
+
+export type FieldKind =
+  | "text"
+  | "longText"
+  | "secret"
+  | "number"
+  | "boolean"
+  | "choice"
+  | "constant"
+  | "list"
+  | "choices"
+  | "group";
+
+export function kindOf(schema: ResolvedSchema, root: JsonSchema): FieldKind {
+  if (schema.const !== undefined) {
+    return "constant";
+  }
+  if (schema.enum !== undefined) {
+    return "choice";
+  }
+  switch (schema.type) {
+    case "boolean":
+      return "boolean";
+    case "integer":
+    case "number":
+      return "number";
+    case "object":
+      return "group";
+    case "array":
+      return schema.items !== undefined && resolve(schema.items, root).enum !== undefined
+        ? "choices"
+        : "list";
+    default:
+      break;
+  }
+  if (schema.format === "password" || schema.format === "secret" || schema.writeOnly === true) {
+    return "secret";
+  }
+  return schema.format === "text" || schema.format === "textarea" || (schema.maxLength ?? 0) > 255
+    ? "longText"
+    : "text";
+}
+
+/** Names in the order they are shown: `x-order` first, then as the schema lists them. */
+export function orderedProperties(
+  schema: JsonSchema,
+  root: JsonSchema,
+): [string, ResolvedSchema][] {
+  return Object.entries(schema.properties ?? {})
+    .map(([name, property]): [string, ResolvedSchema] => [name, resolve(property, root)])
+    .map((entry, index) => ({ entry, rank: entry[1]["x-order"] ?? 1000 + index }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ entry }) => entry);
+}
+
+/** "max_tokens" and "maxTokens" read "Max tokens". */
+export function labelOf(name: string, schema: JsonSchema): string {
+  if (schema.title !== undefined) {
+    return schema.title;
+  }
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replaceAll(/[_-]+/g, " ")
+    .trim()
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a new form starts with. */
+export function initialValue(schema: JsonSchema, root: JsonSchema): unknown {
+  const resolved = resolve(schema, root);
+  if (resolved.const !== undefined) {
+    return resolved.const;
+  }
+  if (resolved.default !== undefined) {
+    return resolved.default;
+  }
+  if (resolved.nullable) {
+    return null;
+  }
+  switch (kindOf(resolved, root)) {
+    case "group":
+      return Object.fromEntries(
+        orderedProperties(resolved, root).map(([name, property]) => [
+          name,
+          initialValue(property, root),
+        ]),
+      );
+    case "list":
+    case "choices":
+      return [];
+    case "boolean":
+      return false;
+    case "number":
+    case "choice":
+      return null;
+    default:
+      return "";
+  }
+}

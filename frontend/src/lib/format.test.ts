@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import {
+  describeUserAgent,
+  formatCountdown,
+  formatRelative,
+  formatUsd,
+  initials,
+  truncate,
+} from "./format";
+
+const NOW = Date.parse("2026-03-10T12:00:00Z");
+
+describe("formatRelative", () => {
+  it.each([
+    ["2026-03-10T11:59:30Z", "just now"],
+    ["2026-03-10T11:59:00Z", "1 minute ago"],
+    ["2026-03-10T10:00:00Z", "2 hours ago"],
+    ["2026-03-10T12:59:50Z", "in 1 hour"],
+    ["2026-03-09T12:00:00Z", "1 day ago"],
+    ["2026-03-17T11:59:00Z", "in 1 week"],
+    ["2026-01-10T12:00:00Z", "2 months ago"],
+    ["2024-03-10T12:00:00Z", "2 years ago"],
+  ])("reads %s as %s", (iso, words) => {
+    expect(formatRelative(iso, NOW)).toBe(words);
+  });
+
+  it("says nothing about a time it cannot read", () => {
+    expect(formatRelative("soon", NOW)).toBe("");
+  });
+});
+
+describe("truncate", () => {
+  it("leaves a text of exactly the limit alone", () => {
+    expect(truncate("a".repeat(100), 100)).toBe("a".repeat(100));
+  });
+  it("cuts at a word and stays within the limit", () => {
+    expect(truncate("one two three four", 14)).toBe("one two three…");
+  });
+  it("never cuts a character in half", () => {
+    expect(truncate("👩👩👩👩", 3)).toBe("👩👩…");
+  });
+});
+
+describe("small formatters", () => {
+  it("counts down in minutes and seconds", () => {
+    expect(formatCountdown(885)).toBe("14:45");
+    expect(formatCountdown(-3)).toBe("0:00");
+  });
+  it("keeps the cents of a decimal string", () => {
+    expect(formatUsd("1234.50")).toBe("$1,234.50");
+  });
+  it("takes initials from the name, else from the address", () => {
+    expect(initials("Ada King Lovelace", "x@y.z")).toBe("AL");
+    expect(initials(null, "grace.hopper@example.org")).toBe("GH");
+    expect(initials(" ", "root@localhost")).toBe("R");
+  });
+  it("tells Edge from Chrome although it claims to be both", () => {
+    expect(describeUserAgent("Mozilla/5.0 (Windows NT 10.0) Chrome/120 Safari/537 Edg/120")).toBe(
+      "Edge on Windows",
+    );
+    expect(describeUserAgent("python-httpx/0.28")).toBeNull();
+  });
+});

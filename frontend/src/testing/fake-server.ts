@@ -1,0 +1,54 @@
+import { http, HttpResponse, type JsonBodyType } from "msw";
+import { setupServer } from "msw/node";
+
+export const fakeServer = setupServer();
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+
+export interface Recorded {
+  body: unknown;
+  headers: Headers;
+  url: URL;
+}
+
+/** Answers one address under /api/v1 and records what was sent to it. */
+export function answer(
+  method: Method,
+  path: string,
+  body: JsonBodyType,
+  init: { status?: number; headers?: Record<string, string> } = {},
+): Recorded[] {
+  const seen: Recorded[] = [];
+  fakeServer.use(
+    http[method](`*/api/v1/${path}`, async ({ request }) => {
+      const text = await request.clone().text();
+      seen.push({
+        body: text === "" ? null : JSON.parse(text),
+        headers: request.headers,
+        url: new URL(request.url),
+      });
+      return body === null
+        ? new HttpResponse(null, { status: init.status ?? 204 })
+        : HttpResponse.json(body, init);
+    }),
+  );
+  return seen;
+}
+
+export interface ProblemBody {
+  code: string;
+  message?: string;
+  details?: JsonBodyType;
+  path?: string;
+}
+
+export function refuse(
+  method: Method,
+  path: string,
+  status: number,
+  { code, message = "", details = null, path: field = "" }: ProblemBody,
+  headers: Record<string, string> = {},
+): Recorded[] {
+  const error = { code, message, details, path: field || null, traceId: "trace-1" };
+  return answer(method, path, { error }, { status, headers });
+}

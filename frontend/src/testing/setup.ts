@@ -1,0 +1,27 @@
+import "@/lib/zod-jitless";
+import "@/lib/i18n";
+import "@testing-library/jest-dom/vitest";
+import { cleanup } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { fakeServer } from "./fake-server";
+
+// jsdom does no layout; these are what Radix asks of a browser.
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget(), { matches: false, media, onchange: null }) as MediaQueryList;
+window.scrollTo = vi.fn();
+globalThis.ResizeObserver = class {
+  observe = vi.fn();
+  unobserve = vi.fn();
+  disconnect = vi.fn();
+};
+Element.prototype.scrollIntoView = vi.fn();
+Element.prototype.hasPointerCapture = () => false;
+Element.prototype.setPointerCapture = vi.fn();
+Element.prototype.releasePointerCapture = vi.fn();
+
+beforeAll(() => fakeServer.listen({ onUnhandledRequest: "error" }));
+afterEach(() => {
+  cleanup();
+  fakeServer.resetHandlers();
+});
+afterAll(() => fakeServer.close());
