@@ -83,8 +83,8 @@ async def person(app: FastAPI) -> AsyncIterator[tuple[User, Browser]]:
 
 
 @pytest.fixture
-async def browser(person: tuple[User, Browser]) -> Browser:
-    """A browser in which Ada is signed in."""
+async def ada(person: tuple[User, Browser]) -> Browser:
+    """Ada's browser, in which she is signed in."""
     return person[1]
 
 

@@ -141,7 +141,7 @@ class Settings(BaseSettings):
         for prefix in ("postgresql+asyncpg://", "postgresql://", "postgres://"):
             if url.startswith(prefix):
                 return "postgresql+asyncpg://" + url.removeprefix(prefix)
-        return url.replace("sqlite://", "sqlite+aiosqlite://", 1)
+        return "sqlite+aiosqlite" + url[url.index("://") :] if url.startswith("sqlite") else url
 
     @property
     def is_embedded(self) -> bool:

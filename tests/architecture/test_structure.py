@@ -47,7 +47,7 @@ def test_a_route_without_a_policy_stops_the_program() -> None:
     @router.get("/open-by-mistake")
     async def forgotten() -> None: ...
 
-    app.include_router(router)
+    app.router.routes.extend(router.routes)
     with pytest.raises(UnguardedRoute, match="/open-by-mistake"):
         guarded_routes(app)
 

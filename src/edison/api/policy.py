@@ -10,15 +10,20 @@ from typing import Literal
 
 from fastapi import FastAPI
 from fastapi.dependencies.models import Dependant
-from fastapi.routing import APIRoute, iter_route_contexts
+from fastapi.routing import APIRoute
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """Who may call. `role` is the least role in the project, for kind `member`."""
+    """Who may call.
+
+    `role` is the least role in the project, for kind `member`. Without `accepts_tokens` only a
+    browser session will do.
+    """
 
     kind: Literal["public", "signed_in", "member"]
     role: str | None = None
+    accepts_tokens: bool = True
 
 
 class Guard:
@@ -48,20 +53,19 @@ class UnguardedRoute(RuntimeError):
 def guarded_routes(app: FastAPI) -> list[GuardedRoute]:
     """The whole route table with its policies; raises when one route does not say."""
     routes = []
-    for context in iter_route_contexts(app.routes):
-        if not isinstance(context.original_route, APIRoute):
+    for route in app.routes:
+        if not isinstance(route, APIRoute):
             continue
-        methods, path, name = context.methods or set(), context.path or "", context.name or ""
-        policies = {guard.policy for guard in _guards(context.dependant)}
+        policies = {guard.policy for guard in _guards(route.dependant)}
         if len(policies) != 1:
             raise UnguardedRoute(
-                f"{sorted(methods)} {path} must name exactly one policy in its signature, but "
-                f"names {len(policies)}."
+                f"{sorted(route.methods or ())} {route.path} must name exactly one policy in its "
+                f"signature, but names {len(policies)}."
             )
         (policy,) = policies
         routes += [
-            GuardedRoute(method=method, path=path, policy=policy, name=name)
-            for method in sorted(methods)
+            GuardedRoute(method=method, path=route.path, policy=policy, name=route.name)
+            for method in sorted(route.methods or ())
         ]
     return routes
 

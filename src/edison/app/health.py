@@ -3,10 +3,11 @@
 import hmac
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Request, Response, status
+from fastapi import Header, Request, Response, status
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import text
 
+from edison.api.routing import api_router
 from edison.api.schema import Schema
 from edison.api.session import CurrentDatabase, CurrentSettings
 from edison.app.errors import is_outage
@@ -15,7 +16,7 @@ from edison.db.session import Database
 from edison.kit.errors import NotFound
 from edison.workspace.accounts.access import Anyone, is_loopback
 
-router = APIRouter(tags=["operation"], dependencies=[Anyone])
+router = api_router(tag="operation", root="", dependencies=[Anyone])
 
 
 class Health(Schema):
@@ -28,9 +29,9 @@ class Readiness(Schema):
     reason: str | None = None
 
 
-@router.get("/api/health")
+@router.get("/api/health", responses={503: {"model": Health, "description": "Something is down."}})
 async def read_health(database: CurrentDatabase, response: Response) -> Health:
-    """200 while the process works; the body says how its database is."""
+    """How Edison is: 200 while it and its database answer."""
     is_well = await _answers(database)
     if not is_well:
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
@@ -39,14 +40,10 @@ async def read_health(database: CurrentDatabase, response: Response) -> Health:
     )
 
 
-@router.get("/api/readiness")
+@router.get("/api/readiness", responses={503: {"model": Readiness, "description": "Not yet."}})
 async def read_readiness(database: CurrentDatabase, response: Response) -> Readiness:
-    """200 when requests may be sent here."""
-    reason = None
-    if not await _answers(database):
-        reason = "The database does not answer."
-    elif not (await migrate.read_state(database.engine)).is_current:
-        reason = "The database needs `edison db upgrade`."
+    """Whether requests may be sent here."""
+    reason = await _why_not_ready(database)
     if reason is not None:
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
     return Readiness(ready=reason is None, reason=reason)
@@ -67,6 +64,16 @@ async def read_metrics(
     if not is_allowed:
         raise NotFound("There is nothing at this address.")
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+
+async def _why_not_ready(database: Database) -> str | None:
+    if not await _answers(database):
+        return "The database does not answer."
+    try:
+        state = await migrate.read_state(database.engine)
+    except migrate.DatabaseIsNewer as newer:
+        return newer.message
+    return None if state.is_current else "The database needs `edison db upgrade`."
 
 
 async def _answers(database: Database) -> bool:

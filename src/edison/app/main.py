@@ -1,18 +1,18 @@
 """Puts Edison together: settings in, an ASGI application out."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
-from fastapi.routing import APIRoute
 
 from edison import __version__
 from edison.api.policy import guarded_routes
 from edison.api.sse import closing_streams_on_signal
-from edison.app import health
 from edison.app.docs_page import install_docs
 from edison.app.errors import install_error_handlers
 from edison.app.hooks import install_hooks
+from edison.app.housekeeping import keep_house
 from edison.app.logs import configure_logs
 from edison.app.middleware.body_limit import BodyLimit
 from edison.app.middleware.rate_limit import RateLimit
@@ -21,7 +21,7 @@ from edison.app.middleware.security_headers import SecurityHeaders
 from edison.app.observability import forget_pool, watch_pool
 from edison.app.openapi import install_openapi
 from edison.app.pages import install_pages
-from edison.app.routers import api
+from edison.app.routers import all_routes
 from edison.app.tracing import start_tracing
 from edison.db.engine import open_engine
 from edison.db.session import Database
@@ -44,8 +44,11 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.database = database
         app.state.signing_keys = load_keys(settings)
         database.listen()
+        housekeeping = asyncio.create_task(keep_house(database))
         with closing_streams_on_signal(database.wakeups):
             yield
+        housekeeping.cancel()
+        await asyncio.wait([housekeeping])
         await database.close()
         forget_pool(database.engine)
         await tracing.close()
@@ -58,13 +61,11 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        generate_unique_id_function=_operation_id,
         telemetry=tracing.for_requests(),
     )
     app.state.settings = settings
     app.state.identity_provider = choose_provider(settings)
-    app.include_router(health.router)
-    app.include_router(api)
+    app.router.routes.extend(all_routes())
     routes = guarded_routes(app)
     install_error_handlers(app)
     install_openapi(app, routes)
@@ -85,8 +86,3 @@ def create_app(settings: Settings) -> FastAPI:
 def create_configured_app() -> FastAPI:
     """For servers that start the application by name."""
     return create_app(load_settings())
-
-
-def _operation_id(route: APIRoute) -> str:
-    """The handler's name: unique by test, and what a generated client calls its function."""
-    return route.name

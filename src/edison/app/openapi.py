@@ -5,6 +5,7 @@ policy and method, so no route has to repeat them.
 """
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from fastapi import FastAPI
@@ -113,7 +114,7 @@ def _complete(operation: dict[str, Any], route: GuardedRoute) -> None:
         responses.setdefault(str(error), {"$ref": f"#/components/responses/Error{error}"})
     operation["responses"] = dict(sorted(responses.items()))
     operation["security"] = _security(route)
-    operation["x-policy"] = {"kind": route.policy.kind, "role": route.policy.role}
+    operation["x-policy"] = asdict(route.policy)
 
 
 def _possible_errors(operation: dict[str, Any], route: GuardedRoute) -> set[int]:
@@ -140,7 +141,7 @@ def _security(route: GuardedRoute) -> list[dict[str, list[str]]]:
     browser: dict[str, list[str]] = {"session": []}
     if route.method != "GET":
         browser["csrf"] = []
-    return [browser, {"token": []}]
+    return [browser, {"token": []}] if route.policy.accepts_tokens else [browser]
 
 
 def who_may_call(policy: Policy) -> str:
@@ -148,5 +149,5 @@ def who_may_call(policy: Policy) -> str:
     if policy.kind == "public":
         return "Anyone"
     if policy.kind == "signed_in":
-        return "Anyone signed in"
+        return "Anyone signed in" + ("" if policy.accepts_tokens else " with a browser")
     return f"Project members from {policy.role} up"

@@ -1,7 +1,8 @@
-"""Every router of every slice, under `/api/v1`."""
+"""Every router of every slice."""
 
-from fastapi import APIRouter
+from starlette.routing import BaseRoute
 
+from edison.app.health import router as health
 from edison.library.datasets.endpoints import router as datasets
 from edison.workspace.accounts.endpoints import router as accounts
 from edison.workspace.accounts.single_sign_on.endpoints import router as single_sign_on
@@ -11,6 +12,18 @@ from edison.workspace.projects.endpoints.invitations import router as invitation
 from edison.workspace.projects.endpoints.members import router as members
 from edison.workspace.projects.endpoints.projects import router as projects
 
-api = APIRouter(prefix="/api/v1")
-for router in (accounts, single_sign_on, projects, members, invitations, audit, live, datasets):
-    api.include_router(router)
+ROUTERS = (
+    health,
+    accounts,
+    single_sign_on,
+    projects,
+    members,
+    invitations,
+    audit,
+    live,
+    datasets,
+)
+
+
+def all_routes() -> list[BaseRoute]:
+    return [route for router in ROUTERS for route in router.routes]

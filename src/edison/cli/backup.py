@@ -31,6 +31,7 @@ def save(
 def restore(
     typer_context: typer.Context,
     source: Annotated[Path, typer.Argument(help="A file written by `edison backup`.")],
+    replace: Annotated[bool, typer.Option(help="Throw away what the database holds now.")] = False,
 ) -> None:
     """Load a backup into an empty database and upgrade it to this program's schema."""
     from edison.db import restore as restoring
@@ -40,5 +41,5 @@ def restore(
     if not source.is_file():
         fail(f"There is no file {source}.")
     context.usable_data_dir(settings)
-    asyncio.run(restoring.restore(source, settings.resolved_database_url))
+    asyncio.run(restoring.restore(source, settings.resolved_database_url, replace=replace))
     context.report(f"Restored from {source}.", restored=source)

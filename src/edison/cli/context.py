@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 if TYPE_CHECKING:
     from edison.settings import Settings
@@ -77,5 +78,5 @@ def context_of(typer_context: typer.Context) -> Context:
 
 
 def fail(message: str, *, code: int = USAGE_ERROR) -> NoReturn:
-    errors.print(f"[red]Error:[/] {message}")
+    errors.print("[red]Error:[/]", escape(message))
     sys.exit(code)

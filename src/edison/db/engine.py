@@ -28,7 +28,12 @@ def open_engine(url: str, *, pooled: bool = True, foreign_keys: bool = True) -> 
     Only migrations turn `foreign_keys` off: SQLite rebuilds tables, and dropping the old one would
     cascade.
     """
-    options: dict[str, Any] = {"json_serializer": to_json, "json_deserializer": orjson.loads}
+    options: dict[str, Any] = {
+        "json_serializer": to_json,
+        "json_deserializer": orjson.loads,
+        # Errors would quote values, which may be secrets, into logs.
+        "hide_parameters": True,
+    }
     if not pooled:
         options["poolclass"] = NullPool
     if url.startswith("sqlite"):

@@ -17,20 +17,20 @@ LINK = "/api/v1/auth/sign-in-link"
 OLD, NEW = "Analytical-Engine-1843!", "Difference-Engine-1822!"
 
 
-async def test_name_and_email_can_be_changed(browser: Browser) -> None:
-    response = await browser.patch(ME, json={"name": "Ada", "email": "ADA@new.example"})
+async def test_name_and_email_can_be_changed(ada: Browser) -> None:
+    response = await ada.patch(ME, json={"name": "Ada", "email": "ADA@new.example"})
     assert response.json()["name"] == "Ada"
     assert response.json()["email"] == "ada@new.example"
 
 
-async def test_an_email_cannot_be_changed_to_somebody_elses(app: FastAPI, browser: Browser) -> None:
+async def test_an_email_cannot_be_changed_to_somebody_elses(app: FastAPI, ada: Browser) -> None:
     await make_user(app, "eve@example.org")
-    response = await browser.patch(ME, json={"email": "Eve@example.org"})
+    response = await ada.patch(ME, json={"email": "Eve@example.org"})
     assert error_of(response)["code"] == "EMAIL_TAKEN"
 
 
-async def test_an_email_cannot_be_removed(browser: Browser) -> None:
-    assert fields_of(await browser.patch(ME, json={"email": None})) == {"email"}
+async def test_an_email_cannot_be_removed(ada: Browser) -> None:
+    assert fields_of(await ada.patch(ME, json={"email": None})) == {"email"}
 
 
 async def registered(app: FastAPI) -> Browser:
@@ -86,30 +86,30 @@ def with_token(app: FastAPI, token: str) -> Browser:
     return Browser(app, headers={"Authorization": f"Bearer {token}"})
 
 
-async def test_a_token_is_shown_once_and_signs_in(app: FastAPI, browser: Browser) -> None:
-    token = await make_token(browser)
-    listed = await browser.get(TOKENS)
+async def test_a_token_is_shown_once_and_signs_in(app: FastAPI, ada: Browser) -> None:
+    token = await make_token(ada)
+    listed = await ada.get(TOKENS)
     assert token not in listed.text
     assert listed.json()["items"][0]["last_four"] == token[-4:]
     me = await with_token(app, token).get(ME)
     assert me.json()["user"]["email"] == "ada@example.org"
     assert me.json()["session"] is None
-    assert (await browser.get(TOKENS)).json()["items"][0]["last_used_at"] is not None
+    assert (await ada.get(TOKENS)).json()["items"][0]["last_used_at"] is not None
 
 
-async def test_a_read_token_cannot_write(app: FastAPI, browser: Browser) -> None:
-    client = with_token(app, await make_token(browser, scope="read"))
+async def test_a_read_token_cannot_write(app: FastAPI, ada: Browser) -> None:
+    client = with_token(app, await make_token(ada, scope="read"))
     response = await client.post("/api/v1/projects", json={"name": "Mine"})
     assert response.status_code == 403
 
 
-async def test_a_write_token_can_write(app: FastAPI, browser: Browser) -> None:
-    client = with_token(app, await make_token(browser, scope="write"))
+async def test_a_write_token_can_write(app: FastAPI, ada: Browser) -> None:
+    client = with_token(app, await make_token(ada, scope="write"))
     assert (await client.post("/api/v1/projects", json={"name": "Mine"})).status_code == 201
 
 
-async def test_a_token_cannot_change_the_account(app: FastAPI, browser: Browser) -> None:
-    client = with_token(app, await make_token(browser, scope="admin"))
+async def test_a_token_cannot_change_the_account(app: FastAPI, ada: Browser) -> None:
+    client = with_token(app, await make_token(ada, scope="admin"))
     assert (await client.post(TOKENS, json={"name": "more"})).status_code == 403
     assert (await client.patch(ME, json={"name": "Eve"})).status_code == 403
 
@@ -124,18 +124,18 @@ async def test_an_expired_token_is_refused(
     assert (await client.get(ME)).status_code == 401
 
 
-async def test_a_revoked_token_is_refused(app: FastAPI, browser: Browser) -> None:
-    client = with_token(app, await make_token(browser))
-    (item,) = (await browser.get(TOKENS)).json()["items"]
-    assert (await browser.delete(f"{TOKENS}/{item['id']}")).status_code == 204
+async def test_a_revoked_token_is_refused(app: FastAPI, ada: Browser) -> None:
+    client = with_token(app, await make_token(ada))
+    (item,) = (await ada.get(TOKENS)).json()["items"]
+    assert (await ada.delete(f"{TOKENS}/{item['id']}")).status_code == 204
     assert (await client.get(ME)).status_code == 401
 
 
-async def test_nobody_revokes_another_persons_token(app: FastAPI, browser: Browser) -> None:
+async def test_nobody_revokes_another_persons_token(app: FastAPI, ada: Browser) -> None:
     _, other = await make_person(app)
     client = with_token(app, await make_token(other))
     (item,) = (await other.get(TOKENS)).json()["items"]
-    assert (await browser.delete(f"{TOKENS}/{item['id']}")).status_code == 404
+    assert (await ada.delete(f"{TOKENS}/{item['id']}")).status_code == 404
     assert (await client.get(ME)).status_code == 200
 
 
@@ -155,9 +155,9 @@ async def test_a_wrong_authorization_header_is_refused(app: FastAPI, header: str
     ],
 )
 async def test_a_malformed_token_request_names_the_field(
-    browser: Browser, body: dict[str, object], field: str
+    ada: Browser, body: dict[str, object], field: str
 ) -> None:
-    assert fields_of(await browser.post(TOKENS, json=body)) == {field}
+    assert fields_of(await ada.post(TOKENS, json=body)) == {field}
 
 
 async def offered_link(app: FastAPI) -> str | None:

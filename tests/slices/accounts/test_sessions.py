@@ -31,21 +31,19 @@ async def test_the_session_cookie_is_hidden_from_scripts_and_strict(app: FastAPI
 
 
 @pytest.mark.parametrize("sent", [None, "", "wrong"])
-async def test_a_change_without_the_csrf_token_is_refused(
-    browser: Browser, sent: str | None
-) -> None:
+async def test_a_change_without_the_csrf_token_is_refused(ada: Browser, sent: str | None) -> None:
     headers = {"X-CSRF-Token": sent or ""}
-    response = await browser.patch(ME, json={"name": "Eve"}, headers=headers)
+    response = await ada.patch(ME, json={"name": "Eve"}, headers=headers)
     assert response.status_code == 403
     assert error_of(response)["code"] == "INVALID_CSRF_TOKEN"
-    assert (await browser.get(ME)).json()["user"]["name"] is None
+    assert (await ada.get(ME)).json()["user"]["name"] is None
 
 
-async def test_another_sessions_csrf_token_is_refused(app: FastAPI, browser: Browser) -> None:
+async def test_another_sessions_csrf_token_is_refused(app: FastAPI, ada: Browser) -> None:
     _, other = await make_person(app)
     foreign = other.cookies["edison_csrf"]
-    browser.set_cookie("edison_csrf", foreign)
-    response = await browser.patch(ME, json={"name": "Eve"}, headers={"X-CSRF-Token": foreign})
+    ada.set_cookie("edison_csrf", foreign)
+    response = await ada.patch(ME, json={"name": "Eve"}, headers={"X-CSRF-Token": foreign})
     assert error_of(response)["code"] == "INVALID_CSRF_TOKEN"
 
 
@@ -56,11 +54,11 @@ async def test_a_foreign_page_cannot_sign_a_browser_in(anonymous: Browser) -> No
         assert error_of(response)["code"] == "INVALID_CSRF_TOKEN"
 
 
-async def test_logging_out_ends_the_session_itself(browser: Browser) -> None:
-    stolen = browser.cookies["edison_session"]
-    assert (await browser.post("/api/v1/auth/logout")).status_code == 204
-    browser.set_cookie("edison_session", stolen)
-    assert (await browser.get(ME)).status_code == 401
+async def test_logging_out_ends_the_session_itself(ada: Browser) -> None:
+    stolen = ada.cookies["edison_session"]
+    assert (await ada.post("/api/v1/auth/logout")).status_code == 204
+    ada.set_cookie("edison_session", stolen)
+    assert (await ada.get(ME)).status_code == 401
 
 
 async def test_sessions_are_listed_with_the_current_one_marked(
@@ -83,10 +81,10 @@ async def test_one_session_can_be_revoked(app: FastAPI, person: tuple[User, Brow
     assert (await browser.get(ME)).status_code == 200
 
 
-async def test_nobody_revokes_another_persons_session(app: FastAPI, browser: Browser) -> None:
+async def test_nobody_revokes_another_persons_session(app: FastAPI, ada: Browser) -> None:
     _, other = await make_person(app)
     target = (await other.get(ME)).json()["session"]["id"]
-    assert (await browser.delete(f"/api/v1/auth/sessions/{target}")).status_code == 404
+    assert (await ada.delete(f"/api/v1/auth/sessions/{target}")).status_code == 404
     assert (await other.get(ME)).status_code == 200
 
 
@@ -133,10 +131,8 @@ def forged(claims: dict[str, object], key: object, algorithm: str, **headers: st
     return jwt.encode(claims, key, algorithm, headers=headers)  # type: ignore[arg-type]
 
 
-async def test_forged_expired_and_unsigned_tokens_are_refused(
-    app: FastAPI, browser: Browser
-) -> None:
-    genuine = browser.cookies["edison_session"]
+async def test_forged_expired_and_unsigned_tokens_are_refused(app: FastAPI, ada: Browser) -> None:
+    genuine = ada.cookies["edison_session"]
     header = jwt.get_unverified_header(genuine)
     claims = jwt.decode(genuine, options={"verify_signature": False})
     stranger = rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -155,8 +151,8 @@ async def test_forged_expired_and_unsigned_tokens_are_refused(
         "garbage": "x",
     }
     for kind, token in attempts.items():
-        browser.set_cookie("edison_session", token)
-        assert (await browser.get(ME)).status_code == 401, kind
+        ada.set_cookie("edison_session", token)
+        assert (await ada.get(ME)).status_code == 401, kind
 
 
 def test_the_first_start_makes_a_key_only_its_owner_can_read(settings: Settings) -> None:

@@ -1,8 +1,7 @@
 """Routes for datasets."""
 
-from fastapi import APIRouter
-
 from edison.api.pagination import PageParams, Slice
+from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
 from edison.library.datasets import service
@@ -10,7 +9,7 @@ from edison.library.datasets.models import Dataset
 from edison.library.datasets.schemas import DatasetRead
 from edison.workspace.projects.access import Viewer
 
-router = APIRouter(prefix="/projects/{project}/datasets", tags=["datasets"])
+router = api_router("/projects/{project}/datasets", tag="datasets")
 
 
 @router.get("", response_model=Page[DatasetRead])

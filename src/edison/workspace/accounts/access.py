@@ -166,7 +166,7 @@ class _SignedIn(Guard):
 class _InPerson(Guard):
     """A browser session: a token must not be able to make tokens or change passwords."""
 
-    policy = Policy(kind="signed_in")
+    policy = Policy(kind="signed_in", accepts_tokens=False)
 
     async def __call__(self, caller: Annotated[Caller, Depends(identify)]) -> Caller:
         return _check_in_person(caller)
@@ -175,7 +175,7 @@ class _InPerson(Guard):
 class _InPersonBriefly(Guard):
     """Like _InPerson, but holds no transaction while the route does its slow work."""
 
-    policy = Policy(kind="signed_in")
+    policy = Policy(kind="signed_in", accepts_tokens=False)
 
     async def __call__(self, visit: Annotated[_Visit, Depends(_begin_visit)]) -> Caller:
         async with visit.database.read() as session:

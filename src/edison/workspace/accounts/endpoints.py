@@ -2,9 +2,10 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response, status
+from fastapi import Request, Response, status
 
 from edison.api.pagination import PageParams
+from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, CurrentSettings, Session
 from edison.kit.errors import Forbidden
@@ -33,7 +34,7 @@ from edison.workspace.accounts.schemas import (
     UserRead,
 )
 
-router = APIRouter(prefix="/auth", tags=["accounts"])
+router = api_router("/auth", tag="accounts")
 
 
 @router.get("/config", dependencies=[Anyone])

@@ -97,8 +97,9 @@ class Accounts:
             statement = statement.where(UserSession.id != kept)
         return len((await self._session.scalars(statement.returning(UserSession.id))).all())
 
-    async def remove_expired_sessions(self, now: datetime) -> None:
-        await self._session.execute(delete(UserSession).where(UserSession.expires_at <= now))
+    async def remove_expired(self, now: datetime) -> None:
+        for table in (UserSession, SignInLink):
+            await self._session.execute(delete(table).where(table.expires_at <= now))
 
     async def remove_token(self, user_id: UUID, token_id: UUID) -> AccessToken | None:
         return await self._session.scalar(

@@ -86,8 +86,6 @@ async def sign_in(
     async with database.write() as session:
         await attempts.forget(session, account_key)
         await attempts.take_back(session, address_key)
-        await attempts.forget_ended(session)
-        await Accounts(session).remove_expired_sessions(clock.now())
         return user, await begin_session(
             session, user, remember_me=remember_me, settings=settings, action="user.login"
         )
@@ -177,6 +175,13 @@ async def change_password(
         audit.record(session, "user.password_changed", entity=("user", user.id))
 
 
+async def drop_password(session: AsyncSession, *, user: User) -> None:
+    """Leave other ways to sign in only, and sign every browser out."""
+    user.password_hash = None
+    await Accounts(session).remove_sessions_except(user.id, None)
+    audit.record(session, "user.password_dropped", entity=("user", user.id))
+
+
 async def list_sessions(
     session: AsyncSession, *, user_id: UUID, page: PageRequest
 ) -> Slice[UserSession]:
@@ -212,6 +217,12 @@ async def get_user_by_email(session: AsyncSession, *, email: str) -> User:
     if user is None:
         raise NotFound(f"There is no account {email}.")
     return user
+
+
+async def forget_ended(session: AsyncSession) -> None:
+    """Delete sessions, sign-in links and counted attempts whose time is over."""
+    await attempts.forget_ended(session)
+    await Accounts(session).remove_expired(clock.now())
 
 
 async def has_users(session: AsyncSession) -> bool:

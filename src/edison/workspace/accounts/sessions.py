@@ -102,7 +102,8 @@ def read_cookie(request: Request) -> tuple[UUID, str] | None:
         return None
     keys: SigningKeys = request.app.state.signing_keys
     claims = keys.read(token)
-    if claims is None:
+    # Other tokens are signed with the same keys; only a session's has a CSRF value.
+    if claims is None or "csrf" not in claims:
         return None
     return UUID(claims["jti"]), claims["csrf"]
 

@@ -1,13 +1,14 @@
 """A project's changes as they happen."""
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 
+from edison.api.routing import api_router
 from edison.api.session import CurrentDatabase
 from edison.api.sse import StartAfter, event_stream
 from edison.workspace.live.service import ProjectFeed
 from edison.workspace.projects.access import Viewer
 
-router = APIRouter(prefix="/projects/{project}", tags=["events"])
+router = api_router("/projects/{project}", tag="events")
 
 
 @router.get(

@@ -6,10 +6,11 @@ from typing import Annotated
 from urllib.parse import urlencode
 
 import structlog
-from fastapi import APIRouter, Depends, Query, Request, status
+from fastapi import Depends, Query, Request, status
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel
 
+from edison.api.routing import api_router
 from edison.api.schema import ErrorBody
 from edison.api.session import CurrentDatabase, CurrentSettings
 from edison.kit.errors import NotFound
@@ -23,9 +24,9 @@ from edison.workspace.audit import service as audit
 
 log = structlog.get_logger(__name__)
 
-router = APIRouter(
-    prefix="/auth/oidc",
-    tags=["accounts"],
+router = api_router(
+    "/auth/oidc",
+    tag="accounts",
     dependencies=[Anyone],
     default_response_class=RedirectResponse,
     responses={404: {"model": ErrorBody, "description": "Single sign-on is not set up here."}},

@@ -2,7 +2,8 @@
 
 First by the provider's own identifier, which never changes hands. Then by email, but only one the
 provider has verified: otherwise anybody could claim an address and get into its owner's account,
-or into projects its owner is invited to.
+or into projects its owner is invited to. Edison itself does not verify emails, so whoever
+registered the address with a password may be somebody else: the first visit ends their way in.
 """
 
 from pydantic import TypeAdapter, ValidationError
@@ -69,6 +70,8 @@ async def _adopt(session: AsyncSession, identity: ProvenIdentity, *, settings: S
         if settings.registration == "invited":
             raise SignInFailed(Failure.REGISTRATION_CLOSED, "no account, and none may be created")
         user = await _create(session, User(email=email, name=_usable_name(identity.name)))
+    elif user.has_password:
+        await accounts.drop_password(session, user=user)
     await Identities(session).link(user.id, issuer=identity.issuer, subject=identity.subject)
     audit.record(
         session, "user.identity_linked", entity=("user", user.id), after={"issuer": identity.issuer}

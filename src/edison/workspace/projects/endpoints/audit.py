@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from fastapi.responses import StreamingResponse
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.kit import clock
@@ -14,7 +15,7 @@ from edison.workspace.audit.models import AuditEntry
 from edison.workspace.audit.schemas import AuditEntryRead, AuditFilter, ExportFormat
 from edison.workspace.projects.access import Admin
 
-router = APIRouter(prefix="/projects/{project}/audit", tags=["audit"])
+router = api_router("/projects/{project}/audit", tag="audit")
 
 MEDIA_TYPES: dict[ExportFormat, str] = {
     "csv": "text/csv; charset=utf-8",

@@ -3,9 +3,10 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Request, Response, status
+from fastapi import Path, Request, Response, status
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, CurrentSettings, Session
 from edison.workspace.accounts.access import Anyone, SignedIn, let_in
@@ -23,7 +24,7 @@ from edison.workspace.projects.schemas import (
 )
 from edison.workspace.projects.site import SiteUrl
 
-router = APIRouter(tags=["invitations"])
+router = api_router(tag="invitations")
 
 InvitationToken = Annotated[str, Path(max_length=100, description="The last part of the link")]
 

@@ -3,9 +3,10 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query, status
+from fastapi import Query, status
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
 from edison.workspace.notifications.service import Outbox
@@ -15,7 +16,7 @@ from edison.workspace.projects.models import Role
 from edison.workspace.projects.schemas import MemberRead, OwnershipTransfer, RoleChange
 from edison.workspace.projects.site import SiteUrl
 
-router = APIRouter(prefix="/projects/{project}", tags=["members"])
+router = api_router("/projects/{project}", tag="members")
 
 
 @router.get("/members", response_model=Page[MemberRead])

@@ -2,9 +2,10 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, status
+from fastapi import Depends, status
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
 from edison.workspace.accounts.access import SignedIn
@@ -20,7 +21,7 @@ from edison.workspace.projects.schemas import (
     SettingsRead,
 )
 
-router = APIRouter(prefix="/projects", tags=["projects"])
+router = api_router("/projects", tag="projects")
 
 
 @router.get("", response_model=Page[ProjectRead])

@@ -1,0 +1,34 @@
+"""Throws away what time has made worthless: old events, ended sessions and attempts.
+
+Every server process does it, now and then; doing it twice does no harm.
+"""
+
+import asyncio
+from datetime import timedelta
+
+import structlog
+
+from edison.app.errors import is_outage
+from edison.db.session import Database
+from edison.kit import clock
+from edison.workspace.accounts import service as accounts
+from edison.workspace.events import service as events
+
+log = structlog.get_logger(__name__)
+
+EVERY = timedelta(hours=1)
+EVENTS_KEPT = timedelta(days=7)
+
+
+async def keep_house(database: Database) -> None:
+    """Runs until cancelled."""
+    while True:
+        try:
+            async with database.write() as session:
+                await accounts.forget_ended(session)
+                await events.forget_before(session, clock.now() - EVENTS_KEPT)
+        except Exception as error:
+            if not is_outage(error):
+                raise
+            log.warning("housekeeping waits for the database")
+        await asyncio.sleep(EVERY.total_seconds())

@@ -1,0 +1,122 @@
+"""A running Edison and a real browser that refuses to overlook anything.
+
+Every page is watched: an error in the console, a failed script or a violation of the content
+security policy fails the test that caused it.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+PASSWORD = "Analytical-Engine-1843!"
+WIDE_OPEN = {
+    "EDISON_REQUESTS_PER_MINUTE": "1000000",
+    "EDISON_REQUESTS_PER_MINUTE_SIGNED_IN": "1000000",
+    "EDISON_LOGIN_ATTEMPTS": "1000000",
+    "EDISON_LOG_LEVEL": "warning",
+}
+# The browser itself reports refused requests, which some journeys provoke on purpose.
+EXPECTED_NOISE = ("Failed to load resource",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningEdison:
+    url: str
+    sign_in_link: str
+
+
+@pytest.fixture(scope="session")
+def edison(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningEdison]:
+    program = Path(sys.executable).with_name("edison")
+    data_dir = tmp_path_factory.mktemp("edison")
+    command = [program, "--json", "--data-dir", data_dir, "serve", "--demo", "--no-open"]
+    with subprocess.Popen(
+        [*command, "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | WIDE_OPEN,
+    ) as process:
+        assert process.stdout is not None
+        announced = json.loads(process.stdout.readline())
+        yield RunningEdison(url=announced["url"], sign_in_link=announced["sign_in_link"])
+        process.terminate()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    return browser_type_launch_args | {
+        "executable_path": shutil.which("chromium") or shutil.which("google-chrome"),
+        "args": [
+            "--no-sandbox",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--no-first-run",
+        ],
+    }
+
+
+@pytest.fixture
+def new_context(browser: Browser, edison: RunningEdison) -> Iterator[Callable[..., BrowserContext]]:
+    """Makes browsers that share nothing, as if other people used them."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def make(**options: Any) -> BrowserContext:
+        options = {"viewport": {"width": 1440, "height": 900}} | options
+        context = browser.new_context(base_url=edison.url, **options)
+        context.on("console", lambda message: _note(message, complaints))
+        context.on("weberror", lambda error: complaints.append(str(error.error)))
+        contexts.append(context)
+        return context
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _note(message: ConsoleMessage, complaints: list[str]) -> None:
+    if message.type in ("error", "warning") and not message.text.startswith(EXPECTED_NOISE):
+        complaints.append(message.text)
+
+
+@pytest.fixture
+def page(new_context: Callable[..., BrowserContext]) -> Page:
+    return new_context().new_page()
+
+
+@pytest.fixture
+def register(new_context: Callable[..., BrowserContext]) -> Callable[..., Page]:
+    """Creates an account through the API and returns a page that is signed in to it."""
+
+    def make(email: str, **options: Any) -> Page:
+        context = new_context(**options)
+        response = context.request.post(
+            "/api/v1/auth/register", data={"email": email, "password": PASSWORD}
+        )
+        assert response.status == 201, response.text()
+        return context.new_page()
+
+    return make
+
+
+def create_project(page: Page, name: str) -> str:
+    """Creates a project through the API; returns its slug."""
+    csrf = next(
+        cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "edison_csrf"
+    )
+    response = page.context.request.post(
+        "/api/v1/projects", data={"name": name}, headers={"X-CSRF-Token": csrf}
+    )
+    assert response.status == 201, response.text()
+    return str(response.json()["slug"])

@@ -1,0 +1,124 @@
+"""Every page in light and dark: nothing serious for axe, nothing cut off, keyboard alone works."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.conftest import create_project
+
+AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+PUBLIC_PAGES = {
+    "/login": "Sign in to Edison",
+    "/register": "Create your account",
+    "/sign-in?token=spent": "This link no longer works",
+    "/invitations/unknown": "Invitation",
+}
+SIGNED_IN_PAGES = {
+    "/projects": "Projects",
+    "/account": "Account",
+    "/account?tab=sessions": "Account",
+    "/account?tab=tokens": "Account",
+    "/account?tab=appearance": "Account",
+    "/p/{slug}": "Looked at",
+    "/p/{slug}/members": "Members",
+    "/p/{slug}/settings": "Settings",
+    "/p/{slug}/audit": "Audit log",
+    "/nowhere": "not found",
+}
+THEMES = ("light", "dark")
+
+
+def serious_findings(page: Page) -> list[str]:
+    page.evaluate(AXE.read_text())
+    result: dict[str, Any] = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{found['id']}: {node['target']} {node['failureSummary']}"
+        for found in result["violations"]
+        if found["impact"] in ("serious", "critical")
+        for node in found["nodes"]
+    ]
+
+
+def overflow(page: Page) -> int:
+    width: int = page.evaluate(
+        "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+    return width
+
+
+def settle(page: Page, text: str) -> None:
+    expect(page.get_by_text(re.compile(text, re.IGNORECASE)).first).to_be_visible()
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
+    page.wait_for_load_state("networkidle" if "/p/" not in page.url else "load")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_public_pages(new_context: Callable[..., BrowserContext], theme: str) -> None:
+    page = new_context(color_scheme=theme, reduced_motion="reduce").new_page()
+    for path, text in PUBLIC_PAGES.items():
+        page.goto(path)
+        settle(page, text)
+        assert serious_findings(page) == [], path
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_signed_in_pages(register: Callable[..., Page], theme: str) -> None:
+    page = register(f"axe-{theme}@example.org", color_scheme=theme, reduced_motion="reduce")
+    slug = create_project(page, "Looked at")
+    for path, text in SIGNED_IN_PAGES.items():
+        page.goto(path.replace("{slug}", slug))
+        settle(page, text)
+        assert serious_findings(page) == [], path
+
+
+def test_nothing_is_cut_off_on_a_tablet(register: Callable[..., Page]) -> None:
+    page = register("tablet@example.org", viewport={"width": 768, "height": 1024})
+    slug = create_project(page, "Looked at " + "w" * 80)
+    for path in SIGNED_IN_PAGES:
+        page.goto(path.replace("{slug}", slug))
+        expect(page.locator("main")).to_be_visible()
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        assert overflow(page) == 0, path
+
+
+def test_the_keyboard_alone_reaches_everything(register: Callable[..., Page]) -> None:
+    page = register("keys@example.org")
+    slug = create_project(page, "By keyboard")
+    page.goto(f"/p/{slug}")
+    expect(page.get_by_role("heading", name="By keyboard", level=1)).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to main content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    page.keyboard.press("Control+k")
+    palette = page.get_by_role("dialog")
+    expect(palette).to_be_visible()
+    page.keyboard.type("members")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(rf"/p/{slug}/members$"))
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.keyboard.press("g")
+    page.keyboard.press("p")
+    expect(page).to_have_url(re.compile(r"/projects$"))
+
+
+def test_a_dialog_keeps_the_focus_and_gives_it_back(register: Callable[..., Page]) -> None:
+    page = register("focus@example.org")
+    page.goto("/projects")
+    opener = page.get_by_role("button", name="Create your first project")
+    opener.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        assert dialog.evaluate("node => node.contains(document.activeElement)")
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
