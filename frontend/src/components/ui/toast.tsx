@@ -14,6 +14,7 @@ export function Toaster() {
       containerAriaLabel={t("ui.notifications")}
       closeButton
       gap={8}
+      offset={{ top: 64, right: 24 }}
       icons={{
         success: <CircleCheck aria-hidden className="size-4" />,
         error: <CircleX aria-hidden className="size-4" />,
