@@ -1,0 +1,87 @@
+"""What a call ends in: an answer, or the reason why there is none. Never an exception, since the
+run goes on and a person reads it in a cell.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class FinishReason(StrEnum):
+    STOP = "stop"
+    LENGTH = "length"
+    TOOL_CALLS = "tool_calls"
+    CONTENT_FILTER = "content_filter"
+    OTHER = "other"
+
+
+class FailureReason(StrEnum):
+    """Stored with outputs; never rename."""
+
+    RATE_LIMIT = "rate_limit"
+    INVALID_KEY = "invalid_key"
+    QUOTA = "quota"
+    TIMEOUT = "timeout"
+    CONTENT_FILTER = "content_filter"
+    MODEL_NOT_FOUND = "model_not_found"
+    CONTEXT_LENGTH = "context_length"
+    NETWORK = "network"
+    PROVIDER = "provider"
+    MALFORMED_RESPONSE = "malformed_response"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens as the provider counted them. `input_tokens` includes the cached ones and
+    `output_tokens` the reasoning ones. `is_estimated`: the provider did not say.
+    """
+
+    input_tokens: int
+    output_tokens: int
+    cached_input_tokens: int = 0
+    reasoning_tokens: int = 0
+    is_estimated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCall:
+    """`arguments` is the model's text, which may not be valid JSON."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextDelta:
+    """The next piece of a streamed answer."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completion:
+    text: str
+    finish_reason: FinishReason
+    usage: Usage | None
+    model: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    request_id: str | None = None
+    ignored_parameters: tuple[str, ...] = ()
+    latency_seconds: float = 0
+    first_token_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallFailed:
+    """`message` is a sentence a user can act on, without secrets or the provider's payload."""
+
+    reason: FailureReason
+    message: str
+    is_retryable: bool
+    retry_after_seconds: float | None = None
+    request_id: str | None = None
+    usage: Usage | None = None
+
+
+Outcome = Completion | CallFailed
+Streamed = TextDelta | Completion | CallFailed

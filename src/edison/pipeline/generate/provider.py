@@ -1,0 +1,55 @@
+"""The one small protocol behind which every provider lives.
+
+A provider is one file in `providers/`. The file's name is its stored key, and the class *is* its
+settings: its fields draw the form in which a credential is entered, and secret ones are sealed.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.outcome import CallFailed, Outcome, Streamed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AvailableModel:
+    """A model the provider says it has."""
+
+    id: str
+    display_name: str | None = None
+    context_window: int | None = None
+
+
+class Provider(BaseModel, ABC):
+    """One way to reach models. Instances are shared by concurrent calls and closed when done.
+
+    Providers never retry, never wait longer than the call's timeout in total, and turn everything
+    that goes wrong into a CallFailed. Vendor libraries are imported inside methods.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    title: ClassVar[str]
+    is_simulated: ClassVar[bool] = False
+
+    @abstractmethod
+    async def complete(self, call: Call) -> Outcome: ...
+
+    @abstractmethod
+    def stream(self, call: Call) -> AsyncIterator[Streamed]:
+        """Pieces of text, then exactly one Completion or CallFailed as the last item."""
+
+    @abstractmethod
+    async def list_models(self) -> list[AvailableModel] | CallFailed: ...
+
+    @abstractmethod
+    async def check(self) -> CallFailed | None:
+        """Whether the credential works, at no or the least possible cost. None means it does."""
+
+    async def close(self) -> None:
+        """Give back connections."""
+        return None
