@@ -1,0 +1,255 @@
+"""The guarded HTTP client for addresses that users enter.
+
+A name is resolved once, every address it has is checked, and the connection goes to exactly those
+addresses, so that a name cannot change its meaning in between. Redirects are not followed, answers
+are bounded in size, and one total deadline covers everything from the look-up to the last byte.
+"""
+
+import ssl
+from collections.abc import AsyncIterator, Mapping
+from enum import StrEnum
+from types import TracebackType
+from typing import Self
+from urllib.parse import urlsplit
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+from edison.pipeline.generate.addresses import (
+    AddressRefused,
+    NetworkPolicy,
+    check_address,
+    check_name,
+)
+
+CONNECT_TIMEOUT_SECONDS = 10
+MAX_RESPONSE_BYTES = 32 * 1024 * 1024
+KEEPALIVE_SECONDS = 30
+
+
+class Fault(StrEnum):
+    REFUSED = "refused"
+    DNS = "dns"
+    CONNECT = "connect"
+    TLS = "tls"
+    TIMEOUT = "timeout"
+    BROKEN = "broken"
+    TOO_LARGE = "too_large"
+
+
+class OutboundFailed(Exception):
+    """There is no (whole) answer. The text is a sentence for users and names the host at most."""
+
+    def __init__(self, fault: Fault, message: str) -> None:
+        self.fault = fault
+        super().__init__(message)
+
+
+class CheckedResolver(AbstractResolver):
+    """Hands out only addresses that may be called; one forbidden address spoils the name."""
+
+    def __init__(
+        self, inner: AbstractResolver, policy: NetworkPolicy, *, is_encrypted: bool
+    ) -> None:
+        self._inner = inner
+        self._policy = policy
+        self._is_encrypted = is_encrypted
+
+    async def resolve(self, host: str, port: int = 0, family: int = 0) -> list[ResolveResult]:
+        check_name(host)
+        found = await self._inner.resolve(host, port, family)  # type: ignore[arg-type]  # aiohttp asks for an enum, and its connector passes an int
+        for each in found:
+            check_address(each["host"], self._policy, is_encrypted=self._is_encrypted)
+        return found
+
+    async def close(self) -> None:
+        await self._inner.close()
+
+
+class OutboundResponse:
+    """An answer whose body is still to be read, once, by `read` or `chunks`."""
+
+    def __init__(self, response: aiohttp.ClientResponse, *, host: str, max_bytes: int) -> None:
+        self._response = response
+        self._host = host
+        self._max_bytes = max_bytes
+        self.status = response.status
+        self.headers: Mapping[str, str] = response.headers
+
+    @property
+    def is_redirect(self) -> bool:
+        return 300 <= self.status < 400
+
+    @property
+    def raw_headers(self) -> tuple[tuple[bytes, bytes], ...]:
+        return self._response.raw_headers
+
+    async def read(self) -> bytes:
+        length = self._response.content_length
+        if length is not None and length <= self._max_bytes and not self._is_encoded():
+            try:
+                return await self._response.read()
+            except (aiohttp.ClientError, TimeoutError, OSError) as error:
+                raise failure_of(error, self._host) from error
+        return b"".join([chunk async for chunk in self.chunks()])
+
+    async def chunks(self) -> AsyncIterator[bytes]:
+        size = 0
+        content = self._response.content
+        try:
+            while chunk := await content.readany():
+                size += len(chunk)
+                if size > self._max_bytes:
+                    raise OutboundFailed(
+                        Fault.TOO_LARGE,
+                        f"The answer of {self._host} is larger than {self._max_bytes:,} bytes.",
+                    )
+                yield chunk
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise failure_of(error, self._host) from error
+
+    def _is_encoded(self) -> bool:
+        return "Content-Encoding" in self._response.headers
+
+    def close(self) -> None:
+        """Give the connection back when the body was read to its end, or drop it."""
+        self._response.release()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class OutboundClient:
+    """Sends requests within a network policy. Keeps connections; close it when done."""
+
+    def __init__(
+        self,
+        policy: NetworkPolicy,
+        *,
+        max_response_bytes: int = MAX_RESPONSE_BYTES,
+        resolver: AbstractResolver | None = None,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        self._policy = policy
+        self._max_response_bytes = max_response_bytes
+        self._resolver = resolver
+        self._tls = tls
+        # Two sessions, since a plain connection may lead to fewer addresses than an encrypted one,
+        # and the resolver does not learn for which of the two it is asked.
+        self._sessions: dict[bool, aiohttp.ClientSession] = {}
+
+    async def send(
+        self,
+        method: str,
+        url: str,
+        *,
+        headers: Mapping[str, str],
+        body: bytes | None = None,
+        timeout_seconds: float,
+    ) -> OutboundResponse:
+        """The answer's head, whatever its status. Raises OutboundFailed when there is none."""
+        scheme, host = self._check(url)
+        try:
+            response = await self._session(scheme == "https").request(
+                method,
+                url,
+                data=body,
+                headers=headers,
+                allow_redirects=False,
+                timeout=aiohttp.ClientTimeout(
+                    total=timeout_seconds, sock_connect=CONNECT_TIMEOUT_SECONDS
+                ),
+            )
+        except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
+            raise failure_of(error, host) from error
+        return OutboundResponse(response, host=host, max_bytes=self._max_response_bytes)
+
+    def _check(self, url: str) -> tuple[str, str]:
+        try:
+            parts = urlsplit(url)
+        except ValueError as error:
+            raise OutboundFailed(Fault.REFUSED, "The address is not a valid URL.") from error
+        scheme, host = parts.scheme, parts.hostname
+        if scheme not in {"https", "http"} or not host:
+            raise OutboundFailed(Fault.REFUSED, "The address must begin with https:// or http://.")
+        if parts.username is not None or parts.password is not None:
+            raise OutboundFailed(Fault.REFUSED, "The address must not contain a name or password.")
+        try:
+            check_name(host)
+            # Hosts written as addresses never reach the resolver.
+            if ":" in host or host.replace(".", "").isdigit():
+                check_address(host, self._policy, is_encrypted=scheme == "https")
+        except AddressRefused as refused:
+            raise OutboundFailed(Fault.REFUSED, str(refused)) from refused
+        except ValueError as error:
+            raise OutboundFailed(Fault.REFUSED, f"{host} is not a valid address.") from error
+        return scheme, host
+
+    def _session(self, is_encrypted: bool) -> aiohttp.ClientSession:
+        session = self._sessions.get(is_encrypted)
+        if session is None:
+            inner = self._resolver or aiohttp.ThreadedResolver()
+            connector = aiohttp.TCPConnector(
+                resolver=CheckedResolver(inner, self._policy, is_encrypted=is_encrypted),
+                # How many calls run at once is decided by whoever makes them.
+                limit=0,
+                keepalive_timeout=KEEPALIVE_SECONDS,
+                ssl=self._tls or True,
+            )
+            session = aiohttp.ClientSession(
+                connector=connector,
+                cookie_jar=aiohttp.DummyCookieJar(),
+                # A small packed answer can be enormous; what is not packed is easily bounded.
+                headers={"Accept-Encoding": "identity"},
+                auto_decompress=True,
+            )
+            self._sessions[is_encrypted] = session
+        return session
+
+    async def close(self) -> None:
+        sessions = list(self._sessions.values())
+        self._sessions.clear()
+        for session in sessions:
+            await session.close()
+
+
+def failure_of(error: Exception, host: str) -> OutboundFailed:
+    """The library's exception in our words."""
+    reason = getattr(error, "os_error", None)
+    if isinstance(reason, AddressRefused):
+        return OutboundFailed(Fault.REFUSED, str(reason))
+    for kinds, fault, sentence in (
+        ((TimeoutError,), Fault.TIMEOUT, f"{host} did not answer in time."),
+        (
+            (aiohttp.ClientConnectorDNSError,),
+            Fault.DNS,
+            f"The name {host} cannot be found. Check the address.",
+        ),
+        (
+            (aiohttp.ClientSSLError, ssl.SSLError),
+            Fault.TLS,
+            f"No secure connection to {host} is possible: its certificate or protocol is not "
+            "accepted.",
+        ),
+        (
+            (aiohttp.ClientConnectorError,),
+            Fault.CONNECT,
+            f"{host} cannot be reached. Check the address and whether the server is running.",
+        ),
+        (
+            (aiohttp.InvalidURL, ValueError),
+            Fault.REFUSED,
+            f"The request to {host} cannot be sent: the address or a header is not valid.",
+        ),
+    ):
+        if isinstance(error, kinds):
+            return OutboundFailed(fault, sentence)
+    return OutboundFailed(Fault.BROKEN, f"{host} broke off the connection in the middle.")
