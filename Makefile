@@ -103,7 +103,7 @@ ui: .venv/.run
 	@$(FRONTEND) build
 
 browser: .venv/.dev
-	@sh scripts/ensure-chromium.sh
+	@sh scripts/ensure-browser.sh
 
 .venv/.base: constraints.txt
 	@sh scripts/ensure-python.sh "$(PYTHON)"
