@@ -15,12 +15,9 @@ export function AccountMenu() {
     <Menu
       className="w-60"
       trigger={
-        <button
-          type="button"
-          aria-label={t("account.menu")}
-          className="flex size-8 items-center justify-center rounded-full"
-        >
+        <button type="button" className="flex size-8 items-center justify-center rounded-full">
           <Avatar name={user.name ?? null} email={user.email} />
+          <span className="sr-only">{t("account.menu")}</span>
         </button>
       }
     >

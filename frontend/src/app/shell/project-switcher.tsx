@@ -38,16 +38,18 @@ export function ProjectSwitcher({ project, rail = false }: ProjectSwitcherProps)
       trigger={
         <button
           type="button"
-          aria-label={t("nav.switchProject", { name: project.name })}
           className={cn(
             "flex items-center gap-2.5 rounded-lg border border-border bg-raised text-left transition-colors hover:border-border-strong",
             rail ? "size-9 justify-center" : "h-10 w-full px-2",
           )}
         >
           <Initial name={project.name} />
+          <span className="sr-only">{t("nav.switchProject", { name: project.name })}</span>
           {rail ? null : (
             <>
-              <span className="min-w-0 flex-1 truncate text-sm font-medium">{project.name}</span>
+              <span aria-hidden className="min-w-0 flex-1 truncate text-sm font-medium">
+                {project.name}
+              </span>
               <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-subtle" />
             </>
           )}

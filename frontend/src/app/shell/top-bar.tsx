@@ -101,12 +101,11 @@ function PaletteTrigger() {
     <button
       type="button"
       onClick={openPalette}
-      aria-label={t("palette.open")}
       className="flex h-8 items-center gap-2 rounded-md border border-border bg-raised px-2.5 text-xs text-ink-muted transition-colors hover:border-border-strong hover:text-ink lg:w-56"
     >
       <Search aria-hidden className="size-3.5" />
-      <span className="max-lg:hidden">{t("palette.trigger")}</span>
-      <span className="ml-auto max-lg:hidden">
+      <span className="max-lg:sr-only">{t("palette.trigger")}</span>
+      <span aria-hidden className="ml-auto max-lg:hidden">
         <Kbd keys={isApple ? "⌘ K" : "Ctrl K"} />
       </span>
     </button>

@@ -8,6 +8,20 @@ import { AuthLayout, TEXT_LINK } from "./auth-layout";
 import { LoginForm } from "./login-form";
 import { authConfigQuery } from "./queries";
 
+const FAILURES = [
+  "oidc_denied",
+  "oidc_email_missing",
+  "oidc_email_unverified",
+  "oidc_rejected",
+  "oidc_state",
+  "oidc_unavailable",
+  "registration_closed",
+] as const;
+
+function isKnownFailure(code: string): code is (typeof FAILURES)[number] {
+  return (FAILURES as readonly string[]).includes(code);
+}
+
 export interface LoginPageProps {
   next: string | undefined;
   errorCode: string | undefined;
@@ -36,7 +50,9 @@ export function LoginPage({ next, errorCode, onSignedIn }: LoginPageProps) {
     >
       <div className="grid gap-5">
         {errorCode === undefined ? null : (
-          <Alert tone="danger">{t("auth.login.oidcFailed", { code: errorCode })}</Alert>
+          <Alert tone="danger">
+            {t(`auth.login.failed.${isKnownFailure(errorCode) ? errorCode : "unknown"}`)}
+          </Alert>
         )}
         {config?.first_run === true ? (
           <Alert tone="info" live={false} title={t("auth.firstRun.title")}>

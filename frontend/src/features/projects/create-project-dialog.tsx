@@ -55,7 +55,6 @@ function CreateProjectForm({ onOpenChanged, onProjectCreated }: CreateProjectDia
         {(props) => (
           <Input
             {...props}
-            autoFocus
             autoComplete="off"
             placeholder={t("projects.namePlaceholder")}
             {...register("name")}
