@@ -40,12 +40,30 @@ class Call:
     capabilities: Capabilities = Capabilities()
     timeout_seconds: float = 60
 
+    @property
+    def sends_json(self) -> bool:
+        return self.prompt.wants_json and self.capabilities.json_output
+
+    @property
+    def sends_tools(self) -> bool:
+        return bool(self.prompt.tools) and self.capabilities.tools
+
     def sendable(self) -> tuple[Parameters, tuple[str, ...]]:
-        """The parameters the model accepts, and the names of those it would not have."""
-        ignored = tuple(
+        """The parameters the model accepts, and the names of all it would not have, among them
+        `json_output` and `tools`.
+        """
+        refused = tuple(
             field.name
             for field in fields(Parameters)
             if getattr(self.parameters, field.name) is not None
             and not getattr(self.capabilities, field.name, True)
         )
-        return replace(self.parameters, **dict.fromkeys(ignored)), ignored
+        ignored = refused
+        if self.prompt.wants_json and not self.capabilities.json_output:
+            ignored += ("json_output",)
+        if self.prompt.tools and not self.capabilities.tools:
+            ignored += ("tools",)
+        accepted = (
+            replace(self.parameters, **dict.fromkeys(refused)) if refused else self.parameters
+        )
+        return accepted, ignored

@@ -5,12 +5,13 @@ settings: its fields draw the form in which a credential is entered, and secret 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, PrivateAttr
 
+from edison.pipeline.generate.addresses import NetworkPolicy
 from edison.pipeline.generate.call import Call
 from edison.pipeline.generate.outcome import CallFailed, Outcome, Streamed
 
@@ -31,10 +32,21 @@ class Provider(BaseModel, ABC):
     that goes wrong into a CallFailed. Vendor libraries are imported inside methods.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     title: ClassVar[str]
     is_simulated: ClassVar[bool] = False
+    is_hidden: ClassVar[bool] = False
+    """Never offered in forms."""
+
+    _network: NetworkPolicy = PrivateAttr(default=NetworkPolicy())
+
+    @classmethod
+    def open(cls, settings: Mapping[str, Any], *, network: NetworkPolicy) -> Self:
+        """A provider from a credential's fields, which calls only what `network` allows."""
+        provider = cls.model_validate(settings)
+        provider._network = network
+        return provider
 
     @abstractmethod
     async def complete(self, call: Call) -> Outcome: ...

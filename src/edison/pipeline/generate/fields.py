@@ -1,0 +1,43 @@
+"""Fields that several credential forms share, and how their values are made safe to send."""
+
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, Field, SecretStr
+
+from edison.pipeline.generate.outcome import CallFailed, FailureReason
+from edison.pipeline.generate.wire.failures import Asked, failed
+
+
+def _base_url(value: str) -> str:
+    url = value.strip().rstrip("/")
+    parts = urlsplit(url)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise ValueError("An address begins with https:// or http:// and names a server.")
+    if parts.query or parts.fragment or parts.username is not None:
+        raise ValueError("An address has no name, password, question mark or hash sign.")
+    return url
+
+
+BaseUrl = Annotated[str, AfterValidator(_base_url), Field(max_length=2000)]
+Secret = Annotated[SecretStr, Field(min_length=1, max_length=20_000)]
+
+
+class UnsendableSecret(Exception):
+    """A secret holds characters that no header can carry. Says so without showing it."""
+
+    def failure(self, asked: Asked) -> CallFailed:
+        return failed(
+            asked,
+            FailureReason.INVALID_KEY,
+            f"The key for {asked.service} holds a line break, space or letter that keys never "
+            "have. Enter it again.",
+        )
+
+
+def sendable(secret: SecretStr) -> str:
+    """The secret without the white space that pasting adds. Raises UnsendableSecret."""
+    value = secret.get_secret_value().strip()
+    if not value or not all("!" <= character <= "~" for character in value):
+        raise UnsendableSecret
+    return value

@@ -1,0 +1,205 @@
+"""What providers share that speak HTTP themselves instead of through a vendor's library.
+
+This is the path where throughput matters: one request, one parse, no layers in between.
+"""
+
+from abc import abstractmethod
+from collections.abc import AsyncIterator
+from time import perf_counter
+from typing import Any
+
+import orjson
+from pydantic import PrivateAttr, SecretStr
+
+from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.fields import UnsendableSecret, sendable
+from edison.pipeline.generate.outbound import OutboundClient, OutboundFailed, OutboundResponse
+from edison.pipeline.generate.outcome import CallFailed, Outcome, Streamed, TextDelta
+from edison.pipeline.generate.provider import Provider
+from edison.pipeline.generate.wire.failures import (
+    Asked,
+    broken_off,
+    failure_of_answer,
+    failure_of_error,
+    failure_of_fault,
+    malformed,
+    request_id,
+)
+from edison.pipeline.generate.wire.json_value import Json
+from edison.pipeline.generate.wire.reply import Reply
+
+CHECK_TIMEOUT_SECONDS = 15.0
+
+
+class LeanProvider(Provider):
+    """Subclasses say where to send a call, in which words, and how to read the answer."""
+
+    _outbound: OutboundClient | None = PrivateAttr(default=None)
+
+    @abstractmethod
+    def _chat_url(self) -> str: ...
+
+    @abstractmethod
+    def _request(self, call: Call, *, is_streamed: bool) -> tuple[dict[str, Any], tuple[str, ...]]:
+        """The body, and the names of what was asked for but is not sent."""
+
+    @abstractmethod
+    def _read_answer(self, document: Json, reply: Reply) -> str | None:
+        """What is wrong with the document, if anything is."""
+
+    @abstractmethod
+    def _read_piece(self, document: Json, reply: Reply) -> str:
+        """The text that a piece of a streamed answer adds."""
+
+    @abstractmethod
+    def _pieces(self, response: OutboundResponse) -> AsyncIterator[Json | None]:
+        """The documents of a stream. None says that the answer is complete."""
+
+    @abstractmethod
+    def _secret(self) -> SecretStr | None: ...
+
+    async def complete(self, call: Call) -> Outcome:
+        asked = self._asked(call)
+        started = perf_counter()
+        body, ignored = self._request(call, is_streamed=False)
+        reply = Reply(started=started, ignored=ignored, model=call.model)
+        try:
+            async with await self._send(call, body) as response:
+                content = await response.read()
+        except OutboundFailed as fault:
+            return failure_of_fault(asked, fault)
+        except UnsendableSecret as unsendable:
+            return unsendable.failure(asked)
+        if not 200 <= response.status < 300:
+            return failure_of_answer(asked, response.status, response.headers, content)
+        return self._outcome(content, response, reply, asked)
+
+    async def stream(self, call: Call) -> AsyncIterator[Streamed]:
+        asked = self._asked(call)
+        started = perf_counter()
+        body, ignored = self._request(call, is_streamed=True)
+        reply = Reply(started=started, ignored=ignored, model=call.model)
+        try:
+            async with await self._send(call, body) as response:
+                if not 200 <= response.status < 300:
+                    content = await response.read()
+                    yield failure_of_answer(asked, response.status, response.headers, content)
+                elif response.headers.get("Content-Type", "").startswith("application/json"):
+                    # The server does not stream, or has an error to tell.
+                    content = await response.read()
+                    outcome = self._outcome(content, response, reply, asked, is_streamed=True)
+                    if reply.pieces:
+                        yield TextDelta(text="".join(reply.pieces))
+                    yield outcome
+                else:
+                    async for item in self._follow(response, reply, asked):
+                        yield item
+        except OutboundFailed as fault:
+            yield failure_of_fault(asked, fault)
+        except UnsendableSecret as unsendable:
+            yield unsendable.failure(asked)
+
+    async def _follow(
+        self, response: OutboundResponse, reply: Reply, asked: Asked
+    ) -> AsyncIterator[Streamed]:
+        reply.request_id = request_id(response.headers)
+        try:
+            async for piece in self._pieces(response):
+                if piece is None:
+                    reply.is_complete = True
+                    break
+                if piece["error"]:
+                    yield failure_of_error(asked, piece, status=200, headers=response.headers)
+                    return
+                text = self._read_piece(piece, reply)
+                if text:
+                    yield TextDelta(text=text)
+        except orjson.JSONDecodeError:
+            yield malformed(asked, "a piece of the stream is not JSON", usage=reply.usage)
+            return
+        if not reply.is_complete and reply.finish_reason is None:
+            yield broken_off(asked, usage=reply.usage)
+        elif reply.finish_reason is None and not reply.pieces and not reply.tool_calls:
+            yield malformed(asked, "the stream is empty", usage=reply.usage)
+        else:
+            yield reply.outcome(asked, is_streamed=True)
+
+    def _outcome(
+        self,
+        content: bytes,
+        response: OutboundResponse,
+        reply: Reply,
+        asked: Asked,
+        *,
+        is_streamed: bool = False,
+    ) -> Outcome:
+        document = Json.parse(content)
+        if document is None:
+            return malformed(asked, _what_it_is(content))
+        if document["error"]:
+            return failure_of_error(
+                asked, document, status=response.status, headers=response.headers
+            )
+        reply.request_id = request_id(response.headers)
+        wrong = self._read_answer(document, reply)
+        if wrong is not None:
+            return malformed(asked, wrong, usage=reply.usage)
+        return reply.outcome(asked, is_streamed=is_streamed)
+
+    async def _get(self, url: str) -> Json | CallFailed:
+        """A document about the service itself, such as its list of models."""
+        asked = Asked(service=self.title, timeout_seconds=CHECK_TIMEOUT_SECONDS)
+        try:
+            async with await self._client().send(
+                "GET", url, headers=self._headers(), timeout_seconds=CHECK_TIMEOUT_SECONDS
+            ) as response:
+                content = await response.read()
+        except OutboundFailed as fault:
+            return failure_of_fault(asked, fault)
+        except UnsendableSecret as unsendable:
+            return unsendable.failure(asked)
+        if not 200 <= response.status < 300:
+            return failure_of_answer(asked, response.status, response.headers, content)
+        document = Json.parse(content)
+        if document is None:
+            return malformed(asked, _what_it_is(content))
+        if document["error"]:
+            return failure_of_error(
+                asked, document, status=response.status, headers=response.headers
+            )
+        return document
+
+    async def _send(self, call: Call, body: dict[str, Any]) -> OutboundResponse:
+        return await self._client().send(
+            "POST",
+            self._chat_url(),
+            headers=self._headers(),
+            body=orjson.dumps(body),
+            timeout_seconds=call.timeout_seconds,
+        )
+
+    def _headers(self) -> dict[str, str]:
+        headers = {"Content-Type": "application/json"}
+        secret = self._secret()
+        if secret is not None:
+            headers["Authorization"] = f"Bearer {sendable(secret)}"
+        return headers
+
+    def _asked(self, call: Call) -> Asked:
+        return Asked(service=self.title, model=call.model, timeout_seconds=call.timeout_seconds)
+
+    def _client(self) -> OutboundClient:
+        if self._outbound is None:
+            self._outbound = OutboundClient(self._network)
+        return self._outbound
+
+    async def close(self) -> None:
+        client, self._outbound = self._outbound, None
+        if client is not None:
+            await client.close()
+
+
+def _what_it_is(content: bytes) -> str:
+    if content.lstrip()[:1] == b"<":
+        return "it is a web page; check the address of the credential"
+    return "it is not JSON" if content.strip() else "it is empty"

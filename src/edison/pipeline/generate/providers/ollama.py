@@ -1,0 +1,150 @@
+"""Ollama through its own protocol, which says more than its imitation of OpenAI's: why it stopped,
+how many tokens it read and wrote, and, when asked, that a prompt does not fit.
+"""
+
+from collections.abc import AsyncIterator
+from typing import Any, ClassVar
+
+import orjson
+from pydantic import Field, SecretStr
+
+from edison.pipeline.generate.call import Call, Parameters
+from edison.pipeline.generate.fields import BaseUrl, Secret
+from edison.pipeline.generate.lean import LeanProvider
+from edison.pipeline.generate.outbound import OutboundResponse
+from edison.pipeline.generate.outcome import CallFailed, FinishReason, Usage
+from edison.pipeline.generate.provider import AvailableModel
+from edison.pipeline.generate.wire.events import json_lines
+from edison.pipeline.generate.wire.failures import Asked, malformed
+from edison.pipeline.generate.wire.json_value import Json
+from edison.pipeline.generate.wire.openai_chat import tool_definitions
+from edison.pipeline.generate.wire.reply import PartialToolCall, Reply
+
+FINISH_REASONS = {"stop": FinishReason.STOP, "length": FinishReason.LENGTH}
+
+
+class Ollama(LeanProvider):
+    """Models that run on your own machine under Ollama."""
+
+    title: ClassVar[str] = "Ollama"
+
+    base_url: BaseUrl = Field(
+        default="http://localhost:11434",
+        title="Address",
+        description="Where Ollama listens.",
+    )
+    api_key: Secret | None = Field(
+        default=None,
+        title="API key",
+        description="Only for Ollama's cloud, or behind a proxy that asks for one.",
+    )
+    context_length: int | None = Field(
+        default=None,
+        ge=256,
+        le=10_000_000,
+        title="Context length",
+        description="Tokens that prompt and answer share. Empty: what Ollama is set to.",
+    )
+
+    def _chat_url(self) -> str:
+        return f"{self.base_url}/api/chat"
+
+    def _secret(self) -> SecretStr | None:
+        return self.api_key
+
+    def _request(self, call: Call, *, is_streamed: bool) -> tuple[dict[str, Any], tuple[str, ...]]:
+        prompt = call.prompt
+        parameters, ignored = call.sendable()
+        messages = [{"role": message.role, "content": message.text} for message in prompt.messages]
+        if prompt.system:
+            messages.insert(0, {"role": "system", "content": prompt.system})
+        body: dict[str, Any] = {
+            "model": call.model,
+            "messages": messages,
+            "stream": is_streamed,
+            # Otherwise a prompt that does not fit loses its beginning without a word.
+            "truncate": False,
+        }
+        if options := self._options(parameters):
+            body["options"] = options
+        if call.sends_tools:
+            body["tools"] = tool_definitions(call)
+        if call.sends_json:
+            body["format"] = "json"
+        return body, ignored
+
+    def _options(self, parameters: Parameters) -> dict[str, Any]:
+        options = {
+            "temperature": parameters.temperature,
+            "num_predict": parameters.max_tokens,
+            "top_p": parameters.top_p,
+            "frequency_penalty": parameters.frequency_penalty,
+            "presence_penalty": parameters.presence_penalty,
+            "stop": parameters.stop,
+            "seed": parameters.seed,
+            "num_ctx": self.context_length,
+        }
+        return {name: value for name, value in options.items() if value is not None}
+
+    def _read_answer(self, document: Json, reply: Reply) -> str | None:
+        message = document["message"]
+        if not message.is_object:
+            return "it holds no message"
+        if message["content"] and message["content"].text is None:
+            return "its content is not text"
+        self._read_piece(document, reply)
+        return None
+
+    def _read_piece(self, document: Json, reply: Reply) -> str:
+        reply.model = document["model"].text or reply.model
+        message = document["message"]
+        text = message["content"].text or ""
+        if text:
+            reply.add_text(text)
+        for call in message["tool_calls"]:
+            _add_tool_call(call, reply)
+        if document["done"].value is True:
+            _read_end(document, reply)
+        return text
+
+    async def _pieces(self, response: OutboundResponse) -> AsyncIterator[Json | None]:
+        async for document in json_lines(response.chunks()):
+            yield document
+
+    async def list_models(self) -> list[AvailableModel] | CallFailed:
+        document = await self._get(f"{self.base_url}/api/tags")
+        if isinstance(document, CallFailed):
+            return document
+        models = document["models"]
+        if not isinstance(models.value, list):
+            return malformed(Asked(service=self.title), "it holds no list of models")
+        return [
+            AvailableModel(id=id)
+            for model in models
+            if (id := model["model"].text or model["name"].text)
+        ]
+
+    async def check(self) -> CallFailed | None:
+        models = await self.list_models()
+        return models if isinstance(models, CallFailed) else None
+
+
+def _read_end(document: Json, reply: Reply) -> None:
+    reply.is_complete = True
+    reason = document["done_reason"].text or "stop"
+    reply.finish_reason = FINISH_REASONS.get(reason, FinishReason.OTHER)
+    sent, received = document["prompt_eval_count"].count, document["eval_count"].count
+    if sent is not None and received is not None:
+        reply.usage = Usage(input_tokens=sent, output_tokens=received)
+
+
+def _add_tool_call(call: Json, reply: Reply) -> None:
+    function = call["function"]
+    arguments = function["arguments"]
+    reply.tool_calls.append(
+        PartialToolCall(
+            id=call["id"].text or "",
+            name=function["name"].text or "",
+            arguments=arguments.text or orjson.dumps(arguments.value or {}).decode(),
+        )
+    )

@@ -1,0 +1,84 @@
+"""Any server that speaks OpenAI's chat completions: vLLM, llama.cpp, LM Studio, OpenRouter, ..."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, ClassVar
+
+import orjson
+from pydantic import AfterValidator, Field, SecretStr
+
+from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.fields import BaseUrl, Secret
+from edison.pipeline.generate.lean import LeanProvider
+from edison.pipeline.generate.outbound import OutboundResponse
+from edison.pipeline.generate.outcome import CallFailed
+from edison.pipeline.generate.provider import AvailableModel
+from edison.pipeline.generate.wire.events import DONE, server_sent_data
+from edison.pipeline.generate.wire.failures import Asked, malformed
+from edison.pipeline.generate.wire.json_value import Json
+from edison.pipeline.generate.wire.openai_chat import chat_request, read_answer, read_chunk
+from edison.pipeline.generate.wire.reply import Reply
+
+# What different servers call the same number.
+CONTEXT_WINDOW_NAMES = ("context_length", "max_model_len", "context_window", "max_context_length")
+
+
+def _without_endpoint(url: str) -> str:
+    """People paste the address of the endpoint."""
+    return url.removesuffix("/chat/completions")
+
+
+class OpenAICompatible(LeanProvider):
+    """A server that offers OpenAI's chat completions under its own address."""
+
+    title: ClassVar[str] = "OpenAI-compatible server"
+
+    base_url: Annotated[BaseUrl, AfterValidator(_without_endpoint)] = Field(
+        title="Base URL",
+        description="The address before /chat/completions; it usually ends in /v1.",
+        examples=["http://localhost:8000/v1", "https://openrouter.ai/api/v1"],
+    )
+    api_key: Secret | None = Field(
+        default=None, title="API key", description="Leave empty when the server asks for none."
+    )
+
+    def _chat_url(self) -> str:
+        return f"{self.base_url}/chat/completions"
+
+    def _secret(self) -> SecretStr | None:
+        return self.api_key
+
+    def _request(self, call: Call, *, is_streamed: bool) -> tuple[dict[str, Any], tuple[str, ...]]:
+        return chat_request(call, is_streamed=is_streamed)
+
+    def _read_answer(self, document: Json, reply: Reply) -> str | None:
+        return read_answer(document, reply)
+
+    def _read_piece(self, document: Json, reply: Reply) -> str:
+        return read_chunk(document, reply)
+
+    async def _pieces(self, response: OutboundResponse) -> AsyncIterator[Json | None]:
+        async for data in server_sent_data(response.chunks()):
+            yield None if data == DONE else Json(orjson.loads(data))
+
+    async def list_models(self) -> list[AvailableModel] | CallFailed:
+        document = await self._get(f"{self.base_url}/models")
+        if isinstance(document, CallFailed):
+            return document
+        data = document["data"]
+        if not isinstance(data.value, list):
+            return malformed(Asked(service=self.title), "it holds no list of models")
+        return [
+            AvailableModel(
+                id=id,
+                display_name=model["name"].text,
+                context_window=next(
+                    filter(None, (model[n].count for n in CONTEXT_WINDOW_NAMES)), None
+                ),
+            )
+            for model in data
+            if (id := model["id"].text)
+        ]
+
+    async def check(self) -> CallFailed | None:
+        models = await self.list_models()
+        return models if isinstance(models, CallFailed) else None

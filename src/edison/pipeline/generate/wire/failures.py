@@ -1,0 +1,245 @@
+"""Every way a call can go wrong, in the few reasons Edison knows and in sentences users can act on.
+
+Providers agree neither on status codes nor on bodies, so the words of an error decide before its
+status does. The provider's own text is looked at and never shown: it may quote the prompt or a key.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from edison.pipeline.generate.call import Parameters
+from edison.pipeline.generate.outbound import Fault, OutboundFailed
+from edison.pipeline.generate.outcome import CallFailed, FailureReason, Usage
+from edison.pipeline.generate.wire.json_value import Json
+from edison.pipeline.generate.wire.retry_after import retry_after_seconds
+
+RETRYABLE = frozenset(
+    {FailureReason.RATE_LIMIT, FailureReason.TIMEOUT, FailureReason.NETWORK, FailureReason.PROVIDER}
+)
+# Searched in this order in an error's code, type and message.
+CLUES: tuple[tuple[FailureReason, tuple[str, ...]], ...] = (
+    (
+        FailureReason.CONTEXT_LENGTH,
+        (
+            "context_length_exceeded",
+            "maximum context length",
+            "context window",
+            "context length",
+            "context size",
+            "prompt is too long",
+            "input is too long",
+            "too many input tokens",
+            "input token count",
+            "string_above_max_length",
+        ),
+    ),
+    (
+        FailureReason.CONTENT_FILTER,
+        ("content_filter", "content_policy", "responsibleaipolicy", "content management policy"),
+    ),
+    (
+        FailureReason.QUOTA,
+        (
+            "insufficient_quota",
+            "billing",
+            "credit balance",
+            "insufficient credits",
+            "current quota",
+        ),
+    ),
+    (
+        FailureReason.MODEL_NOT_FOUND,
+        ("model_not_found", "model not found", "model does not exist", "deploymentnotfound"),
+    ),
+    (
+        FailureReason.INVALID_KEY,
+        (
+            "invalid_api_key",
+            "incorrect api key",
+            "authentication_error",
+            "invalid api key",
+            "api key not valid",
+        ),
+    ),
+    (FailureReason.RATE_LIMIT, ("rate_limit", "rate limit", "too many requests")),
+)
+STATUS_REASONS = {
+    401: FailureReason.INVALID_KEY,
+    402: FailureReason.QUOTA,
+    403: FailureReason.INVALID_KEY,
+    408: FailureReason.TIMEOUT,
+    413: FailureReason.CONTEXT_LENGTH,
+    429: FailureReason.RATE_LIMIT,
+    504: FailureReason.TIMEOUT,
+}
+REQUEST_ID_HEADERS = ("x-request-id", "request-id", "apim-request-id", "x-amzn-requestid")
+PARAMETER_NAMES = frozenset(field.name for field in fields(Parameters))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Whom a request asked, and about which model if any; what sentences are made from."""
+
+    service: str
+    model: str | None = None
+    timeout_seconds: float = 60
+
+
+def failed(
+    asked: Asked,
+    reason: FailureReason,
+    message: str | None = None,
+    *,
+    is_retryable: bool | None = None,
+    usage: Usage | None = None,
+) -> CallFailed:
+    return CallFailed(
+        reason=reason,
+        message=message or sentence(asked, reason),
+        is_retryable=reason in RETRYABLE if is_retryable is None else is_retryable,
+        usage=usage,
+    )
+
+
+def sentence(asked: Asked, reason: FailureReason) -> str:
+    service = asked.service
+    model = f"the model {asked.model}" if asked.model else "the model"
+    return {
+        FailureReason.RATE_LIMIT: f"{service} limits how often it may be called.",
+        FailureReason.INVALID_KEY: (
+            f"{service} did not accept the credential. Check its key and what it may use."
+        ),
+        FailureReason.QUOTA: (
+            f"The account at {service} has no credit or quota left. Add credit or raise its limit."
+        ),
+        FailureReason.TIMEOUT: f"{service} did not answer within {asked.timeout_seconds:g} s.",
+        FailureReason.CONTENT_FILTER: (
+            f"{service} refused the text under its content rules. Change the prompt or the input."
+        ),
+        FailureReason.MODEL_NOT_FOUND: (
+            f"{service} does not have {model}, or the credential may not use it."
+        ),
+        FailureReason.CONTEXT_LENGTH: (
+            f"The prompt is too long for {model}. Shorten it, or lower the maximum of tokens."
+        ),
+        FailureReason.NETWORK: f"The connection to {service} failed.",
+        FailureReason.PROVIDER: f"{service} failed. Try again later.",
+        FailureReason.MALFORMED_RESPONSE: f"{service} sent an answer that Edison cannot read.",
+    }[reason]
+
+
+def malformed(asked: Asked, what: str, *, usage: Usage | None = None) -> CallFailed:
+    return failed(
+        asked,
+        FailureReason.MALFORMED_RESPONSE,
+        f"{asked.service} sent an answer that Edison cannot read: {what}.",
+        usage=usage,
+    )
+
+
+def broken_off(asked: Asked, *, usage: Usage | None = None) -> CallFailed:
+    message = f"{asked.service} broke off its answer in the middle."
+    return failed(asked, FailureReason.NETWORK, message, usage=usage)
+
+
+def failure_of_fault(asked: Asked, fault: OutboundFailed) -> CallFailed:
+    if fault.fault is Fault.TIMEOUT:
+        return failed(asked, FailureReason.TIMEOUT)
+    if fault.fault is Fault.TOO_LARGE:
+        return failed(asked, FailureReason.MALFORMED_RESPONSE, str(fault))
+    # A wrong address or certificate does not mend itself between two attempts.
+    is_retryable = fault.fault not in {Fault.REFUSED, Fault.TLS}
+    return failed(asked, FailureReason.NETWORK, str(fault), is_retryable=is_retryable)
+
+
+def failure_of_answer(
+    asked: Asked, status: int, headers: Mapping[str, str], body: bytes
+) -> CallFailed:
+    """An answer whose status says that there is none."""
+    parsed = Json.parse(body)
+    return failure_of_error(asked, parsed or Json(None), status=status, headers=headers)
+
+
+def failure_of_error(
+    asked: Asked, body: Json, *, status: int, headers: Mapping[str, str]
+) -> CallFailed:
+    """An error as the provider words it. In a stream or a 200, the words are all there is."""
+    error = body["error"] or body["detail"] or body
+    code = error["code"].count
+    if status < 400 and code is not None and 400 <= code < 600:
+        status = code
+    reason = _reason(error, status)
+    wait = retry_after_seconds(headers)
+    return CallFailed(
+        reason=reason,
+        message=_explain(asked, reason, error, status, wait),
+        is_retryable=_is_retryable(reason, error, status),
+        retry_after_seconds=wait,
+        request_id=request_id(headers),
+    )
+
+
+def request_id(headers: Mapping[str, str]) -> str | None:
+    for name in REQUEST_ID_HEADERS:
+        value = headers.get(name)
+        if value:
+            return value[:200] if value.isprintable() else None
+    return None
+
+
+def _words(error: Json) -> str:
+    parts = [error["code"].text, error["type"].text, error["status"].text, error["message"].text]
+    return " ".join(part for part in [error.text, *parts] if part).lower()
+
+
+def _reason(error: Json, status: int) -> FailureReason:
+    words = _words(error)
+    # What a 5xx says about itself is about the server, not about the request.
+    if status < 500:
+        for reason, clues in CLUES:
+            if any(clue in words for clue in clues):
+                return reason
+        if "model" in words and ("not found" in words or "does not exist" in words):
+            return FailureReason.MODEL_NOT_FOUND
+    if status == 404 and "model" in words:
+        return FailureReason.MODEL_NOT_FOUND
+    return STATUS_REASONS.get(status, FailureReason.PROVIDER)
+
+
+def _is_retryable(reason: FailureReason, error: Json, status: int) -> bool:
+    if reason is not FailureReason.PROVIDER:
+        return reason in RETRYABLE
+    if status >= 500:
+        return True
+    words = _words(error)
+    return any(clue in words for clue in ("server", "internal", "overloaded", "unavailable"))
+
+
+def _explain(
+    asked: Asked, reason: FailureReason, error: Json, status: int, wait: float | None
+) -> str:
+    if reason is FailureReason.RATE_LIMIT and wait is not None:
+        return f"{sentence(asked, reason)} It asks to wait {wait:.0f} s."
+    if reason is not FailureReason.PROVIDER:
+        return sentence(asked, reason)
+    return _explain_status(asked.service, error, status)
+
+
+def _explain_status(service: str, error: Json, status: int) -> str:
+    parameter = error["param"].text
+    if status >= 500:
+        said = f"failed with an error of its own (HTTP {status}). Try again later."
+    elif status >= 400 and parameter in PARAMETER_NAMES:
+        said = (
+            f"refused the parameter {parameter}. Leave it out, "
+            "or mark the model as not accepting it."
+        )
+    elif status in {404, 405}:
+        said = "has nothing at this address. Check the address of the credential."
+    elif status >= 400:
+        said = f"refused the request (HTTP {status}). Check the model's parameters."
+    elif status >= 300:
+        said = "redirects to another address. Enter the final address instead."
+    else:
+        said = "answered with an error. Try again later."
+    return f"{service} {said}"

@@ -1,0 +1,57 @@
+"""Reading JSON from outside without trusting its shape: what is missing or of another type is
+absent, never an exception.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Self
+
+import orjson
+
+
+class Json:
+    """A value somewhere in a document; `Json(None)` where the document has nothing."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    @classmethod
+    def parse(cls, text: bytes) -> Self | None:
+        """None when the text is not JSON."""
+        try:
+            return cls(orjson.loads(text))
+        except orjson.JSONDecodeError:
+            return None
+
+    def __getitem__(self, key: str) -> "Json":
+        value = self.value
+        return Json(value.get(key)) if isinstance(value, dict) else Json(None)
+
+    def __iter__(self) -> Iterator["Json"]:
+        value = self.value
+        return (Json(item) for item in value) if isinstance(value, list) else iter(())
+
+    def __bool__(self) -> bool:
+        return self.value is not None
+
+    @property
+    def first(self) -> "Json":
+        value = self.value
+        return Json(value[0]) if isinstance(value, list) and value else Json(None)
+
+    @property
+    def is_object(self) -> bool:
+        return isinstance(self.value, dict)
+
+    @property
+    def text(self) -> str | None:
+        return self.value if isinstance(self.value, str) else None
+
+    @property
+    def count(self) -> int | None:
+        """A whole number that is not negative."""
+        value = self.value
+        if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
+            return None
+        return int(value)

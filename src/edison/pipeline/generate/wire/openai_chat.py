@@ -1,0 +1,155 @@
+"""The chat completions protocol as OpenAI documents it and as its many imitators speak it."""
+
+from typing import Any
+
+from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.outcome import FinishReason, Usage
+from edison.pipeline.generate.wire.json_value import Json
+from edison.pipeline.generate.wire.reply import PartialToolCall, Reply
+
+FINISH_REASONS = {
+    "stop": FinishReason.STOP,
+    "eos": FinishReason.STOP,
+    "length": FinishReason.LENGTH,
+    "max_tokens": FinishReason.LENGTH,
+    "tool_calls": FinishReason.TOOL_CALLS,
+    "function_call": FinishReason.TOOL_CALLS,
+    "content_filter": FinishReason.CONTENT_FILTER,
+}
+# A model that numbers its tool calls this high is broken, and must not make us fill a list.
+MAX_TOOL_CALLS = 128
+
+
+def chat_request(call: Call, *, is_streamed: bool) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The request's body, and what was asked for but is not sent."""
+    prompt = call.prompt
+    parameters, ignored = call.sendable()
+    messages = [{"role": message.role, "content": message.text} for message in prompt.messages]
+    if prompt.system:
+        messages.insert(0, {"role": "system", "content": prompt.system})
+    body: dict[str, Any] = {"model": call.model, "messages": messages}
+    for name in (
+        "temperature",
+        "max_tokens",
+        "top_p",
+        "frequency_penalty",
+        "presence_penalty",
+        "stop",
+        "seed",
+    ):
+        value = getattr(parameters, name)
+        if value is not None:
+            body[name] = value
+    if call.sends_tools:
+        body["tools"] = tool_definitions(call)
+    if call.sends_json:
+        body["response_format"] = {"type": "json_object"}
+    if is_streamed:
+        body["stream"] = True
+        body["stream_options"] = {"include_usage": True}
+    return body, ignored
+
+
+def tool_definitions(call: Call) -> list[dict[str, Any]]:
+    return [
+        {
+            "type": "function",
+            "function": {
+                "name": tool.name,
+                "description": tool.description,
+                "parameters": tool.parameters,
+            },
+        }
+        for tool in call.prompt.tools
+    ]
+
+
+def read_usage(usage: Json) -> Usage | None:
+    sent, received = usage["prompt_tokens"].count, usage["completion_tokens"].count
+    if sent is None or received is None:
+        return None
+    cached = usage["prompt_tokens_details"]["cached_tokens"].count
+    if cached is None:
+        # DeepSeek's name for the same.
+        cached = usage["prompt_cache_hit_tokens"].count or 0
+    return Usage(
+        input_tokens=sent,
+        output_tokens=received,
+        cached_input_tokens=min(cached, sent),
+        reasoning_tokens=usage["completion_tokens_details"]["reasoning_tokens"].count or 0,
+    )
+
+
+def read_answer(document: Json, reply: Reply) -> str | None:
+    """Put a whole answer into `reply`; returns what is wrong with it, if anything is."""
+    _read_envelope(document, reply)
+    choice = document["choices"].first
+    if not choice:
+        return "it holds no choices"
+    message = choice["message"]
+    if not message.is_object:
+        return "its choice holds no message"
+    content = message["content"]
+    text = read_content(content)
+    if text is None:
+        return "its content is not text"
+    if text:
+        reply.add_text(text)
+    _read_choice(choice, message, reply)
+    reply.is_complete = True
+    return None
+
+
+def read_chunk(document: Json, reply: Reply) -> str:
+    """Put a piece into `reply`; returns the text it adds."""
+    _read_envelope(document, reply)
+    choice = document["choices"].first
+    if not choice:
+        return ""
+    delta = choice["delta"]
+    text = read_content(delta["content"]) or ""
+    if text:
+        reply.add_text(text)
+    _read_choice(choice, delta, reply)
+    return text
+
+
+def read_content(content: Json) -> str | None:
+    """Text, a list of parts with texts, or nothing; None when it is none of these."""
+    if content.text is not None or not content:
+        return content.text or ""
+    if not isinstance(content.value, list):
+        return None
+    return "".join(part["text"].text or "" for part in content)
+
+
+def _read_envelope(document: Json, reply: Reply) -> None:
+    reply.model = document["model"].text or reply.model
+    usage = read_usage(document["usage"])
+    if usage is not None:
+        reply.usage = usage
+
+
+def _read_choice(choice: Json, message: Json, reply: Reply) -> None:
+    reply.refusal += message["refusal"].text or ""
+    for position, piece in enumerate(message["tool_calls"]):
+        _add_tool_call(piece, position, reply)
+    reason = choice["finish_reason"].text
+    if reason:
+        reply.finish_reason = FINISH_REASONS.get(reason, FinishReason.OTHER)
+
+
+def _add_tool_call(piece: Json, position: int, reply: Reply) -> None:
+    """Pieces of one call carry the same index, and only the first carries its name."""
+    index = piece["index"].count
+    if index is None:
+        index = position
+    if index >= MAX_TOOL_CALLS:
+        return
+    while len(reply.tool_calls) <= index:
+        reply.tool_calls.append(PartialToolCall())
+    call = reply.tool_calls[index]
+    function = piece["function"]
+    call.id = call.id or piece["id"].text or ""
+    call.name += function["name"].text or ""
+    call.arguments += function["arguments"].text or ""

@@ -1,0 +1,72 @@
+"""An answer while it is being put together, from one document or from many pieces."""
+
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from edison.pipeline.generate.outcome import (
+    CallFailed,
+    Completion,
+    FailureReason,
+    FinishReason,
+    Outcome,
+    ToolCall,
+    Usage,
+)
+from edison.pipeline.generate.wire.failures import Asked, failed
+
+
+@dataclass(slots=True, kw_only=True)
+class PartialToolCall:
+    id: str = ""
+    name: str = ""
+    arguments: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Reply:
+    """Grows by `add_text` and by assignment; `outcome` closes it."""
+
+    started: float
+    ignored: tuple[str, ...]
+    model: str
+    pieces: list[str] = field(default_factory=list)
+    refusal: str = ""
+    tool_calls: list[PartialToolCall] = field(default_factory=list)
+    finish_reason: FinishReason | None = None
+    usage: Usage | None = None
+    request_id: str | None = None
+    first_token_seconds: float | None = None
+    is_complete: bool = False
+
+    def add_text(self, text: str) -> None:
+        if self.first_token_seconds is None:
+            self.first_token_seconds = perf_counter() - self.started
+        self.pieces.append(text)
+
+    def outcome(self, asked: Asked, *, is_streamed: bool = False) -> Outcome:
+        reason = self.finish_reason or FinishReason.OTHER
+        text = "".join(self.pieces)
+        if self.refusal and not text:
+            # The model declined in its own words, which are an answer worth reading.
+            text, reason = self.refusal, FinishReason.CONTENT_FILTER
+        if reason is FinishReason.CONTENT_FILTER and not text and not self.tool_calls:
+            return self._filtered(asked)
+        if self.tool_calls and reason in {FinishReason.STOP, FinishReason.OTHER}:
+            reason = FinishReason.TOOL_CALLS
+        return Completion(
+            text=text,
+            finish_reason=reason,
+            usage=self.usage,
+            model=self.model,
+            tool_calls=tuple(
+                ToolCall(id=call.id or f"call_{i}", name=call.name, arguments=call.arguments)
+                for i, call in enumerate(self.tool_calls)
+            ),
+            request_id=self.request_id,
+            ignored_parameters=self.ignored,
+            latency_seconds=perf_counter() - self.started,
+            first_token_seconds=self.first_token_seconds if is_streamed else None,
+        )
+
+    def _filtered(self, asked: Asked) -> CallFailed:
+        return failed(asked, FailureReason.CONTENT_FILTER, usage=self.usage)

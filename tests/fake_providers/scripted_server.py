@@ -1,0 +1,116 @@
+"""A local server that plays a provider: gives scripted answers and remembers what it was asked."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+
+
+@dataclass(kw_only=True)
+class Received:
+    method: str
+    path: str
+    headers: dict[str, str]
+    query: dict[str, str]
+    raw: bytes
+
+    @property
+    def body(self) -> Any:
+        return json.loads(self.raw)
+
+
+@dataclass(kw_only=True)
+class Answer:
+    body: Any = b""
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+    content_type: str = "application/json"
+
+    def content(self) -> bytes:
+        return self.body if isinstance(self.body, bytes) else json.dumps(self.body).encode()
+
+
+@dataclass(kw_only=True)
+class Stream:
+    pieces: list[bytes]
+    content_type: str = "text/event-stream"
+    headers: dict[str, str] = field(default_factory=dict)
+    then: Literal["end", "reset", "drip"] = "end"
+
+
+@dataclass(kw_only=True)
+class Silence:
+    """No answer within any reasonable time."""
+
+
+Reply = Answer | Stream | Silence
+
+
+class ScriptedServer:
+    """The last reply is given again and again."""
+
+    def __init__(self) -> None:
+        self.replies: list[Reply] = []
+        self.received: list[Received] = []
+        self.url = ""
+
+    @property
+    def last(self) -> Received:
+        return self.received[-1]
+
+    def script(self, *replies: Reply) -> None:
+        self.replies = list(replies)
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        self.received.append(
+            Received(
+                method=request.method,
+                path=request.rel_url.raw_path,
+                headers={name.lower(): value for name, value in request.headers.items()},
+                query=dict(request.query),
+                raw=await request.read(),
+            )
+        )
+        reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
+        if isinstance(reply, Silence):
+            await asyncio.sleep(30)
+            return web.Response()
+        if isinstance(reply, Answer):
+            headers = {"Content-Type": reply.content_type, **reply.headers}
+            return web.Response(status=reply.status, body=reply.content(), headers=headers)
+        return await self._stream(request, reply)
+
+    async def _stream(self, request: web.Request, reply: Stream) -> web.StreamResponse:
+        response = web.StreamResponse(headers={"Content-Type": reply.content_type, **reply.headers})
+        await response.prepare(request)
+        for piece in reply.pieces:
+            await response.write(piece)
+            await asyncio.sleep(0)
+        while reply.then == "drip":
+            await response.write(reply.pieces[-1])
+            await asyncio.sleep(0.02)
+        if reply.then == "reset":
+            # What was written has to arrive before the connection goes.
+            await asyncio.sleep(0.05)
+            assert request.transport
+            request.transport.abort()
+        return response
+
+
+@asynccontextmanager
+async def running() -> AsyncIterator[ScriptedServer]:
+    scripted = ScriptedServer()
+    application = web.Application()
+    application.router.add_route("*", "/{path:.*}", scripted.handle)
+    server = TestServer(application)
+    await server.start_server(shutdown_timeout=0)
+    scripted.url = str(server.make_url("/")).rstrip("/")
+    try:
+        yield scripted
+    finally:
+        await server.close()
