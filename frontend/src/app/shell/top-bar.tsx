@@ -121,7 +121,7 @@ export function TopBar({ project, stream }: TopBarProps) {
   const { t } = useTranslation();
   const start: ReactNode =
     project === undefined ? (
-      <Link to="/projects" className="rounded-md px-1 py-0.5">
+      <Link to="/projects" className="flex rounded-md px-1 py-0.5">
         <Logo />
         <span className="sr-only">{t("nav.allProjects")}</span>
       </Link>
