@@ -42,7 +42,14 @@ STATUS_OF: dict[type[EdisonError], int] = {
     Unavailable: 503,
 }
 
-_CODE_OF_STATUS = {401: "UNAUTHORIZED", 403: "FORBIDDEN", 404: "NOT_FOUND", 408: "TIMEOUT"}
+_CODE_OF_STATUS = {
+    401: "UNAUTHORIZED",
+    403: "FORBIDDEN",
+    404: "NOT_FOUND",
+    405: "METHOD_NOT_ALLOWED",
+    408: "TIMEOUT",
+    413: "PAYLOAD_TOO_LARGE",
+}
 
 
 def status_of(error: EdisonError) -> int:
@@ -125,10 +132,9 @@ async def _plain_http(_request: Request, error: Exception) -> Response:
     message = {
         404: "There is nothing at this address.",
         405: "This address does not understand that method.",
+        413: "The request is larger than the limit.",
     }.get(error.status_code, str(error.detail))
     code = _CODE_OF_STATUS.get(error.status_code, "BAD_REQUEST")
-    if error.status_code == 405:
-        code = "METHOD_NOT_ALLOWED"
     return ErrorResponse(
         error.status_code, code=code, message=message, headers=dict(error.headers or {})
     )

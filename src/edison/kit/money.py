@@ -15,6 +15,6 @@ def nanos_from_usd(amount: Decimal) -> int:
 
 def usd_from_nanos(nanos: int) -> Decimal:
     """With at least two decimals, more only when the amount needs them."""
-    amount = Decimal(nanos) / NANOS_PER_USD
+    amount = Decimal(nanos).scaleb(-9)
     cents = amount.quantize(Decimal("0.01"))
-    return cents if cents == amount else amount.normalize()
+    return cents if cents == amount else Decimal(f"{amount:f}".rstrip("0"))

@@ -1,0 +1,198 @@
+"""The `edison` command as people and scripts meet it: in a process of its own."""
+
+import json
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PROGRAM = Path(sys.executable).with_name("edison")
+PASSWORD = {"EDISON_NEW_PASSWORD": "Analytical-Engine-1843!"}
+
+
+def run(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [PROGRAM, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={k: v for k, v in os.environ.items() if not k.startswith("EDISON_")} | environment,
+    )
+
+
+@contextmanager
+def serving(data_dir: Path, *arguments: object) -> Iterator[dict[str, Any]]:
+    command = [PROGRAM, "--json", "--data-dir", data_dir, "serve", "--no-open", *arguments]
+    with subprocess.Popen(
+        [str(part) for part in command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        try:
+            yield json.loads(process.stdout.readline())
+        finally:
+            process.terminate()
+
+
+@pytest.fixture
+def installation(tmp_path: Path) -> Path:
+    """A data directory with a migrated database."""
+    assert run("--data-dir", tmp_path / "data", "db", "upgrade").returncode == 0
+    return tmp_path / "data"
+
+
+def test_help_lists_the_commands() -> None:
+    shown = run("--help").stdout
+    for command in ("serve", "doctor", "db", "backup", "restore", "keys", "user", "token"):
+        assert command in shown
+
+
+def test_a_taken_port_leads_to_the_next_one(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with serving(tmp_path, "--port", port) as announced:
+            assert port < int(announced["url"].rsplit(":", 1)[1]) <= port + 50
+            with urllib.request.urlopen(announced["url"] + "/api/readiness") as response:
+                assert response.status == 200
+
+
+def test_the_demo_is_made_once_and_never_among_other_things(tmp_path: Path) -> None:
+    for _ in range(2):
+        with serving(tmp_path, "--demo", "--port", 0) as announced:
+            assert announced["sign_in_link"].startswith(announced["url"] + "/sign-in?token=")
+    with sqlite3.connect(tmp_path / "edison.db") as database:
+        assert database.execute("SELECT name, is_demo FROM projects").fetchall() == [("Demo", 1)]
+        assert database.execute("SELECT name FROM datasets").fetchall() == [("Golden",)]
+    other = tmp_path / "other"
+    run("--data-dir", other, "db", "upgrade")
+    run("--data-dir", other, "user", "create", "ada@example.org", **PASSWORD)
+    with serving(other, "--demo", "--port", 0) as announced:
+        assert announced["sign_in_link"] is None
+    with sqlite3.connect(other / "edison.db") as database:
+        assert database.execute("SELECT count(*) FROM projects").fetchone() == (0,)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_locked_data_directory_is_told(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    refused = run("--data-dir", tmp_path, "serve")
+    assert refused.returncode == 2
+    assert "cannot be written to" in refused.stderr
+
+
+def test_a_data_directory_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    refused = run("--data-dir", tmp_path / "file" / "data", "serve")
+    assert refused.returncode == 2
+    assert "cannot be made" in refused.stderr
+    assert "--data-dir" in refused.stderr
+
+
+def test_a_newer_database_is_refused_unharmed(installation: Path) -> None:
+    with sqlite3.connect(installation / "edison.db") as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    refused = run("--data-dir", installation, "serve", "--no-open")
+    assert refused.returncode == 2
+    assert "newer Edison" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    with sqlite3.connect(installation / "edison.db") as database:
+        assert database.execute("SELECT version_num FROM alembic_version").fetchone() == ("9999",)
+
+
+def test_wrong_settings_are_told_by_name(tmp_path: Path) -> None:
+    refused = run("--data-dir", tmp_path, "doctor", EDISON_PORT="many")
+    assert refused.returncode == 2
+    assert "EDISON_PORT" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_a_missing_settings_file_is_told(tmp_path: Path) -> None:
+    refused = run("--config", tmp_path / "none.toml", "doctor")
+    assert refused.returncode == 2
+    assert "none.toml" in refused.stderr
+
+
+def test_the_doctor_shows_sources_and_masks_secrets(installation: Path) -> None:
+    (installation / "edison.toml").write_text('oidc_name = "Acme"\n')
+    examined = run("--json", "--data-dir", installation, "doctor", EDISON_SMTP_PASSWORD="hunter2")
+    report = json.loads(examined.stdout)
+    values = {entry["name"]: entry for entry in report["settings"]}
+    assert values["data_dir"]["source"] == "command line"
+    assert values["oidc_name"]["source"].endswith("edison.toml")
+    assert values["smtp_password"]["source"] == "EDISON_SMTP_PASSWORD"
+    assert "hunter2" not in examined.stdout
+    verdicts = {finding["subject"]: finding["verdict"] for finding in report["findings"]}
+    assert verdicts["database"] == verdicts["migrations"] == "ok"
+
+
+def test_the_doctor_finds_what_is_wrong_and_says_how_to_mend_it(installation: Path) -> None:
+    run("--data-dir", installation, "keys", "rotate")
+    (key,) = (installation / "keys" / "sessions").glob("*.pem")
+    key.chmod(0o644)
+    with sqlite3.connect(installation / "edison.db") as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    examined = run("--json", "--data-dir", installation, "doctor", EDISON_PROT="1")
+    assert examined.returncode == 1
+    findings = {entry["subject"]: entry for entry in json.loads(examined.stdout)["findings"]}
+    assert "chmod 600" in findings["keys"]["fix"]
+    assert findings["migrations"]["verdict"] == "problem"
+    assert "EDISON_PROT" in findings["environment"]["message"]
+
+
+def test_an_unreachable_database_is_told(tmp_path: Path) -> None:
+    url = "postgresql://nobody:hunter2@127.0.0.1:1/none"
+    examined = run("--json", "--data-dir", tmp_path, "doctor", EDISON_DATABASE_URL=url)
+    findings = {entry["subject"]: entry for entry in json.loads(examined.stdout)["findings"]}
+    assert findings["database"]["verdict"] == "problem"
+    assert "hunter2" not in examined.stdout + examined.stderr
+
+
+def test_people_and_tokens_can_be_made_offline(installation: Path) -> None:
+    at = ("--json", "--data-dir", installation)
+    weak = run(*at, "user", "create", "ada@example.org", EDISON_NEW_PASSWORD="weak")
+    assert weak.returncode == 2
+    assert "at least 12 characters" in weak.stderr
+    assert run(*at, "user", "create", "ada@example.org", **PASSWORD).returncode == 0
+    again = run(*at, "user", "create", "Ada@Example.org", **PASSWORD)
+    assert "already in use" in again.stderr
+    unknown = run(*at, "token", "create", "eve@example.org")
+    assert "no account" in unknown.stderr
+    token = json.loads(run(*at, "token", "create", "ada@example.org").stdout)["token"]
+    with serving(installation, "--port", 0) as announced:
+        request = urllib.request.Request(
+            announced["url"] + "/api/v1/auth/me", headers={"Authorization": f"Bearer {token}"}
+        )
+        with urllib.request.urlopen(request) as response:
+            assert json.load(response)["user"]["email"] == "ada@example.org"
+
+
+def test_a_backup_restores_everything_elsewhere(installation: Path, tmp_path: Path) -> None:
+    run("--data-dir", installation, "user", "create", "ada@example.org", **PASSWORD)
+    target = tmp_path / "saved.edison.zip"
+    assert run("--data-dir", installation, "backup", target).returncode == 0
+    elsewhere = tmp_path / "elsewhere"
+    assert run("--data-dir", elsewhere, "restore", target).returncode == 0
+    with sqlite3.connect(elsewhere / "edison.db") as database:
+        assert database.execute("SELECT email FROM users").fetchall() == [("ada@example.org",)]
+    refused = run("--data-dir", elsewhere, "restore", target)
+    assert refused.returncode == 2
+    assert run("--data-dir", elsewhere, "restore", "--replace", target).returncode == 0
+
+
+def test_several_processes_need_postgresql(installation: Path) -> None:
+    refused = run("--data-dir", installation, "serve", "--workers", 2)
+    assert refused.returncode == 2
+    assert "PostgreSQL" in refused.stderr
