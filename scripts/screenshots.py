@@ -1,9 +1,11 @@
-"""Photograph every screen that links lead to, light and dark, into .tmp/screenshots.
+"""Photograph every screen that links lead to, light and dark, into .tmp/screenshots, and copy the
+pictures of the guide to docs/images.
 
 Starts a server with fresh demo data, so that pictures show what a newcomer sees.
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -18,8 +20,18 @@ from playwright.sync_api import Browser, Page, StorageState, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / ".tmp" / "screenshots"
+IMAGES = ROOT / "docs" / "images"
+IN_THE_GUIDE = (
+    "projects",
+    "p-demo",
+    "p-demo-members",
+    "p-demo-settings",
+    "p-demo-audit",
+    "account",
+)
 PUBLIC_PAGES = ("/login", "/register")
-FIRST_PAGE = "/projects"
+# The account page is behind a menu, where no link leads to it.
+FIRST_PAGES = ("/projects", "/account")
 WIDTHS = {"desktop": 1440, "tablet": 768}
 MOST_PAGES = 60
 Theme = Literal["light", "dark"]
@@ -32,7 +44,12 @@ def demo_server() -> Iterator[tuple[str, str]]:
     with tempfile.TemporaryDirectory() as folder:
         command = [program, "--json", "--data-dir", folder]
         command += ["serve", "--demo", "--no-open", "--port", "0"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        with subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"EDISON_LOG_LEVEL": "warning"},
+        ) as server:
             try:
                 started = json.loads(server.stdout.readline() if server.stdout else "")
                 yield started["url"], started["sign_in_link"]
@@ -64,7 +81,7 @@ def tour(browser: Browser, url: str, theme: Theme, state: StorageState) -> int:
     with browser.new_context(color_scheme=theme, reduced_motion="reduce") as context:
         for path in PUBLIC_PAGES:
             photograph(context.new_page(), url, path, folder)
-    seen, waiting = set(PUBLIC_PAGES), [FIRST_PAGE]
+    seen, waiting = set(PUBLIC_PAGES), list(FIRST_PAGES)
     with browser.new_context(
         color_scheme=theme, reduced_motion="reduce", storage_state=state
     ) as context:
@@ -91,6 +108,9 @@ def main() -> None:
         for theme in get_args(Theme):
             pages = tour(browser, url, theme, state)
             print(f"{pages} screens, {theme}: {(TARGET / theme).relative_to(ROOT)}")
+    IMAGES.mkdir(exist_ok=True)
+    for name in IN_THE_GUIDE:
+        shutil.copy(TARGET / "light" / f"{name}.desktop.png", IMAGES / f"{name}.png")
 
 
 if __name__ == "__main__":

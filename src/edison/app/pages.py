@@ -6,7 +6,7 @@ from pathlib import Path
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -60,7 +60,7 @@ def install_pages(app: FastAPI, static: Path = STATIC) -> None:
         if path.startswith(("api/", "assets/")):
             raise HTTPException(404)
         if path in files and path != "index.html":
-            return await StaticFiles(directory=static).get_response(path, request.scope)
+            return FileResponse(files[path])
         nonce = secrets.token_urlsafe(16)
         return HTMLResponse(
             template.replace(NONCE_PLACEHOLDER, nonce),

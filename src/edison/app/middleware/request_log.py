@@ -20,6 +20,10 @@ log = structlog.get_logger("edison.http")
 _TRACEPARENT = re.compile(r"^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$")
 
 
+# Asked for so often, or by so many pages, that they would bury the rest.
+_QUIET_PATHS = ("/assets/", "/theme.js", "/favicon", "/api/health", "/api/readiness", "/metrics")
+
+
 class RequestLog:
     def __init__(self, app: ASGIApp, *, routes: Mapping[str, str]) -> None:
         """`routes` maps handler names to paths, for the metrics."""
@@ -83,7 +87,7 @@ async def _apologise(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def _write_line(scope: Scope, *, status: int, seconds: float) -> None:
-    quiet = scope["path"].startswith(("/assets/", "/api/health", "/api/readiness", "/metrics"))
+    quiet = scope["path"].startswith(_QUIET_PATHS)
     write = log.debug if quiet else log.info
     write(
         "request",

@@ -4,12 +4,14 @@ Redirects could carry the client secret elsewhere; an endless body could fill th
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import aiohttp
 import orjson
 
 from edison.workspace.accounts.single_sign_on.errors import Failure, SignInFailed
+
+if TYPE_CHECKING:
+    import aiohttp
 
 TIMEOUT_SECONDS = 10
 MOST_BYTES = 256 * 1024
@@ -25,6 +27,8 @@ async def fetch_json(
 
     A 4xx answer to a POST is JSON too, in which the provider says what it did not like.
     """
+    import aiohttp  # noqa: PLC0415 - a tenth of the start, which most installations do without
+
     try:
         async with (
             aiohttp.ClientSession(
@@ -41,6 +45,8 @@ async def fetch_json(
             ) as response,
         ):
             body = await _read(response)
+            if len(body) > MOST_BYTES:
+                raise aiohttp.ClientPayloadError("body too large")
     except (aiohttp.ClientError, TimeoutError, OSError) as failed:
         raise SignInFailed(
             Failure.UNAVAILABLE, f"{_place(url)} did not answer: {type(failed).__name__}"
@@ -54,12 +60,13 @@ async def fetch_json(
         raise SignInFailed(Failure.UNAVAILABLE, f"{_place(url)} did not send JSON") from broken
 
 
-async def _read(response: aiohttp.ClientResponse) -> bytes:
+async def _read(response: "aiohttp.ClientResponse") -> bytes:
+    """The body, or a little more than the most that is allowed of it."""
     body = b""
     async for chunk in response.content.iter_chunked(16 * 1024):
         body += chunk
         if len(body) > MOST_BYTES:
-            raise aiohttp.ClientPayloadError("body too large")
+            break
     return body
 
 
