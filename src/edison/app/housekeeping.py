@@ -16,12 +16,14 @@ from edison.workspace.events import service as events
 
 log = structlog.get_logger(__name__)
 
+FIRST_AFTER = timedelta(minutes=1)
 EVERY = timedelta(hours=1)
 EVENTS_KEPT = timedelta(days=7)
 
 
 async def keep_house(database: Database) -> None:
-    """Runs until cancelled."""
+    """Runs until cancelled. Begins a while after the start, when nobody waits for it."""
+    await asyncio.sleep(FIRST_AFTER.total_seconds())
     while True:
         try:
             async with database.write() as session:
