@@ -116,7 +116,7 @@ async def test_refuses_other_schemes_and_malformed_addresses(
         "metadata.google.internal",
         "METADATA.google.internal.",
         "metadata",
-        "0.0.0.0",  # noqa: S104 - refused, not bound
+        "0.0.0.0",
         "[::]",
         "224.0.0.1",
         "255.255.255.255",

@@ -23,21 +23,18 @@ BaseUrl = Annotated[str, AfterValidator(_base_url), Field(max_length=2000)]
 Secret = Annotated[SecretStr, Field(min_length=1, max_length=20_000)]
 
 
-class UnsendableSecret(Exception):
-    """A secret holds characters that no header can carry. Says so without showing it."""
+class UnusableCredential(Exception):
+    """A credential cannot be used as it is. Its text is a sentence that does not show it."""
 
     def failure(self, asked: Asked) -> CallFailed:
-        return failed(
-            asked,
-            FailureReason.INVALID_KEY,
-            f"The key for {asked.service} holds a line break, space or letter that keys never "
-            "have. Enter it again.",
-        )
+        return failed(asked, FailureReason.INVALID_KEY, str(self))
 
 
 def sendable(secret: SecretStr) -> str:
-    """The secret without the white space that pasting adds. Raises UnsendableSecret."""
+    """The secret without the white space that pasting adds. Raises UnusableCredential."""
     value = secret.get_secret_value().strip()
     if not value or not all("!" <= character <= "~" for character in value):
-        raise UnsendableSecret
+        raise UnusableCredential(
+            "The key holds a line break, space or letter that keys never have. Enter it again."
+        )
     return value

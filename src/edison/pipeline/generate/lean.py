@@ -9,13 +9,13 @@ from time import perf_counter
 from typing import Any
 
 import orjson
-from pydantic import PrivateAttr, SecretStr
+from pydantic import SecretStr
 
 from edison.pipeline.generate.call import Call
-from edison.pipeline.generate.fields import UnsendableSecret, sendable
-from edison.pipeline.generate.outbound import OutboundClient, OutboundFailed, OutboundResponse
-from edison.pipeline.generate.outcome import CallFailed, Outcome, Streamed, TextDelta
-from edison.pipeline.generate.provider import Provider
+from edison.pipeline.generate.fields import UnusableCredential, sendable
+from edison.pipeline.generate.http_provider import HttpProvider, what_it_is
+from edison.pipeline.generate.outbound import OutboundFailed, OutboundResponse
+from edison.pipeline.generate.outcome import Outcome, Streamed, TextDelta
 from edison.pipeline.generate.wire.failures import (
     Asked,
     broken_off,
@@ -28,13 +28,9 @@ from edison.pipeline.generate.wire.failures import (
 from edison.pipeline.generate.wire.json_value import Json
 from edison.pipeline.generate.wire.reply import Reply
 
-CHECK_TIMEOUT_SECONDS = 15.0
 
-
-class LeanProvider(Provider):
+class LeanProvider(HttpProvider):
     """Subclasses say where to send a call, in which words, and how to read the answer."""
-
-    _outbound: OutboundClient | None = PrivateAttr(default=None)
 
     @abstractmethod
     def _chat_url(self) -> str: ...
@@ -68,8 +64,8 @@ class LeanProvider(Provider):
                 content = await response.read()
         except OutboundFailed as fault:
             return failure_of_fault(asked, fault)
-        except UnsendableSecret as unsendable:
-            return unsendable.failure(asked)
+        except UnusableCredential as unusable:
+            return unusable.failure(asked)
         if not 200 <= response.status < 300:
             return failure_of_answer(asked, response.status, response.headers, content)
         return self._outcome(content, response, reply, asked)
@@ -96,8 +92,8 @@ class LeanProvider(Provider):
                         yield item
         except OutboundFailed as fault:
             yield failure_of_fault(asked, fault)
-        except UnsendableSecret as unsendable:
-            yield unsendable.failure(asked)
+        except UnusableCredential as unusable:
+            yield unusable.failure(asked)
 
     async def _follow(
         self, response: OutboundResponse, reply: Reply, asked: Asked
@@ -135,7 +131,7 @@ class LeanProvider(Provider):
     ) -> Outcome:
         document = Json.parse(content)
         if document is None:
-            return malformed(asked, _what_it_is(content))
+            return malformed(asked, what_it_is(content))
         if document["error"]:
             return failure_of_error(
                 asked, document, status=response.status, headers=response.headers
@@ -146,60 +142,18 @@ class LeanProvider(Provider):
             return malformed(asked, wrong, usage=reply.usage)
         return reply.outcome(asked, is_streamed=is_streamed)
 
-    async def _get(self, url: str) -> Json | CallFailed:
-        """A document about the service itself, such as its list of models."""
-        asked = Asked(service=self.title, timeout_seconds=CHECK_TIMEOUT_SECONDS)
-        try:
-            async with await self._client().send(
-                "GET", url, headers=self._headers(), timeout_seconds=CHECK_TIMEOUT_SECONDS
-            ) as response:
-                content = await response.read()
-        except OutboundFailed as fault:
-            return failure_of_fault(asked, fault)
-        except UnsendableSecret as unsendable:
-            return unsendable.failure(asked)
-        if not 200 <= response.status < 300:
-            return failure_of_answer(asked, response.status, response.headers, content)
-        document = Json.parse(content)
-        if document is None:
-            return malformed(asked, _what_it_is(content))
-        if document["error"]:
-            return failure_of_error(
-                asked, document, status=response.status, headers=response.headers
-            )
-        return document
-
     async def _send(self, call: Call, body: dict[str, Any]) -> OutboundResponse:
         return await self._client().send(
             "POST",
             self._chat_url(),
-            headers=self._headers(),
+            headers=await self._headers(call.timeout_seconds),
             body=orjson.dumps(body),
             timeout_seconds=call.timeout_seconds,
         )
 
-    def _headers(self) -> dict[str, str]:
+    async def _headers(self, timeout_seconds: float) -> dict[str, str]:
         headers = {"Content-Type": "application/json"}
         secret = self._secret()
         if secret is not None:
             headers["Authorization"] = f"Bearer {sendable(secret)}"
         return headers
-
-    def _asked(self, call: Call) -> Asked:
-        return Asked(service=self.title, model=call.model, timeout_seconds=call.timeout_seconds)
-
-    def _client(self) -> OutboundClient:
-        if self._outbound is None:
-            self._outbound = OutboundClient(self._network)
-        return self._outbound
-
-    async def close(self) -> None:
-        client, self._outbound = self._outbound, None
-        if client is not None:
-            await client.close()
-
-
-def _what_it_is(content: bytes) -> str:
-    if content.lstrip()[:1] == b"<":
-        return "it is a web page; check the address of the credential"
-    return "it is not JSON" if content.strip() else "it is empty"

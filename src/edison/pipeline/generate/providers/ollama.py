@@ -124,10 +124,6 @@ class Ollama(LeanProvider):
             if (id := model["model"].text or model["name"].text)
         ]
 
-    async def check(self) -> CallFailed | None:
-        models = await self.list_models()
-        return models if isinstance(models, CallFailed) else None
-
 
 def _read_end(document: Json, reply: Reply) -> None:
     reply.is_complete = True

@@ -78,7 +78,3 @@ class OpenAICompatible(LeanProvider):
             for model in data
             if (id := model["id"].text)
         ]
-
-    async def check(self) -> CallFailed | None:
-        models = await self.list_models()
-        return models if isinstance(models, CallFailed) else None

@@ -1,0 +1,60 @@
+"""What really went over the wire during one call through a vendor's library.
+
+The libraries drop parameters silently and hide headers, and one client serves many calls at once.
+So each call hangs an Exchange into its context, and the transport writes down what it sees.
+"""
+
+from collections.abc import Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from time import monotonic
+
+import orjson
+
+from edison.pipeline.generate.fields import UnusableCredential
+from edison.pipeline.generate.outbound import OutboundFailed
+
+# The same parameter in the words of OpenAI, Anthropic, Google and Bedrock.
+WIRE_NAMES: Mapping[str, frozenset[str]] = {
+    "temperature": frozenset({"temperature"}),
+    "max_tokens": frozenset(
+        {"max_tokens", "max_completion_tokens", "maxOutputTokens", "maxTokens"}
+    ),
+    "top_p": frozenset({"top_p", "topP"}),
+    "frequency_penalty": frozenset({"frequency_penalty", "frequencyPenalty"}),
+    "presence_penalty": frozenset({"presence_penalty", "presencePenalty"}),
+    "stop": frozenset({"stop", "stop_sequences", "stopSequences"}),
+    "seed": frozenset({"seed"}),
+    "json_output": frozenset({"response_format", "responseMimeType", "output_config"}),
+    "tools": frozenset({"tools", "toolConfig"}),
+}
+NESTED = ("generationConfig", "inferenceConfig", "additionalModelRequestFields")
+
+
+@dataclass(slots=True, kw_only=True)
+class Exchange:
+    deadline: float
+    """On the monotonic clock."""
+    sent: bytes = b""
+    status: int | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    fault: OutboundFailed | None = None
+    refused: UnusableCredential | None = None
+
+    def remaining_seconds(self) -> float:
+        # aiohttp takes zero for "for ever".
+        return max(self.deadline - monotonic(), 0.001)
+
+    def missing(self, names: list[str]) -> tuple[str, ...]:
+        """Those of the names whose parameter is not in what was sent."""
+        try:
+            body = orjson.loads(self.sent)
+        except orjson.JSONDecodeError:
+            return ()
+        sent = set(body)
+        for key in NESTED:
+            sent |= set(body.get(key) or ())
+        return tuple(name for name in names if not WIRE_NAMES[name] & sent)
+
+
+current: ContextVar[Exchange] = ContextVar("exchange")

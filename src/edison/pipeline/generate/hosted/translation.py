@@ -1,0 +1,190 @@
+"""Edison's calls and outcomes in the words of pydantic-ai, and back.
+
+Holds a vendor's library, so it is imported on use.
+"""
+
+from collections.abc import Sequence
+
+from pydantic_ai import exceptions, messages
+from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.output import OutputObjectDefinition
+from pydantic_ai.settings import ModelSettings
+from pydantic_ai.tools import ToolDefinition
+from pydantic_ai.usage import RequestUsage
+
+from edison.pipeline.generate.call import Call, Parameters
+from edison.pipeline.generate.hosted.exchange import Exchange
+from edison.pipeline.generate.outcome import (
+    CallFailed,
+    FailureReason,
+    FinishReason,
+    Usage,
+)
+from edison.pipeline.generate.wire.failures import (
+    Asked,
+    failed,
+    failure_of_error,
+    failure_of_fault,
+    malformed,
+    request_id,
+    sentence,
+)
+from edison.pipeline.generate.wire.json_value import Json
+from edison.pipeline.generate.wire.reply import PartialToolCall, Reply
+from edison.pipeline.generate.wire.retry_after import retry_after_seconds
+
+FINISH_REASONS = {
+    "stop": FinishReason.STOP,
+    "length": FinishReason.LENGTH,
+    "content_filter": FinishReason.CONTENT_FILTER,
+    "tool_call": FinishReason.TOOL_CALLS,
+}
+REASONS: tuple[tuple[type[Exception], FailureReason], ...] = (
+    (exceptions.ModelQuotaExceededError, FailureReason.QUOTA),
+    (exceptions.ModelRateLimitError, FailureReason.RATE_LIMIT),
+    (exceptions.ModelAuthenticationError, FailureReason.INVALID_KEY),
+    (exceptions.ModelNotFoundError, FailureReason.MODEL_NOT_FOUND),
+    (exceptions.ModelContextWindowExceededError, FailureReason.CONTEXT_LENGTH),
+    (exceptions.ContentFilterError, FailureReason.CONTENT_FILTER),
+    (exceptions.ModelTimeoutError, FailureReason.TIMEOUT),
+    (exceptions.ModelConnectionError, FailureReason.NETWORK),
+)
+
+
+def to_messages(call: Call) -> list[messages.ModelMessage]:
+    *earlier, last = call.prompt.messages
+    conversation: list[messages.ModelMessage] = [
+        messages.ModelRequest(parts=[messages.UserPromptPart(content=message.text)])
+        if message.role == "user"
+        else messages.ModelResponse(parts=[messages.TextPart(content=message.text)])
+        for message in earlier
+    ]
+    question = messages.UserPromptPart(content=last.text)
+    request = messages.ModelRequest(parts=[question], instructions=call.prompt.system or None)
+    return [*conversation, request]
+
+
+def to_settings(parameters: Parameters) -> ModelSettings:
+    settings = ModelSettings()
+    if parameters.temperature is not None:
+        settings["temperature"] = parameters.temperature
+    if parameters.max_tokens is not None:
+        settings["max_tokens"] = parameters.max_tokens
+    if parameters.top_p is not None:
+        settings["top_p"] = parameters.top_p
+    if parameters.frequency_penalty is not None:
+        settings["frequency_penalty"] = parameters.frequency_penalty
+    if parameters.presence_penalty is not None:
+        settings["presence_penalty"] = parameters.presence_penalty
+    if parameters.stop is not None:
+        settings["stop_sequences"] = list(parameters.stop)
+    if parameters.seed is not None:
+        settings["seed"] = parameters.seed
+    return settings
+
+
+def to_request_parameters(call: Call) -> ModelRequestParameters:
+    tools = [
+        ToolDefinition(
+            name=tool.name,
+            description=tool.description,
+            parameters_json_schema=tool.parameters,
+            # Strict mode rewrites the schema, and the prompt's author wrote it as it should be.
+            strict=False,
+        )
+        for tool in (call.prompt.tools if call.sends_tools else ())
+    ]
+    if not call.sends_json:
+        return ModelRequestParameters(function_tools=tools)
+    return ModelRequestParameters(
+        function_tools=tools,
+        output_mode="prompted",
+        output_object=OutputObjectDefinition(json_schema={"type": "object"}),
+        # The prompt is the user's; nothing is added to it.
+        prompted_output_template=False,
+    )
+
+
+def fill(reply: Reply, response: messages.ModelResponse, exchange: Exchange) -> None:
+    """Put a response into `reply`, except its text when that was streamed before."""
+    if not reply.pieces:
+        text = "".join(p.content for p in response.parts if isinstance(p, messages.TextPart))
+        if text:
+            reply.add_text(text)
+    reply.tool_calls = [
+        PartialToolCall(
+            id=part.tool_call_id, name=part.tool_name, arguments=part.args_as_json_str()
+        )
+        for part in response.parts
+        if isinstance(part, messages.ToolCallPart)
+    ]
+    refusal = (response.provider_details or {}).get("refusal")
+    reply.refusal = refusal if isinstance(refusal, str) else ""
+    reply.finish_reason = FINISH_REASONS.get(response.finish_reason or "", FinishReason.OTHER)
+    reply.usage = to_usage(response.usage)
+    reply.model = response.model_name or reply.model
+    reply.request_id = request_id(exchange.headers)
+
+
+def to_usage(usage: RequestUsage) -> Usage | None:
+    if not usage.has_values():
+        return None
+    return Usage(
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cached_input_tokens=min(usage.cache_read_tokens, usage.input_tokens),
+        reasoning_tokens=usage.output_reasoning_tokens,
+    )
+
+
+def is_whole(response: messages.ModelResponse) -> bool:
+    """Whether the vendor said why it stopped. The library takes a stream's end for a stop."""
+    details = response.provider_details or {}
+    return bool(details.get("finish_reason") or details.get("refusal"))
+
+
+def new_text(event: messages.ModelResponseStreamEvent) -> str:
+    """The text that an event of a stream adds."""
+    if isinstance(event, messages.PartStartEvent) and isinstance(event.part, messages.TextPart):
+        return event.part.content
+    if isinstance(event, messages.PartDeltaEvent) and isinstance(
+        event.delta, messages.TextPartDelta
+    ):
+        return event.delta.content_delta
+    return ""
+
+
+def to_failure(asked: Asked, error: Exception, exchange: Exchange) -> CallFailed:
+    if exchange.refused is not None:
+        return exchange.refused.failure(asked)
+    if exchange.fault is not None:
+        return failure_of_fault(asked, exchange.fault)
+    status = exchange.status or 200
+    body = error.body if isinstance(error, exceptions.ModelAPIError) else None
+    if isinstance(error, exceptions.ModelHTTPError):
+        status = error.status_code
+    is_told = body is not None or any(isinstance(error, kind) for kind, _ in REASONS)
+    if not is_told:
+        # The libraries break in many ways on documents they do not expect.
+        if 200 <= status < 300:
+            return malformed(asked, "it does not have the documented form")
+        return failure_of_error(asked, Json(None), status=status, headers=exchange.headers)
+    failure = failure_of_error(asked, Json(body), status=status, headers=exchange.headers)
+    reason = _reason(error, failure.reason)
+    if reason is failure.reason:
+        return failure
+    return CallFailed(
+        reason=reason,
+        message=sentence(asked, reason),
+        is_retryable=failed(asked, reason).is_retryable,
+        retry_after_seconds=retry_after_seconds(exchange.headers),
+        request_id=request_id(exchange.headers),
+    )
+
+
+def _reason(error: Exception, own: FailureReason) -> FailureReason:
+    """The library knows its vendors' codes; our own reading covers what it leaves open."""
+    if own is FailureReason.CONTENT_FILTER:
+        return own
+    found: Sequence[FailureReason] = [reason for kind, reason in REASONS if isinstance(error, kind)]
+    return found[0] if found else own

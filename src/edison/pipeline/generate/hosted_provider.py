@@ -1,0 +1,178 @@
+"""What providers share that are reached through pydantic-ai.
+
+The library turns prompts into each vendor's protocol and answers back. Everything else is ours: the
+connection, the deadline, the secrets, no retries, and the record of what really was sent.
+"""
+
+import asyncio
+import warnings
+from abc import abstractmethod
+from collections.abc import AsyncIterator
+from time import monotonic, perf_counter
+from typing import TYPE_CHECKING, Any
+
+from pydantic import PrivateAttr
+
+from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.fields import UnusableCredential
+from edison.pipeline.generate.hosted.exchange import Exchange, current
+from edison.pipeline.generate.http_provider import HttpProvider
+from edison.pipeline.generate.outbound import OutboundFailed
+from edison.pipeline.generate.outcome import FailureReason, Outcome, Streamed, TextDelta
+from edison.pipeline.generate.wire.failures import Asked, broken_off, failed
+from edison.pipeline.generate.wire.reply import Reply
+
+if TYPE_CHECKING:
+    from pydantic_ai.models import Model
+    from pydantic_ai.settings import ModelSettings
+
+# What the library, the vendors' libraries and Python raise on documents they did not expect, beside
+# the library's own errors.
+BROKEN_DOCUMENT = (LookupError, TypeError, ValueError, AttributeError, AssertionError, RuntimeError)
+VENDOR_MODULES = r"(pydantic_ai|anthropic|openai|google|boto3|botocore)(\.|$)"
+
+
+class HostedProvider(HttpProvider):
+    """Subclasses make the library's model, once per name, and say what the vendor wants besides."""
+
+    _models: "dict[str, Model[Any]]" = PrivateAttr(default_factory=dict)
+
+    @abstractmethod
+    def _make_model(self, name: str) -> "Model[Any]":
+        """Called in a thread, since it imports the vendor's library."""
+
+    async def complete(self, call: Call) -> Outcome:
+        try:
+            model = await self._model(call.model)
+        except UnusableCredential as unusable:
+            return unusable.failure(self._asked(call))
+        from pydantic_ai import direct
+
+        from edison.pipeline.generate.hosted import translation
+
+        asked, exchange, started = self._begin(call)
+        token = current.set(exchange)
+        try:
+            async with asyncio.timeout(call.timeout_seconds):
+                response = await direct.model_request(
+                    model,
+                    translation.to_messages(call),
+                    model_settings=self._settings(call),
+                    model_request_parameters=translation.to_request_parameters(call),
+                )
+        except TimeoutError:
+            return failed(asked, FailureReason.TIMEOUT)
+        except self._errors() as error:
+            return translation.to_failure(asked, error, exchange)
+        finally:
+            current.reset(token)
+        reply = Reply(started=started, ignored=_ignored(call, exchange), model=call.model)
+        translation.fill(reply, response, exchange)
+        if response.finish_reason is None:
+            # The library streams long answers even when nobody asked for a stream.
+            return broken_off(asked, usage=reply.usage)
+        return reply.outcome(asked)
+
+    async def stream(self, call: Call) -> AsyncIterator[Streamed]:
+        try:
+            model = await self._model(call.model)
+        except UnusableCredential as unusable:
+            yield unusable.failure(self._asked(call))
+            return
+        from pydantic_ai import direct
+
+        from edison.pipeline.generate.hosted import translation
+
+        asked, exchange, started = self._begin(call)
+        reply = Reply(started=started, ignored=(), model=call.model)
+        try:
+            # The request leaves while the stream opens; later reads know their exchange. So the
+            # context of whoever reads us is left as it was.
+            token = current.set(exchange)
+            try:
+                opening = direct.model_request_stream(
+                    model,
+                    translation.to_messages(call),
+                    model_settings=self._settings(call),
+                    model_request_parameters=translation.to_request_parameters(call),
+                )
+                events = await opening.__aenter__()
+            finally:
+                current.reset(token)
+            try:
+                async for event in events:
+                    text = translation.new_text(event)
+                    if text:
+                        reply.add_text(text)
+                        yield TextDelta(text=text)
+                response = events.get()
+            finally:
+                await opening.__aexit__(None, None, None)
+        except self._errors() as error:
+            yield translation.to_failure(asked, error, exchange)
+        else:
+            reply.ignored = _ignored(call, exchange)
+            translation.fill(reply, response, exchange)
+            if translation.is_whole(response):
+                yield reply.outcome(asked, is_streamed=True)
+            else:
+                yield broken_off(asked, usage=reply.usage)
+
+    def _vendor_errors(self) -> tuple[type[Exception], ...]:
+        """What the vendor's library raises and pydantic-ai lets through."""
+        return ()
+
+    def _errors(self) -> tuple[type[Exception], ...]:
+        from pydantic_ai.exceptions import AgentRunError, UserError
+
+        return (AgentRunError, UserError, OutboundFailed, *BROKEN_DOCUMENT, *self._vendor_errors())
+
+    def _begin(self, call: Call) -> tuple[Asked, Exchange, float]:
+        # Not printed, since a person reads in the output what was not sent. Filters are the
+        # process's and not the task's: setting one again is harmless, restoring one is not.
+        warnings.filterwarnings("ignore", module=VENDOR_MODULES)
+        exchange = Exchange(deadline=monotonic() + call.timeout_seconds)
+        return self._asked(call), exchange, perf_counter()
+
+    async def _model(self, name: str) -> "Model[Any]":
+        model = self._models.get(name)
+        if model is None:
+            made = await asyncio.to_thread(self._make_model, name)
+            model = self._models.setdefault(name, made)
+        return model
+
+    def _settings(self, call: Call) -> "ModelSettings":
+        from edison.pipeline.generate.hosted import translation
+
+        parameters, _ = call.sendable()
+        settings = translation.to_settings(parameters)
+        # The deadline is the exchange's; without a number Anthropic's library refuses long answers.
+        settings["timeout"] = call.timeout_seconds
+        return settings
+
+    async def close(self) -> None:
+        self._models.clear()
+        await super().close()
+
+
+def _ignored(call: Call, exchange: Exchange) -> tuple[str, ...]:
+    """What the model would not have, and what the library left out on its own."""
+    parameters, refused = call.sendable()
+    asked_for = [
+        name
+        for name in (
+            "temperature",
+            "max_tokens",
+            "top_p",
+            "frequency_penalty",
+            "presence_penalty",
+            "stop",
+            "seed",
+        )
+        if getattr(parameters, name) is not None
+    ]
+    if call.sends_json:
+        asked_for.append("json_output")
+    if call.sends_tools:
+        asked_for.append("tools")
+    return refused + exchange.missing(asked_for)

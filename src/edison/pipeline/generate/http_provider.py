@@ -1,0 +1,77 @@
+"""What all providers share that are reached over HTTP: one guarded client, and small questions."""
+
+from abc import abstractmethod
+
+from pydantic import PrivateAttr
+
+from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.fields import UnusableCredential
+from edison.pipeline.generate.outbound import OutboundClient, OutboundFailed
+from edison.pipeline.generate.outcome import CallFailed
+from edison.pipeline.generate.provider import Provider
+from edison.pipeline.generate.wire.failures import (
+    Asked,
+    failure_of_answer,
+    failure_of_error,
+    failure_of_fault,
+    malformed,
+)
+from edison.pipeline.generate.wire.json_value import Json
+
+CHECK_TIMEOUT_SECONDS = 15.0
+
+
+class HttpProvider(Provider):
+    _outbound: OutboundClient | None = PrivateAttr(default=None)
+
+    @abstractmethod
+    async def _headers(self, timeout_seconds: float) -> dict[str, str]:
+        """What proves who is calling. Raises UnusableCredential or OutboundFailed."""
+
+    async def check(self) -> CallFailed | None:
+        models = await self.list_models()
+        return models if isinstance(models, CallFailed) else None
+
+    async def _get(self, url: str) -> Json | CallFailed:
+        """A document about the service itself, such as its list of models."""
+        asked = Asked(service=self.title, timeout_seconds=CHECK_TIMEOUT_SECONDS)
+        try:
+            headers = await self._headers(CHECK_TIMEOUT_SECONDS)
+            async with await self._client().send(
+                "GET", url, headers=headers, timeout_seconds=CHECK_TIMEOUT_SECONDS
+            ) as response:
+                content = await response.read()
+        except OutboundFailed as fault:
+            return failure_of_fault(asked, fault)
+        except UnusableCredential as unusable:
+            return unusable.failure(asked)
+        if not 200 <= response.status < 300:
+            return failure_of_answer(asked, response.status, response.headers, content)
+        document = Json.parse(content)
+        if document is None:
+            return malformed(asked, what_it_is(content))
+        if document["error"]:
+            return failure_of_error(
+                asked, document, status=response.status, headers=response.headers
+            )
+        return document
+
+    def _asked(self, call: Call) -> Asked:
+        return Asked(service=self.title, model=call.model, timeout_seconds=call.timeout_seconds)
+
+    def _client(self) -> OutboundClient:
+        if self._outbound is None:
+            self._outbound = OutboundClient(self._network)
+        return self._outbound
+
+    async def close(self) -> None:
+        client, self._outbound = self._outbound, None
+        if client is not None:
+            await client.close()
+
+
+def what_it_is(content: bytes) -> str:
+    """What came instead of JSON."""
+    if content.lstrip()[:1] == b"<":
+        return "it is a web page; check the address of the credential"
+    return "it is not JSON" if content.strip() else "it is empty"

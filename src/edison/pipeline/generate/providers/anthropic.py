@@ -1,0 +1,65 @@
+"""Anthropic's own service, through its messages interface."""
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import Field
+
+from edison.pipeline.generate.fields import BaseUrl, Secret, sendable
+from edison.pipeline.generate.hosted_provider import HostedProvider
+from edison.pipeline.generate.outcome import CallFailed
+from edison.pipeline.generate.provider import AvailableModel
+from edison.pipeline.generate.wire.failures import Asked, malformed
+
+if TYPE_CHECKING:
+    from pydantic_ai.models import Model
+
+API_VERSION = "2023-06-01"
+
+
+class Anthropic(HostedProvider):
+    """Claude models from Anthropic."""
+
+    title: ClassVar[str] = "Anthropic"
+
+    api_key: Secret = Field(
+        title="API key", description="From console.anthropic.com, begins with sk-ant-."
+    )
+    base_url: BaseUrl = Field(
+        default="https://api.anthropic.com",
+        title="Base URL",
+        description="Change it only for a gateway that speaks Anthropic's protocol.",
+    )
+
+    async def _headers(self, timeout_seconds: float) -> dict[str, str]:
+        return {"x-api-key": sendable(self.api_key), "anthropic-version": API_VERSION}
+
+    def _make_model(self, name: str) -> "Model[Any]":
+        from anthropic import AsyncAnthropic
+        from pydantic_ai.models.anthropic import AnthropicModel
+        from pydantic_ai.providers.anthropic import AnthropicProvider
+
+        from edison.pipeline.generate.hosted.transport import guarded_http_client
+
+        client = AsyncAnthropic(
+            api_key="set-by-transport",
+            base_url=self.base_url,
+            max_retries=0,
+            http_client=guarded_http_client(self._client, self._headers),
+        )
+        return AnthropicModel(name, provider=AnthropicProvider(anthropic_client=client))
+
+    async def list_models(self) -> list[AvailableModel] | CallFailed:
+        document = await self._get(f"{self.base_url}/v1/models?limit=1000")
+        if isinstance(document, CallFailed):
+            return document
+        if not isinstance(document["data"].value, list):
+            return malformed(Asked(service=self.title), "it holds no list of models")
+        return [
+            AvailableModel(
+                id=id,
+                display_name=model["display_name"].text,
+                context_window=model["max_input_tokens"].count,
+            )
+            for model in document["data"]
+            if (id := model["id"].text)
+        ]

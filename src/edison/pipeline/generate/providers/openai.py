@@ -1,0 +1,65 @@
+"""OpenAI's own service, through its chat completions."""
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import Field
+
+from edison.pipeline.generate.fields import BaseUrl, Secret, sendable
+from edison.pipeline.generate.hosted_provider import HostedProvider
+from edison.pipeline.generate.outcome import CallFailed
+from edison.pipeline.generate.provider import AvailableModel
+from edison.pipeline.generate.wire.failures import Asked, malformed
+
+if TYPE_CHECKING:
+    from pydantic_ai.models import Model
+
+
+class OpenAI(HostedProvider):
+    """GPT and o models from OpenAI."""
+
+    title: ClassVar[str] = "OpenAI"
+
+    api_key: Secret = Field(
+        title="API key", description="From platform.openai.com, begins with sk-."
+    )
+    organization: str | None = Field(
+        default=None,
+        max_length=200,
+        pattern=r"^[\w-]+$",
+        title="Organization",
+        description="Only when the key belongs to several; begins with org-.",
+    )
+    base_url: BaseUrl = Field(
+        default="https://api.openai.com/v1",
+        title="Base URL",
+        description="Change it only for a regional address such as https://eu.api.openai.com/v1.",
+    )
+
+    async def _headers(self, timeout_seconds: float) -> dict[str, str]:
+        headers = {"Authorization": f"Bearer {sendable(self.api_key)}"}
+        if self.organization:
+            headers["OpenAI-Organization"] = self.organization
+        return headers
+
+    def _make_model(self, name: str) -> "Model[Any]":
+        from openai import AsyncOpenAI
+        from pydantic_ai.models.openai import OpenAIChatModel
+        from pydantic_ai.providers.openai import OpenAIProvider
+
+        from edison.pipeline.generate.hosted.transport import guarded_http_client
+
+        client = AsyncOpenAI(
+            api_key="set-by-transport",
+            base_url=self.base_url,
+            max_retries=0,
+            http_client=guarded_http_client(self._client, self._headers),
+        )
+        return OpenAIChatModel(name, provider=OpenAIProvider(openai_client=client))
+
+    async def list_models(self) -> list[AvailableModel] | CallFailed:
+        document = await self._get(f"{self.base_url}/models")
+        if isinstance(document, CallFailed):
+            return document
+        if not isinstance(document["data"].value, list):
+            return malformed(Asked(service=self.title), "it holds no list of models")
+        return [AvailableModel(id=id) for model in document["data"] if (id := model["id"].text)]
