@@ -70,7 +70,7 @@ class ScriptedServer:
         self.received.append(
             Received(
                 method=request.method,
-                path=request.rel_url.raw_path,
+                path=request.raw_path.partition("?")[0],
                 headers={name.lower(): value for name, value in request.headers.items()},
                 query=dict(request.query),
                 raw=await request.read(),

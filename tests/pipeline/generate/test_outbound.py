@@ -73,6 +73,17 @@ async def test_reads_an_answer_from_an_allowed_address(
     assert await fetch(client, await serve(answer)) == b"identity"
 
 
+async def test_a_path_is_sent_letter_for_letter_but_never_splits_a_request(
+    client: OutboundClient, serve: Serve
+) -> None:
+    async def answer(request: web.Request) -> web.Response:
+        return web.Response(text=f"{request.rel_url.raw_path} {'X-Evil' in request.headers}")
+
+    url = await serve(answer)
+    assert await fetch(client, f"{url}/model/a%3Ab") == b"/model/a%3Ab False"
+    assert (await fetch(client, f"{url}/a b HTTP/1.1\r\nX-Evil: 1")).endswith(b"False")
+
+
 @pytest.mark.parametrize(
     "url",
     [

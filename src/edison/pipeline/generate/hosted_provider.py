@@ -37,6 +37,8 @@ class HostedProvider(HttpProvider):
 
     _models: "dict[str, Model[Any]]" = PrivateAttr(default_factory=dict)
 
+    _making: asyncio.Lock = PrivateAttr(default_factory=asyncio.Lock)
+
     @abstractmethod
     def _make_model(self, name: str) -> "Model[Any]":
         """Called in a thread, since it imports the vendor's library."""
@@ -137,8 +139,12 @@ class HostedProvider(HttpProvider):
     async def _model(self, name: str) -> "Model[Any]":
         model = self._models.get(name)
         if model is None:
-            made = await asyncio.to_thread(self._make_model, name)
-            model = self._models.setdefault(name, made)
+            # Many first calls come at once, and making a model can be slow.
+            async with self._making:
+                model = self._models.get(name)
+                if model is None:
+                    model = await asyncio.to_thread(self._make_model, name)
+                    self._models[name] = model
         return model
 
     def _settings(self, call: Call) -> "ModelSettings":

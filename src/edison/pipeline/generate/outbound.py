@@ -5,6 +5,7 @@ addresses, so that a name cannot change its meaning in between. Redirects are no
 are bounded in size, and one total deadline covers everything from the look-up to the last byte.
 """
 
+import re
 import ssl
 from collections.abc import AsyncIterator, Mapping
 from enum import StrEnum
@@ -14,6 +15,7 @@ from urllib.parse import urlsplit
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
+from yarl import URL
 
 from edison.pipeline.generate.addresses import (
     AddressRefused,
@@ -25,6 +27,7 @@ from edison.pipeline.generate.addresses import (
 CONNECT_TIMEOUT_SECONDS = 10
 MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 KEEPALIVE_SECONDS = 30
+PRINTABLE = re.compile(r"[!-~]+")
 
 
 class Fault(StrEnum):
@@ -160,7 +163,8 @@ class OutboundClient:
         try:
             response = await self._session(scheme == "https").request(
                 method,
-                url,
+                # Sent letter for letter where that is safe: signatures cover the path as it is.
+                URL(url, encoded=bool(PRINTABLE.fullmatch(url))),
                 data=body,
                 headers=headers,
                 allow_redirects=False,
