@@ -60,6 +60,15 @@ class Settings(BaseSettings):
     jwt_private_key: SecretStr | None = Field(
         default=None, description="RSA key in PEM that signs sessions; default: made in data dir"
     )
+    sealing_private_key: SecretStr | None = Field(
+        default=None,
+        description="X25519 key in base64 that opens stored secrets; default: made in data dir",
+    )
+    allow_private_addresses: bool = Field(
+        default=False,
+        description="Let credentials reach servers in private networks; loopback needs no leave "
+        "on SQLite",
+    )
     session_days: int = Field(default=7, ge=1, le=365, description="How long a session lasts")
     session_days_remembered: int = Field(
         default=30, ge=1, le=365, description='The same with "remember me"'

@@ -21,6 +21,7 @@ from edison.kit import clock, ids
 from edison.settings import Settings
 from edison.workspace.accounts.models import User
 from edison.workspace.audit.models import AuditEntry
+from edison.workspace.credentials.models import Credential
 from edison.workspace.projects import service as projects
 from edison.workspace.projects.models import Invitation, Project, ProjectMember, Role
 from tests.factories.accounts import make_user, sign_in
@@ -61,9 +62,24 @@ async def an_invitation(session: AsyncSession, project_id: UUID) -> UUID:
     return invitation.id
 
 
+async def a_credential(session: AsyncSession, project_id: UUID) -> UUID:
+    credential = Credential(
+        id=ids.new_id(),
+        project_id=project_id,
+        provider="sim",
+        label=ids.new_id().hex,
+        settings={},
+        secrets={},
+        is_default=False,
+    )
+    session.add(credential)
+    return credential.id
+
+
 CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID]]] = {
     "member_id": a_member,
     "invitation_id": an_invitation,
+    "credential_id": a_credential,
 }
 
 

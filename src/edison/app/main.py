@@ -28,6 +28,7 @@ from edison.db.session import Database
 from edison.settings import Settings, load_settings
 from edison.workspace.accounts.signing_keys import load_keys
 from edison.workspace.accounts.single_sign_on.service import choose_provider
+from edison.workspace.credentials.service import open_vault
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -43,6 +44,7 @@ def create_app(settings: Settings) -> FastAPI:
         tracing.watch_database(database.engine)
         app.state.database = database
         app.state.signing_keys = load_keys(settings)
+        app.state.vault = open_vault(settings)
         database.listen()
         housekeeping = asyncio.create_task(keep_house(database))
         with closing_streams_on_signal(database.wakeups):

@@ -47,7 +47,7 @@ class Caller:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Visit:
+class Visit:
     """One request on its way to being recognised."""
 
     request: Request
@@ -81,13 +81,13 @@ class _Visit:
             sessions.set_cookies(self.response, self.request, opened, user, csrf)
 
 
-def _begin_visit(
+def begin_visit(
     request: Request, response: Response, database: CurrentDatabase, settings: CurrentSettings
-) -> _Visit:
-    return _Visit(request=request, response=response, database=database, settings=settings)
+) -> Visit:
+    return Visit(request=request, response=response, database=database, settings=settings)
 
 
-async def identify(visit: Annotated[_Visit, Depends(_begin_visit)], session: Session) -> Caller:
+async def identify(visit: Annotated[Visit, Depends(begin_visit)], session: Session) -> Caller:
     """Who is calling, recognised in the request's own transaction."""
     return await visit.recognise(session, may_write=not is_reading(visit.request))
 
@@ -177,7 +177,7 @@ class _InPersonBriefly(Guard):
 
     policy = Policy(kind="signed_in", accepts_tokens=False)
 
-    async def __call__(self, visit: Annotated[_Visit, Depends(_begin_visit)]) -> Caller:
+    async def __call__(self, visit: Annotated[Visit, Depends(begin_visit)]) -> Caller:
         async with visit.database.read() as session:
             caller = await visit.recognise(session, may_write=False)
         return _check_in_person(caller)

@@ -5,7 +5,6 @@ the settings. A key id is the start of its public key's hash, so a copied key ke
 """
 
 import hashlib
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import jwt
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+from edison.kit.key_files import list_keys, write_key
 from edison.settings import Settings
 
 ALGORITHM = "RS256"
@@ -59,9 +59,7 @@ def load_keys(settings: Settings) -> SigningKeys:
         pem = settings.jwt_private_key.get_secret_value().encode()
         return SigningKeys([_key_from(pem)])
     folder = keys_folder(settings)
-    files = sorted(folder.glob("*.pem"), key=lambda file: (file.stat().st_mtime_ns, file.name))
-    if not files:
-        files = [add_key(folder)]
+    files = list_keys(folder) or [add_key(folder)]
     return SigningKeys([_key_from(file.read_bytes()) for file in files])
 
 
@@ -71,18 +69,13 @@ def keys_folder(settings: Settings) -> Path:
 
 def add_key(folder: Path) -> Path:
     """Make a key that signs from the next start on; older ones go on verifying."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     private = rsa.generate_private_key(public_exponent=65537, key_size=KEY_BITS)
     pem = private.private_bytes(
         serialization.Encoding.PEM,
         serialization.PrivateFormat.PKCS8,
         serialization.NoEncryption(),
     )
-    target = folder / f"{_kid_of(private)}.pem"
-    descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(pem)
-    return target
+    return write_key(folder / f"{_kid_of(private)}.pem", pem)
 
 
 def _key_from(pem: bytes) -> SigningKey:

@@ -13,7 +13,7 @@ from fastapi import Depends, Path, Request
 from edison.api.policy import Guard, Policy
 from edison.api.session import Session, is_reading
 from edison.kit.errors import Conflict, Forbidden, NotFound
-from edison.workspace.accounts.access import Caller, identify
+from edison.workspace.accounts.access import Caller, Visit, begin_visit, identify
 from edison.workspace.projects.models import Project, Role
 from edison.workspace.projects.repository import Members, Projects
 
@@ -83,6 +83,17 @@ class RequireRole(_ProjectGuard):
         return await self._admit(project, request, caller, session, least=self._role)
 
 
+class _RequireRoleBriefly(_ProjectGuard):
+    """Like RequireRole, but holds no transaction while the route does its slow work."""
+
+    async def __call__(
+        self, project: ProjectKey, visit: Annotated[Visit, Depends(begin_visit)]
+    ) -> Member:
+        async with visit.database.read() as session:
+            caller = await visit.recognise(session, may_write=False)
+            return await self._admit(project, visit.request, caller, session, least=self._role)
+
+
 class _RequireRoleUnlessSelf(_ProjectGuard):
     """Asks for a least role, except of members whose own membership the route is about."""
 
@@ -104,6 +115,7 @@ Reviewer = Annotated[Member, Depends(RequireRole(Role.REVIEWER))]
 Editor = Annotated[Member, Depends(RequireRole(Role.EDITOR))]
 Admin = Annotated[Member, Depends(RequireRole(Role.ADMIN))]
 Owner = Annotated[Member, Depends(RequireRole(Role.OWNER))]
+AdminBriefly = Annotated[Member, Depends(_RequireRoleBriefly(Role.ADMIN))]
 AdminOfArchived = Annotated[Member, Depends(RequireRole(Role.ADMIN, archived_too=True))]
 OwnerOfArchived = Annotated[Member, Depends(RequireRole(Role.OWNER, archived_too=True))]
 AdminOrSelf = Annotated[Member, Depends(_RequireRoleUnlessSelf(Role.ADMIN, archived_too=True))]

@@ -1,0 +1,119 @@
+"""Routes for a project's credentials and the providers they are for."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Depends, Request, status
+
+from edison.api.pagination import PageParams
+from edison.api.routing import api_router
+from edison.api.schema import Page
+from edison.api.session import CurrentDatabase, Session
+from edison.pipeline.generate import catalog
+from edison.workspace.credentials import service
+from edison.workspace.credentials.errors import TestFailed
+from edison.workspace.credentials.models import Credential
+from edison.workspace.credentials.schemas import (
+    AvailableModelRead,
+    CredentialChange,
+    CredentialRead,
+    CredentialRequest,
+    ProviderRead,
+    TestResult,
+)
+from edison.workspace.credentials.service import Vault
+from edison.workspace.projects.access import Admin, AdminBriefly, Viewer
+
+router = api_router("/projects/{project}", tag="credentials")
+
+
+def get_vault(request: Request) -> Vault:
+    vault: Vault = request.app.state.vault
+    return vault
+
+
+CurrentVault = Annotated[Vault, Depends(get_vault)]
+
+
+@router.get("/providers")
+async def list_providers(member: Viewer) -> Page[ProviderRead]:
+    """The kinds of providers, each with the form of its credentials."""
+    items = [
+        ProviderRead(
+            key=key,
+            title=catalog.load_provider(key).title,
+            is_simulated=catalog.load_provider(key).is_simulated,
+            form=catalog.form_of(key),
+            secret_fields=list(catalog.secret_fields(key)),
+        )
+        for key in catalog.provider_keys()
+    ]
+    return Page(items=items, next=None, total=len(items))
+
+
+@router.get("/credentials", response_model=Page[CredentialRead])
+async def list_credentials(member: Viewer, page: PageParams, session: Session) -> object:
+    """The project's credentials, without their secrets."""
+    return await service.list_credentials(session, project_id=member.project_id, page=page)
+
+
+@router.post("/credentials", response_model=CredentialRead, status_code=status.HTTP_201_CREATED)
+async def create_credential(
+    body: CredentialRequest, member: AdminBriefly, database: CurrentDatabase, vault: CurrentVault
+) -> Credential:
+    """Test a credential with its provider and save it; nothing is saved when the test fails."""
+    return await service.create_credential(
+        database, project_id=member.project_id, wanted=body, vault=vault
+    )
+
+
+@router.patch("/credentials/{credential_id}", response_model=CredentialRead)
+async def change_credential(
+    credential_id: UUID,
+    body: CredentialChange,
+    member: AdminBriefly,
+    database: CurrentDatabase,
+    vault: CurrentVault,
+) -> Credential:
+    """Relabel a credential, make it the default, or replace its settings and secrets."""
+    return await service.change_credential(
+        database,
+        project_id=member.project_id,
+        credential_id=credential_id,
+        change=body,
+        vault=vault,
+    )
+
+
+@router.post("/credentials/{credential_id}/test")
+async def test_credential(
+    credential_id: UUID, member: AdminBriefly, database: CurrentDatabase, vault: CurrentVault
+) -> TestResult:
+    """Ask the provider whether a saved credential still works."""
+    failure = await service.test_credential(
+        database, project_id=member.project_id, credential_id=credential_id, vault=vault
+    )
+    if failure is None:
+        return TestResult(ok=True)
+    refused = TestFailed(failure)
+    return TestResult(ok=False, code=refused.code, message=refused.message)
+
+
+@router.get("/credentials/{credential_id}/available-models")
+async def list_available_models(
+    credential_id: UUID, member: AdminBriefly, database: CurrentDatabase, vault: CurrentVault
+) -> Page[AvailableModelRead]:
+    """The models that the credential's provider says it has."""
+    found = await service.list_available_models(
+        database, project_id=member.project_id, credential_id=credential_id, vault=vault
+    )
+    items = [AvailableModelRead.model_validate(model) for model in found]
+    return Page(items=items, next=None, total=len(items))
+
+
+@router.delete("/credentials/{credential_id}", status_code=status.HTTP_204_NO_CONTENT)
+async def delete_credential(credential_id: UUID, member: Admin, session: Session) -> None:
+    """Delete a credential that nothing uses."""
+    await service.delete_credential(
+        session, project_id=member.project_id, credential_id=credential_id
+    )

@@ -1,0 +1,34 @@
+"""Why a credential was not saved; the form shows each at the right place."""
+
+from typing import ClassVar
+
+from edison.kit.errors import Conflict
+from edison.pipeline.generate.outcome import CallFailed, FailureReason
+
+
+class DuplicateLabel(Conflict):
+    code = "DUPLICATE_LABEL"
+
+    def __init__(self) -> None:
+        super().__init__("Another credential of this project has this label.", path="label")
+
+
+class InUse(Conflict):
+    code = "IN_USE"
+
+
+class TestFailed(Conflict):
+    """The provider did not accept the credential. `code` names the kind of reason."""
+
+    __test__ = False
+    CODES: ClassVar = {
+        FailureReason.INVALID_KEY: "INVALID_KEY",
+        FailureReason.QUOTA: "QUOTA_EXCEEDED",
+        FailureReason.RATE_LIMIT: "QUOTA_EXCEEDED",
+        FailureReason.NETWORK: "NETWORK_ERROR",
+        FailureReason.TIMEOUT: "NETWORK_ERROR",
+    }
+
+    def __init__(self, failure: CallFailed) -> None:
+        super().__init__(failure.message, details={"reason": failure.reason})
+        self.code = self.CODES.get(failure.reason, "PROVIDER_ERROR")  # type: ignore[misc]

@@ -1,0 +1,91 @@
+"""Bodies of the credential routes. Secrets go in and never come out."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import ConfigDict, Field, SecretStr, StringConstraints, model_validator
+
+from edison.api.schema import Line, Schema
+
+Label = Annotated[Line, StringConstraints(min_length=1, max_length=100)]
+VariableName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,199}$")]
+
+
+class ProviderRead(Schema):
+    """A kind of provider; `form` is a JSON Schema of the fields a credential for it has."""
+
+    key: str
+    title: str
+    is_simulated: bool
+    form: dict[str, Any]
+    secret_fields: list[str]
+
+
+class SecretInput(Schema):
+    """The secret itself, or the name of the server's environment variable that holds it."""
+
+    value: Annotated[SecretStr | None, Field(max_length=20_000)] = None
+    env: VariableName | None = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> "SecretInput":
+        if (self.value is None) == (self.env is None):
+            raise ValueError("Give either the secret itself or the name of a variable.")
+        return self
+
+
+class CredentialRequest(Schema):
+    provider: Annotated[str, Field(max_length=40, examples=["openai"])]
+    label: Annotated[Label, Field(examples=["Team key"])]
+    settings: dict[str, Any] = Field(default_factory=dict)
+    secrets: dict[str, SecretInput] = Field(default_factory=dict)
+    is_default: bool = False
+
+
+class CredentialChange(Schema):
+    """Fields left out stay as they are. New settings or secrets are tested before they are saved;
+    settings that lead to another host need the secrets entered again.
+    """
+
+    label: Label | None = None
+    is_default: Literal[True] | None = None
+    settings: dict[str, Any] | None = None
+    secrets: dict[str, SecretInput] | None = None
+
+
+class SecretRead(Schema):
+    """How a secret is kept: `last_four` of a sealed one, or the variable's name."""
+
+    # What is stored also holds the sealed text, which stays behind.
+    model_config = ConfigDict(extra="ignore")
+
+    last_four: str | None = None
+    env: str | None = None
+
+
+class CredentialRead(Schema):
+    id: UUID
+    provider: str
+    label: str
+    settings: dict[str, Any]
+    secrets: dict[str, SecretRead]
+    is_default: bool
+    tested_at: datetime | None
+    failure: str | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class TestResult(Schema):
+    __test__ = False
+
+    ok: bool
+    code: str | None = None
+    message: str | None = None
+
+
+class AvailableModelRead(Schema):
+    id: str
+    display_name: str | None
+    context_window: int | None

@@ -1,0 +1,319 @@
+"""Credentials: tested before they are saved, sealed while they rest, never shown again.
+
+Functions that ask the provider take a `Database` instead of a session: a provider may take many
+seconds, during which no transaction may be open.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from pydantic import ValidationError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice
+from edison.db.session import Database
+from edison.kit import clock, ids
+from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.sealing import SealingKeys, load_sealing_keys
+from edison.pipeline.generate import catalog
+from edison.pipeline.generate.addresses import NetworkPolicy
+from edison.pipeline.generate.outcome import CallFailed
+from edison.pipeline.generate.provider import AvailableModel, Provider
+from edison.settings import Settings
+from edison.workspace.audit import service as audit
+from edison.workspace.credentials import secrets
+from edison.workspace.credentials.errors import DuplicateLabel, InUse, TestFailed
+from edison.workspace.credentials.models import Credential
+from edison.workspace.credentials.repository import Credentials
+from edison.workspace.credentials.schemas import CredentialChange, CredentialRequest
+from edison.workspace.events import service as events
+
+# Each says in a sentence what still uses the credential, or None; filled by slices above.
+usage_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vault:
+    """What credentials need from the installation: keys for secrets, and where calls may go."""
+
+    keys: SealingKeys
+    network: NetworkPolicy
+
+    def open(self, credential: Credential) -> Provider:
+        """A provider ready to be called; close it when done. Raises MissingSecret."""
+        revealed = secrets.reveal(credential.secrets, self.keys)
+        kind = catalog.load_provider(credential.provider)
+        return kind.open(credential.settings | revealed, network=self.network)
+
+
+def sealing_folder(settings: Settings) -> Path:
+    return settings.data_dir / "keys" / "sealing"
+
+
+def open_vault(settings: Settings) -> Vault:
+    given = settings.sealing_private_key
+    keys = load_sealing_keys(
+        sealing_folder(settings), None if given is None else given.get_secret_value()
+    )
+    # On one's own machine a model server on the same machine is the usual case.
+    network = NetworkPolicy(
+        allow_loopback=settings.is_embedded or settings.allow_private_addresses,
+        allow_private=settings.allow_private_addresses,
+    )
+    return Vault(keys=keys, network=network)
+
+
+async def list_credentials(
+    session: AsyncSession, *, project_id: UUID, page: PageRequest
+) -> Slice[Credential]:
+    return await Credentials(session).list_of_project(project_id, page=page)
+
+
+async def create_credential(
+    database: Database, *, project_id: UUID, wanted: CredentialRequest, vault: Vault
+) -> Credential:
+    """Test what was entered and save it. Nothing is saved when the test fails."""
+    async with database.read() as session:
+        if await Credentials(session).has_label(project_id, wanted.label):
+            raise DuplicateLabel
+    now = clock.now()
+    credential = Credential(
+        id=ids.new_id(),
+        project_id=project_id,
+        provider=wanted.provider,
+        label=wanted.label,
+        settings=wanted.settings,
+        secrets=secrets.store(wanted.secrets, vault.keys),
+        is_default=False,
+        tested_at=now,
+        failure=None,
+        created_at=now,
+        updated_at=now,
+    )
+    await _insist_that_it_works(credential, vault)
+    async with database.write() as session:
+        credentials = Credentials(session)
+        if await credentials.has_label(project_id, wanted.label):
+            raise DuplicateLabel
+        # The first of its kind is the default without anybody asking.
+        if wanted.is_default or not await credentials.has_default(project_id, wanted.provider):
+            await credentials.clear_default(project_id, wanted.provider)
+            credential.is_default = True
+        session.add(credential)
+        await session.flush()
+        await _note(session, credential, "credential.created", after=_described(credential))
+    return credential
+
+
+async def change_credential(
+    database: Database,
+    *,
+    project_id: UUID,
+    credential_id: UUID,
+    change: CredentialChange,
+    vault: Vault,
+) -> Credential:
+    """Relabel, make default, or replace settings and secrets, which are tested first."""
+    async with database.read() as session:
+        current = await Credentials(session).get(project_id, credential_id)
+    replaced = _replacement(current, change, vault)
+    if replaced is not None:
+        await _insist_that_it_works(replaced, vault)
+    async with database.write() as session:
+        credentials = Credentials(session)
+        credential = await credentials.get(project_id, credential_id)
+        before = _described(credential)
+        if change.label is not None:
+            if await credentials.has_label(project_id, change.label, but=credential_id):
+                raise DuplicateLabel
+            credential.label = change.label
+        if replaced is not None:
+            credential.settings, credential.secrets = replaced.settings, replaced.secrets
+            credential.tested_at, credential.failure = clock.now(), None
+        if change.is_default:
+            await credentials.clear_default(project_id, credential.provider)
+            credential.is_default = True
+        await session.flush()
+        await _note(
+            session, credential, "credential.changed", before=before, after=_described(credential)
+        )
+    return credential
+
+
+def _replacement(current: Credential, change: CredentialChange, vault: Vault) -> Credential | None:
+    """The credential with new settings or secrets; None when the change is about neither."""
+    if change.settings is None and change.secrets is None:
+        return None
+    settings = current.settings if change.settings is None else change.settings
+    kept = dict(current.secrets)
+    if settings != current.settings and kept and change.secrets is None:
+        # A secret belongs to the host it was given for; it must not be sent to another.
+        raise Invalid(
+            FieldProblem(
+                field="secrets",
+                message="Enter the secret again when you change where it is sent.",
+                code="secret_needed",
+            )
+        )
+    if change.secrets is not None:
+        kept = secrets.store(change.secrets, vault.keys)
+    return Credential(provider=current.provider, settings=settings, secrets=kept)
+
+
+async def test_credential(
+    database: Database, *, project_id: UUID, credential_id: UUID, vault: Vault
+) -> CallFailed | None:
+    """Ask the provider again and write down what it said. None: it works."""
+    async with database.read() as session:
+        credential = await Credentials(session).get(project_id, credential_id)
+    failure = await _check(credential, vault)
+    async with database.write() as session:
+        await Credentials(session).note_test(
+            credential_id, at=clock.now(), failure=None if failure is None else failure.reason
+        )
+        await _note(
+            session,
+            credential,
+            "credential.tested",
+            after={"failure": None if failure is None else failure.reason},
+        )
+    return failure
+
+
+async def list_available_models(
+    database: Database, *, project_id: UUID, credential_id: UUID, vault: Vault
+) -> list[AvailableModel]:
+    """The models the provider says it has."""
+    async with database.read() as session:
+        credential = await Credentials(session).get(project_id, credential_id)
+    try:
+        provider = vault.open(credential)
+    except secrets.MissingSecret as missing:
+        raise TestFailed(missing.failure()) from missing
+    try:
+        found = await provider.list_models()
+    finally:
+        await provider.close()
+    if isinstance(found, CallFailed):
+        raise TestFailed(found)
+    return found
+
+
+async def delete_credential(
+    session: AsyncSession, *, project_id: UUID, credential_id: UUID
+) -> None:
+    credentials = Credentials(session)
+    credential = await credentials.get(project_id, credential_id)
+    for find_use in usage_checks:
+        if (use := await find_use(session, credential_id)) is not None:
+            raise InUse(use)
+    await credentials.remove(credential_id)
+    await _note(session, credential, "credential.deleted", before=_described(credential))
+
+
+async def reseal_all(session: AsyncSession, *, keys: SealingKeys) -> int:
+    """Seal every secret with the newest key; returns how many credentials changed."""
+    changed = 0
+    for credential in await Credentials(session).list_all():
+        resealed = secrets.reseal(credential.secrets, keys)
+        if resealed != credential.secrets:
+            credential.secrets = resealed
+            changed += 1
+    if changed:
+        audit.record(
+            session, "credentials.resealed", entity=("key", None), after={"count": changed}
+        )
+    return changed
+
+
+async def _insist_that_it_works(credential: Credential, vault: Vault) -> None:
+    _check_fields(credential, vault)
+    failure = await _check(credential, vault)
+    if failure is not None:
+        raise TestFailed(failure)
+
+
+async def _check(credential: Credential, vault: Vault) -> CallFailed | None:
+    try:
+        provider = vault.open(credential)
+    except secrets.MissingSecret as missing:
+        return missing.failure()
+    try:
+        return await provider.check()
+    finally:
+        await provider.close()
+
+
+def _check_fields(credential: Credential, vault: Vault) -> None:
+    """Refuse unknown providers, secrets among the settings, and fields that do not fit the form."""
+    if credential.provider not in catalog.provider_keys():
+        raise Invalid(
+            FieldProblem(
+                field="provider", message="There is no such provider.", code="unknown_provider"
+            )
+        )
+    secret_fields = set(catalog.secret_fields(credential.provider))
+    misplaced = [
+        FieldProblem(field=f"settings.{name}", message="Enter this as a secret.", code="secret")
+        for name in credential.settings.keys() & secret_fields
+    ] + [
+        FieldProblem(
+            field=f"secrets.{name}", message="This field is not secret.", code="not_secret"
+        )
+        for name in credential.secrets.keys() - secret_fields
+    ]
+    if misplaced:
+        raise Invalid(*misplaced)
+    # Stand-ins: whether a secret fits is for the provider to say, not for an error message.
+    given: Mapping[str, Any] = credential.settings | dict.fromkeys(credential.secrets, "x" * 40)
+    try:
+        catalog.load_provider(credential.provider).model_validate(given)
+    except ValidationError as wrong:
+        raise Invalid(*_problems(wrong, secret_fields)) from wrong
+
+
+def _problems(wrong: ValidationError, secret_fields: set[str]) -> list[FieldProblem]:
+    problems = []
+    for found in wrong.errors(include_input=False, include_context=False):
+        name = str(found["loc"][0]) if found["loc"] else ""
+        group = "secrets" if name in secret_fields else "settings"
+        message = "This field is required." if found["type"] == "missing" else found["msg"]
+        problems.append(
+            FieldProblem(
+                field=f"{group}.{name}".rstrip("."),
+                message=message.removeprefix("Value error, "),
+                code=found["type"],
+            )
+        )
+    return problems
+
+
+def _described(credential: Credential) -> dict[str, Any]:
+    """For the audit log: everything but the secrets."""
+    return {
+        "label": credential.label,
+        "provider": credential.provider,
+        "settings": credential.settings,
+        "is_default": credential.is_default,
+    }
+
+
+async def _note(
+    session: AsyncSession, credential: Credential, action: str, **values: dict[str, Any]
+) -> None:
+    audit.record(
+        session,
+        action,
+        entity=("credential", credential.id),
+        project_id=credential.project_id,
+        **values,
+    )
+    await events.publish(
+        session,
+        stream=events.project_stream(credential.project_id),
+        kind="credential.changed",
+        data={"entity_id": str(credential.id)},
+    )
