@@ -57,6 +57,7 @@ class ScriptedServer:
     def __init__(self) -> None:
         self.replies: list[Reply] = []
         self.received: list[Received] = []
+        self.was_asked = asyncio.Event()
         self.url = ""
 
     @property
@@ -76,6 +77,7 @@ class ScriptedServer:
                 raw=await request.read(),
             )
         )
+        self.was_asked.set()
         reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
         if isinstance(reply, Silence):
             await asyncio.sleep(30)

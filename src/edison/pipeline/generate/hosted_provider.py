@@ -5,6 +5,7 @@ connection, the deadline, the secrets, no retries, and the record of what really
 """
 
 import asyncio
+import logging
 import warnings
 from abc import abstractmethod
 from collections.abc import AsyncIterator
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 # What the library, the vendors' libraries and Python raise on documents they did not expect, beside
 # the library's own errors.
 BROKEN_DOCUMENT = (LookupError, TypeError, ValueError, AttributeError, AssertionError, RuntimeError)
+VENDOR_LOGGERS = ("anthropic", "boto3", "botocore", "google_genai", "httpcore2", "httpx2", "openai")
 VENDOR_MODULES = r"(pydantic_ai|anthropic|openai|google|boto3|botocore)(\.|$)"
 
 
@@ -68,6 +70,7 @@ class HostedProvider(HttpProvider):
             return translation.to_failure(asked, error, exchange)
         finally:
             current.reset(token)
+            exchange.abandon()
         reply = Reply(started=started, ignored=_ignored(call, exchange), model=call.model)
         translation.fill(reply, response, exchange)
         if response.finish_reason is None:
@@ -109,6 +112,7 @@ class HostedProvider(HttpProvider):
                         yield TextDelta(text=text)
                 response = events.get()
             finally:
+                exchange.abandon()
                 await opening.__aexit__(None, None, None)
         except self._errors() as error:
             yield translation.to_failure(asked, error, exchange)
@@ -143,6 +147,7 @@ class HostedProvider(HttpProvider):
             async with self._making:
                 model = self._models.get(name)
                 if model is None:
+                    quiet_vendors()
                     model = await asyncio.to_thread(self._make_model, name)
                     self._models[name] = model
         return model
@@ -159,6 +164,12 @@ class HostedProvider(HttpProvider):
     async def close(self) -> None:
         self._models.clear()
         await super().close()
+
+
+def quiet_vendors() -> None:
+    """At lower levels the libraries log whole requests and answers."""
+    for name in VENDOR_LOGGERS:
+        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def _ignored(call: Call, exchange: Exchange) -> tuple[str, ...]:

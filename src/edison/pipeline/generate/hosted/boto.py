@@ -60,8 +60,10 @@ class GuardedSender:
         return AWSResponse(request.url, response.status, dict(response.headers), raw)
 
     def _wait(self, exchange: Exchange, work: Coroutine[Any, Any, Result]) -> Result:
+        pending = asyncio.run_coroutine_threadsafe(work, self._loop)
+        exchange.pending = pending
         try:
-            return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+            return pending.result()
         except OutboundFailed as fault:
             exchange.fault = fault
             raise

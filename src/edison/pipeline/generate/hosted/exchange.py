@@ -5,9 +5,11 @@ So each call hangs an Exchange into its context, and the transport writes down w
 """
 
 from collections.abc import Mapping
+from concurrent.futures import Future
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from time import monotonic
+from typing import Any
 
 import orjson
 
@@ -40,6 +42,13 @@ class Exchange:
     headers: Mapping[str, str] = field(default_factory=dict)
     fault: OutboundFailed | None = None
     refused: UnusableCredential | None = None
+    pending: "Future[Any] | None" = None
+    """What a thread waits for."""
+
+    def abandon(self) -> None:
+        """Nobody waits any longer; a request made for a thread would go on by itself."""
+        if self.pending is not None:
+            self.pending.cancel()
 
     def remaining_seconds(self) -> float:
         # aiohttp takes zero for "for ever".

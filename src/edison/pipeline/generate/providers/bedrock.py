@@ -9,7 +9,7 @@ from pydantic import Field, PrivateAttr, model_validator
 from edison.pipeline.generate.call import Call
 from edison.pipeline.generate.fields import BaseUrl, Secret, UnusableCredential, sendable
 from edison.pipeline.generate.hosted.exchange import Exchange, current
-from edison.pipeline.generate.hosted_provider import HostedProvider
+from edison.pipeline.generate.hosted_provider import HostedProvider, quiet_vendors
 from edison.pipeline.generate.http_provider import CHECK_TIMEOUT_SECONDS
 from edison.pipeline.generate.outbound import OutboundFailed
 from edison.pipeline.generate.outcome import CallFailed
@@ -85,6 +85,7 @@ class Bedrock(HostedProvider):
     def _prepare(self) -> None:
         if not self._is_prepared:
             self._keys()
+            quiet_vendors()
             self._loop = asyncio.get_running_loop()
             self._is_prepared = True
 
