@@ -1,0 +1,15 @@
+"""How far the simulated judge and refiner can be trusted. Provider settings turn these knobs."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Habits:
+    """Shares of the scale, except the two rates. `noise` multiplies the tier's own."""
+
+    noise: float = 1.0
+    leniency: float = 0.05
+    verbosity: float = 0.04
+    position: float = 0.06
+    broken_json_rate: float = 0.01
+    broken_diff_rate: float = 0.02

@@ -1,0 +1,77 @@
+"""The simulated models: how well they follow, what they cost, how long they take."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tier:
+    """`lift`: how much of what nobody asked for is done all the same. `ceiling`: how reliably a
+    precise instruction is followed. `capacity`: instructions followed before they get in each
+    other's way. `frailty`: how much a difficult case costs. `judge_noise`: standard deviation of a
+    verdict, as a share of the scale. `craft`: how often a refinement is to the point.
+    """
+
+    id: str
+    display_name: str
+    lift: float
+    ceiling: float
+    capacity: float
+    frailty: float
+    judge_noise: float
+    craft: float
+    input_nanos_per_million: int
+    output_nanos_per_million: int
+    first_token_seconds: float
+    tokens_per_second: float
+    context_window: int = 128_000
+
+
+TIERS = {
+    tier.id: tier
+    for tier in (
+        Tier(
+            id="sim-small",
+            display_name="Simulated small",
+            lift=0.0,
+            ceiling=0.80,
+            capacity=8,
+            frailty=0.30,
+            judge_noise=0.16,
+            craft=0.55,
+            input_nanos_per_million=100_000_000,
+            output_nanos_per_million=400_000_000,
+            first_token_seconds=0.25,
+            tokens_per_second=180,
+            context_window=32_000,
+        ),
+        Tier(
+            id="sim-medium",
+            display_name="Simulated medium",
+            lift=0.12,
+            ceiling=0.90,
+            capacity=12,
+            frailty=0.20,
+            judge_noise=0.11,
+            craft=0.72,
+            input_nanos_per_million=800_000_000,
+            output_nanos_per_million=3_200_000_000,
+            first_token_seconds=0.45,
+            tokens_per_second=110,
+        ),
+        Tier(
+            id="sim-large",
+            display_name="Simulated large",
+            lift=0.24,
+            ceiling=0.97,
+            capacity=18,
+            frailty=0.10,
+            judge_noise=0.07,
+            craft=0.86,
+            input_nanos_per_million=3_000_000_000,
+            output_nanos_per_million=15_000_000_000,
+            first_token_seconds=0.8,
+            tokens_per_second=60,
+            context_window=200_000,
+        ),
+    )
+}
