@@ -6,6 +6,7 @@ from edison.pipeline.generate.call import Call, Capabilities, Parameters
 from edison.pipeline.generate.outcome import CallFailed, Completion, Outcome, TextDelta
 from edison.pipeline.generate.provider import Provider
 from edison.pipeline.render.prompt import Message, RenderedPrompt, ToolDefinition
+from tests.fake_providers.scripted_server import Reply, Silence, Stream
 
 WEATHER = ToolDefinition(
     name="weather",
@@ -46,6 +47,12 @@ def make_call(
         capabilities=capabilities or Capabilities(),
         timeout_seconds=timeout_seconds,
     )
+
+
+def patience(reply: Reply) -> float:
+    """Seconds to wait: little where only the deadline ends a call, much on a busy machine."""
+    is_endless = isinstance(reply, Silence) or (isinstance(reply, Stream) and reply.then == "drip")
+    return 1 if is_endless else 10
 
 
 async def answer_of(provider: Provider, **asked: Any) -> Completion:

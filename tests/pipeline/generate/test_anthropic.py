@@ -30,6 +30,7 @@ from tests.pipeline.generate.asking import (
     WEATHER,
     answer_of,
     failure_of,
+    patience,
     streamed,
 )
 
@@ -176,7 +177,7 @@ async def test_every_bad_answer_has_a_reason(
     is_retryable: bool,
 ) -> None:
     server.script(reply)
-    failure = await failure_of(provider, timeout_seconds=0.5)
+    failure = await failure_of(provider, timeout_seconds=patience(reply))
     assert (failure.reason, failure.is_retryable) == (reason, is_retryable)
     assert len(server.received) == 1
 
@@ -205,7 +206,7 @@ async def test_a_stream_that_breaks_ends_in_one_failure(
     server: ScriptedServer, provider: Anthropic, reply: Reply, reason: FailureReason
 ) -> None:
     server.script(reply)
-    pieces, end = await streamed(provider, timeout_seconds=0.4)
+    pieces, end = await streamed(provider, timeout_seconds=patience(reply))
     assert pieces[:1] == ["Par"]
     assert isinstance(end, CallFailed)
     assert (end.reason, end.is_retryable) == (reason, True)

@@ -25,6 +25,7 @@ from tests.pipeline.generate.asking import (
     WEATHER,
     answer_of,
     failure_of,
+    patience,
     streamed,
 )
 
@@ -175,7 +176,7 @@ async def test_every_bad_answer_has_a_reason(
     is_retryable: bool,
 ) -> None:
     server.script(reply)
-    failure = await failure_of(provider, model=MODEL, timeout_seconds=0.6)
+    failure = await failure_of(provider, model=MODEL, timeout_seconds=patience(reply))
     assert (failure.reason, failure.is_retryable) == (reason, is_retryable)
     assert "planted" not in repr(failure)
     assert len(server.received) == 1
@@ -197,7 +198,7 @@ async def test_a_stream_that_breaks_ends_in_one_failure(
     server: ScriptedServer, provider: Bedrock, reply: Reply, reason: FailureReason
 ) -> None:
     server.script(reply)
-    pieces, end = await streamed(provider, model=MODEL, timeout_seconds=0.5)
+    pieces, end = await streamed(provider, model=MODEL, timeout_seconds=patience(reply))
     assert pieces[:1] == ["Par"]
     assert isinstance(end, CallFailed)
     assert end.reason is reason

@@ -30,6 +30,7 @@ from tests.pipeline.generate.asking import (
     WEATHER,
     answer_of,
     failure_of,
+    patience,
     streamed,
 )
 
@@ -218,7 +219,7 @@ async def test_every_bad_answer_has_a_reason_and_a_sentence(
     is_retryable: bool,
 ) -> None:
     server.script(reply)
-    failure = await failure_of(provider, timeout_seconds=0.5)
+    failure = await failure_of(provider, timeout_seconds=patience(reply))
     assert (failure.reason, failure.is_retryable) == (reason, is_retryable)
     assert failure.message.endswith(".")
     assert "sk-planted" not in repr(failure)
@@ -253,7 +254,7 @@ async def test_a_stream_that_breaks_ends_in_one_failure(
     server: ScriptedServer, provider: OpenAI, reply: Reply, reason: FailureReason
 ) -> None:
     server.script(reply)
-    pieces, end = await streamed(provider, timeout_seconds=0.4)
+    pieces, end = await streamed(provider, timeout_seconds=patience(reply))
     assert pieces[:1] == (["Par"] if isinstance(reply, Stream) else [])
     assert isinstance(end, CallFailed)
     assert end.reason is reason

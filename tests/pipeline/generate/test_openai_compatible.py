@@ -30,6 +30,7 @@ from tests.pipeline.generate.asking import (
     answer_of,
     failure_of,
     make_call,
+    patience,
     streamed,
 )
 from tests.pipeline.generate.conftest import Serve
@@ -372,7 +373,7 @@ async def test_a_stream_that_breaks_ends_in_one_failure(
     is_retryable: bool,
 ) -> None:
     server.script(reply)
-    pieces, end = await streamed(provider, timeout_seconds=0.4)
+    pieces, end = await streamed(provider, timeout_seconds=patience(reply))
     assert pieces[0] == "Par"
     assert isinstance(end, CallFailed)
     assert (end.reason, end.is_retryable) == (reason, is_retryable)
