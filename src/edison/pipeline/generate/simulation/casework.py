@@ -40,7 +40,9 @@ def make_case(task: str, body: dict[str, Any], *salt: object) -> Case:
     values: dict[str, str] = {}
 
     def fill(match: re.Match[str]) -> str:
-        return values.setdefault(match[1], _value(match[1], luck.uniform(match[1], task, *salt)))
+        # The gross amount belongs to the net amount: both hang on the same draw.
+        drawn = luck.uniform("net" if match[1] == "gross" else match[1], task, *salt)
+        return values.setdefault(match[1], _value(match[1], drawn))
 
     text = _SLOT.sub(fill, body["text"])
     return Case(
@@ -73,7 +75,7 @@ def _value(slot: str, chance: float) -> str:
         "m2": str(8 + number % 2),
         "d": str(10 + number % 9),
         "d2": str(19 + number % 9),
-        "net": f"{200 + number % 700}.50",
-        "gross": f"{1000 + number % 8000}.80",
+        "net": f"{200 + number % 7000}.50",
+        "gross": f"{1.2 * (200.5 + number % 7000):.2f}",
     }
     return made[slot]

@@ -15,7 +15,7 @@ from edison.pipeline.generate.simulation.tasks.task import Task
 
 _SUBJECT = re.compile(
     r"^(?:User hints|Hints|Objective|Goal|Prompt|Text|Current prompt|Domain)\s*:\s*\n?(.+?)"
-    r"(?=\n\s*\n(?:[A-Z][\w ]+:|Generate|Return|Rubric)|\Z)",
+    r"(?=\n\s*\n(?:Generate|Return|Rubric|Variables|Criteria)\b|\Z)",
     re.DOTALL | re.MULTILINE,
 )
 _WEIGHTS = {

@@ -93,7 +93,9 @@ def _choose(text: str, parts: dict[str, str], task: Task, told: str, chance: Cha
     )
     budget = max(160, int(0.15 * len(parts.get("prompt", ""))))
     edits: list[Edit] = []
-    for rule in ranked[:2]:
+    # A second edit only from those who have the knack of it.
+    most = 2 if luck.uniform("second", *key) < chance.tier.craft else 1
+    for rule in ranked[:most]:
         edit = _worded(rule, precisions[task.rules.index(rule)], chance, key)
         if edit and sum(len(one.sentence) + 3 for one in (*edits, edit)) <= budget:
             edits.append(edit)
@@ -105,7 +107,7 @@ def _worded(rule: Rule, stated: float, chance: Chance, key: tuple[object, ...]) 
     draw, craft = luck.uniform("craft", rule.key, *key), chance.tier.craft
     if draw < craft:
         return Edit(rule=rule, sentence=rule.directive)
-    if draw < craft + 0.6 * (1 - craft):
+    if draw < craft + 0.5 * (1 - craft):
         return Edit(rule=rule, sentence=rule.hint) if stated < VAGUE else None
     return Edit(rule=None, sentence=luck.pick(_FLUFF, rule.key, *key))
 

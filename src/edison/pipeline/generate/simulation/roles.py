@@ -25,8 +25,8 @@ _MARKERS: dict[Role, tuple[tuple[int, str], ...]] = {
     Role.REFINER: (
         (
             3,
-            r"prompt refinement|refine (?:the|this|a) prompt|improve "
-            r"(?:the|this) prompt based on",
+            r"prompt refinement|refine (?:the|this|a) prompt|"
+            r"improve (?:the|this) prompt based on",
         ),
         (3, r"unified diff"),
         (2, r"<diff>|^--- a/"),
@@ -35,16 +35,16 @@ _MARKERS: dict[Role, tuple[tuple[int, str], ...]] = {
         (3, r"write a new instruction for the assistant|new instructions within ```"),
         (
             2,
-            r"(?:rewrite|revise|improve|mutate) the (?:current "
-            r"|existing )?(?:prompt|instructions?)",
+            r"(?:rewrite|revise|improve|mutate) "
+            r"the (?:current |existing )?(?:prompt|instructions?)",
         ),
         (1, r"current prompt|prompt engineer"),
     ),
     Role.PAIRWISE: (
         (
             3,
-            r"pairwise comparison|compare (?:the )?two "
-            r"(?:outputs|answers|responses|replies)",
+            r"pairwise comparison|"
+            r"compare (?:the )?two (?:outputs|answers|responses|replies)",
         ),
         (2, r"\"winner\"|\"preferred\"|\"preference\""),
         (2, r"which (?:one|output|answer|response|of the two)[^.\n]{0,30}(?:is )?better"),
@@ -53,8 +53,8 @@ _MARKERS: dict[Role, tuple[tuple[int, str], ...]] = {
     Role.JUDGE: (
         (
             3,
-            r"evaluation task|you are (?:an? |the )?(?:\w+ "
-            r"){0,2}(?:evaluator|judge|grader|assessor)\b",
+            r"evaluation task|"
+            r"you are (?:an? |the )?(?:\w+ ){0,2}(?:evaluator|judge|grader|assessor)\b",
         ),
         (2, r"\"scores?\"\s*:|\"verdict\"|\"rating\"|\"passed?\"\s*:"),
         (
@@ -87,8 +87,8 @@ _MARKERS: dict[Role, tuple[tuple[int, str], ...]] = {
         (4, r"\A\s*(?:improve|sharpen|expand) (?:the|this|my|their) (?:objective|prompt|rubric)\b"),
         (
             3,
-            r"objective (?:options|statements)|draft (?:\w+ "
-            r"){0,3}(?:objectives?|rubric|prompts?)",
+            r"objective (?:options|statements)|"
+            r"draft (?:\w+ ){0,3}(?:objectives?|rubric|prompts?)",
         ),
         (3, r"(?:propose|generate|draft|suggest|create) (?:an? )?(?:\w+ ){0,3}rubric"),
         (3, r"(?:\d+|three|several) different prompt approaches|prompt variants"),
@@ -100,8 +100,8 @@ _MARKERS: dict[Role, tuple[tuple[int, str], ...]] = {
         (2, r"prompt (?:engineering|evaluation) expert|expert prompt engineer"),
         (
             3,
-            r"(?:improve|add (?:details|constraints) "
-            r"to|expand|sharpen|rewrite) (?:the|this|my|their|"
+            r"(?:improve|add (?:details|constraints) to|"
+            r"expand|sharpen|rewrite) (?:the|this|my|their|"
             r"an?)(?: user's)? (?:objective|goal|prompt|rubric|criterion|description)",
         ),
         (2, r"weights must sum|4-6 (?:evaluation )?criteria"),

@@ -54,6 +54,12 @@ _FENCE = re.compile(
     r"(?:```|~~~)[a-z]*\n(.*?)\n[ \t]*(?:```|~~~)[ \t]*(?=\n|\Z)",
     re.DOTALL | re.MULTILINE,
 )
+# What is asked after all the material, without a heading of its own.
+_AFTERWORD = re.compile(
+    r"\n\s*\n(?:Reply|Return|Respond|Answer|Give|Rate|Score|Output|Now|Decide|Generate)\b"
+    r"(?:(?!\n\s*\n).)*\Z",
+    re.DOTALL,
+)
 _HEADING = re.compile(
     r"^[ \t]*(?:#{1,4}[ \t]+([^\n#]{1,60}?)[ \t]*:?|\*\*([^*\n]{1,60}?):?\*\*:?|"
     r"([A-Z][A-Za-z_ -]{2,40}):)[ \t]*(?:\n|$)|^([A-Z][A-Za-z_ -]{2,30}):[ \t]+(?=\S)",
@@ -94,7 +100,8 @@ def _headed(text: str) -> list[tuple[str, str]]:
         if kind and kind not in seen:
             seen.add(kind)
             marks.append((kind, match.start(), match.end()))
-    ends = [start for _, start, _ in marks[1:]] + [len(text)]
+    last = _AFTERWORD.search(text, marks[-1][2] if marks else 0)
+    ends = [start for _, start, _ in marks[1:]] + [last.start() if last else len(text)]
     return [
         (kind, text[begin:end].strip()) for (kind, _, begin), end in zip(marks, ends, strict=False)
     ]

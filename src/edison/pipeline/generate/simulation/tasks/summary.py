@@ -17,8 +17,8 @@ _OUTCOME = re.compile(
     re.IGNORECASE,
 )
 _TODO = re.compile(
-    r"\bby (?:\d|the end|mon|tues|wednes|thurs|fri|next|january|february|march|april|may|"
-    r"june|july|august|september|october|november|december)",
+    r"\bby (?:(?:\d{1,2} )?(?:january|february|march|april|may|june|july|august|september|october|"
+    r"november|december)|the end|mon|tues|wednes|thurs|fri|next)",
     re.IGNORECASE,
 )
 _ASIDE = re.compile(
