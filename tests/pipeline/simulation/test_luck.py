@@ -5,9 +5,14 @@ import subprocess
 import sys
 from statistics import correlation
 
+from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.simulation import luck
+from edison.pipeline.generate.simulation.habits import Habits
 from edison.pipeline.generate.simulation.material import demo_tasks
 from edison.pipeline.generate.simulation.oracle import Exam, qualities
+from edison.pipeline.generate.simulation.simulate import simulate
+from edison.pipeline.generate.simulation.tiers import TIERS
+from edison.pipeline.render.prompt import Message, RenderedPrompt
 from tests.pipeline.simulation.playing import fill, say, with_lines
 
 SCRIPT = """
@@ -66,3 +71,13 @@ def test_another_seed_brings_other_luck_and_temperature_zero_none() -> None:
     texts = [fill(demo.starter, case.inputs) for case in demo.cases]
     assert [say(text) for text in texts] == [say(text) for text in texts]
     assert [say(text) for text in texts] != [say(text, seed=1) for text in texts]
+    cold = [
+        simulate(
+            RenderedPrompt(messages=(Message(role="user", text=texts[0]),)),
+            TIERS["sim-medium"],
+            Parameters(seed=seed, temperature=0),
+            Habits(),
+        )
+        for seed in (0, 1, 2)
+    ]
+    assert cold[0] == cold[1] == cold[2]
