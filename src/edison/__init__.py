@@ -1,5 +1,4 @@
 """Edison: a self-hosted prompt-engineering workbench."""
 
-from importlib.metadata import version
-
-__version__ = version("edison")
+# The build takes the package's version from here.
+__version__ = "0.1.0"
