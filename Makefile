@@ -37,9 +37,9 @@ test-sqlite: .venv/.dev ui ## Back-end tests on SQLite
 	$(STEP) "back-end tests on SQLite"
 	@$(BIN)/pytest -q -n $(WORKERS) --ignore=tests/e2e --ignore=tests/packaging
 
-test-postgresql: .venv/.dev ui ## The tests of all slices on PostgreSQL
+test-postgresql: .venv/.dev ui ## Slices, permissions and lists on PostgreSQL
 	$(STEP) "slices on PostgreSQL"
-	@$(BIN)/pytest -q -n $(WORKERS) --db postgresql tests/slices
+	@$(BIN)/pytest -q -n $(WORKERS) --db postgresql tests/slices tests/app/test_permissions.py tests/app/test_pagination.py
 
 test-browser: .venv/.dev ui browser ## Journeys in a real browser
 	$(STEP) "browser tests"

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import Connection, event
 from sqlalchemy.exc import OperationalError
 
 from edison.app.middleware import rate_limit
@@ -158,3 +159,21 @@ class TestRateLimit:
         for _ in range(6):
             assert (await anonymous.get("/api/health")).status_code == 200
             assert (await anonymous.get("/login")).status_code == 200
+
+
+async def test_a_change_that_cannot_be_committed_is_not_reported_as_done(
+    app: FastAPI, ada: Browser
+) -> None:
+    engine = app.state.database.engine.sync_engine
+
+    def fail(connection: Connection) -> None:
+        if connection.get_execution_options().get("writes", True):
+            raise OperationalError("COMMIT", {}, Exception("disk I/O error"))
+
+    event.listen(engine, "commit", fail)
+    try:
+        response = await ada.post("/api/v1/projects", json={"name": "Lost"})
+    finally:
+        event.remove(engine, "commit", fail)
+    assert response.status_code == 503
+    assert (await ada.get("/api/v1/projects")).json()["total"] == 0
