@@ -14,7 +14,7 @@ from uuid import UUID
 
 import orjson
 from fastapi import Depends, Query
-from sqlalchemy import ColumnElement, Select, TypeDecorator, and_, func, or_, select
+from sqlalchemy import ColumnElement, Select, TypeDecorator, and_, func, or_
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -83,9 +83,12 @@ async def paginate(
     page: PageRequest,
     sorting: Sorting,
 ) -> Slice[Any]:
-    """Run `statement` for one page. Rows come back as the statement shapes them."""
+    """Run `statement` for one page. Rows come back as the statement shapes them.
+
+    The statement neither groups nor sorts: its rows are counted by replacing its columns.
+    """
     total = await session.scalar(
-        select(func.count()).select_from(statement.order_by(None).subquery())
+        statement.with_only_columns(func.count(), maintain_column_froms=True)
     )
     key, column, descending = sorting.choose(page.sort)
     identity = sorting.id

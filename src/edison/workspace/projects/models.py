@@ -40,7 +40,8 @@ class Project(Identified, Timestamped, Base):
     __tablename__ = "projects"
     __table_args__ = (
         UniqueConstraint("slug"),
-        Index(None, "updated_at"),
+        # With the id, the list's order comes straight from the index.
+        Index(None, "updated_at", "id"),
         Index(None, "created_at"),
     )
 
@@ -80,10 +81,12 @@ class ProjectMember(Identified, Base):
     __table_args__ = (
         UniqueConstraint("project_id", "user_id"),
         CheckConstraint(_ROLE_IS_KNOWN, name="role"),
+        # Holds all that listing somebody's projects asks of this table.
+        Index(None, "user_id", "project_id", "role"),
     )
 
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
-    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
     role: Mapped[str] = mapped_column(String(10))
     joined_at: Mapped[datetime]
 
