@@ -8,7 +8,7 @@ from edison.workspace.accounts.sign_in_links import find_or_add_local_owner
 from edison.workspace.projects import service as projects
 
 NAME = "Demo"
-DESCRIPTION = "A project to look around in. Remove it with one click in its settings."
+DESCRIPTION = "A project to look around in. Delete it in its settings when you have seen enough."
 
 
 async def make_demo(session: AsyncSession) -> None:

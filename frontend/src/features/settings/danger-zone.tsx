@@ -77,7 +77,8 @@ function DeleteRow({ project, onProjectDeleted }: DangerZoneProps) {
         title={t("settings.danger.delete.ask", { name: project.name })}
         description={t("settings.danger.delete.body")}
         confirmLabel={t("settings.danger.delete.action")}
-        typed={project.name}
+        // Nothing is lost with the demo, so nothing needs to be typed.
+        {...(project.is_demo ? {} : { typed: project.name })}
         loading={remove.isPending}
         error={remove.isError ? problemMessage(remove.error) : null}
         onConfirmed={run}
