@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,15 +18,17 @@ from edison.db.engine import open_engine
 from tests.support.empty_databases import Dialect, MakeDatabase
 from tests.support.migrations import ADDITIONS, STEPS, write_revisions
 
-# Loads the program once and then forks for every line it reads, as starting anew is slow.
+# Loads the program once and then forks for each upgrade, as starting anew is slow.
 NURSERY = """
 import asyncio, os, sys
 from pathlib import Path
 from edison.app import tables
 from edison.db import migrate
 url, backups, scripts = sys.argv[1:]
-for line in sys.stdin:
+while sys.stdin.readline():
     if child := os.fork():
+        # Unreaped until the kill is reported, so that one who came first can still be killed.
+        sys.stdin.readline()
         os.waitpid(child, 0)
         print("ended", flush=True)
         continue
@@ -90,17 +93,21 @@ class Nursery:
 
     def kill_one(self, *, steps: int, seconds: float) -> bool:
         """Kill an upgrade some time after a step; True if it was done before."""
-        assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write("\n")
-        self._process.stdin.flush()
+        self._say_next()
         upgrade = int(self._process.stdout.readline())
         for _ in range(steps):
             assert self._process.stdout.readline() == "step\n"
         time.sleep(seconds)
         os.kill(upgrade, signal.SIGKILL)
+        self._say_next()
         rest = list(iter(self._process.stdout.readline, "ended\n"))
         return "done\n" in rest
+
+    def _say_next(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
 
     def close(self) -> None:
         self._process.communicate()
@@ -115,20 +122,19 @@ def test_a_killed_upgrade_leaves_the_old_or_the_new_schema(
     asyncio.run(add_ada(url))
     old, old_revision, _ = asyncio.run(look(url))
     scripts = write_revisions(tmp_path / "later", sleep_seconds=STEP_SECONDS)
-    nursery = Nursery(url, str(tmp_path / "backups"), str(scripts))
     chance = random.Random()  # noqa: S311 - any moment will do
-    for steps in KILLED_AFTER_STEPS:
-        seconds = chance.uniform(0, 1.5 * STEP_SECONDS)
-        is_done = nursery.kill_one(steps=steps, seconds=seconds)
-        schema, revision, name = asyncio.run(look(url))
-        assert name == "Ada"
-        if revision == old_revision:
-            assert not is_done
-            assert schema == old
-        else:
-            assert revision == ADDITIONS[-1]
-            break
-    nursery.close()
+    with closing(Nursery(url, str(tmp_path / "backups"), str(scripts))) as nursery:
+        for steps in KILLED_AFTER_STEPS:
+            seconds = chance.uniform(0, 1.5 * STEP_SECONDS)
+            is_done = nursery.kill_one(steps=steps, seconds=seconds)
+            schema, revision, name = asyncio.run(look(url))
+            assert name == "Ada"
+            if revision == old_revision:
+                assert not is_done
+                assert schema == old
+            else:
+                assert revision == ADDITIONS[-1]
+                break
     # Whatever happened before, running it again completes it.
     script = migrate.revisions(str(scripts))
     asyncio.run(migrate.upgrade(url, backup_dir=tmp_path / "backups", script=script))
