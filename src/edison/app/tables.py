@@ -1,13 +1,27 @@
 """Every table of every slice, gathered for migrations."""
 
 from edison.db.base import Base
+from edison.library.calls import models as calls
 from edison.library.datasets import models as datasets
+from edison.library.models import models as registry
 from edison.workspace.accounts import models as accounts
 from edison.workspace.audit import models as audit
+from edison.workspace.budgets import models as budgets
 from edison.workspace.credentials import models as credentials
 from edison.workspace.events import models as events
 from edison.workspace.projects import models as projects
 
-__all__ = ["accounts", "audit", "credentials", "datasets", "events", "metadata", "projects"]
+__all__ = [
+    "accounts",
+    "audit",
+    "budgets",
+    "calls",
+    "credentials",
+    "datasets",
+    "events",
+    "metadata",
+    "projects",
+    "registry",
+]
 
 metadata = Base.metadata

@@ -1,0 +1,26 @@
+"""Answers kept, so that the same question is not paid for twice."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ForeignKey, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from edison.db.base import Base
+
+
+class CachedAnswer(Base):
+    """`key` is the digest of everything that shapes the answer; see the pipeline's `cache_key`.
+    `expires_at` is None for answers that stay until they are replaced or evicted.
+    """
+
+    __tablename__ = "cached_answers"
+
+    project_id: Mapped[UUID] = mapped_column(
+        ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True
+    )
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    completion: Mapped[dict[str, Any]]
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime | None] = mapped_column(index=True)

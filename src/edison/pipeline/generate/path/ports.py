@@ -1,0 +1,86 @@
+"""What the call path asks of the world around it: remember answers, mind the money, take note.
+
+The path itself knows neither databases nor metrics; whoever builds it hands these in.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from edison.pipeline.generate.outcome import Completion, Outcome, Usage
+
+
+class AnswerCache(Protocol):
+    """Answers by the digest of everything that shapes them."""
+
+    async def find(self, key: str) -> Completion | None: ...
+
+    async def save(self, key: str, completion: Completion) -> None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Intent:
+    """An attempt about to be made. `attempt` counts from 1. `worst_case_nanos` is None while no
+    price is known.
+    """
+
+    provider: str
+    model: str
+    attempt: int
+    worst_case_nanos: int | None
+    price_version: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """What an attempt came to. `failure` is a FailureReason, `cancelled`, or None after an answer.
+    `cost_nanos` is None only when no price is known; what a provider did not say is estimated.
+    """
+
+    cost_nanos: int | None
+    usage: Usage | None
+    failure: str | None
+
+
+class Reservation(Protocol):
+    """Money set aside for one attempt. Settled exactly once, however the attempt ends."""
+
+    async def settle(self, settlement: Settlement) -> None: ...
+
+
+class Till(Protocol):
+    async def reserve(self, intent: Intent) -> Reservation:
+        """Raises Exhausted when a budget does not allow the worst case."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Why a call is not on its way yet. `sentence` is for the person who waits, such as "Waiting
+    for OpenAI's rate limit, 12 s".
+    """
+
+    reason: str
+    seconds: float | None
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttemptReport:
+    """One finished attempt, for metrics and traces. `outcome` is None when it was cancelled.
+    Times are seconds since the epoch.
+    """
+
+    provider: str
+    model: str
+    attempt: int
+    outcome: Outcome | None
+    cost_nanos: int | None
+    started_at: float
+    ended_at: float
+
+
+class Observer(Protocol):
+    def attempt_ended(self, report: AttemptReport) -> None: ...
+
+    def answered_from_cache(self, *, provider: str, model: str) -> None: ...
+
+    def waited(self, *, provider: str, reason: str, seconds: float) -> None: ...

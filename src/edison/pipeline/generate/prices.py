@@ -1,0 +1,60 @@
+"""What tokens cost, in exact integers.
+
+A rate is in nano-dollars per million tokens. A call's cost is summed up exactly and rounded once,
+upward, to a whole nano-dollar: what is reported is never less than what is owed.
+"""
+
+from dataclasses import dataclass
+
+from edison.pipeline.generate.outcome import Usage
+
+MILLION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tier:
+    """A rate for whole calls with more than this many input tokens."""
+
+    above_input_tokens: int
+    nanos_per_million: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rate:
+    nanos_per_million: int
+    tiers: tuple[Tier, ...] = ()
+    """In rising order."""
+
+    def at(self, input_tokens: int) -> int:
+        rate = self.nanos_per_million
+        for tier in self.tiers:
+            if input_tokens > tier.above_input_tokens:
+                rate = tier.nanos_per_million
+        return rate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prices:
+    """`version` says which table, or whose decision, the rates come from. Providers without a rate
+    for cached tokens charge them like any other.
+    """
+
+    input: Rate
+    output: Rate
+    cached_input: Rate | None = None
+    version: str
+
+    def cost_nanos(self, usage: Usage) -> int:
+        size = usage.input_tokens
+        cached = min(usage.cached_input_tokens, size)
+        cached_rate = self.input if self.cached_input is None else self.cached_input
+        total = (
+            (size - cached) * self.input.at(size)
+            + cached * cached_rate.at(size)
+            + usage.output_tokens * self.output.at(size)
+        )
+        return -(-total // MILLION)
+
+    def worst_case_nanos(self, *, input_tokens: int, max_tokens: int) -> int:
+        """What a call costs at most: nothing cached, and as long an answer as it may be."""
+        return self.cost_nanos(Usage(input_tokens=input_tokens, output_tokens=max_tokens))
