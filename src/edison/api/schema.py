@@ -1,9 +1,18 @@
 """The base of every request and response body."""
 
 from datetime import datetime
+from decimal import Decimal
 from typing import Annotated, Generic, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    StringConstraints,
+    WithJsonSchema,
+)
 
 
 class Schema(BaseModel):
@@ -33,6 +42,21 @@ def _is_control(character: str) -> bool:
 
 CleanText = Annotated[str, AfterValidator(_without_control_characters)]
 Line = Annotated[CleanText, StringConstraints(strip_whitespace=True, pattern=r"^[^\r\n]*$")]
+
+# A string in JSON, where a number would lose its exactness in many clients.
+Usd = Annotated[
+    Decimal,
+    Field(ge=0, le=1_000_000_000, decimal_places=9),
+    PlainSerializer(lambda amount: format(amount, "f"), return_type=str),
+    WithJsonSchema(
+        {
+            "type": "string",
+            "pattern": r"^\d{1,10}(\.\d{1,9})?$",
+            "description": "US dollars, exact to a nano-dollar",
+            "examples": ["0.000425"],
+        }
+    ),
+]
 
 Item = TypeVar("Item")
 

@@ -6,6 +6,7 @@ from edison.app.health import router as health
 from edison.library.datasets.endpoints import router as datasets
 from edison.workspace.accounts.endpoints import router as accounts
 from edison.workspace.accounts.single_sign_on.endpoints import router as single_sign_on
+from edison.workspace.budgets.endpoints import router as budgets
 from edison.workspace.credentials.endpoints import router as credentials
 from edison.workspace.live.endpoints import router as live
 from edison.workspace.projects.endpoints.audit import router as audit
@@ -24,6 +25,7 @@ ROUTERS = (
     live,
     datasets,
     credentials,
+    budgets,
 )
 
 

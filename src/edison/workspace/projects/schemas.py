@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -10,13 +9,12 @@ from fastapi import Query
 from pydantic import (
     AfterValidator,
     Field,
-    PlainSerializer,
     StringConstraints,
     WithJsonSchema,
     field_validator,
 )
 
-from edison.api.schema import CleanText, Schema
+from edison.api.schema import CleanText, Schema, Usd
 from edison.kit import clock, money
 from edison.workspace.accounts.models import User
 from edison.workspace.accounts.schemas import Email, Password, PersonName, SignedInRead
@@ -103,10 +101,9 @@ class ProjectRead(Schema):
         return cls(**values, role=role, member_count=member_count)
 
 
-Usd = Annotated[
-    Decimal,
-    Field(ge=0, le=10_000, decimal_places=9),
-    PlainSerializer(lambda amount: format(amount, "f"), return_type=str),
+BudgetUsd = Annotated[
+    Usd,
+    Field(le=10_000),
     WithJsonSchema(
         {
             "type": "string",
@@ -121,7 +118,7 @@ Usd = Annotated[
 class SettingsValues(Schema):
     """Defaults for what is made in the project."""
 
-    default_budget_usd: Usd
+    default_budget_usd: BudgetUsd
     default_max_iterations: Annotated[int, Field(ge=1, le=100, examples=[10])]
     allow_synthetic_datasets: bool
     require_review_approval: bool
