@@ -4,6 +4,7 @@ from typing import Annotated
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, SecretStr
+from pydantic.config import JsonDict
 
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.wire.failures import Asked, failed
@@ -19,8 +20,13 @@ def _base_url(value: str) -> str:
     return url
 
 
-BaseUrl = Annotated[str, AfterValidator(_base_url), Field(max_length=2000)]
+BaseUrl = Annotated[
+    str, AfterValidator(_base_url), Field(max_length=2000, json_schema_extra={"format": "uri"})
+]
 Secret = Annotated[SecretStr, Field(min_length=1, max_length=20_000)]
+
+# `json_schema_extra` of fields that few people need: forms fold them away.
+ADVANCED: JsonDict = {"x-advanced": True}
 
 
 class UnusableCredential(Exception):

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from edison.pipeline.generate.fields import BaseUrl, Secret, sendable
+from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, sendable
 from edison.pipeline.generate.hosted_provider import HostedProvider
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.provider import AvailableModel
@@ -28,6 +28,7 @@ class Anthropic(HostedProvider):
         default="https://api.anthropic.com",
         title="Base URL",
         description="Change it only for a gateway that speaks Anthropic's protocol.",
+        json_schema_extra=ADVANCED,
     )
 
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from edison.pipeline.generate.fields import BaseUrl, Secret, sendable
+from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, sendable
 from edison.pipeline.generate.hosted_provider import HostedProvider
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.provider import AvailableModel
@@ -30,6 +30,7 @@ class Azure(HostedProvider):
         pattern=r"^\d{4}-\d{2}-\d{2}(-preview)?$",
         title="API version",
         description="The version of Azure's interface that the deployments support.",
+        json_schema_extra=ADVANCED,
     )
 
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:

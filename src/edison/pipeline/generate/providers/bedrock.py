@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from pydantic import Field, PrivateAttr, model_validator
 
 from edison.pipeline.generate.call import Call
-from edison.pipeline.generate.fields import BaseUrl, Secret, UnusableCredential, sendable
+from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, UnusableCredential, sendable
 from edison.pipeline.generate.hosted.exchange import Exchange, current
 from edison.pipeline.generate.hosted_provider import HostedProvider, quiet_vendors
 from edison.pipeline.generate.http_provider import CHECK_TIMEOUT_SECONDS
@@ -49,13 +49,19 @@ class Bedrock(HostedProvider):
         default=None, title="Secret access key", description="Belongs to the access key ID."
     )
     session_token: Secret | None = Field(
-        default=None, title="Session token", description="Only with temporary keys."
+        default=None,
+        title="Session token",
+        description="Only with temporary keys.",
+        json_schema_extra=ADVANCED,
     )
     api_key: Secret | None = Field(
         default=None, title="Bedrock API key", description="Instead of an access key."
     )
     endpoint_url: BaseUrl | None = Field(
-        default=None, title="Endpoint", description="Only for a private endpoint in your network."
+        default=None,
+        title="Endpoint",
+        description="Only for a private endpoint in your network.",
+        json_schema_extra=ADVANCED,
     )
 
     # Set before the first call leaves.

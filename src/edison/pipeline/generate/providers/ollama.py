@@ -9,7 +9,7 @@ import orjson
 from pydantic import Field, SecretStr
 
 from edison.pipeline.generate.call import Call, Parameters
-from edison.pipeline.generate.fields import BaseUrl, Secret
+from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret
 from edison.pipeline.generate.lean import LeanProvider
 from edison.pipeline.generate.outbound import OutboundResponse
 from edison.pipeline.generate.outcome import CallFailed, FinishReason, Usage
@@ -44,6 +44,7 @@ class Ollama(LeanProvider):
         le=10_000_000,
         title="Context length",
         description="Tokens that prompt and answer share. Empty: what Ollama is set to.",
+        json_schema_extra=ADVANCED,
     )
 
     def _chat_url(self) -> str:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from edison.pipeline.generate.fields import BaseUrl, Secret, sendable
+from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, sendable
 from edison.pipeline.generate.hosted_provider import HostedProvider
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.provider import AvailableModel
@@ -28,11 +28,13 @@ class OpenAI(HostedProvider):
         pattern=r"^[\w-]+$",
         title="Organization",
         description="Only when the key belongs to several; begins with org-.",
+        json_schema_extra=ADVANCED,
     )
     base_url: BaseUrl = Field(
         default="https://api.openai.com/v1",
         title="Base URL",
         description="Change it only for a regional address such as https://eu.api.openai.com/v1.",
+        json_schema_extra=ADVANCED,
     )
 
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:

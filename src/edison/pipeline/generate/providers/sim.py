@@ -11,6 +11,7 @@ from typing import ClassVar
 from pydantic import Field, PrivateAttr, model_validator
 
 from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.generate.outcome import (
     CallFailed,
     Completion,
@@ -31,7 +32,7 @@ _PIECES = 24
 
 
 def _rate(title: str, default: float = 0.0) -> float:
-    rate: float = Field(default=default, ge=0, le=1, title=title)
+    rate: float = Field(default=default, ge=0, le=1, title=title, json_schema_extra=ADVANCED)
     return rate
 
 
@@ -48,19 +49,29 @@ class Sim(Provider):
         title="Latency scale",
         description="1 is as slow as a hosted model, 0 answers at once.",
     )
-    fault_seed: int = Field(default=0, title="Seed of the faults")
+    fault_seed: int = Field(default=0, title="Seed of the faults", json_schema_extra=ADVANCED)
     rate_limit_rate: float = _rate("Rate-limited calls")
     timeout_rate: float = _rate("Calls that time out")
     server_error_rate: float = _rate("Server errors")
     malformed_rate: float = _rate("Malformed responses")
     content_filter_rate: float = _rate("Content filter")
     truncated_rate: float = _rate("Broken streams")
-    judge_noise: float = Field(default=1.0, ge=0, le=5, title="Noise of judges")
-    judge_leniency: float = Field(default=0.05, ge=-0.5, le=0.5, title="Leniency of judges")
-    judge_verbosity_bias: float = Field(
-        default=0.04, ge=0, le=0.5, title="Judges' taste for length"
+    judge_noise: float = Field(
+        default=1.0, ge=0, le=5, title="Noise of judges", json_schema_extra=ADVANCED
     )
-    judge_position_bias: float = Field(default=0.06, ge=0, le=0.5, title="Judges' position bias")
+    judge_leniency: float = Field(
+        default=0.05, ge=-0.5, le=0.5, title="Leniency of judges", json_schema_extra=ADVANCED
+    )
+    judge_verbosity_bias: float = Field(
+        default=0.04,
+        ge=0,
+        le=0.5,
+        title="Judges' taste for length",
+        json_schema_extra=ADVANCED,
+    )
+    judge_position_bias: float = Field(
+        default=0.06, ge=0, le=0.5, title="Judges' position bias", json_schema_extra=ADVANCED
+    )
     broken_json_rate: float = _rate("Verdicts with broken JSON", 0.01)
     broken_diff_rate: float = _rate("Suggestions with broken diffs", 0.02)
 

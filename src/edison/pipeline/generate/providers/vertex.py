@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field, PrivateAttr
 
-from edison.pipeline.generate.fields import BaseUrl, Secret, UnusableCredential
+from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, UnusableCredential
 from edison.pipeline.generate.hosted.google_token import TokenSource, service_account
 from edison.pipeline.generate.hosted_provider import HostedProvider
 from edison.pipeline.generate.outcome import CallFailed
@@ -42,6 +42,7 @@ class Vertex(HostedProvider):
         default=None,
         title="Base URL",
         description="Only for a private endpoint; empty: Google's address for the location.",
+        json_schema_extra=ADVANCED,
     )
 
     _tokens: TokenSource | None = PrivateAttr(default=None)
