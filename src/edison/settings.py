@@ -69,6 +69,16 @@ class Settings(BaseSettings):
         description="Let credentials reach servers in private networks; loopback needs no leave "
         "on SQLite",
     )
+    call_timeout_seconds: float = Field(
+        default=60, ge=1, le=600, description="How long one attempt to call a model may take"
+    )
+    calls_per_credential: int = Field(
+        default=8,
+        ge=1,
+        le=1000,
+        description="Calls under way at once per credential and process; fewer while a provider "
+        "is overloaded",
+    )
     session_days: int = Field(default=7, ge=1, le=365, description="How long a session lasts")
     session_days_remembered: int = Field(
         default=30, ge=1, le=365, description='The same with "remember me"'

@@ -142,7 +142,7 @@ class _StreamResponse(Response):
             {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
         )
         with self._wakeups.subscribe(self._channel) as subscription:
-            watcher = asyncio.create_task(_close_on_disconnect(receive, subscription))
+            watcher = asyncio.create_task(close_on_disconnect(receive, subscription))
             try:
                 await self._stream.run(send, subscription, is_lost=self._is_lost)
             except _SlowReader:
@@ -155,7 +155,7 @@ class _StreamResponse(Response):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _close_on_disconnect(receive: Receive, subscription: Subscription) -> None:
+async def close_on_disconnect(receive: Receive, subscription: Subscription) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     subscription.close()
@@ -181,9 +181,9 @@ class _Stream:
             send, f"retry: {RETRY_MILLISECONDS}\nid: {self._after}\n: connected\n\n".encode()
         )
         if is_lost:
-            await self._write(send, _render("reset", {}, number=self._after))
+            await self._write(send, render("reset", {}, number=self._after))
         reason = await self._run_until_closed(send, subscription)
-        await self._write(send, _render("closed", {"reason": reason}))
+        await self._write(send, render("closed", {"reason": reason}))
 
     async def _run_until_closed(
         self, send: Send, subscription: Subscription
@@ -234,10 +234,10 @@ class _Stream:
 
 
 def _render_event(event: StreamedEvent) -> bytes:
-    return _render(event.kind, event.data, number=event.number)
+    return render(event.kind, event.data, number=event.number)
 
 
-def _render(kind: str, data: Mapping[str, Any], *, number: int | None = None) -> bytes:
+def render(kind: str, data: Mapping[str, Any], *, number: int | None = None) -> bytes:
     place = b"" if number is None else b"id: %d\n" % number
     # JSON has no line breaks of its own, and a line break would end the field.
     return place + b"event: %s\ndata: %s\n\n" % (kind.encode(), orjson.dumps(dict(data)))

@@ -1,10 +1,9 @@
 """Answers kept, so that the same question is not paid for twice."""
 
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, String
+from sqlalchemy import ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base
@@ -12,6 +11,7 @@ from edison.db.base import Base
 
 class CachedAnswer(Base):
     """`key` is the digest of everything that shapes the answer; see the pipeline's `cache_key`.
+    `completion` is JSON in ASCII, as text: a model may say things that PostgreSQL's JSON refuses.
     `expires_at` is None for answers that stay until they are replaced or evicted.
     """
 
@@ -21,6 +21,6 @@ class CachedAnswer(Base):
         ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True
     )
     key: Mapped[str] = mapped_column(String(64), primary_key=True)
-    completion: Mapped[dict[str, Any]]
+    completion: Mapped[str] = mapped_column(Text)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime | None] = mapped_column(index=True)

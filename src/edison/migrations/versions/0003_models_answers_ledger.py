@@ -14,7 +14,7 @@ def upgrade() -> None:
         "cached_answers",
         sa.Column("project_id", sa.Uuid(), nullable=False),
         sa.Column("key", sa.String(length=64), nullable=False),
-        sa.Column("completion", JsonColumn, nullable=False),
+        sa.Column("completion", sa.Text(), nullable=False),
         sa.Column("created_at", UtcDateTime(), nullable=False),
         sa.Column("expires_at", UtcDateTime(), nullable=True),
         sa.ForeignKeyConstraint(
