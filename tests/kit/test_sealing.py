@@ -37,6 +37,15 @@ def test_a_new_key_seals_and_the_old_one_still_opens(tmp_path: Path) -> None:
     assert keys.is_current(keys.seal("x"))
 
 
+def test_a_key_that_another_process_added_is_found(tmp_path: Path) -> None:
+    running = load_sealing_keys(tmp_path)
+    add_sealing_key(tmp_path)
+    resealed = load_sealing_keys(tmp_path).seal("x")
+    assert running.open(resealed) == "x"
+    assert running.is_current(running.seal("x"))
+    assert running.is_current(resealed)
+
+
 @pytest.mark.parametrize("damage", ["", "x", "nobody.AAAA", "flip"])
 def test_foreign_and_damaged_texts_do_not_open(tmp_path: Path, damage: str) -> None:
     keys = load_sealing_keys(tmp_path)

@@ -31,7 +31,7 @@ def rotate(typer_context: typer.Context) -> None:
     count = asyncio.run(_reseal(settings))
     context.report(
         f"Sessions will be signed with key {signing.stem}; {count} credentials were sealed with "
-        f"key {sealing.stem}. Restart Edison now.",
+        f"key {sealing.stem}. A running server signs with the new key after its next start.",
         signing_key=signing.stem,
         sealing_key=sealing.stem,
         resealed=count,

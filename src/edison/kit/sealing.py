@@ -21,7 +21,15 @@ class CannotOpen(Exception):
 
 
 class SealingKeys:
-    def __init__(self, keys: list[PrivateKey]) -> None:
+    """`folder` is looked into again for a key that is not known yet: another process may have
+    rotated the keys while this one was running.
+    """
+
+    def __init__(self, keys: list[PrivateKey], *, folder: Path | None = None) -> None:
+        self._folder = folder
+        self._use(keys)
+
+    def _use(self, keys: list[PrivateKey]) -> None:
         self._current = keys[-1]
         self._by_name = {_name(key): key for key in keys}
 
@@ -31,6 +39,8 @@ class SealingKeys:
 
     def open(self, sealed: str) -> str:
         name, _, content = sealed.partition(_SEPARATOR)
+        if name not in self._by_name and self._folder is not None:
+            self._use(_read_keys(self._folder))
         try:
             return SealedBox(self._by_name[name]).decrypt(base64.b64decode(content)).decode()
         except (KeyError, CryptoError, binascii.Error, ValueError) as unreadable:
@@ -44,8 +54,13 @@ def load_sealing_keys(folder: Path, given: str | None = None) -> SealingKeys:
     """The key given by the settings, or those in `folder`; the first start makes one."""
     if given is not None:
         return SealingKeys([_key_from(given)])
-    files = list_keys(folder) or [add_sealing_key(folder)]
-    return SealingKeys([_key_from(file.read_text()) for file in files])
+    if not list_keys(folder):
+        add_sealing_key(folder)
+    return SealingKeys(_read_keys(folder), folder=folder)
+
+
+def _read_keys(folder: Path) -> list[PrivateKey]:
+    return [_key_from(file.read_text()) for file in list_keys(folder)]
 
 
 def add_sealing_key(folder: Path) -> Path:
