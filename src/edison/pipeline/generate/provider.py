@@ -11,9 +11,12 @@ from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
+from edison.pipeline.generate import price_table
 from edison.pipeline.generate.addresses import NetworkPolicy
-from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.call import Call, Capabilities
+from edison.pipeline.generate.facts import ModelFacts
 from edison.pipeline.generate.outcome import CallFailed, Outcome, Streamed
+from edison.pipeline.generate.parameter_rules import ParameterRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +41,8 @@ class Provider(BaseModel, ABC):
     is_simulated: ClassVar[bool] = False
     is_hidden: ClassVar[bool] = False
     """Never offered in forms."""
+    price_seller: ClassVar[str | None] = None
+    """Under which name the price table lists the provider; None: not at all."""
 
     _network: NetworkPolicy = PrivateAttr(default=NetworkPolicy())
 
@@ -47,6 +52,22 @@ class Provider(BaseModel, ABC):
         provider = cls.model_validate(settings)
         provider._network = network
         return provider
+
+    @classmethod
+    def capabilities_of(cls, model: str) -> Capabilities:
+        """What the model accepts, as far as its name tells."""
+        return Capabilities()
+
+    @classmethod
+    def parameter_rules(cls, model: str) -> ParameterRules:
+        return ParameterRules()
+
+    @classmethod
+    def facts_of(cls, model: str) -> ModelFacts:
+        """What is known about the model without asking the provider."""
+        if cls.price_seller is None:
+            return ModelFacts()
+        return price_table.facts_of(cls.price_seller, model)
 
     @abstractmethod
     async def complete(self, call: Call) -> Outcome: ...

@@ -4,9 +4,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
+from edison.pipeline.generate.call import Capabilities
+from edison.pipeline.generate.families import claude_capabilities, claude_rules
 from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, sendable
 from edison.pipeline.generate.hosted_provider import HostedProvider
 from edison.pipeline.generate.outcome import CallFailed
+from edison.pipeline.generate.parameter_rules import ParameterRules
 from edison.pipeline.generate.provider import AvailableModel
 from edison.pipeline.generate.wire.failures import Asked, malformed
 
@@ -20,6 +23,7 @@ class Anthropic(HostedProvider):
     """Claude models from Anthropic."""
 
     title: ClassVar[str] = "Anthropic"
+    price_seller: ClassVar[str | None] = "anthropic"
 
     api_key: Secret = Field(
         title="API key", description="From console.anthropic.com, begins with sk-ant-."
@@ -30,6 +34,14 @@ class Anthropic(HostedProvider):
         description="Change it only for a gateway that speaks Anthropic's protocol.",
         json_schema_extra=ADVANCED,
     )
+
+    @classmethod
+    def capabilities_of(cls, model: str) -> Capabilities:
+        return claude_capabilities(model)
+
+    @classmethod
+    def parameter_rules(cls, model: str) -> ParameterRules:
+        return claude_rules(model)
 
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:
         return {"x-api-key": sendable(self.api_key), "anthropic-version": API_VERSION}

@@ -4,6 +4,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
+from edison.pipeline.generate import price_table
+from edison.pipeline.generate.call import Capabilities
+from edison.pipeline.generate.facts import ModelFacts
+from edison.pipeline.generate.families import openai_capabilities
 from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, sendable
 from edison.pipeline.generate.hosted_provider import HostedProvider
 from edison.pipeline.generate.outcome import CallFailed
@@ -32,6 +36,15 @@ class Azure(HostedProvider):
         description="The version of Azure's interface that the deployments support.",
         json_schema_extra=ADVANCED,
     )
+
+    @classmethod
+    def capabilities_of(cls, model: str) -> Capabilities:
+        return openai_capabilities(model)
+
+    @classmethod
+    def facts_of(cls, model: str) -> ModelFacts:
+        """Only for a deployment that is called exactly like a model: names are people's choice."""
+        return price_table.facts_of("azure", model, exactly=True)
 
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:
         return {"api-key": sendable(self.api_key)}

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from pydantic import Field, PrivateAttr, model_validator
 
-from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.call import Call, Capabilities
+from edison.pipeline.generate.families import claude_capabilities, claude_name, claude_rules
 from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, UnusableCredential, sendable
 from edison.pipeline.generate.hosted.exchange import Exchange, current
 from edison.pipeline.generate.hosted_provider import HostedProvider, quiet_vendors
 from edison.pipeline.generate.http_provider import CHECK_TIMEOUT_SECONDS
 from edison.pipeline.generate.outbound import OutboundFailed
 from edison.pipeline.generate.outcome import CallFailed
+from edison.pipeline.generate.parameter_rules import ParameterRules, Range
 from edison.pipeline.generate.provider import AvailableModel
 from edison.pipeline.generate.wire.failures import (
     Asked,
@@ -31,6 +33,7 @@ class Bedrock(HostedProvider):
     """Models of several makers on Amazon Web Services."""
 
     title: ClassVar[str] = "AWS Bedrock"
+    price_seller: ClassVar[str | None] = "aws"
 
     region: str = Field(
         default="us-east-1",
@@ -75,6 +78,21 @@ class Bedrock(HostedProvider):
         if has_pair == bool(self.api_key):
             raise ValueError("Enter an access key with its secret, or an API key.")
         return self
+
+    @classmethod
+    def capabilities_of(cls, model: str) -> Capabilities:
+        if claude_name(model) is not None:
+            return claude_capabilities(model)
+        # The interface itself has no such fields.
+        return Capabilities(
+            frequency_penalty=False, presence_penalty=False, seed=False, json_output=False
+        )
+
+    @classmethod
+    def parameter_rules(cls, model: str) -> ParameterRules:
+        if claude_name(model) is not None:
+            return claude_rules(model)
+        return ParameterRules(temperature=Range(low=0, high=1))
 
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:
         """None: the library signs its requests itself."""

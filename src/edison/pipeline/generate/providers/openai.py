@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
+from edison.pipeline.generate.call import Capabilities
+from edison.pipeline.generate.families import openai_capabilities
 from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, sendable
 from edison.pipeline.generate.hosted_provider import HostedProvider
 from edison.pipeline.generate.outcome import CallFailed
@@ -18,6 +20,7 @@ class OpenAI(HostedProvider):
     """GPT and o models from OpenAI."""
 
     title: ClassVar[str] = "OpenAI"
+    price_seller: ClassVar[str | None] = "openai"
 
     api_key: Secret = Field(
         title="API key", description="From platform.openai.com, begins with sk-."
@@ -36,6 +39,10 @@ class OpenAI(HostedProvider):
         description="Change it only for a regional address such as https://eu.api.openai.com/v1.",
         json_schema_extra=ADVANCED,
     )
+
+    @classmethod
+    def capabilities_of(cls, model: str) -> Capabilities:
+        return openai_capabilities(model)
 
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:
         headers = {"Authorization": f"Bearer {sendable(self.api_key)}"}

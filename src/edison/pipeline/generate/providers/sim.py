@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from pydantic import Field, PrivateAttr, model_validator
 
-from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.call import Call, Capabilities
+from edison.pipeline.generate.facts import ModelFacts
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.generate.outcome import (
     CallFailed,
@@ -20,6 +21,7 @@ from edison.pipeline.generate.outcome import (
     Streamed,
     TextDelta,
 )
+from edison.pipeline.generate.prices import Prices, Rate
 from edison.pipeline.generate.provider import AvailableModel, Provider
 from edison.pipeline.generate.simulation import luck
 from edison.pipeline.generate.simulation.faults import Fault, FaultRates, failure
@@ -27,6 +29,8 @@ from edison.pipeline.generate.simulation.habits import Habits
 from edison.pipeline.generate.simulation.reading import whole_text
 from edison.pipeline.generate.simulation.simulate import CHARACTERS_PER_TOKEN, Reply, simulate
 from edison.pipeline.generate.simulation.tiers import TIERS, Tier
+
+PRICE_VERSION = "sim 1"
 
 _PIECES = 24
 
@@ -82,6 +86,25 @@ class Sim(Provider):
         if sum(rate for _, rate in self._faults().rates) > 1:
             raise ValueError("The shares of failing calls add up to more than 1.")
         return self
+
+    @classmethod
+    def capabilities_of(cls, model: str) -> Capabilities:
+        return Capabilities(top_p=False, frequency_penalty=False, presence_penalty=False)
+
+    @classmethod
+    def facts_of(cls, model: str) -> ModelFacts:
+        tier = TIERS.get(model)
+        if tier is None:
+            return ModelFacts()
+        return ModelFacts(
+            display_name=tier.display_name,
+            context_window=tier.context_window,
+            prices=Prices(
+                input=Rate(nanos_per_million=tier.input_nanos_per_million),
+                output=Rate(nanos_per_million=tier.output_nanos_per_million),
+                version=PRICE_VERSION,
+            ),
+        )
 
     async def complete(self, call: Call) -> Outcome:
         outcome: Outcome | None = None

@@ -8,6 +8,7 @@ from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, UnusableC
 from edison.pipeline.generate.hosted.google_token import TokenSource, service_account
 from edison.pipeline.generate.hosted_provider import HostedProvider
 from edison.pipeline.generate.outcome import CallFailed
+from edison.pipeline.generate.parameter_rules import ParameterRules, Range
 from edison.pipeline.generate.provider import AvailableModel
 from edison.pipeline.generate.wire.failures import Asked, malformed
 
@@ -19,6 +20,7 @@ class Vertex(HostedProvider):
     """Gemini models on Google Cloud."""
 
     title: ClassVar[str] = "Google Vertex AI"
+    price_seller: ClassVar[str | None] = "google"
 
     service_account: Secret = Field(
         title="Service account key",
@@ -46,6 +48,10 @@ class Vertex(HostedProvider):
     )
 
     _tokens: TokenSource | None = PrivateAttr(default=None)
+
+    @classmethod
+    def parameter_rules(cls, model: str) -> ParameterRules:
+        return ParameterRules(seed=Range(low=-(2**31), high=2**31 - 1))
 
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:
         if self._tokens is None:

@@ -1,0 +1,14 @@
+"""What is known about a model before anybody calls it."""
+
+from dataclasses import dataclass
+
+from edison.pipeline.generate.prices import Prices
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelFacts:
+    """None means unknown, never free or unlimited."""
+
+    display_name: str | None = None
+    context_window: int | None = None
+    prices: Prices | None = None

@@ -1,0 +1,96 @@
+"""Prices and context windows of hosted models, from the table that `genai-prices` carries.
+
+Only the table that was installed with the program is read; nothing is fetched. The library is slow
+to import, so that happens on first use.
+"""
+
+from datetime import datetime
+from decimal import Decimal
+from functools import cache, lru_cache
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from edison.kit import clock
+from edison.kit.money import nanos_from_usd
+from edison.pipeline.generate.facts import ModelFacts
+from edison.pipeline.generate.prices import Prices, Rate, Tier
+
+if TYPE_CHECKING:
+    from genai_prices.types import MatchLogic, ModelInfo, TieredPrices
+    from genai_prices.types import Provider as Seller
+
+
+def facts_of(seller_id: str, model: str, *, exactly: bool = False) -> ModelFacts:
+    """What the table says about `model` as `seller_id` sells it, as of now. With `exactly` a name
+    counts only when the table spells it out, for names that people choose freely.
+    """
+    found = _find(seller_id, model.lower())
+    if found is None or (exactly and model.lower() not in _spelled_out(found)):
+        return ModelFacts()
+    return ModelFacts(
+        display_name=found.name,
+        context_window=found.context_window,
+        prices=_prices(found, at=clock.now()),
+    )
+
+
+@cache
+def table_version() -> str:
+    return f"genai-prices {version('genai-prices')}"
+
+
+@cache
+def load_table() -> dict[str, "Seller"]:
+    from genai_prices.data import providers
+
+    return {seller.id: seller for seller in providers}
+
+
+@lru_cache(maxsize=4096)
+def _find(seller_id: str, model: str) -> "ModelInfo | None":
+    table = load_table()
+    seller = table[seller_id]
+    if len([known for known in seller.models if known.is_match(model)]) > 1:
+        # Which of them is meant would be a guess.
+        return None
+    return seller.find_model(model, all_providers=list(table.values()))
+
+
+def _prices(model: "ModelInfo", *, at: datetime) -> Prices | None:
+    """None when the table does not price both directions by tokens."""
+    listed = model.get_prices(at)
+    if listed.input_mtok is None or listed.output_mtok is None:
+        return None
+    cached = listed.cache_read_mtok
+    return Prices(
+        input=_rate(listed.input_mtok),
+        output=_rate(listed.output_mtok),
+        cached_input=None if cached is None else _rate(cached),
+        version=table_version(),
+    )
+
+
+def _rate(price: "Decimal | TieredPrices") -> Rate:
+    if isinstance(price, Decimal):
+        return Rate(nanos_per_million=nanos_from_usd(price))
+    return Rate(
+        nanos_per_million=nanos_from_usd(price.base),
+        tiers=tuple(
+            Tier(above_input_tokens=tier.start, nanos_per_million=nanos_from_usd(tier.price))
+            for tier in price.tiers
+        ),
+    )
+
+
+def _spelled_out(model: "ModelInfo") -> set[str]:
+    return {model.id.lower(), *_equal_names(model.match)}
+
+
+def _equal_names(match: "MatchLogic") -> set[str]:
+    from genai_prices.types import ClauseEquals, ClauseOr
+
+    if isinstance(match, ClauseEquals):
+        return {match.equals.lower()}
+    if isinstance(match, ClauseOr):
+        return set().union(*(_equal_names(clause) for clause in match.or_))
+    return set()
