@@ -1,0 +1,167 @@
+r"""Templates: text with variables in it, and nothing that could be executed.
+
+`{{name}}` in the double syntax, `{name}` in the single one, with spaces or tabs allowed inside the
+braces. A name is letters, digits and underscores, and does not begin with a digit. Whatever else
+stands between braces is text, so `{"key": 1}` needs no care in either syntax.
+
+A backslash in front of a placeholder makes it text: `\{{name}}` gives `{{name}}`. Two backslashes
+are one backslash and then the value. Anywhere else a backslash is itself.
+
+One pass, linear in the length of the text; values are never looked at again.
+`frontend/src/lib/template.ts` does the same in the browser; both pass `template_vectors.json`.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from edison.pipeline.render.values import value_text
+
+
+class Syntax(StrEnum):
+    DOUBLE = "double"
+    SINGLE = "single"
+
+    @property
+    def opening(self) -> str:
+        return "{{" if self is Syntax.DOUBLE else "{"
+
+    @property
+    def closing(self) -> str:
+        return "}}" if self is Syntax.DOUBLE else "}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variable:
+    """A placeholder that will be replaced: `text[start:end]`, braces included."""
+
+    name: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Template:
+    """A parsed text. `pieces` alternates what stays with what is replaced, in order."""
+
+    source: str
+    pieces: tuple[str | Variable, ...]
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """Every placeholder with its position."""
+        return tuple(piece for piece in self.pieces if isinstance(piece, Variable))
+
+    def names(self) -> list[str]:
+        """The variables' names in order of first use."""
+        return list(dict.fromkeys(variable.name for variable in self.variables))
+
+    def render(self, values: Mapping[str, Any]) -> str:
+        """Put the values in. A variable without a value stays as it is written."""
+        return "".join(
+            piece if isinstance(piece, str) else self._replacement(piece, values)
+            for piece in self.pieces
+        )
+
+    def _replacement(self, variable: Variable, values: Mapping[str, Any]) -> str:
+        if variable.name in values:
+            return value_text(values[variable.name])
+        return self.source[variable.start : variable.end]
+
+
+def parse(text: str, syntax: Syntax) -> Template:
+    pieces: list[str | Variable] = []
+    kept: list[str] = []
+    position = 0
+    for found in _placeholders(text, syntax):
+        backslashes = _count_backslashes(text, begin=position, end=found.start)
+        kept.append(text[position : found.start - backslashes])
+        kept.append("\\" * (backslashes // 2))
+        if backslashes % 2:
+            kept.append(text[found.start : found.end])
+        else:
+            _keep(pieces, kept)
+            pieces.append(found)
+            kept = []
+        position = found.end
+    kept.append(text[position:])
+    _keep(pieces, kept)
+    return Template(source=text, pieces=tuple(pieces))
+
+
+def escape(text: str, syntax: Syntax) -> str:
+    """The template that renders to `text`, whatever the values are."""
+    parts = []
+    position = 0
+    for found in _placeholders(text, syntax):
+        backslashes = _count_backslashes(text, begin=position, end=found.start)
+        parts.append(text[position : found.start])
+        parts.append("\\" * (backslashes + 1))
+        parts.append(text[found.start : found.end])
+        position = found.end
+    parts.append(text[position:])
+    return "".join(parts)
+
+
+def find_missing(names: Iterable[str], values: Mapping[str, Any]) -> list[str]:
+    """Variables without a value."""
+    return [name for name in names if name not in values]
+
+
+def find_unused(names: Iterable[str], values: Mapping[str, Any]) -> list[str]:
+    """Values without a variable."""
+    used = set(names)
+    return [name for name in values if name not in used]
+
+
+def _keep(pieces: list[str | Variable], kept: list[str]) -> None:
+    if literal := "".join(kept):
+        pieces.append(literal)
+
+
+def _placeholders(text: str, syntax: Syntax) -> Iterator[Variable]:
+    """Everything of a placeholder's shape, escaped or not."""
+    position = text.find(syntax.opening)
+    while position != -1:
+        found = _match(text, position, syntax)
+        if found is not None:
+            yield found
+        # Braces may pile up in front of a placeholder: `{{{name}}}` is one between two braces.
+        following = position + 1 if found is None else found.end
+        position = text.find(syntax.opening, following)
+
+
+def _match(text: str, start: int, syntax: Syntax) -> Variable | None:
+    begin = _skip_blanks(text, start + len(syntax.opening))
+    end = begin
+    while end < len(text) and _may_be_in_name(text[end], is_first=end == begin):
+        end += 1
+    closing = _skip_blanks(text, end)
+    if end == begin or not text.startswith(syntax.closing, closing):
+        return None
+    return Variable(name=text[begin:end], start=start, end=closing + len(syntax.closing))
+
+
+def _may_be_in_name(character: str, *, is_first: bool) -> bool:
+    """Letters of any script, and after the first also digits and combining marks."""
+    if character == "_" or character.isalpha():
+        return True
+    if is_first:
+        return False
+    return character.isdecimal() or unicodedata.category(character)[0] == "M"
+
+
+def _skip_blanks(text: str, position: int) -> int:
+    while position < len(text) and text[position] in " \t":
+        position += 1
+    return position
+
+
+def _count_backslashes(text: str, *, begin: int, end: int) -> int:
+    """How many backslashes stand right before `end`, not looking further back than `begin`."""
+    position = end
+    while position > begin and text[position - 1] == "\\":
+        position -= 1
+    return end - position
