@@ -34,6 +34,7 @@ class Fault(StrEnum):
     REFUSED = "refused"
     DNS = "dns"
     CONNECT = "connect"
+    CONNECT_TIMEOUT = "connect_timeout"
     TLS = "tls"
     TIMEOUT = "timeout"
     BROKEN = "broken"
@@ -231,6 +232,11 @@ def failure_of(error: Exception, host: str) -> OutboundFailed:
     if isinstance(reason, AddressRefused):
         return OutboundFailed(Fault.REFUSED, str(reason))
     for kinds, fault, sentence in (
+        (
+            (aiohttp.ConnectionTimeoutError,),
+            Fault.CONNECT_TIMEOUT,
+            f"{host} does not accept connections in time. Check the address.",
+        ),
         ((TimeoutError,), Fault.TIMEOUT, f"{host} did not answer in time."),
         (
             (aiohttp.ClientConnectorDNSError,),

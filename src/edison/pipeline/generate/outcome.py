@@ -73,7 +73,9 @@ class Completion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallFailed:
-    """`message` is a sentence a user can act on, without secrets or the provider's payload."""
+    """`message` is a sentence a user can act on, without secrets or the provider's payload.
+    `is_unsent`: the request surely never left, so it cannot have cost anything.
+    """
 
     reason: FailureReason
     message: str
@@ -81,6 +83,7 @@ class CallFailed:
     retry_after_seconds: float | None = None
     request_id: str | None = None
     usage: Usage | None = None
+    is_unsent: bool = False
 
 
 Outcome = Completion | CallFailed

@@ -5,7 +5,7 @@ status does. The provider's own text is looked at and never shown: it may quote 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outbound import Fault, OutboundFailed
@@ -72,6 +72,7 @@ STATUS_REASONS = {
     429: FailureReason.RATE_LIMIT,
     504: FailureReason.TIMEOUT,
 }
+UNSENT = frozenset({Fault.REFUSED, Fault.DNS, Fault.CONNECT, Fault.CONNECT_TIMEOUT, Fault.TLS})
 REQUEST_ID_HEADERS = ("x-request-id", "request-id", "apim-request-id", "x-amzn-requestid")
 PARAMETER_NAMES = frozenset(field.name for field in fields(Parameters))
 
@@ -143,6 +144,12 @@ def broken_off(asked: Asked, *, usage: Usage | None = None) -> CallFailed:
 
 
 def failure_of_fault(asked: Asked, fault: OutboundFailed) -> CallFailed:
+    return replace(_failure_of_fault(asked, fault), is_unsent=fault.fault in UNSENT)
+
+
+def _failure_of_fault(asked: Asked, fault: OutboundFailed) -> CallFailed:
+    if fault.fault is Fault.CONNECT_TIMEOUT:
+        return failed(asked, FailureReason.TIMEOUT, str(fault))
     if fault.fault is Fault.TIMEOUT:
         return failed(asked, FailureReason.TIMEOUT)
     if fault.fault is Fault.TOO_LARGE:

@@ -1,0 +1,197 @@
+"""One attempt at an answer: reserve, wait in the lane, call within a deadline, settle.
+
+Whatever happens, the slot is freed and the reservation settled once. The deadline is a belt over
+the provider's own: a provider that overstays by more than the grace has a bug, and is cut off.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from edison.kit import clock
+from edison.pipeline.generate.outcome import (
+    CallFailed,
+    Completion,
+    FailureReason,
+    Outcome,
+    TextDelta,
+    Usage,
+)
+from edison.pipeline.generate.path.accounting import usage_of_answer, usage_of_failure
+from edison.pipeline.generate.path.lane import Slot
+from edison.pipeline.generate.path.ports import (
+    AttemptReport,
+    Intent,
+    Observer,
+    Settlement,
+    Till,
+    Waiting,
+)
+from edison.pipeline.generate.path.question import Question
+from edison.pipeline.generate.path.stopwatch import Stopwatch
+from edison.pipeline.generate.path.unbroken import reserve, unbroken
+from edison.pipeline.generate.wire.failures import Asked, failed
+
+GRACE_SECONDS = 5.0
+CANCELLED = "cancelled"
+
+
+class Attempt:
+    """`outcome` is there once `run` is through, and never after it was broken off."""
+
+    def __init__(
+        self, question: Question, *, number: int, is_streamed: bool, stopwatch: Stopwatch
+    ) -> None:
+        self._question = question
+        self._number = number
+        self._is_streamed = is_streamed
+        self._stopwatch = stopwatch
+        self._slot: Slot | None = None
+        self._pieces: list[str] = []
+        self._started_at: float | None = None
+        self.outcome: Outcome | None = None
+        self.usage: Usage | None = None
+        self.cost_nanos: int | None = 0
+
+    @property
+    def has_left(self) -> bool:
+        return self._started_at is not None
+
+    @property
+    def has_shown_text(self) -> bool:
+        return bool(self._pieces)
+
+    async def run(self, till: Till, observer: Observer) -> AsyncGenerator[Waiting | TextDelta]:
+        lane = self._question.lane
+        reservation = await reserve(till, self._intent())
+        # Unless told otherwise, an exception that nobody foresaw.
+        failure: str | None = FailureReason.PROVIDER
+        try:
+            self._slot = lane.try_enter()
+            if self._slot is None:
+                async with aclosing(self._queue()) as reasons:
+                    async for reason in reasons:
+                        yield reason
+            if self._slot is not None:
+                self._started_at = clock.now().timestamp()
+                if self._is_streamed:
+                    async with aclosing(self._stream()) as pieces:
+                        async for piece in pieces:
+                            yield piece
+                else:
+                    self.outcome = await self._complete()
+            failure = self.outcome.reason if isinstance(self.outcome, CallFailed) else None
+        except (asyncio.CancelledError, GeneratorExit):
+            failure = CANCELLED
+            raise
+        finally:
+            self._charge()
+            if self._slot is not None:
+                lane.leave(self._slot, self.outcome)
+                self._report(observer)
+            await unbroken(
+                reservation.settle(
+                    Settlement(cost_nanos=self.cost_nanos, usage=self.usage, failure=failure)
+                )
+            )
+
+    async def _queue(self) -> AsyncGenerator[Waiting]:
+        lane = self._question.lane
+        waiter = lane.join()
+        is_heard = False
+        try:
+            while isinstance(news := await waiter.news(), Waiting):
+                self._stopwatch.begin(news.reason)
+                yield news
+            is_heard = True
+        finally:
+            self._stopwatch.end()
+            if not is_heard:
+                lane.abandon(waiter)
+        if isinstance(news, Slot):
+            self._slot = news
+        else:
+            self.outcome = news
+
+    async def _complete(self) -> Outcome:
+        call = self._question.call
+        try:
+            async with asyncio.timeout(call.timeout_seconds + GRACE_SECONDS) as deadline:
+                return await self._question.provider.complete(call)
+        except TimeoutError:
+            if not deadline.expired():
+                raise
+            return self._overstayed()
+
+    async def _stream(self) -> AsyncGenerator[TextDelta]:
+        call = self._question.call
+        ends_at = asyncio.get_running_loop().time() + call.timeout_seconds + GRACE_SECONDS
+        async with aclosing(self._question.provider.stream(call)) as items:  # type: ignore[type-var]  # a generator in all but its declared type
+            while self.outcome is None:
+                try:
+                    # Never around the `yield`: it would cancel whoever reads.
+                    async with asyncio.timeout_at(ends_at) as deadline:
+                        item = await anext(items)
+                except TimeoutError:
+                    if not deadline.expired():
+                        raise
+                    self.outcome = self._overstayed()
+                    return
+                if isinstance(item, TextDelta):
+                    self._pieces.append(item.text)
+                    yield item
+                else:
+                    self.outcome = item
+
+    def _overstayed(self) -> CallFailed:
+        call = self._question.call
+        asked = Asked(
+            service=self._question.service, model=call.model, timeout_seconds=call.timeout_seconds
+        )
+        return failed(asked, FailureReason.TIMEOUT)
+
+    def _intent(self) -> Intent:
+        question = self._question
+        prices = question.prices
+        return Intent(
+            provider=question.provider_key,
+            model=question.call.model,
+            attempt=self._number,
+            worst_case_nanos=None
+            if prices is None
+            else prices.worst_case_nanos(
+                input_tokens=question.input_tokens, max_tokens=question.max_tokens
+            ),
+            price_version=None if prices is None else prices.version,
+        )
+
+    def _charge(self) -> None:
+        question = self._question
+        if not self.has_left:
+            return
+        if isinstance(self.outcome, Completion):
+            self.usage = usage_of_answer(self.outcome, input_tokens=question.input_tokens)
+        else:
+            self.usage = usage_of_failure(
+                self.outcome,
+                input_tokens=question.input_tokens,
+                received="".join(self._pieces) if self._is_streamed else None,
+                max_tokens=question.max_tokens,
+            )
+        if self.usage is not None:
+            prices = question.prices
+            self.cost_nanos = None if prices is None else prices.cost_nanos(self.usage)
+
+    def _report(self, observer: Observer) -> None:
+        ended_at = clock.now().timestamp()
+        observer.attempt_ended(
+            AttemptReport(
+                provider=self._question.provider_key,
+                model=self._question.call.model,
+                attempt=self._number,
+                outcome=self.outcome,
+                cost_nanos=self.cost_nanos,
+                started_at=ended_at if self._started_at is None else self._started_at,
+                ended_at=ended_at,
+            )
+        )

@@ -1,0 +1,110 @@
+"""The one way a model is called: cache, reserve, wait in the lane, attempt, settle, store.
+
+Each attempt reserves its worst case before it leaves and settles exactly once, however it ends:
+answered, failed, cancelled, abandoned by whoever read its stream, or broken by a bug. Nothing is
+retried but what the retry policy says, and the reader of a stream is told to begin anew.
+"""
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
+
+from edison.pipeline.generate.outcome import Completion, TextDelta
+from edison.pipeline.generate.path.cache_key import cache_key
+from edison.pipeline.generate.path.course import Course
+from edison.pipeline.generate.path.ports import AnswerCache, Observer, Till, Waiting
+from edison.pipeline.generate.path.question import Answer, CacheMode, Item, Question, Restarted
+from edison.pipeline.generate.path.retry import RetryPolicy
+
+__all__ = ["Answer", "CacheMode", "CallPath", "Item", "OnWait", "Question", "Restarted"]
+
+OnWait = Callable[[Waiting], None]
+
+
+class CallPath:
+    """Cheap to make and without state of its own; what calls share is in their lanes."""
+
+    def __init__(
+        self,
+        *,
+        cache: AnswerCache | None,
+        till: Till,
+        observer: Observer,
+        retry: RetryPolicy | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        luck: Callable[[], float] = random.random,
+    ) -> None:
+        self._cache = cache
+        self._till = till
+        self._observer = observer
+        self._retry = retry or RetryPolicy()
+        self._sleep = sleep
+        self._luck = luck
+
+    async def answer(self, question: Question, on_wait: OnWait | None = None) -> Answer:
+        """How the question ends; `on_wait` hears each reason for which it has to wait."""
+        async with aclosing(self._run(question, is_streamed=False)) as items:
+            async for item in items:
+                if isinstance(item, Answer):
+                    return item
+                if on_wait is not None and isinstance(item, Waiting):
+                    on_wait(item)
+        raise RuntimeError("A question ended without an answer.")
+
+    def stream(self, question: Question) -> AsyncGenerator[Item]:
+        """Pieces of text and reasons to wait, then exactly one Answer as the last item. Close it
+        (`contextlib.aclosing`) to cancel the call at once.
+        """
+        return self._run(question, is_streamed=True)
+
+    async def _run(self, question: Question, *, is_streamed: bool) -> AsyncGenerator[Item]:
+        key = cache_key(
+            provider=question.provider_key, endpoint=question.endpoint, call=question.call
+        )
+        kept = await self._find(question, key)
+        if kept is not None:
+            if is_streamed and kept.text:
+                yield TextDelta(text=kept.text)
+            yield _from_cache(kept, key)
+            return
+        course = Course(question, key, self._observer)
+        while course.outcome is None:
+            attempt = course.begin(is_streamed=is_streamed)
+            async with aclosing(attempt.run(self._till, self._observer)) as items:
+                async for item in items:
+                    yield item
+            pause = course.judge(attempt, self._retry, self._luck())
+            if pause is not None:
+                if attempt.has_shown_text:
+                    yield Restarted(attempt=course.attempts + 1)
+                with course.stopwatch.timing(pause.reason):
+                    yield pause
+                    await self._sleep(pause.seconds or 0)
+        answer = course.answer()
+        if self._cache is not None and isinstance(answer.outcome, Completion):
+            await self._cache.save(key, answer.outcome)
+        yield answer
+
+    async def _find(self, question: Question, key: str) -> Completion | None:
+        if self._cache is None or question.cache is CacheMode.BYPASS:
+            return None
+        kept = await self._cache.find(key)
+        if kept is not None:
+            self._observer.answered_from_cache(
+                provider=question.provider_key, model=question.call.model
+            )
+        return kept
+
+
+def _from_cache(kept: Completion, key: str) -> Answer:
+    return Answer(
+        outcome=kept,
+        attempts=0,
+        cost_nanos=0,
+        usage=kept.usage,
+        is_cached=True,
+        waited_seconds=0,
+        price_version=None,
+        cache_key=key,
+    )

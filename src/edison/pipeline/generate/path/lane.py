@@ -1,0 +1,264 @@
+"""The lane all calls of one credential go through: its limiter, its breaker, and one fair queue.
+
+Calls wait rather than fail, so that a run outlives an outage, and each learns why it waits:
+
+- the service named a time (`Retry-After`): the whole lane pauses until then;
+- the breaker is open or being tried: until it closes;
+- all slots are taken: until one is free.
+
+Waiting in trouble is bounded. When a call has waited in vain for so long that the next chance lies
+beyond its patience, it gives up with the failure that caused the wait. Trouble begins with a pause
+or an open breaker and ends with the next success, so the time in a long queue that moves costs no
+patience.
+"""
+
+import asyncio
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from edison.pipeline.generate.outcome import CallFailed, Completion, Outcome
+from edison.pipeline.generate.path.breaker import Breaker, BreakerState
+from edison.pipeline.generate.path.health import Health, health_of, is_overload
+from edison.pipeline.generate.path.limiter import Limiter
+from edison.pipeline.generate.path.ports import Waiting
+
+LONGEST_PAUSE_SECONDS = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Leave to make one call; handed back by `Lane.leave`, exactly once."""
+
+    taken: int
+    passed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaneState:
+    """A lane as people and metrics see it. `seconds_left` is until calls may leave again."""
+
+    under_way: int
+    waiting: int
+    size: int
+    most: int
+    breaker: BreakerState
+    seconds_left: float
+
+
+class Waiter:
+    """A place in the queue. `news` tells why it waits as often as that changes, then how it ends:
+    in a slot, or in the failure with which the call gives up.
+    """
+
+    __slots__ = ("_end", "_future", "_is_told", "_reason", "joined_at")
+
+    def __init__(self, joined_at: float, reason: Waiting) -> None:
+        self.joined_at = joined_at
+        self._reason = reason
+        self._is_told = False
+        self._end: Slot | CallFailed | None = None
+        self._future: asyncio.Future[None] | None = None
+
+    async def news(self) -> Waiting | Slot | CallFailed:
+        if self._end is None and self._is_told:
+            self._future = asyncio.get_running_loop().create_future()
+            await self._future
+        if self._end is not None:
+            return self._end
+        self._is_told = True
+        return self._reason
+
+    @property
+    def slot(self) -> Slot | None:
+        return self._end if isinstance(self._end, Slot) else None
+
+    def tell(self, reason: Waiting) -> None:
+        self._reason = reason
+        self._is_told = False
+        self._wake()
+
+    def end(self, end: Slot | CallFailed) -> None:
+        self._end = end
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._future is not None and not self._future.done():
+            self._future.set_result(None)
+
+
+class Lane:
+    def __init__(
+        self,
+        *,
+        service: str,
+        concurrency: int = 8,
+        breaker: Breaker | None = None,
+        patience_seconds: float = 180,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.service = service
+        self._limiter = Limiter(concurrency)
+        self._breaker = breaker or Breaker(clock=clock)
+        self._patience_seconds = patience_seconds
+        self._clock = clock
+        self._queue: OrderedDict[Waiter, None] = OrderedDict()
+        self._paused_until = 0.0
+        self._trouble_since: float | None = None
+        self._last_failure: CallFailed | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._told: tuple[str, float] = ("", 0.0)
+
+    @property
+    def state(self) -> LaneState:
+        return LaneState(
+            under_way=self._limiter.under_way,
+            waiting=len(self._queue),
+            size=self._limiter.size,
+            most=self._limiter.most,
+            breaker=self._breaker.state,
+            seconds_left=self._seconds_left(),
+        )
+
+    def try_enter(self) -> Slot | None:
+        """A slot at once, unless somebody has to wait."""
+        return None if self._queue else self._grab()
+
+    def join(self) -> Waiter:
+        """Wait in turn for a slot. Whoever stops listening before the end calls `abandon`."""
+        waiter = Waiter(self._clock(), self._why())
+        failure = self._given_up(waiter)
+        if failure is not None:
+            waiter.end(failure)
+            return waiter
+        self._queue[waiter] = None
+        self._explain()
+        self._arm()
+        return waiter
+
+    def abandon(self, waiter: Waiter) -> None:
+        """Leave the queue, with the slot if one was given in the meantime."""
+        self._queue.pop(waiter, None)
+        if waiter.slot is not None:
+            self.leave(waiter.slot, None)
+
+    def leave(self, slot: Slot, outcome: Outcome | None) -> None:
+        """Free the slot and learn from how the call ended; None when it was cancelled."""
+        self._limiter.give_back(
+            slot.taken,
+            is_overload=is_overload(outcome),
+            is_success=isinstance(outcome, Completion),
+        )
+        health = health_of(outcome)
+        self._breaker.leave(slot.passed, health)
+        if isinstance(outcome, CallFailed) and (health is Health.FAILS or is_overload(outcome)):
+            self._worry(outcome)
+        elif health is Health.WORKS and not self._seconds_left():
+            self._trouble_since = None
+        if self._queue:
+            self._move_up()
+
+    def _worry(self, failure: CallFailed) -> None:
+        self._last_failure = failure
+        now = self._clock()
+        if failure.retry_after_seconds is not None and is_overload(failure):
+            pause = min(failure.retry_after_seconds, LONGEST_PAUSE_SECONDS)
+            self._paused_until = max(self._paused_until, now + pause)
+        if self._trouble_since is None and self._seconds_left() > 0:
+            self._trouble_since = now
+        while self._queue:
+            first = next(iter(self._queue))
+            given_up = self._given_up(first)
+            if given_up is None:
+                break
+            del self._queue[first]
+            first.end(given_up)
+
+    def _given_up(self, waiter: Waiter) -> CallFailed | None:
+        """The failure to give up with, if the next chance is too far off."""
+        left = self._seconds_left()
+        if left == 0 or self._trouble_since is None or self._last_failure is None:
+            return None
+        waited = self._clock() - max(waiter.joined_at, self._trouble_since)
+        if waited + left <= self._patience_seconds:
+            return None
+        failure = self._last_failure
+        return replace(
+            failure,
+            message=(
+                f"{failure.message} Edison gave up after waiting {waited:.0f} s for "
+                f"{self.service} to recover."
+            ),
+            usage=None,
+            is_unsent=True,
+        )
+
+    def _grab(self) -> Slot | None:
+        if not self._limiter.has_room or self._paused_seconds() > 0:
+            return None
+        passed = self._breaker.enter()
+        return None if passed is None else Slot(self._limiter.take(), passed)
+
+    def _move_up(self) -> None:
+        while self._queue:
+            slot = self._grab()
+            if slot is None:
+                break
+            waiter, _ = self._queue.popitem(last=False)
+            waiter.end(slot)
+        if self._queue:
+            self._arm()
+            self._explain()
+
+    def _arm(self) -> None:
+        """One timer for the whole queue, since nothing but time ends a pause."""
+        left = self._seconds_left()
+        if left > 0 and self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(left, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._move_up()
+
+    def _seconds_left(self) -> float:
+        return max(self._paused_seconds(), self._breaker.seconds_left)
+
+    def _paused_seconds(self) -> float:
+        return max(self._paused_until - self._clock(), 0.0) if self._paused_until else 0.0
+
+    def _explain(self) -> None:
+        """Tell everybody, if there is something new to tell."""
+        if self._paused_seconds() > self._breaker.seconds_left:
+            news: tuple[str, float] = ("rate_limit", self._paused_until)
+        else:
+            news = (self._breaker.state, self._breaker.open_until)
+        if news == self._told:
+            return
+        self._told = news
+        why = self._why()
+        for waiter in self._queue:
+            waiter.tell(why)
+
+    def _why(self) -> Waiting:
+        left = self._breaker.seconds_left
+        if self._paused_seconds() > left:
+            return rate_limited(self.service, self._paused_seconds())
+        state = self._breaker.state
+        if state is BreakerState.CLOSED:
+            calls = self._limiter.under_way
+            under_way = "1 call is under way" if calls == 1 else f"{calls} calls are under way"
+            sentence = f"Waiting for a free slot, {under_way}"
+            return Waiting(reason="concurrency", seconds=None, sentence=sentence)
+        failed = f"{self.service} failed {self._breaker.failures_to_open} times in a row"
+        if state is BreakerState.OPEN:
+            sentence = f"{failed}; trying again in {math.ceil(left)} s"
+            return Waiting(reason="breaker", seconds=left, sentence=sentence)
+        sentence = f"{failed}; one call at a time is trying it"
+        return Waiting(reason="breaker", seconds=None, sentence=sentence)
+
+
+def rate_limited(service: str, seconds: float) -> Waiting:
+    sentence = f"Waiting for {service}'s rate limit, {math.ceil(seconds)} s"
+    return Waiting(reason="rate_limit", seconds=seconds, sentence=sentence)

@@ -1,0 +1,74 @@
+"""What the call path is asked, and how it ends."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.outcome import Outcome, TextDelta, Usage
+from edison.pipeline.generate.path.lane import Lane
+from edison.pipeline.generate.path.ports import Waiting
+from edison.pipeline.generate.prices import Prices
+from edison.pipeline.generate.provider import Provider
+
+# How long an answer may get that nobody bounds, when the model's own limit is unknown.
+UNBOUNDED_TOKENS = 4096
+
+
+class CacheMode(StrEnum):
+    """`bypass` asks the model anew and keeps the new answer."""
+
+    USE = "use"
+    BYPASS = "bypass"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A call, and all that is known about whom it asks.
+
+    `service` is the provider's title for people; `endpoint` tells apart servers with models of the
+    same name; `input_tokens` were counted beforehand; `max_output_tokens` is the model's own limit,
+    for calls that set none.
+    """
+
+    provider: Provider
+    provider_key: str
+    service: str
+    endpoint: str
+    lane: Lane
+    call: Call
+    prices: Prices | None
+    input_tokens: int
+    max_output_tokens: int | None = None
+    cache: CacheMode = CacheMode.USE
+
+    @property
+    def max_tokens(self) -> int:
+        """How long the answer may get."""
+        return self.call.parameters.max_tokens or self.max_output_tokens or UNBOUNDED_TOKENS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restarted:
+    """What was streamed so far is void: the answer begins anew with this attempt."""
+
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """How a question ended. `attempts` counts those that reached the provider. `cost_nanos` sums
+    them all up; it is None when one that is charged has no price. `usage` is the last attempt's,
+    and is also in the outcome.
+    """
+
+    outcome: Outcome
+    attempts: int
+    cost_nanos: int | None
+    usage: Usage | None
+    is_cached: bool
+    waited_seconds: float
+    price_version: str | None
+    cache_key: str
+
+
+Item = TextDelta | Waiting | Restarted | Answer
