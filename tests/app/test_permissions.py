@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.policy import GuardedRoute, guarded_routes
 from edison.app.main import create_app
 from edison.kit import clock, ids
+from edison.library.models.models import Model
 from edison.settings import Settings
 from edison.workspace.accounts.models import User
 from edison.workspace.audit.models import AuditEntry
@@ -76,10 +77,26 @@ async def a_credential(session: AsyncSession, project_id: UUID) -> UUID:
     return credential.id
 
 
+async def a_model(session: AsyncSession, project_id: UUID) -> UUID:
+    model = Model(
+        id=ids.new_id(),
+        project_id=project_id,
+        credential_id=await a_credential(session, project_id),
+        provider_model="sim-small",
+        display_name=ids.new_id().hex,
+        capabilities={},
+        parameters={},
+    )
+    await session.flush()
+    session.add(model)
+    return model.id
+
+
 CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID]]] = {
     "member_id": a_member,
     "invitation_id": an_invitation,
     "credential_id": a_credential,
+    "model_id": a_model,
 }
 
 

@@ -1,6 +1,8 @@
 """Where slices take part in each other's events without importing upward."""
 
 from edison.library.datasets import service as datasets
+from edison.library.models import service as models
+from edison.workspace.credentials import service as credentials
 from edison.workspace.projects import service as projects
 
 
@@ -8,3 +10,5 @@ def install_hooks() -> None:
     """Sets the lists instead of adding to them, so that a second application changes nothing."""
     projects.on_project_created[:] = [datasets.add_golden_dataset]
     projects.active_work_checks[:] = []
+    credentials.usage_checks[:] = [models.find_use_of_credential]
+    models.usage_checks[:] = []

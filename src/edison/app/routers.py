@@ -4,6 +4,7 @@ from starlette.routing import BaseRoute
 
 from edison.app.health import router as health
 from edison.library.datasets.endpoints import router as datasets
+from edison.library.models.endpoints import router as models
 from edison.workspace.accounts.endpoints import router as accounts
 from edison.workspace.accounts.single_sign_on.endpoints import router as single_sign_on
 from edison.workspace.budgets.endpoints import router as budgets
@@ -24,6 +25,7 @@ ROUTERS = (
     audit,
     live,
     datasets,
+    models,
     credentials,
     budgets,
 )

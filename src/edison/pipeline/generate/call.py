@@ -31,6 +31,14 @@ class Capabilities:
     json_output: bool = True
     tools: bool = True
 
+    def refused(self, parameters: Parameters) -> tuple[str, ...]:
+        """The names of parameters that are set but not accepted."""
+        return tuple(
+            field.name
+            for field in fields(Parameters)
+            if getattr(parameters, field.name) is not None and not getattr(self, field.name, True)
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
@@ -52,12 +60,7 @@ class Call:
         """The parameters the model accepts, and the names of all it would not have, among them
         `json_output` and `tools`.
         """
-        refused = tuple(
-            field.name
-            for field in fields(Parameters)
-            if getattr(self.parameters, field.name) is not None
-            and not getattr(self.capabilities, field.name, True)
-        )
+        refused = self.capabilities.refused(self.parameters)
         ignored = refused
         if self.prompt.wants_json and not self.capabilities.json_output:
             ignored += ("json_output",)

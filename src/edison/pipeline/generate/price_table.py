@@ -27,11 +27,7 @@ def facts_of(seller_id: str, model: str, *, exactly: bool = False) -> ModelFacts
     found = _find(seller_id, model.lower())
     if found is None or (exactly and model.lower() not in _spelled_out(found)):
         return ModelFacts()
-    return ModelFacts(
-        display_name=found.name,
-        context_window=found.context_window,
-        prices=_prices(found, at=clock.now()),
-    )
+    return ModelFacts(context_window=found.context_window, prices=_prices(found, at=clock.now()))
 
 
 @cache
@@ -44,6 +40,10 @@ def load_table() -> dict[str, "Seller"]:
     from genai_prices.data import providers
 
     return {seller.id: seller for seller in providers}
+
+
+def is_loaded() -> bool:
+    return load_table.cache_info().currsize > 0
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,110 @@
+"""Which models to use together, and which cost a lot.
+
+Price stands in for ability: within a market, models that cost more are as a rule more able, and
+slower. It is known before anything was run, which no measurement is.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from edison.kit.money import usd_from_nanos
+from edison.library.models.reading import read_model
+from edison.library.models.schemas import Advised, Costly, ModelAdviceRead
+from edison.library.models.stored import Registration
+from edison.pipeline.generate.prices import Prices
+
+COSTLY_NANOS_PER_THOUSAND = 10_000_000
+
+Role = Literal["fast", "balanced", "smart"]
+_REASONS: dict[Role, str] = {
+    "fast": "The lowest price: for many cases and first tries.",
+    "balanced": "A price in the middle: able enough for most work.",
+    "smart": "The highest price that is not costly: for difficult cases and for judging.",
+}
+_SMART_ALTHOUGH_COSTLY = "The highest price: for difficult cases and for judging."
+
+
+def advise(registrations: Sequence[Registration]) -> ModelAdviceRead:
+    """The same models always give the same advice."""
+    priced = sorted(
+        (
+            (price, registration)
+            for registration in registrations
+            if (price := _mean_nanos_per_million(registration.prices)) is not None
+        ),
+        key=lambda found: (found[0], found[1].model.display_name),
+    )
+    return ModelAdviceRead(
+        balanced_set=_balanced_set(priced),
+        costly=[
+            _costly(price, registration) for price, registration in priced if _is_costly(price)
+        ],
+        unpriced=[read_model(entry) for entry in registrations if entry.prices is None],
+        limit_usd_per_thousand=usd_from_nanos(COSTLY_NANOS_PER_THOUSAND),
+    )
+
+
+def _mean_nanos_per_million(prices: Prices | None) -> int | None:
+    """Of input and output, for small prompts, rounded up."""
+    if prices is None:
+        return None
+    return -(-(prices.input.nanos_per_million + prices.output.nanos_per_million) // 2)
+
+
+def _is_costly(nanos_per_million: int) -> bool:
+    return nanos_per_million > COSTLY_NANOS_PER_THOUSAND * 1000
+
+
+def _balanced_set(priced: list[tuple[int, Registration]]) -> list[Advised]:
+    """The cheapest, the dearest and what lies between; costly ones only where there is no other."""
+    affordable = [found for found in priced if not _is_costly(found[0])]
+    candidates = _without_twins(affordable if len(affordable) > 1 else priced)
+    if len(candidates) < 2:
+        return []
+    chosen: list[tuple[Role, tuple[int, Registration]]] = [("fast", candidates[0])]
+    if len(candidates) > 2:
+        chosen.append(("balanced", _nearest_to_middle(candidates)))
+    chosen.append(("smart", candidates[-1]))
+    return [
+        Advised(role=role, model=read_model(registration), reason=_reason(role, price))
+        for role, (price, registration) in chosen
+    ]
+
+
+def _without_twins(priced: list[tuple[int, Registration]]) -> list[tuple[int, Registration]]:
+    """The same model behind two credentials is one model."""
+    seen: set[tuple[str, str]] = set()
+    distinct = []
+    for price, registration in priced:
+        key = (registration.credential.provider, registration.model.provider_model)
+        if key not in seen:
+            seen.add(key)
+            distinct.append((price, registration))
+    return distinct
+
+
+def _nearest_to_middle(priced: list[tuple[int, Registration]]) -> tuple[int, Registration]:
+    """Nearest to the geometric mean of the ends, since prices differ by factors."""
+    target = priced[0][0] * priced[-1][0]
+    return min(priced[1:-1], key=lambda found: _factor(found[0] ** 2, target))
+
+
+def _factor(one: int, other: int) -> float:
+    low, high = sorted((max(one, 1), max(other, 1)))
+    return high / low
+
+
+def _reason(role: Role, nanos_per_million: int) -> str:
+    if role == "smart" and _is_costly(nanos_per_million):
+        return _SMART_ALTHOUGH_COSTLY
+    return _REASONS[role]
+
+
+def _costly(nanos_per_million: int, registration: Registration) -> Costly:
+    per_thousand = usd_from_nanos(-(-nanos_per_million // 1000))
+    limit = usd_from_nanos(COSTLY_NANOS_PER_THOUSAND)
+    return Costly(
+        model=read_model(registration),
+        usd_per_thousand=per_thousand,
+        reason=f"Costs ${per_thousand:f} per 1,000 tokens on average, more than ${limit:f}.",
+    )

@@ -1,0 +1,105 @@
+"""Routes for a project's models."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Depends, Query, status
+
+from edison.api.pagination import PageParams, Slice
+from edison.api.routing import api_router
+from edison.api.schema import Page
+from edison.api.session import Session
+from edison.library.models import service
+from edison.library.models.schemas import (
+    ImportResult,
+    KnownModelRead,
+    ModelAdviceRead,
+    ModelChange,
+    ModelFilter,
+    ModelImport,
+    ModelRead,
+    ModelRequest,
+    ModelsChange,
+    ProviderModel,
+)
+from edison.workspace.projects.access import Editor, Viewer
+
+router = api_router("/projects/{project}", tag="models")
+
+
+@router.get("/models", response_model=Page[ModelRead])
+async def list_models(
+    member: Viewer,
+    page: PageParams,
+    wanted: Annotated[ModelFilter, Depends()],
+    session: Session,
+) -> Slice[ModelRead]:
+    """The project's models with their prices.
+
+    Sort by `display_name`, `provider_model` or `created_at`; `q` searches both names.
+    """
+    return await service.list_models(
+        session, project_id=member.project_id, page=page, wanted=wanted
+    )
+
+
+@router.post("/models", status_code=status.HTTP_201_CREATED)
+async def create_model(body: ModelRequest, member: Editor, session: Session) -> ModelRead:
+    """Add a model; the first one becomes the project's default."""
+    return await service.create_model(session, project_id=member.project_id, wanted=body)
+
+
+@router.patch("/models", status_code=status.HTTP_204_NO_CONTENT)
+async def switch_models(body: ModelsChange, member: Editor, session: Session) -> None:
+    """Switch several models on or off, all of them or none."""
+    await service.switch_models(session, project_id=member.project_id, change=body)
+
+
+@router.post("/models/import", status_code=status.HTTP_201_CREATED)
+async def import_models(body: ModelImport, member: Editor, session: Session) -> ImportResult:
+    """Add several of a provider's models at once, leaving out those that are there already."""
+    return await service.import_models(session, project_id=member.project_id, wanted=body)
+
+
+@router.get("/models/{model_id}")
+async def get_model(model_id: UUID, member: Viewer, session: Session) -> ModelRead:
+    """One of the project's models."""
+    return await service.get_model(session, project_id=member.project_id, model_id=model_id)
+
+
+@router.patch("/models/{model_id}")
+async def change_model(
+    model_id: UUID, body: ModelChange, member: Editor, session: Session
+) -> ModelRead:
+    """Rename, price, limit, switch or make default."""
+    return await service.change_model(
+        session, project_id=member.project_id, model_id=model_id, change=body
+    )
+
+
+@router.delete("/models/{model_id}", status_code=status.HTTP_204_NO_CONTENT)
+async def delete_model(model_id: UUID, member: Editor, session: Session) -> None:
+    """Delete a model that nothing uses."""
+    await service.delete_model(session, project_id=member.project_id, model_id=model_id)
+
+
+@router.get("/known-models")
+async def get_known_model(
+    credential_id: UUID,
+    provider_model: Annotated[ProviderModel, Query()],
+    member: Viewer,
+    session: Session,
+) -> KnownModelRead:
+    """What is known about a model before it is added: prices, limits and rules."""
+    return await service.get_known(
+        session,
+        project_id=member.project_id,
+        credential_id=credential_id,
+        provider_model=provider_model,
+    )
+
+
+@router.get("/model-advice")
+async def get_model_advice(member: Viewer, session: Session) -> ModelAdviceRead:
+    """A balanced set among the usable models, and those that cost a lot."""
+    return await service.get_advice(session, project_id=member.project_id)

@@ -1,0 +1,257 @@
+"""Bodies of the model routes. Prices are US dollars per million tokens."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Literal, Self
+from uuid import UUID
+
+from fastapi import Query
+from pydantic import Field, PlainSerializer, StringConstraints, WithJsonSchema, model_validator
+
+from edison.api.schema import CleanText, Line, Schema, Usd
+
+DisplayName = Annotated[
+    Line, StringConstraints(min_length=1, max_length=100), Field(examples=["GPT-4o"])
+]
+ProviderModel = Annotated[
+    Line, StringConstraints(min_length=1, max_length=300), Field(examples=["gpt-4o"])
+]
+ContextWindow = Annotated[int, Field(ge=1, le=100_000_000, examples=[128_000])]
+Finite = Annotated[float, Field(allow_inf_nan=False)]
+Price = Annotated[
+    Decimal,
+    Field(ge=0, le=10_000, decimal_places=6, allow_inf_nan=False),
+    PlainSerializer(lambda amount: format(amount, "f"), return_type=str),
+    WithJsonSchema(
+        {
+            "type": "string",
+            "pattern": r"^\d{1,5}(\.\d{1,6})?$",
+            "description": "US dollars per million tokens, 0 to 10000, at most 6 decimals",
+            "examples": ["2.50"],
+        }
+    ),
+]
+
+
+class ParameterValues(Schema):
+    """How to sample; null leaves the choice to the provider. Which values a model accepts is told
+    by `known-models`.
+    """
+
+    temperature: Finite | None = None
+    max_tokens: int | None = None
+    top_p: Finite | None = None
+    frequency_penalty: Finite | None = None
+    presence_penalty: Finite | None = None
+    stop: Annotated[list[CleanText], Field(max_length=100)] | None = None
+    seed: int | None = None
+
+
+class CapabilityValues(Schema):
+    """What the model accepts. What it does not is never sent."""
+
+    temperature: bool = True
+    top_p: bool = True
+    frequency_penalty: bool = True
+    presence_penalty: bool = True
+    stop: bool = True
+    seed: bool = True
+    json_output: bool = True
+    tools: bool = True
+
+
+class OwnPrices(Schema):
+    """A project's own prices; without a price for cached input it costs like any other."""
+
+    input_usd_per_million: Price
+    output_usd_per_million: Price
+    cached_input_usd_per_million: Price | None = None
+
+
+class ModelRequest(Schema):
+    """What is left out is filled in from what is known about the model."""
+
+    credential_id: UUID
+    provider_model: ProviderModel
+    display_name: DisplayName | None = None
+    context_window: ContextWindow | None = None
+    capabilities: CapabilityValues | None = None
+    parameters: ParameterValues = Field(default_factory=ParameterValues)
+    prices: OwnPrices | None = None
+    is_enabled: bool = True
+    is_default: bool = False
+
+
+class ModelChange(Schema):
+    """Fields left out stay as they are. `prices: null` returns to the price table's, and
+    `context_window: null` says that it is not known. Parameters and capabilities are replaced as a
+    whole.
+    """
+
+    display_name: DisplayName | None = None
+    context_window: ContextWindow | None = None
+    capabilities: CapabilityValues | None = None
+    parameters: ParameterValues | None = None
+    prices: OwnPrices | None = None
+    is_enabled: bool | None = None
+    is_default: Literal[True] | None = None
+
+
+class ModelsChange(Schema):
+    """Switches several models on or off together."""
+
+    model_ids: Annotated[list[UUID], Field(min_length=1, max_length=200)]
+    is_enabled: bool
+
+
+class ModelImport(Schema):
+    credential_id: UUID
+    provider_models: Annotated[list[ProviderModel], Field(min_length=1, max_length=200)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelFilter:
+    """Which of a project's models to list."""
+
+    provider: Annotated[str | None, Query(max_length=40)] = None
+    credential_id: Annotated[UUID | None, Query()] = None
+    is_enabled: Annotated[bool | None, Query()] = None
+
+
+class PriceTier(Schema):
+    """Prices of whole calls with more than this many input tokens."""
+
+    above_input_tokens: int
+    input_usd_per_million: Usd
+    output_usd_per_million: Usd
+    cached_input_usd_per_million: Usd | None
+
+
+class PricesRead(Schema):
+    """Null where unknown. `source` says whose they are: the price table's, the project's own, or
+    made up for simulated models; `version` is stored with every charge.
+    """
+
+    input_usd_per_million: Usd | None
+    output_usd_per_million: Usd | None
+    cached_input_usd_per_million: Usd | None
+    source: Literal["table", "own", "simulated", "unknown"]
+    version: str | None
+    tiers: list[PriceTier]
+
+
+class ModelRead(Schema):
+    """`ignored_parameters` are set but not sent, since the model does not accept them."""
+
+    id: UUID
+    credential_id: UUID
+    provider: Annotated[str, Field(examples=["openai"])]
+    provider_title: Annotated[str, Field(examples=["OpenAI"])]
+    is_simulated: bool
+    provider_model: str
+    display_name: str
+    context_window: int | None
+    capabilities: CapabilityValues
+    parameters: ParameterValues
+    ignored_parameters: list[str]
+    prices: PricesRead
+    is_enabled: bool
+    is_default: bool
+    created_at: datetime
+    updated_at: datetime
+
+
+class ImportResult(Schema):
+    """`skipped`: the provider's names of models that the project already had."""
+
+    created: list[ModelRead]
+    skipped: list[str]
+
+
+class RangeRead(Schema):
+    low: float
+    high: float
+
+
+class RulesRead(Schema):
+    """Which values the parameters may have; ends of ranges are allowed."""
+
+    temperature: RangeRead
+    max_tokens: RangeRead
+    top_p: RangeRead
+    frequency_penalty: RangeRead
+    presence_penalty: RangeRead
+    seed: RangeRead
+    max_stops: int
+    max_stop_characters: int
+    allows_both_samplings: bool
+    allows_blank_stop: bool
+
+
+class KnownModelRead(Schema):
+    """What is known about a model before it is added."""
+
+    provider: str
+    provider_model: str
+    display_name: str
+    context_window: int | None
+    capabilities: CapabilityValues
+    parameter_rules: RulesRead
+    prices: PricesRead
+
+
+class Advised(Schema):
+    """One of a balanced set. Price is the measure: what costs more is taken to be smarter."""
+
+    role: Literal["fast", "balanced", "smart"]
+    model: ModelRead
+    reason: str
+
+
+class Costly(Schema):
+    model: ModelRead
+    usd_per_thousand: Usd
+    reason: str
+
+
+class ModelAdviceRead(Schema):
+    """`unpriced` models are judged neither way. `limit_usd_per_thousand` is compared with the mean
+    of a model's input and output price.
+    """
+
+    balanced_set: list[Advised]
+    costly: list[Costly]
+    unpriced: list[ModelRead]
+    limit_usd_per_thousand: Usd
+
+
+class CountedMessage(Schema):
+    role: Literal["user", "assistant"] = "user"
+    text: Annotated[str, Field(max_length=1_000_000)]
+
+
+class CountRequest(Schema):
+    """A conversation, or just a text, which is counted as it is."""
+
+    system: Annotated[str | None, Field(max_length=1_000_000)] = None
+    messages: Annotated[list[CountedMessage] | None, Field(min_length=1, max_length=200)] = None
+    text: Annotated[str | None, Field(max_length=1_000_000)] = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.messages is None) == (self.text is None):
+            raise ValueError("Give either messages or a text.")
+        if self.text is not None and self.system is not None:
+            raise ValueError("A system text goes with messages.")
+        return self
+
+
+class CountRead(Schema):
+    """`fits_context` is null while the context window is unknown."""
+
+    tokens: int
+    characters: int
+    method: Literal["exact", "estimate"]
+    encoding: str
+    fits_context: bool | None

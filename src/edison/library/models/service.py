@@ -1,0 +1,307 @@
+"""A project's models: added by hand or imported, priced, switched on and off, and handed out to
+whoever calls them.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice
+from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.library.models import drafting, reading
+from edison.library.models.advice import advise
+from edison.library.models.errors import AmbiguousName, DuplicateName, ModelInUse
+from edison.library.models.models import Model
+from edison.library.models.repository import Models
+from edison.library.models.schemas import (
+    ImportResult,
+    KnownModelRead,
+    ModelAdviceRead,
+    ModelChange,
+    ModelFilter,
+    ModelImport,
+    ModelRead,
+    ModelRequest,
+    ModelsChange,
+    ParameterValues,
+)
+from edison.library.models.stored import Registration, column_of, parameters_of
+from edison.pipeline.generate import price_table
+from edison.pipeline.generate.call import Capabilities, Parameters
+from edison.pipeline.generate.prices import Prices
+from edison.workspace.audit import service as audit
+from edison.workspace.credentials.models import Credential
+from edison.workspace.events import service as events
+
+DEFAULT_MAX_TOKENS = 4096
+
+# Each says in a sentence what still uses the model, or None; filled by slices above.
+usage_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallableModel:
+    """Everything a call needs. `prices` is None while unknown."""
+
+    id: UUID
+    project_id: UUID
+    display_name: str
+    provider_model: str
+    context_window: int | None
+    is_enabled: bool
+    credential: Credential
+    provider: str
+    provider_title: str
+    is_simulated: bool
+    capabilities: Capabilities
+    parameters: Parameters
+    prices: Prices | None
+
+
+async def list_models(
+    session: AsyncSession, *, project_id: UUID, page: PageRequest, wanted: ModelFilter
+) -> Slice[ModelRead]:
+    await _load_prices()
+    found = await Models(session).list_of_project(project_id, page=page, wanted=wanted)
+    items = [reading.read_model(_registration(row)) for row in found.items]
+    return Slice(items=items, next=found.next, total=found.total)
+
+
+async def get_model(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> ModelRead:
+    await _load_prices()
+    return reading.read_model(_registration(await Models(session).get(project_id, model_id)))
+
+
+async def get_callable(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> CallableModel:
+    await _load_prices()
+    return _callable(_registration(await Models(session).get(project_id, model_id)))
+
+
+async def find_by_name(
+    session: AsyncSession, *, project_id: UUID, name: str
+) -> CallableModel | None:
+    """By display name, else by the provider's name, whatever their case. Raises AmbiguousName."""
+    await _load_prices()
+    found = await Models(session).list_named(project_id, name.strip())
+    named = [row for row in found if row[0].display_name.lower() == name.strip().lower()] or found
+    if len(named) > 1:
+        raise AmbiguousName(name)
+    return _callable(_registration(named[0])) if named else None
+
+
+def choose_parameters(model: CallableModel, wanted: ParameterValues | None) -> Parameters:
+    """The model's own, except for those that `wanted` sets. Raises Invalid."""
+    if wanted is None:
+        return model.parameters
+    given = column_of(parameters_of(wanted))
+    chosen = replace(model.parameters, **given)
+    return drafting.checked(chosen, model.provider, model.provider_model)
+
+
+async def get_known(
+    session: AsyncSession, *, project_id: UUID, credential_id: UUID, provider_model: str
+) -> KnownModelRead:
+    """What is known about a model before it is added."""
+    await _load_prices()
+    credential = await _get_credential(session, project_id, credential_id)
+    return reading.read_known(credential.provider, provider_model)
+
+
+async def get_advice(session: AsyncSession, *, project_id: UUID) -> ModelAdviceRead:
+    await _load_prices()
+    rows = await Models(session).list_enabled(project_id)
+    return advise([_registration(row) for row in rows])
+
+
+async def create_model(
+    session: AsyncSession, *, project_id: UUID, wanted: ModelRequest
+) -> ModelRead:
+    """Add a model; what was left out is filled in from what is known about it."""
+    await _load_prices()
+    models = Models(session)
+    await models.lock_project(project_id)
+    credential = await _get_credential(session, project_id, wanted.credential_id)
+    model = drafting.new_model(credential, wanted)
+    if await models.has_name(project_id, model.display_name):
+        raise DuplicateName
+    # The first one is the default without anybody asking.
+    if wanted.is_default or not await models.has_any(project_id):
+        await models.clear_default(project_id)
+        model.is_default = True
+    session.add(model)
+    await session.flush()
+    registration = Registration(model=model, credential=credential)
+    _record(session, "model.created", model, after=drafting.described(registration))
+    await _publish(session, project_id, [model.id])
+    return reading.read_model(registration)
+
+
+async def import_models(
+    session: AsyncSession, *, project_id: UUID, wanted: ModelImport
+) -> ImportResult:
+    """Add several of a provider's models at once, leaving out those that are there already."""
+    await _load_prices()
+    models = Models(session)
+    await models.lock_project(project_id)
+    credential = await _get_credential(session, project_id, wanted.credential_id)
+    present = await models.registered_names(credential.id)
+    taken = await models.list_names(project_id)
+    is_first = not taken
+    added: list[Registration] = []
+    for name in dict.fromkeys(wanted.provider_models):
+        if name in present:
+            continue
+        request = ModelRequest(credential_id=credential.id, provider_model=name)
+        model = drafting.new_model(credential, request)
+        model.display_name = drafting.free_name(model.display_name, taken)
+        model.is_default = is_first and not added
+        taken.add(model.display_name)
+        added.append(Registration(model=model, credential=credential))
+    session.add_all(entry.model for entry in added)
+    await session.flush()
+    audit.record(
+        session,
+        "models.imported",
+        entity=("credential", credential.id),
+        project_id=project_id,
+        after={"models": [entry.model.provider_model for entry in added]},
+    )
+    if added:
+        await _publish(session, project_id, [entry.model.id for entry in added])
+    return ImportResult(
+        created=[reading.read_model(entry) for entry in added],
+        skipped=[name for name in dict.fromkeys(wanted.provider_models) if name in present],
+    )
+
+
+async def change_model(
+    session: AsyncSession, *, project_id: UUID, model_id: UUID, change: ModelChange
+) -> ModelRead:
+    await _load_prices()
+    models = Models(session)
+    await models.lock_project(project_id)
+    registration = _registration(await models.get(project_id, model_id))
+    model, before = registration.model, drafting.described(registration)
+    if change.display_name is not None:
+        if await models.has_name(project_id, change.display_name, but=model_id):
+            raise DuplicateName
+        model.display_name = change.display_name
+    drafting.apply(registration, change)
+    if change.is_default and not model.is_default:
+        await models.clear_default(project_id)
+        model.is_default = True
+    await session.flush()
+    after = drafting.described(registration)
+    changed = {name for name in after if after[name] != before[name]}
+    _record(
+        session,
+        "model.changed",
+        model,
+        before={name: before[name] for name in changed},
+        after={name: after[name] for name in changed},
+    )
+    await _publish(session, project_id, [model_id])
+    return reading.read_model(registration)
+
+
+async def switch_models(session: AsyncSession, *, project_id: UUID, change: ModelsChange) -> None:
+    """Switch several models on or off; an unknown one among them changes nothing."""
+    wanted = set(change.model_ids)
+    found = await Models(session).switch(project_id, wanted, is_enabled=change.is_enabled)
+    if found != wanted:
+        raise NotFound("One of these models does not exist any more. Nothing was changed.")
+    audit.record(
+        session,
+        "models.switched",
+        entity=("project", project_id),
+        project_id=project_id,
+        after={"model_ids": sorted(map(str, wanted)), "is_enabled": change.is_enabled},
+    )
+    await _publish(session, project_id, sorted(wanted))
+
+
+async def delete_model(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> None:
+    models = Models(session)
+    registration = _registration(await models.get(project_id, model_id))
+    for find_use in usage_checks:
+        if (use := await find_use(session, model_id)) is not None:
+            raise ModelInUse(use)
+    await models.remove(model_id)
+    _record(session, "model.deleted", registration.model, before=drafting.described(registration))
+    await _publish(session, project_id, [model_id])
+
+
+async def find_use_of_credential(session: AsyncSession, credential_id: UUID) -> str | None:
+    """For the credentials: which models still need one."""
+    names = await Models(session).list_names_using(credential_id)
+    if not names:
+        return None
+    shown = ", ".join(f"“{name}”" for name in names[:3])
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    verb = "uses" if len(names) == 1 else "use"
+    noun = "The model" if len(names) == 1 else "The models"
+    return f"{noun} {shown}{more} {verb} this credential."
+
+
+async def _load_prices() -> None:
+    """Importing the price table takes a while, during which others want to be served."""
+    if not price_table.is_loaded():
+        await asyncio.to_thread(price_table.load_table)
+
+
+def _registration(row: tuple[Model, Credential]) -> Registration:
+    return Registration(model=row[0], credential=row[1])
+
+
+async def _get_credential(
+    session: AsyncSession, project_id: UUID, credential_id: UUID
+) -> Credential:
+    found = await Models(session).find_credential(project_id, credential_id)
+    if found is None:
+        raise Invalid(
+            FieldProblem(
+                field="credential_id",
+                message="There is no such credential in this project.",
+                code="unknown_credential",
+            )
+        )
+    return found
+
+
+def _callable(registration: Registration) -> CallableModel:
+    model, provider = registration.model, registration.provider
+    parameters = registration.parameters
+    if parameters.max_tokens is None:
+        parameters = replace(parameters, max_tokens=DEFAULT_MAX_TOKENS)
+    return CallableModel(
+        id=model.id,
+        project_id=model.project_id,
+        display_name=model.display_name,
+        provider_model=model.provider_model,
+        context_window=model.context_window,
+        is_enabled=model.is_enabled,
+        credential=registration.credential,
+        provider=registration.credential.provider,
+        provider_title=provider.title,
+        is_simulated=provider.is_simulated,
+        capabilities=registration.capabilities,
+        parameters=parameters,
+        prices=registration.prices,
+    )
+
+
+def _record(session: AsyncSession, action: str, model: Model, **values: dict[str, Any]) -> None:
+    audit.record(session, action, entity=("model", model.id), project_id=model.project_id, **values)
+
+
+async def _publish(session: AsyncSession, project_id: UUID, model_ids: Sequence[UUID]) -> None:
+    await events.publish(
+        session,
+        stream=events.project_stream(project_id),
+        kind="model.changed",
+        data={"entity_ids": [str(model_id) for model_id in model_ids]},
+    )
