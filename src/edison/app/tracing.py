@@ -51,6 +51,11 @@ class Tracing:
     def __init__(self, provider: "TracerProvider | None") -> None:
         self._provider = provider
 
+    @property
+    def provider(self) -> "TracerProvider | None":
+        """None when no collector is configured."""
+        return self._provider
+
     def for_requests(self) -> TelemetryConfig:
         """What FastAPI should record: spans. Prometheus has the metrics, structlog the logs."""
         return {

@@ -8,7 +8,18 @@ from typing import Annotated
 
 import typer
 
-from edison.cli import backup, database, doctor, keys, openapi, serve, tokens, users
+from edison.cli import (
+    backup,
+    database,
+    doctor,
+    keys,
+    models,
+    openapi,
+    serve,
+    tokens,
+    try_model,
+    users,
+)
 from edison.cli.context import Context, fail
 from edison.kit.errors import EdisonError
 
@@ -44,6 +55,8 @@ def edison(
 app.command("serve")(serve.start)
 app.command("doctor")(doctor.examine)
 app.command("openapi")(openapi.print_document)
+app.command("models")(models.show)
+app.command("try")(try_model.ask)
 app.command("backup")(backup.save)
 app.command("restore")(backup.restore)
 app.add_typer(database_app, name="db")

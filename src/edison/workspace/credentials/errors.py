@@ -1,4 +1,4 @@
-"""Why a credential was not saved; the form shows each at the right place."""
+"""Why a credential was not saved or cannot be used."""
 
 from typing import ClassVar
 
@@ -32,3 +32,10 @@ class TestFailed(Conflict):
     def __init__(self, failure: CallFailed) -> None:
         super().__init__(failure.message, details={"reason": failure.reason})
         self.code = self.CODES.get(failure.reason, "PROVIDER_ERROR")  # type: ignore[misc]
+
+
+class MissingSecret(Exception):
+    """A secret cannot be had; the text says why and what to do."""
+
+    def failure(self) -> CallFailed:
+        return CallFailed(reason=FailureReason.INVALID_KEY, message=str(self), is_retryable=False)

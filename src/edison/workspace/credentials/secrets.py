@@ -5,15 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from edison.kit.sealing import CannotOpen, SealingKeys
-from edison.pipeline.generate.outcome import CallFailed, FailureReason
+from edison.workspace.credentials.errors import MissingSecret
 from edison.workspace.credentials.schemas import SecretInput
-
-
-class MissingSecret(Exception):
-    """A secret cannot be had; the text says why and what to do."""
-
-    def failure(self) -> CallFailed:
-        return CallFailed(reason=FailureReason.INVALID_KEY, message=str(self), is_retryable=False)
 
 
 def store(secrets: Mapping[str, SecretInput], keys: SealingKeys) -> dict[str, Any]:

@@ -4,13 +4,12 @@ Functions that ask the provider take a `Database` instead of a session: a provid
 seconds, during which no transaction may be open.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
@@ -20,12 +19,13 @@ from edison.kit.errors import FieldProblem, Invalid
 from edison.kit.sealing import SealingKeys, load_sealing_keys
 from edison.pipeline.generate import catalog
 from edison.pipeline.generate.addresses import NetworkPolicy
-from edison.pipeline.generate.outcome import CallFailed
+from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.provider import AvailableModel, Provider
 from edison.settings import Settings
 from edison.workspace.audit import service as audit
 from edison.workspace.credentials import secrets
-from edison.workspace.credentials.errors import DuplicateLabel, InUse, TestFailed
+from edison.workspace.credentials.errors import DuplicateLabel, InUse, MissingSecret, TestFailed
+from edison.workspace.credentials.form import check_fields
 from edison.workspace.credentials.models import Credential
 from edison.workspace.credentials.repository import Credentials
 from edison.workspace.credentials.schemas import CredentialChange, CredentialRequest
@@ -191,7 +191,7 @@ async def list_available_models(
         credential = await Credentials(session).get(project_id, credential_id)
     try:
         provider = vault.open(credential)
-    except secrets.MissingSecret as missing:
+    except MissingSecret as missing:
         raise TestFailed(missing.failure()) from missing
     try:
         found = await provider.list_models()
@@ -214,6 +214,45 @@ async def delete_credential(
     await _note(session, credential, "credential.deleted", before=_described(credential))
 
 
+async def add_simulated(session: AsyncSession, *, project_id: UUID, label: str) -> Credential:
+    """A credential for the simulated models, which need neither a key nor a test."""
+    now = clock.now()
+    credential = Credential(
+        id=ids.new_id(),
+        project_id=project_id,
+        provider="sim",
+        label=label,
+        settings={},
+        secrets={},
+        is_default=True,
+        tested_at=now,
+        created_at=now,
+        updated_at=now,
+    )
+    session.add(credential)
+    await session.flush()
+    await _note(session, credential, "credential.created", after=_described(credential))
+    return credential
+
+
+async def note_refusal(database: Database, credential: Credential) -> None:
+    """A call found that the provider no longer takes the key: show it where keys are kept."""
+    async with database.write() as session:
+        await Credentials(session).note_test(
+            credential.id, at=clock.now(), failure=FailureReason.INVALID_KEY
+        )
+        await _note(
+            session,
+            credential,
+            "credential.refused",
+            after={"failure": FailureReason.INVALID_KEY},
+        )
+
+
+def title_of(credential: Credential) -> str:
+    return catalog.load_provider(credential.provider).title
+
+
 async def reseal_all(session: AsyncSession, *, keys: SealingKeys) -> int:
     """Seal every secret with the newest key; returns how many credentials changed."""
     changed = 0
@@ -230,7 +269,7 @@ async def reseal_all(session: AsyncSession, *, keys: SealingKeys) -> int:
 
 
 async def _insist_that_it_works(credential: Credential, vault: Vault) -> None:
-    _check_fields(credential, vault)
+    check_fields(credential)
     failure = await _check(credential, vault)
     if failure is not None:
         raise TestFailed(failure)
@@ -239,56 +278,12 @@ async def _insist_that_it_works(credential: Credential, vault: Vault) -> None:
 async def _check(credential: Credential, vault: Vault) -> CallFailed | None:
     try:
         provider = vault.open(credential)
-    except secrets.MissingSecret as missing:
+    except MissingSecret as missing:
         return missing.failure()
     try:
         return await provider.check()
     finally:
         await provider.close()
-
-
-def _check_fields(credential: Credential, vault: Vault) -> None:
-    """Refuse unknown providers, secrets among the settings, and fields that do not fit the form."""
-    if credential.provider not in catalog.provider_keys():
-        raise Invalid(
-            FieldProblem(
-                field="provider", message="There is no such provider.", code="unknown_provider"
-            )
-        )
-    secret_fields = set(catalog.secret_fields(credential.provider))
-    misplaced = [
-        FieldProblem(field=f"settings.{name}", message="Enter this as a secret.", code="secret")
-        for name in credential.settings.keys() & secret_fields
-    ] + [
-        FieldProblem(
-            field=f"secrets.{name}", message="This field is not secret.", code="not_secret"
-        )
-        for name in credential.secrets.keys() - secret_fields
-    ]
-    if misplaced:
-        raise Invalid(*misplaced)
-    # Stand-ins: whether a secret fits is for the provider to say, not for an error message.
-    given: Mapping[str, Any] = credential.settings | dict.fromkeys(credential.secrets, "x" * 40)
-    try:
-        catalog.load_provider(credential.provider).model_validate(given)
-    except ValidationError as wrong:
-        raise Invalid(*_problems(wrong, secret_fields)) from wrong
-
-
-def _problems(wrong: ValidationError, secret_fields: set[str]) -> list[FieldProblem]:
-    problems = []
-    for found in wrong.errors(include_input=False, include_context=False):
-        name = str(found["loc"][0]) if found["loc"] else ""
-        group = "secrets" if name in secret_fields else "settings"
-        message = "This field is required." if found["type"] == "missing" else found["msg"]
-        problems.append(
-            FieldProblem(
-                field=f"{group}.{name}".rstrip("."),
-                message=message.removeprefix("Value error, "),
-                code=found["type"],
-            )
-        )
-    return problems
 
 
 def _described(credential: Credential) -> dict[str, Any]:

@@ -72,6 +72,14 @@ class Projects:
             return None
         return row[0], None if row[1] is None else Role(row[1])
 
+    async def list_slugs(self) -> list[str]:
+        return list(
+            (await self._session.scalars(select(Project.slug).order_by(Project.slug))).all()
+        )
+
+    async def find_by_slug(self, slug: str) -> Project | None:
+        return await self._session.scalar(select(Project).where(Project.slug == slug))
+
     async def list_of_user(
         self, user_id: UUID, *, wanted: ProjectFilter, page: PageRequest
     ) -> Slice[tuple[Project, str]]:

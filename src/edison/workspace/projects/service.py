@@ -69,6 +69,21 @@ async def list_projects(
     return Slice(items=items, next=found.next, total=found.total)
 
 
+async def get_project(session: AsyncSession, *, slug: str | None) -> Project:
+    """For commands on the server itself, which ask for no role. Without a slug: the only one."""
+    projects = Projects(session)
+    if slug is None:
+        slugs = await projects.list_slugs()
+        if len(slugs) != 1:
+            choice = ", ".join(slugs) or "there is none yet"
+            raise Conflict(f"Say which project with --project: {choice}.")
+        slug = slugs[0]
+    found = await projects.find_by_slug(slug)
+    if found is None:
+        raise NotFound(f"There is no project {slug!r}.")
+    return found
+
+
 async def describe_project(session: AsyncSession, *, project: Project, role: Role) -> ProjectRead:
     counts = await Projects(session).count_members([project.id])
     return ProjectRead.of(project, role=role, member_count=counts.get(project.id, 0))

@@ -1,0 +1,93 @@
+"""What Prometheus and a trace collector get to see of calls to models."""
+
+from typing import TYPE_CHECKING
+
+from prometheus_client import Counter, Histogram
+
+from edison import __version__
+from edison.kit.money import NANOS_PER_USD
+from edison.pipeline.generate.outcome import CallFailed, Completion
+from edison.pipeline.generate.path.ports import AttemptReport
+
+if TYPE_CHECKING:
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.trace import Tracer
+
+# Providers are a fixed set; models are not, so they are no label.
+ATTEMPTS = Counter("edison_call_attempts", "Attempts to call a model", ["provider", "result"])
+SECONDS = Histogram(
+    "edison_call_seconds",
+    "Time an attempt took",
+    ["provider"],
+    buckets=(0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120),
+)
+WAITED = Counter("edison_call_wait_seconds", "Time calls waited", ["provider", "reason"])
+TOKENS = Counter("edison_call_tokens", "Tokens used", ["provider", "kind"])
+COST = Counter("edison_call_cost_usd", "What calls cost, where a price is known", ["provider"])
+CACHED = Counter("edison_call_cached", "Calls answered from the cache", ["provider"])
+
+
+class CallMetrics:
+    """The call path's observer. Spans follow OpenTelemetry's conventions for generative models."""
+
+    def __init__(self, provider: "TracerProvider | None") -> None:
+        self._tracer = (
+            None if provider is None else provider.get_tracer("edison.calls", __version__)
+        )
+
+    def attempt_ended(self, report: AttemptReport) -> None:
+        ATTEMPTS.labels(report.provider, _result(report)).inc()
+        SECONDS.labels(report.provider).observe(report.ended_at - report.started_at)
+        if report.cost_nanos:
+            COST.labels(report.provider).inc(report.cost_nanos / NANOS_PER_USD)
+        usage = None if report.outcome is None else report.outcome.usage
+        if usage is not None:
+            TOKENS.labels(report.provider, "input").inc(usage.input_tokens)
+            TOKENS.labels(report.provider, "output").inc(usage.output_tokens)
+        if self._provider is not None:
+            _trace(self._provider.get_tracer("edison.calls", __version__), report)
+
+    def answered_from_cache(self, *, provider: str, model: str) -> None:
+        CACHED.labels(provider).inc()
+
+    def waited(self, *, provider: str, reason: str, seconds: float) -> None:
+        WAITED.labels(provider, reason).inc(seconds)
+
+
+def _trace(tracer: "Tracer", report: AttemptReport) -> None:
+    from opentelemetry.trace import SpanKind, Status, StatusCode
+
+    span = tracer.start_span(
+        f"chat {report.model}",
+        kind=SpanKind.CLIENT,
+        start_time=int(report.started_at * 1e9),
+        attributes=_attributes(report),
+    )
+    if not isinstance(report.outcome, Completion):
+        span.set_status(Status(StatusCode.ERROR, _result(report)))
+    span.end(int(report.ended_at * 1e9))
+
+
+def _result(report: AttemptReport) -> str:
+    if report.outcome is None:
+        return "cancelled"
+    return report.outcome.reason if isinstance(report.outcome, CallFailed) else "answered"
+
+
+def _attributes(report: AttemptReport) -> dict[str, str | int]:
+    attributes: dict[str, str | int] = {
+        "gen_ai.operation.name": "chat",
+        "gen_ai.provider.name": report.provider,
+        "gen_ai.request.model": report.model,
+        "edison.attempt": report.attempt,
+    }
+    outcome = report.outcome
+    if outcome is not None and outcome.usage is not None:
+        attributes["gen_ai.usage.input_tokens"] = outcome.usage.input_tokens
+        attributes["gen_ai.usage.output_tokens"] = outcome.usage.output_tokens
+    if isinstance(outcome, Completion):
+        attributes["gen_ai.response.model"] = outcome.model
+        attributes["gen_ai.response.finish_reasons"] = outcome.finish_reason
+    else:
+        attributes["error.type"] = _result(report)
+    return attributes
