@@ -17,6 +17,7 @@ from edison.pipeline.generate.call import Call, Capabilities
 from edison.pipeline.generate.facts import ModelFacts
 from edison.pipeline.generate.outcome import CallFailed, Outcome, Streamed
 from edison.pipeline.generate.parameter_rules import ParameterRules
+from edison.pipeline.generate.tokens.scheme import OTHER_VENDORS, TokenScheme
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +69,10 @@ class Provider(BaseModel, ABC):
         if cls.price_seller is None:
             return ModelFacts()
         return price_table.facts_of(cls.price_seller, model)
+
+    @classmethod
+    def token_scheme(cls, model: str) -> TokenScheme:
+        return OTHER_VENDORS
 
     @abstractmethod
     async def complete(self, call: Call) -> Outcome: ...

@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pydantic import Field
 
 from edison.pipeline.generate.call import Capabilities
-from edison.pipeline.generate.families import claude_capabilities, claude_rules
+from edison.pipeline.generate.families import claude_capabilities, claude_rules, claude_tokens
 from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, sendable
 from edison.pipeline.generate.hosted_provider import HostedProvider
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.parameter_rules import ParameterRules
 from edison.pipeline.generate.provider import AvailableModel
+from edison.pipeline.generate.tokens.scheme import TokenScheme
 from edison.pipeline.generate.wire.failures import Asked, malformed
 
 if TYPE_CHECKING:
@@ -42,6 +43,10 @@ class Anthropic(HostedProvider):
     @classmethod
     def parameter_rules(cls, model: str) -> ParameterRules:
         return claude_rules(model)
+
+    @classmethod
+    def token_scheme(cls, model: str) -> TokenScheme:
+        return claude_tokens(model)
 
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:
         return {"x-api-key": sendable(self.api_key), "anthropic-version": API_VERSION}

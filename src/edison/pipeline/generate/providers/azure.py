@@ -7,11 +7,12 @@ from pydantic import Field
 from edison.pipeline.generate import price_table
 from edison.pipeline.generate.call import Capabilities
 from edison.pipeline.generate.facts import ModelFacts
-from edison.pipeline.generate.families import openai_capabilities
+from edison.pipeline.generate.families import openai_capabilities, openai_tokens
 from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, sendable
 from edison.pipeline.generate.hosted_provider import HostedProvider
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.provider import AvailableModel
+from edison.pipeline.generate.tokens.scheme import TokenScheme
 from edison.pipeline.generate.wire.failures import Asked, malformed
 
 if TYPE_CHECKING:
@@ -40,6 +41,10 @@ class Azure(HostedProvider):
     @classmethod
     def capabilities_of(cls, model: str) -> Capabilities:
         return openai_capabilities(model)
+
+    @classmethod
+    def token_scheme(cls, model: str) -> TokenScheme:
+        return openai_tokens(model)
 
     @classmethod
     def facts_of(cls, model: str) -> ModelFacts:

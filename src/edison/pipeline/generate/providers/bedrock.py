@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from pydantic import Field, PrivateAttr, model_validator
 
 from edison.pipeline.generate.call import Call, Capabilities
-from edison.pipeline.generate.families import claude_capabilities, claude_name, claude_rules
+from edison.pipeline.generate.families import (
+    claude_capabilities,
+    claude_name,
+    claude_rules,
+    claude_tokens,
+)
 from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, UnusableCredential, sendable
 from edison.pipeline.generate.hosted.exchange import Exchange, current
 from edison.pipeline.generate.hosted_provider import HostedProvider, quiet_vendors
@@ -16,6 +21,7 @@ from edison.pipeline.generate.outbound import OutboundFailed
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.parameter_rules import ParameterRules, Range
 from edison.pipeline.generate.provider import AvailableModel
+from edison.pipeline.generate.tokens.scheme import OTHER_VENDORS, TokenScheme
 from edison.pipeline.generate.wire.failures import (
     Asked,
     failure_of_error,
@@ -93,6 +99,10 @@ class Bedrock(HostedProvider):
         if claude_name(model) is not None:
             return claude_rules(model)
         return ParameterRules(temperature=Range(low=0, high=1))
+
+    @classmethod
+    def token_scheme(cls, model: str) -> TokenScheme:
+        return OTHER_VENDORS if claude_name(model) is None else claude_tokens(model)
 
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:
         """None: the library signs its requests itself."""

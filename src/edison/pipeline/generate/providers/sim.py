@@ -29,6 +29,7 @@ from edison.pipeline.generate.simulation.habits import Habits
 from edison.pipeline.generate.simulation.reading import whole_text
 from edison.pipeline.generate.simulation.simulate import CHARACTERS_PER_TOKEN, Reply, simulate
 from edison.pipeline.generate.simulation.tiers import TIERS, Tier
+from edison.pipeline.generate.tokens.scheme import TokenScheme
 
 PRICE_VERSION = "sim 1"
 
@@ -105,6 +106,10 @@ class Sim(Provider):
                 version=PRICE_VERSION,
             ),
         )
+
+    @classmethod
+    def token_scheme(cls, model: str) -> TokenScheme:
+        return TokenScheme(encoding="four_characters")
 
     async def complete(self, call: Call) -> Outcome:
         outcome: Outcome | None = None

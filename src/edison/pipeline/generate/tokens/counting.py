@@ -1,0 +1,76 @@
+"""Counts of texts and of whole prompts, for estimates, reservations and editors.
+
+The first count loads a rank file, which takes about half a second; call it in a thread.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import orjson
+
+from edison.pipeline.generate import catalog
+from edison.pipeline.generate.tokens.encodings import count_encoded
+from edison.pipeline.generate.tokens.scheme import Encoding, TokenScheme
+from edison.pipeline.render.prompt import RenderedPrompt, ToolDefinition
+
+# What OpenAI documents for its chat format: three tokens and the role around each message, and
+# three with which the answer begins.
+TOKENS_PER_MESSAGE = 4
+TOKENS_BEFORE_ANSWER = 3
+# Tools are rewritten in a form that is not documented; their JSON is longer than it.
+TOKENS_AROUND_TOOLS = 12
+
+_CHARACTERS_PER_TOKEN = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    tokens: int
+    method: Literal["exact", "estimate"]
+    encoding: Encoding
+
+
+def count(text: str, *, model: str, provider: str) -> Count:
+    """The tokens of a bare text, without what a conversation adds around it."""
+    scheme = catalog.load_provider(provider).token_scheme(model)
+    tokens, is_exact = _count(text, scheme)
+    return _counted(tokens, scheme, is_exact=is_exact)
+
+
+def count_prompt(prompt: RenderedPrompt, *, model: str, provider: str) -> Count:
+    """All that is sent: system text, messages, tools, and the marks between them."""
+    scheme = catalog.load_provider(provider).token_scheme(model)
+    texts = [message.text for message in prompt.messages]
+    if prompt.system:
+        texts.append(prompt.system)
+    tokens, is_exact = TOKENS_BEFORE_ANSWER + TOKENS_PER_MESSAGE * len(texts), True
+    if prompt.tools:
+        texts += map(_tool_text, prompt.tools)
+        tokens, is_exact = tokens + TOKENS_AROUND_TOOLS, False
+    for text in texts:
+        more, is_clean = _count(text, scheme)
+        tokens, is_exact = tokens + more, is_exact and is_clean
+    return _counted(tokens, scheme, is_exact=is_exact)
+
+
+def _count(text: str, scheme: TokenScheme) -> tuple[int, bool]:
+    if scheme.encoding == "four_characters":
+        return -(-len(text) // _CHARACTERS_PER_TOKEN), True
+    return count_encoded(text, scheme.encoding)
+
+
+def _counted(tokens: int, scheme: TokenScheme, *, is_exact: bool) -> Count:
+    return Count(
+        tokens=-(-tokens * scheme.percent // 100),
+        method="exact" if is_exact and scheme.is_exact else "estimate",
+        encoding=scheme.encoding,
+    )
+
+
+def _tool_text(tool: ToolDefinition) -> str:
+    definition = {
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": tool.parameters,
+    }
+    return orjson.dumps(definition).decode()

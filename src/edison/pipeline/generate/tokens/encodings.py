@@ -1,0 +1,115 @@
+"""OpenAI's encodings, from rank files that ship with the program; nothing is ever fetched."""
+
+import lzma
+from base64 import b64decode
+from collections.abc import Iterator
+from importlib.resources import files
+from threading import Lock
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from tiktoken import Encoding
+
+EncodingName = Literal["o200k_base", "cl100k_base"]
+
+# The expression that cuts text into words gives up on longer runs of white space.
+LONGEST_PIECE = 50_000
+_SEAM_WINDOW = 2_000
+
+_loaded: dict[EncodingName, "Encoding"] = {}
+_loading = Lock()
+
+
+def count_encoded(text: str, name: EncodingName) -> tuple[int, bool]:
+    """How many tokens the text has, and whether that is exact. What looks like a special token is
+    text like any other. Takes time in proportion to the text's length, whatever it holds.
+    """
+    encoding = _load(name)
+    if len(text) <= LONGEST_PIECE:
+        return len(encoding.encode_ordinary(text)), True
+    total, is_exact = 0, True
+    for piece, is_clean in _pieces(text):
+        total += len(encoding.encode_ordinary(piece))
+        is_exact = is_exact and is_clean
+    return total, is_exact
+
+
+def read_ranks(name: EncodingName) -> bytes:
+    """The rank file as OpenAI publishes it."""
+    packed = files(__package__) / "data" / f"{name}.tiktoken.xz"
+    return lzma.decompress(packed.read_bytes())
+
+
+def _load(name: EncodingName) -> "Encoding":
+    found = _loaded.get(name)
+    if found is not None:
+        return found
+    # Half a second of work, which many threads would otherwise do at the same time.
+    with _loading:
+        if name not in _loaded:
+            _loaded[name] = _build(name)
+        return _loaded[name]
+
+
+def _build(name: EncodingName) -> "Encoding":
+    import tiktoken
+
+    lines = (line.split() for line in read_ranks(name).splitlines())
+    return tiktoken.Encoding(
+        name=name,
+        pat_str=_PATTERNS[name],
+        mergeable_ranks={b64decode(token): int(rank) for token, rank in lines},
+        special_tokens={},
+    )
+
+
+def _pieces(text: str) -> Iterator[tuple[str, bool]]:
+    """The text in pieces that are not too long, each with whether it ends at a seam."""
+    start = 0
+    while len(text) - start > LONGEST_PIECE:
+        end = start + LONGEST_PIECE
+        seam = _last_seam(text, end)
+        yield text[start : seam or end], seam is not None
+        start = seam or end
+    yield text[start:], True
+
+
+def _last_seam(text: str, end: int) -> int | None:
+    """The last place before `end` where every encoding begins a new word: at a single space between
+    letters or digits.
+    """
+    for place in range(end - 1, end - _SEAM_WINDOW, -1):
+        if text[place] == " " and text[place - 1].isalnum() and text[place + 1].isalnum():
+            return place
+    return None
+
+
+# As published in tiktoken's `openai_public`, which itself would fetch the rank files.
+_CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+_UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
+_LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
+_PATTERNS: dict[EncodingName, str] = {
+    "o200k_base": "|".join(
+        (
+            rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_CONTRACTION}",
+            rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_CONTRACTION}",
+            r"\p{N}{1,3}",
+            r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
+            r"\s*[\r\n]+",
+            r"\s+(?!\S)",
+            r"\s+",
+        )
+    ),
+    "cl100k_base": "|".join(
+        (
+            r"'(?i:[sdmt]|ll|ve|re)",
+            r"[^\r\n\p{L}\p{N}]?+\p{L}++",
+            r"\p{N}{1,3}+",
+            r" ?[^\s\p{L}\p{N}]++[\r\n]*+",
+            r"\s++$",
+            r"\s*[\r\n]",
+            r"\s+(?!\S)",
+            r"\s",
+        )
+    ),
+}
