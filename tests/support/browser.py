@@ -13,6 +13,8 @@ from edison.workspace.accounts.sessions import CSRF_COOKIE, CSRF_HEADER
 from edison.workspace.audit.models import AuditEntry
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+# Questions whose text is too long for an address.
+ASKING_PATHS = ("/count-tokens",)
 
 
 class Browser(httpx.AsyncClient):
@@ -31,7 +33,8 @@ class Browser(httpx.AsyncClient):
             headers.setdefault(CSRF_HEADER, csrf)
         before = await self._count_audit_entries()
         response = await super().request(method, url, headers=headers, **options)
-        if method not in SAFE_METHODS and response.is_success:
+        is_asking = method in SAFE_METHODS or str(url).endswith(ASKING_PATHS)
+        if not is_asking and response.is_success:
             after = await self._count_audit_entries()
             assert after > before, f"{method} {url} changed something without an audit entry"
         return response

@@ -8,9 +8,11 @@ from fastapi import Depends, Query, status
 from edison.api.pagination import PageParams, Slice
 from edison.api.routing import api_router
 from edison.api.schema import Page
-from edison.api.session import Session
+from edison.api.session import CurrentDatabase, Session
 from edison.library.models import service
 from edison.library.models.schemas import (
+    CountRead,
+    CountRequest,
     ImportResult,
     KnownModelRead,
     ModelAdviceRead,
@@ -22,7 +24,7 @@ from edison.library.models.schemas import (
     ModelsChange,
     ProviderModel,
 )
-from edison.workspace.projects.access import Editor, Viewer
+from edison.workspace.projects.access import Editor, Viewer, ViewerBriefly
 
 router = api_router("/projects/{project}", tag="models")
 
@@ -81,6 +83,16 @@ async def change_model(
 async def delete_model(model_id: UUID, member: Editor, session: Session) -> None:
     """Delete a model that nothing uses."""
     await service.delete_model(session, project_id=member.project_id, model_id=model_id)
+
+
+@router.post("/models/{model_id}/count-tokens")
+async def count_tokens(
+    model_id: UUID, body: CountRequest, member: ViewerBriefly, database: CurrentDatabase
+) -> CountRead:
+    """How many tokens a text or a conversation has for the model; nothing is sent or changed."""
+    return await service.count_tokens(
+        database, project_id=member.project_id, model_id=model_id, wanted=body
+    )
 
 
 @router.get("/known-models")

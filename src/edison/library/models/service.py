@@ -11,13 +11,16 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
+from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid, NotFound
-from edison.library.models import drafting, reading
+from edison.library.models import counting, drafting, reading
 from edison.library.models.advice import advise
 from edison.library.models.errors import AmbiguousName, DuplicateName, ModelInUse
 from edison.library.models.models import Model
 from edison.library.models.repository import Models
 from edison.library.models.schemas import (
+    CountRead,
+    CountRequest,
     ImportResult,
     KnownModelRead,
     ModelAdviceRead,
@@ -115,6 +118,25 @@ async def get_advice(session: AsyncSession, *, project_id: UUID) -> ModelAdviceR
     await _load_prices()
     rows = await Models(session).list_enabled(project_id)
     return advise([_registration(row) for row in rows])
+
+
+async def count_tokens(
+    database: Database, *, project_id: UUID, model_id: UUID, wanted: CountRequest
+) -> CountRead:
+    """Takes a database, since a long text takes a while to count."""
+    async with database.read() as session:
+        model, credential = await Models(session).get(project_id, model_id)
+    found = await asyncio.to_thread(
+        counting.count_request, wanted, model=model.provider_model, provider=credential.provider
+    )
+    window = model.context_window
+    return CountRead(
+        tokens=found.tokens,
+        characters=counting.characters_of(wanted),
+        method=found.method,
+        encoding=found.encoding,
+        fits_context=None if window is None else found.tokens <= window,
+    )
 
 
 async def create_model(

@@ -115,6 +115,8 @@ Reviewer = Annotated[Member, Depends(RequireRole(Role.REVIEWER))]
 Editor = Annotated[Member, Depends(RequireRole(Role.EDITOR))]
 Admin = Annotated[Member, Depends(RequireRole(Role.ADMIN))]
 Owner = Annotated[Member, Depends(RequireRole(Role.OWNER))]
+# For slow work that changes nothing, which an archived project allows.
+ViewerBriefly = Annotated[Member, Depends(_RequireRoleBriefly(Role.VIEWER, archived_too=True))]
 EditorBriefly = Annotated[Member, Depends(_RequireRoleBriefly(Role.EDITOR))]
 AdminBriefly = Annotated[Member, Depends(_RequireRoleBriefly(Role.ADMIN))]
 AdminOfArchived = Annotated[Member, Depends(RequireRole(Role.ADMIN, archived_too=True))]
