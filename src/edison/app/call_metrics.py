@@ -31,9 +31,7 @@ class CallMetrics:
     """The call path's observer. Spans follow OpenTelemetry's conventions for generative models."""
 
     def __init__(self, provider: "TracerProvider | None") -> None:
-        self._tracer = (
-            None if provider is None else provider.get_tracer("edison.calls", __version__)
-        )
+        self._provider = provider
 
     def attempt_ended(self, report: AttemptReport) -> None:
         ATTEMPTS.labels(report.provider, _result(report)).inc()

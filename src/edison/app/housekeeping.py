@@ -1,4 +1,5 @@
-"""Throws away what time has made worthless: old events, ended sessions and attempts.
+"""Throws away what time has made worthless: old events, ended sessions and attempts, kept answers
+that expired; and gives up on calls whose process died.
 
 Every server process does it, now and then; doing it twice does no harm.
 """
@@ -11,7 +12,9 @@ import structlog
 from edison.app.errors import is_outage
 from edison.db.session import Database
 from edison.kit import clock
+from edison.library.calls import service as calls
 from edison.workspace.accounts import service as accounts
+from edison.workspace.budgets import service as budgets
 from edison.workspace.events import service as events
 
 log = structlog.get_logger(__name__)
@@ -19,6 +22,8 @@ log = structlog.get_logger(__name__)
 FIRST_AFTER = timedelta(minutes=1)
 EVERY = timedelta(hours=1)
 EVENTS_KEPT = timedelta(days=7)
+# Longer than any call with all its waiting lasts.
+UNSETTLED = timedelta(hours=6)
 
 
 async def keep_house(database: Database) -> None:
@@ -29,6 +34,8 @@ async def keep_house(database: Database) -> None:
             async with database.write() as session:
                 await accounts.forget_ended(session)
                 await events.forget_before(session, clock.now() - EVENTS_KEPT)
+                await calls.forget_expired(session)
+                await budgets.give_up_on_unsettled(session, made_before=clock.now() - UNSETTLED)
         except Exception as error:
             if not is_outage(error):
                 raise

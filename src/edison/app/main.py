@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from edison import __version__
 from edison.api.policy import guarded_routes
 from edison.api.sse import closing_streams_on_signal
+from edison.app.call_metrics import CallMetrics
 from edison.app.docs_page import install_docs
 from edison.app.errors import install_error_handlers
 from edison.app.hooks import install_hooks
@@ -25,6 +26,7 @@ from edison.app.routers import all_routes
 from edison.app.tracing import start_tracing
 from edison.db.engine import open_engine
 from edison.db.session import Database
+from edison.library.calls.gateway import Gateway
 from edison.settings import Settings, load_settings
 from edison.workspace.accounts.signing_keys import load_keys
 from edison.workspace.accounts.single_sign_on.service import choose_provider
@@ -45,12 +47,20 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.database = database
         app.state.signing_keys = load_keys(settings)
         app.state.vault = open_vault(settings)
+        gateway = Gateway(
+            database,
+            vault=app.state.vault,
+            observer=CallMetrics(tracing.provider),
+            settings=settings,
+        )
+        app.state.gateway = gateway
         database.listen()
         housekeeping = asyncio.create_task(keep_house(database))
         with closing_streams_on_signal(database.wakeups):
             yield
         housekeeping.cancel()
         await asyncio.wait([housekeeping])
+        await gateway.close()
         await database.close()
         forget_pool(database.engine)
         await tracing.close()

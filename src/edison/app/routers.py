@@ -3,6 +3,7 @@
 from starlette.routing import BaseRoute
 
 from edison.app.health import router as health
+from edison.library.calls.endpoints import router as calls
 from edison.library.datasets.endpoints import router as datasets
 from edison.library.models.endpoints import router as models
 from edison.workspace.accounts.endpoints import router as accounts
@@ -28,6 +29,7 @@ ROUTERS = (
     models,
     credentials,
     budgets,
+    calls,
 )
 
 

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from edison.library.models.schemas import ModelRead
     from edison.settings import Settings
 
+LONGEST_LIST = 10_000
+
 Project = Annotated[
     str | None, typer.Option(help="Slug of the project; the only one if not given.")
 ]
@@ -29,13 +31,19 @@ def show(typer_context: typer.Context, project: Project = None) -> None:
 
 
 async def _list(settings: "Settings", slug: str | None) -> "list[ModelRead]":
+    from edison.api.pagination import PageRequest
     from edison.cli.offline import offline_database
     from edison.library.models import service
+    from edison.library.models.schemas import ModelFilter
     from edison.workspace.projects import service as projects
 
     async with offline_database(settings) as database, database.read() as session:
         project = await projects.get_project(session, slug=slug)
-        return await service.list_all(session, project_id=project.id)
+        everything = PageRequest(limit=LONGEST_LIST)
+        found = await service.list_models(
+            session, project_id=project.id, page=everything, wanted=ModelFilter()
+        )
+    return list(found.items)
 
 
 def _print_table(models: "list[ModelRead]") -> None:

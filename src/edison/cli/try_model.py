@@ -71,19 +71,22 @@ async def _try(
         async with database.read() as session:
             project = await projects.get_project(session, slug=slug)
             found = await models.find_by_name(session, project_id=project.id, name=name)
+        if found is None:
+            fail(f"There is no model {name!r} in this project. `edison models` lists them.")
         question = await service.prepare_try(
             database, project_id=project.id, model_id=found.id, wanted=wanted
         )
         gateway = Gateway(
             database, vault=open_vault(settings), observer=CallMetrics(None), settings=settings
         )
-        kind, data = "", {}
+        end: tuple[str, dict[str, Any]] = ("", {})
         try:
             async for kind, data in service.try_model(gateway, question):
                 _show(context, kind, data)
+                end = kind, dict(data)
         finally:
             await gateway.close()
-    return kind, dict(data)
+    return end
 
 
 def _show(context: Context, kind: str, data: Any) -> None:

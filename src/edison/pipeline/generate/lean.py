@@ -29,6 +29,9 @@ from edison.pipeline.generate.wire.json_value import Json
 from edison.pipeline.generate.wire.reply import Reply
 
 
+WHOLE_DOCUMENTS = ("application/json", "text/html")
+
+
 class LeanProvider(HttpProvider):
     """Subclasses say where to send a call, in which words, and how to read the answer."""
 
@@ -80,8 +83,8 @@ class LeanProvider(HttpProvider):
                 if not 200 <= response.status < 300:
                     content = await response.read()
                     yield failure_of_answer(asked, response.status, response.headers, content)
-                elif response.headers.get("Content-Type", "").startswith("application/json"):
-                    # The server does not stream, or has an error to tell.
+                elif response.headers.get("Content-Type", "").startswith(WHOLE_DOCUMENTS):
+                    # The server does not stream, has an error to tell, or is another one.
                     content = await response.read()
                     outcome = self._outcome(content, response, reply, asked, is_streamed=True)
                     if reply.pieces:

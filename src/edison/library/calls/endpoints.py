@@ -1,0 +1,48 @@
+"""The route that tries a model."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Depends, Request
+
+from edison.api.answer_stream import AnswerStream
+from edison.api.routing import api_router
+from edison.api.session import CurrentDatabase
+from edison.library.calls import service
+from edison.library.calls.gateway import Gateway
+from edison.library.calls.schemas import TryRequest
+from edison.workspace.projects.access import EditorBriefly
+
+router = api_router("/projects/{project}/models", tag="models")
+
+
+def get_gateway(request: Request) -> Gateway:
+    gateway: Gateway = request.app.state.gateway
+    return gateway
+
+
+CurrentGateway = Annotated[Gateway, Depends(get_gateway)]
+
+
+@router.post(
+    "/{model_id}/try",
+    response_class=AnswerStream,
+    responses={
+        200: {
+            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            "description": "Events `delta`, `waiting` and `restarted`, then `answered` or `failed`",
+        }
+    },
+)
+async def try_model(
+    model_id: UUID,
+    body: TryRequest,
+    member: EditorBriefly,
+    database: CurrentDatabase,
+    gateway: CurrentGateway,
+) -> AnswerStream:
+    """Ask a model one question and watch the answer arrive. It is charged like any other call."""
+    ask = await service.prepare_try(
+        database, project_id=member.project_id, model_id=model_id, wanted=body
+    )
+    return AnswerStream(service.try_model(gateway, ask), wakeups=database.wakeups)

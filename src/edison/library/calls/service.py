@@ -1,0 +1,122 @@
+"""Trying a model: one question, asked by a person who watches the answer arrive."""
+
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db.session import Database
+from edison.kit import clock
+from edison.kit.money import usd_from_nanos
+from edison.library.calls.gateway import Ask, Gateway
+from edison.library.calls.repository import CachedAnswers
+from edison.library.calls.schemas import TryRequest
+from edison.library.models import service as models
+from edison.library.models.service import CallableModel
+from edison.pipeline.generate.outcome import CallFailed, Completion, TextDelta, Usage
+from edison.pipeline.generate.path.call_path import Answer, CacheMode, Item, Restarted
+from edison.pipeline.render.prompt import Message, RenderedPrompt
+from edison.workspace.audit import service as audit
+
+PURPOSE = "try"
+
+
+async def prepare_try(
+    database: Database, *, project_id: UUID, model_id: UUID, wanted: TryRequest
+) -> Ask:
+    """Check what was asked and note that it was, before anything is sent."""
+    async with database.write() as session:
+        model = await models.get_callable(session, project_id=project_id, model_id=model_id)
+        ask = ask_once(project_id=project_id, model=model, wanted=wanted)
+        audit.record(
+            session,
+            "model.tried",
+            entity=("model", model_id),
+            project_id=project_id,
+            after={"model": model.display_name},
+        )
+    return ask
+
+
+def ask_once(*, project_id: UUID, model: CallableModel, wanted: TryRequest) -> Ask:
+    """Raises Invalid when the model does not accept the parameters."""
+    return Ask(
+        project_id=project_id,
+        model=model,
+        prompt=RenderedPrompt(
+            messages=(Message(role="user", text=wanted.prompt),), system=wanted.system or None
+        ),
+        parameters=models.choose_parameters(model, wanted.parameters),
+        purpose=PURPOSE,
+        cache=CacheMode.BYPASS if wanted.is_cache_bypassed else CacheMode.USE,
+    )
+
+
+async def try_model(gateway: Gateway, ask: Ask) -> AsyncGenerator[tuple[str, Mapping[str, Any]]]:
+    """Events as the page reads them; the last is `answered` or `failed`."""
+    async with aclosing(gateway.stream(ask)) as items:
+        async for item in items:
+            yield _event(ask, item)
+
+
+async def forget_expired(session: AsyncSession) -> None:
+    await CachedAnswers(session).forget_expired(clock.now())
+
+
+def _event(ask: Ask, item: Item) -> tuple[str, Mapping[str, Any]]:
+    if isinstance(item, TextDelta):
+        return "delta", {"text": item.text}
+    if isinstance(item, Restarted):
+        return "restarted", {"attempt": item.attempt}
+    if isinstance(item, Answer):
+        return _end(ask, item)
+    return "waiting", {
+        "reason": item.reason,
+        "seconds": item.seconds,
+        "sentence": item.sentence,
+    }
+
+
+def _end(ask: Ask, answer: Answer) -> tuple[str, Mapping[str, Any]]:
+    outcome = answer.outcome
+    spent = {
+        "attempts": answer.attempts,
+        "cost_usd": None if answer.cost_nanos is None else f"{usd_from_nanos(answer.cost_nanos):f}",
+        "price_version": answer.price_version,
+        "waited_seconds": answer.waited_seconds,
+        "usage": _usage(answer.usage),
+        "is_simulated": ask.model.is_simulated,
+        "request_id": outcome.request_id,
+    }
+    if isinstance(outcome, CallFailed):
+        return "failed", spent | {"reason": outcome.reason, "message": outcome.message}
+    return "answered", spent | _answered(outcome) | {"is_cached": answer.is_cached}
+
+
+def _answered(completion: Completion) -> dict[str, Any]:
+    return {
+        "text": completion.text,
+        "finish_reason": completion.finish_reason,
+        "model": completion.model,
+        "tool_calls": [
+            {"id": call.id, "name": call.name, "arguments": call.arguments}
+            for call in completion.tool_calls
+        ],
+        "ignored_parameters": list(completion.ignored_parameters),
+        "latency_seconds": completion.latency_seconds,
+        "first_token_seconds": completion.first_token_seconds,
+    }
+
+
+def _usage(usage: Usage | None) -> dict[str, Any] | None:
+    if usage is None:
+        return None
+    return {
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "cached_input_tokens": usage.cached_input_tokens,
+        "reasoning_tokens": usage.reasoning_tokens,
+        "is_estimated": usage.is_estimated,
+    }
