@@ -28,7 +28,7 @@ class Course:
         self._key = key
         self._costs_nanos: list[int | None] = []
         self._last: Attempt | None = None
-        self.stopwatch = Stopwatch(question.provider_key, observer)
+        self.stopwatch = Stopwatch(question.provider_key, observer, question.lane.clock)
         self.attempts = 0
         self.outcome: Outcome | None = None
 

@@ -103,7 +103,7 @@ class Lane:
         self._limiter = Limiter(concurrency)
         self._breaker = breaker or Breaker(clock=clock)
         self._patience_seconds = patience_seconds
-        self._clock = clock
+        self.clock = clock
         self._queue: OrderedDict[Waiter, None] = OrderedDict()
         self._paused_until = 0.0
         self._trouble_since: float | None = None
@@ -128,14 +128,13 @@ class Lane:
 
     def join(self) -> Waiter:
         """Wait in turn for a slot. Whoever stops listening before the end calls `abandon`."""
-        waiter = Waiter(self._clock(), self._why())
+        waiter = Waiter(self.clock(), self._why())
         failure = self._given_up(waiter)
         if failure is not None:
             waiter.end(failure)
             return waiter
         self._queue[waiter] = None
-        self._explain()
-        self._arm()
+        self._move_up()
         return waiter
 
     def abandon(self, waiter: Waiter) -> None:
@@ -162,7 +161,7 @@ class Lane:
 
     def _worry(self, failure: CallFailed) -> None:
         self._last_failure = failure
-        now = self._clock()
+        now = self.clock()
         if failure.retry_after_seconds is not None and is_overload(failure):
             pause = min(failure.retry_after_seconds, LONGEST_PAUSE_SECONDS)
             self._paused_until = max(self._paused_until, now + pause)
@@ -181,7 +180,7 @@ class Lane:
         left = self._seconds_left()
         if left == 0 or self._trouble_since is None or self._last_failure is None:
             return None
-        waited = self._clock() - max(waiter.joined_at, self._trouble_since)
+        waited = self.clock() - max(waiter.joined_at, self._trouble_since)
         if waited + left <= self._patience_seconds:
             return None
         failure = self._last_failure
@@ -213,9 +212,9 @@ class Lane:
             self._explain()
 
     def _arm(self) -> None:
-        """One timer for the whole queue, since nothing but time ends a pause."""
+        """One timer for the whole queue, unless a call under way will move it."""
         left = self._seconds_left()
-        if left > 0 and self._timer is None:
+        if self._timer is None and (left > 0 or not self._limiter.under_way):
             self._timer = asyncio.get_running_loop().call_later(left, self._ring)
 
     def _ring(self) -> None:
@@ -226,7 +225,7 @@ class Lane:
         return max(self._paused_seconds(), self._breaker.seconds_left)
 
     def _paused_seconds(self) -> float:
-        return max(self._paused_until - self._clock(), 0.0) if self._paused_until else 0.0
+        return max(self._paused_until - self.clock(), 0.0) if self._paused_until else 0.0
 
     def _explain(self) -> None:
         """Tell everybody, if there is something new to tell."""

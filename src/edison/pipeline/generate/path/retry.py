@@ -30,7 +30,7 @@ class RetryPolicy:
         asked_for = failure.retry_after_seconds
         if asked_for is not None and asked_for > self.longest_retry_after_seconds:
             return self._too_long(failure, asked_for)
-        doubled = self.first_delay_seconds * 2.0 ** (attempt - 1)
+        doubled = self.first_delay_seconds * 2.0 ** min(attempt - 1, 64)
         spread = 1 + self.jitter * (2 * luck - 1)
         return max(min(doubled, self.longest_delay_seconds) * spread, asked_for or 0)
 

@@ -1,16 +1,16 @@
 """How long a call waited, in all and for which reason."""
 
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from edison.pipeline.generate.path.ports import Observer
 
 
 class Stopwatch:
-    def __init__(self, provider: str, observer: Observer) -> None:
+    def __init__(self, provider: str, observer: Observer, clock: Callable[[], float]) -> None:
         self._provider = provider
         self._observer = observer
+        self._clock = clock
         self._reason: str | None = None
         self._since = 0.0
         self.total_seconds = 0.0
@@ -19,12 +19,12 @@ class Stopwatch:
         """A wait begins; the one before it, if any, is over."""
         self.end()
         self._reason = reason
-        self._since = time.monotonic()
+        self._since = self._clock()
 
     def end(self) -> None:
         if self._reason is None:
             return
-        seconds = time.monotonic() - self._since
+        seconds = self._clock() - self._since
         self.total_seconds += seconds
         self._observer.waited(provider=self._provider, reason=self._reason, seconds=seconds)
         self._reason = None

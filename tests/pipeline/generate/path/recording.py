@@ -1,0 +1,159 @@
+"""A till, a cache and an observer that remember everything, and questions as tests ask them."""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from edison.kit.errors import Exhausted
+from edison.pipeline.generate.call import Parameters
+from edison.pipeline.generate.outcome import CallFailed, Completion, FailureReason
+from edison.pipeline.generate.path.call_path import Answer, CallPath, Item, Question
+from edison.pipeline.generate.path.lane import Lane
+from edison.pipeline.generate.path.ports import AttemptReport, Intent, Settlement
+from edison.pipeline.generate.path.retry import RetryPolicy
+from edison.pipeline.generate.prices import Prices, Rate
+from edison.pipeline.generate.provider import Provider
+from tests.pipeline.generate.asking import make_call
+from tests.support.virtual_time import virtual_now
+
+# A thousand nano-dollars per token read, two thousand per token written.
+PRICES = Prices(
+    input=Rate(nanos_per_million=1_000_000_000),
+    output=Rate(nanos_per_million=2_000_000_000),
+    version="test-1",
+)
+INPUT_TOKENS = 100
+MAX_TOKENS = 50
+PROMPT_NANOS = INPUT_TOKENS * 1000
+WORST_NANOS = PROMPT_NANOS + MAX_TOKENS * 2000
+
+
+@dataclass(eq=False)
+class RecordedReservation:
+    intent: Intent
+    settlements: list[Settlement] = field(default_factory=list)
+    delay_seconds: float = 0
+
+    async def settle(self, settlement: Settlement) -> None:
+        await asyncio.sleep(self.delay_seconds)
+        self.settlements.append(settlement)
+
+
+@dataclass
+class RecordingTill:
+    """Pays `budget` attempts, then refuses."""
+
+    budget: int = 1_000_000
+    delay_seconds: float = 0
+    reservations: list[RecordedReservation] = field(default_factory=list)
+
+    async def reserve(self, intent: Intent) -> RecordedReservation:
+        await asyncio.sleep(self.delay_seconds)
+        if len(self.reservations) >= self.budget:
+            raise Exhausted("The budget is used up.")
+        reservation = RecordedReservation(intent, delay_seconds=self.delay_seconds)
+        self.reservations.append(reservation)
+        return reservation
+
+    @property
+    def settled(self) -> list[Settlement]:
+        """One settlement per reservation; fails when there is none, or more than one."""
+        counts = {len(each.settlements) for each in self.reservations}
+        assert counts <= {1}, [each.settlements for each in self.reservations]
+        return [each.settlements[0] for each in self.reservations]
+
+    @property
+    def ends(self) -> list[tuple[str | None, int | None]]:
+        return [(each.failure, each.cost_nanos) for each in self.settled]
+
+
+@dataclass
+class RecordingObserver:
+    reports: list[AttemptReport] = field(default_factory=list)
+    waits: list[tuple[str, float]] = field(default_factory=list)
+    from_cache: int = 0
+
+    def attempt_ended(self, report: AttemptReport) -> None:
+        self.reports.append(report)
+
+    def answered_from_cache(self, *, provider: str, model: str) -> None:
+        self.from_cache += 1
+
+    def waited(self, *, provider: str, reason: str, seconds: float) -> None:
+        self.waits.append((reason, seconds))
+
+
+class MemoryCache:
+    def __init__(self) -> None:
+        self.kept: dict[str, Completion] = {}
+
+    async def find(self, key: str) -> Completion | None:
+        return self.kept.get(key)
+
+    async def save(self, key: str, completion: Completion) -> None:
+        self.kept[key] = completion
+
+
+@dataclass
+class Desk:
+    """A call path with everything recorded. Luck is even, so waits are exact."""
+
+    till: RecordingTill = field(default_factory=RecordingTill)
+    cache: MemoryCache = field(default_factory=MemoryCache)
+    observer: RecordingObserver = field(default_factory=RecordingObserver)
+    retry: RetryPolicy = field(default_factory=RetryPolicy)
+
+    @property
+    def path(self) -> CallPath:
+        return CallPath(
+            cache=self.cache,
+            till=self.till,
+            observer=self.observer,
+            retry=self.retry,
+            luck=lambda: 0.5,
+        )
+
+    async def stream(self, question: Question) -> tuple[list[Item], Answer]:
+        *before, last = [item async for item in self.path.stream(question)]
+        assert isinstance(last, Answer)
+        assert not any(isinstance(item, Answer) for item in before)
+        return before, last
+
+
+def virtual_lane(**settings: Any) -> Lane:
+    return Lane(**{"service": "OpenAI", "clock": virtual_now, **settings})
+
+
+def make_question(provider: Provider, *, lane: Lane | None = None, **rest: Any) -> Question:
+    call = {"timeout_seconds": 60.0}
+    call |= {key: rest.pop(key) for key in ("model", "timeout_seconds", "messages") if key in rest}
+    parameters = rest.pop("parameters", Parameters(max_tokens=MAX_TOKENS))
+    return Question(
+        **{
+            "provider": provider,
+            "provider_key": "openai",
+            "service": "OpenAI",
+            "endpoint": "https://api.example.org",
+            "lane": lane or virtual_lane(),
+            "call": make_call(parameters=parameters, **call),
+            "prices": PRICES,
+            "input_tokens": INPUT_TOKENS,
+            **rest,
+        }
+    )
+
+
+def failure(
+    reason: FailureReason = FailureReason.PROVIDER,
+    *,
+    is_retryable: bool = True,
+    retry_after_seconds: float | None = None,
+    **rest: Any,
+) -> CallFailed:
+    return CallFailed(
+        reason=reason,
+        message="It failed.",
+        is_retryable=is_retryable,
+        retry_after_seconds=retry_after_seconds,
+        **rest,
+    )

@@ -1,0 +1,323 @@
+"""From a question to its answer: cache, retries, waits, streams and what each attempt costs."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from edison.kit.errors import Exhausted
+from edison.pipeline.generate.call import Call, Parameters
+from edison.pipeline.generate.outcome import (
+    CallFailed,
+    Completion,
+    FailureReason,
+    FinishReason,
+    Outcome,
+    Streamed,
+    TextDelta,
+    Usage,
+)
+from edison.pipeline.generate.path.call_path import CacheMode, Restarted
+from edison.pipeline.generate.path.ports import Waiting
+from edison.pipeline.generate.providers.scripted import Scripted, ScriptExhausted
+from tests.pipeline.generate.path.recording import (
+    MAX_TOKENS,
+    PROMPT_NANOS,
+    WORST_NANOS,
+    Desk,
+    RecordingTill,
+    failure,
+    make_question,
+    virtual_lane,
+)
+from tests.support.virtual_time import in_virtual_time, virtual_now
+
+RATE_LIMIT, TIMEOUT = FailureReason.RATE_LIMIT, FailureReason.TIMEOUT
+# Three words asked and two answered, at 1000 and 2000 nano-dollars.
+PARIS_NANOS = 3 * 1000 + 2 * 2000
+
+
+class Endless(Scripted):
+    """Streams a few words and then nothing, whatever the deadline. Never mind the pieces of a
+    call that is not streamed: it has none.
+    """
+
+    async def complete(self, call: Call) -> Outcome:
+        await asyncio.sleep(1e6)
+        raise AssertionError
+
+    async def stream(self, call: Call) -> AsyncIterator[Streamed]:
+        yield TextDelta(text="abcdef")
+        await asyncio.sleep(1e6)
+
+
+class Breaking(Scripted):
+    """Breaks off its stream after half of it, once, then plays its script."""
+
+    async def stream(self, call: Call) -> AsyncIterator[Streamed]:
+        if not self._calls:
+            self._calls.append(call)
+            yield TextDelta(text="Half an ans")
+            yield failure(FailureReason.NETWORK)
+            return
+        async for item in super().stream(call):
+            yield item
+
+
+@in_virtual_time
+async def test_a_plain_answer_costs_what_its_tokens_cost() -> None:
+    desk = Desk()
+    question = make_question(Scripted(answers=("Paris, France.",)))
+    answer = await desk.path.answer(question)
+    assert isinstance(answer.outcome, Completion)
+    assert (answer.outcome.text, answer.attempts) == ("Paris, France.", 1)
+    assert (answer.cost_nanos, answer.price_version) == (PARIS_NANOS, "test-1")
+    assert answer.usage == Usage(input_tokens=3, output_tokens=2)
+    assert (answer.is_cached, answer.waited_seconds) == (False, 0)
+    (reservation,) = desk.till.reservations
+    assert (reservation.intent.attempt, reservation.intent.worst_case_nanos) == (1, WORST_NANOS)
+    assert desk.till.ends == [(None, PARIS_NANOS)]
+    (report,) = desk.observer.reports
+    assert (report.outcome, report.cost_nanos) == (answer.outcome, PARIS_NANOS)
+    assert question.lane.state.under_way == 0
+
+
+@in_virtual_time
+async def test_the_second_time_the_answer_comes_from_the_cache_for_nothing() -> None:
+    desk = Desk()
+    question = make_question(Scripted(answers=("Paris, France.",)))
+    first = await desk.path.answer(question)
+    again = await desk.path.answer(question)
+    assert (again.outcome, again.cache_key) == (first.outcome, first.cache_key)
+    assert (again.is_cached, again.cost_nanos, again.attempts) == (True, 0, 0)
+    assert (len(desk.till.reservations), desk.observer.from_cache) == (1, 1)
+
+
+@in_virtual_time
+async def test_a_bypassed_cache_is_overwritten() -> None:
+    desk = Desk()
+    provider = Scripted(answers=("old", "new"))
+    await desk.path.answer(make_question(provider))
+    await desk.path.answer(make_question(provider, cache=CacheMode.BYPASS))
+    kept = await desk.path.answer(make_question(provider))
+    assert isinstance(kept.outcome, Completion)
+    assert (kept.outcome.text, kept.is_cached) == ("new", True)
+
+
+@in_virtual_time
+async def test_failures_are_not_kept() -> None:
+    desk = Desk()
+    refusal = failure(FailureReason.CONTENT_FILTER, is_retryable=False)
+    await desk.path.answer(make_question(Scripted(answers=(refusal,))))
+    assert desk.cache.kept == {}
+
+
+@in_virtual_time
+async def test_a_streamed_answer_from_the_cache_is_one_piece() -> None:
+    desk = Desk()
+    question = make_question(Scripted(answers=("Paris, France.",)))
+    await desk.path.answer(question)
+    before, answer = await desk.stream(question)
+    assert before == [TextDelta(text="Paris, France.")]
+    assert answer.is_cached
+
+
+@in_virtual_time
+async def test_a_failed_attempt_is_tried_again_and_both_are_settled() -> None:
+    desk = Desk()
+    heard: list[Waiting] = []
+    question = make_question(Scripted(answers=(failure(), failure(TIMEOUT), "Paris, France.")))
+    answer = await desk.path.answer(question, on_wait=heard.append)
+    assert [(each.reason, each.seconds, each.sentence) for each in heard] == [
+        ("retry", 1, "Trying again in 1 s after a server error (attempt 2 of 3)"),
+        ("retry", 2, "Trying again in 2 s after a timeout (attempt 3 of 3)"),
+    ]
+    assert desk.till.ends == [("provider", 0), ("timeout", WORST_NANOS), (None, PARIS_NANOS)]
+    assert [each.intent.attempt for each in desk.till.reservations] == [1, 2, 3]
+    assert (answer.attempts, answer.cost_nanos) == (3, WORST_NANOS + PARIS_NANOS)
+    assert (answer.waited_seconds, virtual_now()) == (3, 3)
+    assert desk.observer.waits == [("retry", 1), ("retry", 2)]
+
+
+@in_virtual_time
+async def test_after_three_attempts_the_last_failure_is_the_answer() -> None:
+    desk = Desk()
+    last = failure(TIMEOUT, request_id="req-3")
+    answer = await desk.path.answer(make_question(Scripted(answers=(failure(), failure(), last))))
+    assert isinstance(answer.outcome, CallFailed)
+    assert (answer.outcome.request_id, answer.attempts) == ("req-3", 3)
+    assert len(desk.till.settled) == 3
+
+
+@in_virtual_time
+async def test_a_named_time_is_waited_out_and_shown_as_a_rate_limit() -> None:
+    desk = Desk()
+    limited = failure(RATE_LIMIT, retry_after_seconds=12)
+    before, answer = await desk.stream(make_question(Scripted(answers=(limited, "Paris."))))
+    assert [item.sentence for item in before if isinstance(item, Waiting)] == [
+        "Waiting for OpenAI's rate limit, 12 s"
+    ]
+    assert (answer.attempts, virtual_now()) == (2, 12)
+
+
+@in_virtual_time
+async def test_a_time_too_long_to_wait_is_final_and_the_message_says_so() -> None:
+    desk = Desk()
+    limited = failure(RATE_LIMIT, retry_after_seconds=600)
+    answer = await desk.path.answer(make_question(Scripted(answers=(limited,))))
+    assert isinstance(answer.outcome, CallFailed)
+    assert "asks to wait 600 s" in answer.outcome.message
+    assert (answer.attempts, answer.cost_nanos) == (1, 0)
+
+
+@in_virtual_time
+async def test_a_lane_that_gives_up_costs_nothing_and_settles() -> None:
+    desk = Desk()
+    lane = virtual_lane(patience_seconds=10)
+    for _ in range(5):
+        slot = lane.try_enter()
+        assert slot is not None
+        lane.leave(slot, failure())
+    answer = await desk.path.answer(make_question(Scripted(), lane=lane))
+    assert isinstance(answer.outcome, CallFailed)
+    assert (answer.attempts, answer.cost_nanos, answer.usage) == (0, 0, None)
+    assert desk.till.ends == [("provider", 0)]
+    assert desk.observer.reports == []
+
+
+@in_virtual_time
+async def test_calls_queue_for_a_slot_and_say_so() -> None:
+    desk = Desk()
+    lane = virtual_lane(concurrency=1)
+    provider = Scripted(answers=("Paris.",), is_repeated=True, delay_seconds=10)
+    questions = [make_question(provider, lane=lane, model=name) for name in ("a", "b")]
+    first, (before, second) = await asyncio.gather(
+        desk.path.answer(questions[0]), desk.stream(questions[1])
+    )
+    assert before[0] == Waiting(
+        reason="concurrency",
+        seconds=None,
+        sentence="Waiting for a free slot, 1 call is under way",
+    )
+    assert (first.waited_seconds, second.waited_seconds) == (0, 10)
+
+
+@in_virtual_time
+async def test_a_stream_that_breaks_begins_anew_and_the_reader_is_told() -> None:
+    desk = Desk()
+    provider = Breaking(answers=("unused", "Paris."))
+    before, answer = await desk.stream(make_question(provider))
+    kinds = [item if isinstance(item, TextDelta) else type(item) for item in before]
+    assert kinds == [TextDelta(text="Half an ans"), Restarted, Waiting, TextDelta(text="Paris.")]
+    assert Restarted(attempt=2) in before
+    # Eleven letters received are four tokens at three bytes each.
+    assert desk.till.ends == [("network", PROMPT_NANOS + 4 * 2000), (None, 3 * 1000 + 2000)]
+    assert answer.attempts == 2
+
+
+@in_virtual_time
+async def test_a_retry_before_anything_was_shown_restarts_nothing() -> None:
+    before, _ = await Desk().stream(make_question(Scripted(answers=(failure(), "Paris."))))
+    assert [type(item) for item in before] == [Waiting, TextDelta]
+
+
+@in_virtual_time
+async def test_an_answer_without_a_count_is_estimated_and_says_so() -> None:
+    desk = Desk()
+    uncounted = Completion(text="Grüße", finish_reason=FinishReason.STOP, usage=None, model="m")
+    answer = await desk.path.answer(make_question(Scripted(answers=(uncounted,))))
+    estimate = Usage(input_tokens=100, output_tokens=3, is_estimated=True)
+    assert (answer.usage, answer.outcome.usage) == (estimate, estimate)
+    assert answer.cost_nanos == PROMPT_NANOS + 3 * 2000
+
+
+@in_virtual_time
+async def test_without_a_price_only_what_was_free_has_a_cost() -> None:
+    desk = Desk()
+    refusal = failure(FailureReason.INVALID_KEY, is_retryable=False)
+    free = await desk.path.answer(make_question(Scripted(answers=(refusal,)), prices=None))
+    charged = await desk.path.answer(make_question(Scripted(answers=("Paris.",)), prices=None))
+    assert (free.cost_nanos, charged.cost_nanos) == (0, None)
+    assert (charged.price_version, charged.usage) == (
+        None,
+        Usage(input_tokens=3, output_tokens=1),
+    )
+    assert {each.intent.worst_case_nanos for each in desk.till.reservations} == {None}
+
+
+@in_virtual_time
+async def test_an_unpriced_attempt_leaves_the_whole_cost_unknown() -> None:
+    answer = await Desk().path.answer(
+        make_question(Scripted(answers=(failure(TIMEOUT), failure(), failure())), prices=None)
+    )
+    assert answer.cost_nanos is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "own_limit", "most"), [(None, 70, 70), (30, 70, 30), (None, None, 4096)]
+)
+@in_virtual_time
+async def test_the_worst_case_is_as_long_an_answer_as_may_come(
+    asked: int | None, own_limit: int | None, most: int
+) -> None:
+    desk = Desk()
+    await desk.path.answer(
+        make_question(
+            Scripted(answers=("Paris.",)),
+            parameters=Parameters(max_tokens=asked),
+            max_output_tokens=own_limit,
+        )
+    )
+    (reservation,) = desk.till.reservations
+    assert reservation.intent.worst_case_nanos == PROMPT_NANOS + most * 2000
+
+
+@in_virtual_time
+async def test_a_used_up_budget_refuses_before_anything_leaves() -> None:
+    desk = Desk(till=RecordingTill(budget=1))
+    question = make_question(Scripted(answers=(failure(), "Paris.")))
+    with pytest.raises(Exhausted):
+        await desk.path.answer(question)
+    assert desk.till.ends == [("provider", 0)]
+    assert question.lane.state.under_way == 0
+
+
+@in_virtual_time
+async def test_a_provider_that_overstays_its_deadline_is_cut_off() -> None:
+    desk = Desk()
+    question = make_question(Endless(), timeout_seconds=60)
+    answer = await desk.path.answer(question)
+    assert isinstance(answer.outcome, CallFailed)
+    assert (answer.outcome.reason, answer.attempts) == (TIMEOUT, 3)
+    assert answer.outcome.message == "OpenAI did not answer within 60 s."
+    assert virtual_now() == 3 * 65 + 1 + 2
+    assert desk.till.ends == [("timeout", WORST_NANOS)] * 3
+
+
+@in_virtual_time
+async def test_a_stream_that_overstays_is_charged_for_what_came() -> None:
+    desk = Desk()
+    before, answer = await desk.stream(make_question(Endless(), timeout_seconds=60))
+    assert isinstance(answer.outcome, CallFailed)
+    assert answer.outcome.reason is TIMEOUT
+    assert before.count(TextDelta(text="abcdef")) == 3
+    assert desk.till.ends == [("timeout", PROMPT_NANOS + 2 * 2000)] * 3
+
+
+@in_virtual_time
+async def test_a_bug_in_a_provider_settles_and_comes_out() -> None:
+    desk = Desk()
+    question = make_question(Scripted())
+    with pytest.raises(ScriptExhausted):
+        await desk.path.answer(question)
+    assert desk.till.ends == [("provider", WORST_NANOS)]
+    assert question.lane.state.under_way == 0
+
+
+@in_virtual_time
+async def test_the_usage_of_a_cut_off_call_is_the_worst_case() -> None:
+    desk = Desk()
+    await desk.path.answer(make_question(Scripted(answers=(failure(TIMEOUT),) * 3)))
+    assert desk.till.settled[0].usage == Usage(
+        input_tokens=100, output_tokens=MAX_TOKENS, is_estimated=True
+    )

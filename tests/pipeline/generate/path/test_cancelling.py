@@ -1,0 +1,147 @@
+"""A cancelled call stops at once wherever it is, settles once, and leaves no slot taken."""
+
+import asyncio
+from contextlib import aclosing
+
+import pytest
+
+from edison.pipeline.generate.outcome import FailureReason, TextDelta
+from edison.pipeline.generate.path.call_path import Question
+from edison.pipeline.generate.path.lane import Lane
+from edison.pipeline.generate.providers.scripted import Scripted
+from tests.pipeline.generate.path.recording import (
+    PROMPT_NANOS,
+    WORST_NANOS,
+    Desk,
+    RecordingTill,
+    failure,
+    make_question,
+    virtual_lane,
+)
+from tests.support.virtual_time import in_virtual_time, virtual_now
+
+
+def slow(**rest: object) -> Scripted:
+    return Scripted(answers=("Paris is the capital.",), is_repeated=True, delay_seconds=20, **rest)
+
+
+async def cancel_after(seconds: float, desk: Desk, question: Question) -> None:
+    task = asyncio.create_task(desk.path.answer(question))
+    await asyncio.sleep(seconds)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+def is_free(lane: Lane) -> bool:
+    return (lane.state.under_way, lane.state.waiting) == (0, 0)
+
+
+@in_virtual_time
+async def test_on_its_way_it_stops_at_once_and_is_charged_at_worst() -> None:
+    desk = Desk()
+    question = make_question(slow())
+    await cancel_after(5, desk, question)
+    assert virtual_now() == 5
+    assert desk.till.ends == [("cancelled", WORST_NANOS)]
+    assert [report.outcome for report in desk.observer.reports] == [None]
+    assert is_free(question.lane)
+
+
+@in_virtual_time
+async def test_in_the_queue_it_costs_nothing() -> None:
+    desk = Desk()
+    lane = virtual_lane(concurrency=1)
+    held = lane.try_enter()
+    assert held is not None
+    await cancel_after(5, desk, make_question(slow(), lane=lane))
+    lane.leave(held, None)
+    assert desk.till.ends == [("cancelled", 0)]
+    assert desk.observer.waits == [("concurrency", 5)]
+    assert is_free(lane)
+
+
+@in_virtual_time
+async def test_between_two_attempts_there_is_nothing_left_to_settle() -> None:
+    desk = Desk()
+    question = make_question(Scripted(answers=(failure(),)))
+    await cancel_after(0.5, desk, question)
+    assert desk.till.ends == [("provider", 0)]
+    assert desk.observer.waits == [("retry", 0.5)]
+
+
+@in_virtual_time
+async def test_while_money_is_reserved_the_reservation_is_given_back() -> None:
+    desk = Desk(till=RecordingTill(delay_seconds=3))
+    question = make_question(slow())
+    await cancel_after(1, desk, question)
+    assert desk.till.ends == [("cancelled", 0)]
+    assert question.provider.calls == ()  # type: ignore[attr-defined]  # it is scripted
+
+
+@in_virtual_time
+async def test_while_money_is_refused_it_is_just_cancelled() -> None:
+    desk = Desk(till=RecordingTill(budget=0, delay_seconds=3))
+    await cancel_after(1, desk, make_question(slow()))
+    assert desk.till.reservations == []
+
+
+@in_virtual_time
+async def test_while_it_settles_the_settlement_goes_on() -> None:
+    desk = Desk(till=RecordingTill(delay_seconds=3))
+    question = make_question(slow())
+    await cancel_after(24, desk, question)
+    assert is_free(question.lane)
+    await asyncio.sleep(10)
+    assert [failed for failed, _ in desk.till.ends] == [None]
+
+
+@in_virtual_time
+async def test_cancelled_twice_it_still_settles_once() -> None:
+    desk = Desk(till=RecordingTill(delay_seconds=3))
+    task = asyncio.create_task(desk.path.answer(make_question(slow())))
+    await asyncio.sleep(10)
+    task.cancel()
+    await asyncio.sleep(1)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert virtual_now() == 11
+    await asyncio.sleep(10)
+    assert desk.till.ends == [("cancelled", WORST_NANOS)]
+
+
+@in_virtual_time
+async def test_a_reader_that_closes_its_stream_pays_for_what_it_got() -> None:
+    desk = Desk()
+    question = make_question(slow())
+    async with aclosing(desk.path.stream(question)) as items:
+        assert await anext(items) == TextDelta(text="Paris ")
+    assert desk.till.ends == [("cancelled", PROMPT_NANOS + 2 * 2000)]
+    assert is_free(question.lane)
+
+
+@in_virtual_time
+async def test_a_reader_that_leaves_while_waiting_leaves_the_queue() -> None:
+    desk = Desk()
+    lane = virtual_lane(concurrency=1)
+    held = lane.try_enter()
+    assert held is not None
+    async with aclosing(desk.path.stream(make_question(slow(), lane=lane))) as items:
+        await anext(items)
+        assert lane.state.waiting == 1
+    assert desk.till.ends == [("cancelled", 0)]
+    lane.leave(held, None)
+    assert is_free(lane)
+
+
+@in_virtual_time
+async def test_a_cancelled_call_counts_neither_for_nor_against_the_service() -> None:
+    desk = Desk()
+    lane = virtual_lane()
+    for _ in range(6):
+        await cancel_after(1, desk, make_question(slow(), lane=lane))
+    timed_out = failure(FailureReason.TIMEOUT, is_retryable=False)
+    await desk.path.answer(make_question(Scripted(answers=(timed_out,)), lane=lane))
+    assert lane.state.breaker == "closed"
+    assert lane.state.size == lane.state.most

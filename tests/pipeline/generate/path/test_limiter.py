@@ -1,0 +1,78 @@
+"""How many calls may be under way, as their ends teach it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edison.pipeline.generate.path.limiter import Limiter
+
+
+def fill(limiter: Limiter) -> list[int]:
+    taken = []
+    while limiter.has_room:
+        taken.append(limiter.take())
+    return taken
+
+
+def give_back(limiter: Limiter, taken: list[int], *, overload: bool) -> None:
+    for each in taken:
+        limiter.give_back(each, is_overload=overload, is_success=not overload)
+
+
+def test_a_hundred_failures_at_once_halve_it_once() -> None:
+    limiter = Limiter(100)
+    give_back(limiter, fill(limiter), overload=True)
+    assert limiter.size == 50
+
+
+def test_it_never_falls_below_one() -> None:
+    limiter = Limiter(8)
+    sizes = []
+    for _ in range(5):
+        give_back(limiter, fill(limiter), overload=True)
+        sizes.append(limiter.size)
+    assert sizes == [4, 2, 1, 1, 1]
+
+
+def test_each_round_of_successes_adds_about_one_until_it_is_full_again() -> None:
+    limiter = Limiter(8)
+    for _ in range(3):
+        give_back(limiter, fill(limiter), overload=True)
+    sizes = []
+    for _ in range(10):
+        give_back(limiter, fill(limiter), overload=False)
+        sizes.append(limiter.size)
+    assert sizes == [2, 2, 3, 4, 5, 6, 7, 7, 8, 8]
+
+
+def test_a_failure_that_says_nothing_about_load_changes_nothing() -> None:
+    limiter = Limiter(8)
+    limiter.give_back(limiter.take(), is_overload=False, is_success=False)
+    assert (limiter.size, limiter.under_way) == (8, 0)
+
+
+def test_no_room_at_all_is_refused() -> None:
+    with pytest.raises(ValueError, match="At least one"):
+        Limiter(0)
+
+
+@given(
+    most=st.integers(1, 20),
+    steps=st.lists(st.tuples(st.booleans(), st.integers(0, 19), st.booleans()), max_size=200),
+)
+def test_in_any_order_it_stays_within_its_bounds(
+    most: int, steps: list[tuple[bool, int, bool]]
+) -> None:
+    limiter = Limiter(most)
+    under_way: list[int] = []
+    for enters, which, is_overload in steps:
+        before = limiter.size
+        if enters and limiter.has_room:
+            under_way.append(limiter.take())
+            assert len(under_way) <= before
+        elif not enters and under_way:
+            taken = under_way.pop(which % len(under_way))
+            limiter.give_back(taken, is_overload=is_overload, is_success=not is_overload)
+        assert 1 <= limiter.size <= most
+        assert limiter.size >= before // 2
+        assert limiter.under_way == len(under_way)
