@@ -1,0 +1,91 @@
+"""Writes cases to files that can be read back without loss.
+
+JSONL has an object per case. CSV has a column per variable, then `expected`, `tags`, `difficulty`,
+`split`, `origin` and `notes`. A column that plain text could not tell apart gets `:json` behind its
+name and JSON in its cells: variables that are not text in every case (an empty cell is a case
+without the variable), and expected answers of which one is empty rather than absent. Variables with
+names that mean something else in a header are written as `inputs.name`. Formulas are guarded.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import orjson
+
+from edison.library.datasets.contents import CaseContents
+from edison.library.datasets.files import formulas
+from edison.library.datasets.files.mapping import EXACT, Target, guess_mapping
+
+
+@dataclass(slots=True, kw_only=True)
+class Columns:
+    """What the columns of a CSV file must be able to tell apart, found by looking at every case."""
+
+    cases: int = 0
+    # How many cases have text in the variable, in order of first sight.
+    texts: dict[str, int] = field(default_factory=dict)
+    has_empty_answer: bool = False
+
+    def add(self, contents: CaseContents) -> None:
+        self.cases += 1
+        for name, value in contents.inputs.items():
+            self.texts[name] = self.texts.get(name, 0) + isinstance(value, str)
+        self.has_empty_answer |= contents.expected == ""
+
+    def is_json(self, variable: str) -> bool:
+        return self.texts[variable] < self.cases
+
+    def header(self) -> list[str]:
+        variables = [
+            _heading(name) + (":json" if self.is_json(name) else "") for name in self.texts
+        ]
+        answers = "expected:json" if self.has_empty_answer else "expected"
+        return [*variables, answers, *EXACT[1:]]
+
+
+def _heading(variable: str) -> str:
+    """The plain name, unless a reader would take it for something else."""
+    (guessed, *_) = guess_mapping([variable, *EXACT])
+    is_plain = guessed.target is Target.VARIABLE and guessed.variable == variable
+    return variable if is_plain else f"inputs.{variable}"
+
+
+def csv_header(columns: Columns) -> bytes:
+    return _csv_lines([columns.header()])
+
+
+def csv_lines(cases: Iterable[CaseContents], columns: Columns) -> bytes:
+    return _csv_lines(_cells(contents, columns) for contents in cases)
+
+
+def jsonl_lines(cases: Iterable[CaseContents]) -> bytes:
+    return b"".join(orjson.dumps(asdict(contents)) + b"\n" for contents in cases)
+
+
+def _cells(contents: CaseContents, columns: Columns) -> list[str]:
+    cells = [_variable_cell(name, contents.inputs, columns) for name in columns.texts]
+    is_json = columns.has_empty_answer and contents.expected is not None
+    cells.append(_json(contents.expected) if is_json else contents.expected or "")
+    cells.append(", ".join(contents.tags))
+    rest = (contents.difficulty, contents.split, contents.origin, contents.notes)
+    cells += ["" if value is None else str(value) for value in rest]
+    return [formulas.guard(cell) for cell in cells]
+
+
+def _variable_cell(name: str, inputs: Mapping[str, Any], columns: Columns) -> str:
+    if not columns.is_json(name):
+        return str(inputs[name])
+    return _json(inputs[name]) if name in inputs else ""
+
+
+def _json(value: Any) -> str:
+    return orjson.dumps(value).decode()
+
+
+def _csv_lines(rows: Iterable[Iterable[str]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue().encode()

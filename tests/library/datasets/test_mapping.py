@@ -1,0 +1,152 @@
+"""Which column becomes what: guesses, decisions, and rows that do not fit."""
+
+import pytest
+
+from edison.kit.errors import Invalid
+from edison.library.datasets.files.casting import cast
+from edison.library.datasets.files.mapping import (
+    ColumnMapping,
+    Target,
+    check_mapping,
+    guess_mapping,
+)
+from edison.library.datasets.files.problems import Row
+from tests.library.datasets.reading import read
+
+
+def guesses(*columns: str) -> dict[str, str]:
+    return {each.column: each.variable or each.target for each in guess_mapping(columns)}
+
+
+def test_usual_names_are_recognised() -> None:
+    assert guesses("Question", "Expected Answer", "category", "Level", "comment", "id") == {
+        "Question": "Question",
+        "Expected Answer": "expected",
+        "category": "tags",
+        "Level": "difficulty",
+        "comment": "notes",
+        "id": "ignored",
+    }
+
+
+def test_an_exact_name_wins_over_a_usual_one() -> None:
+    assert guesses("answer", "expected", "output") == {
+        "answer": "answer",
+        "expected": "expected",
+        "output": "output",
+    }
+
+
+def test_names_become_names_that_templates_can_ask_for() -> None:
+    assert guesses("Customer question", "2nd try", "größe", "--", "__class__") == {
+        "Customer question": "customer_question",
+        "2nd try": "_2nd_try",
+        "größe": "größe",
+        "--": "value",
+        "__class__": "__class__",
+    }
+
+
+def test_columns_that_would_be_the_same_variable_are_not_mapped_twice() -> None:
+    assert guesses("a b", "a-b") == {"a b": "a_b", "a-b": "ignored"}
+
+
+def test_columns_of_promptfoo_are_understood() -> None:
+    names = ("q", "__expected", "__expected2", "__description", "__metadata:topic[]")
+    assert guesses(*names, "__metadata:difficulty", "__prefix", "__threshold", "__config:x") == {
+        "q": "q",
+        "__expected": "assertion",
+        "__expected2": "assertion",
+        "__description": "notes",
+        "__metadata:topic[]": "tags",
+        "__metadata:difficulty": "difficulty",
+        "__prefix": "ignored",
+        "__threshold": "ignored",
+        "__config:x": "ignored",
+    }
+
+
+def test_assertions_of_promptfoo_become_the_answer_or_a_note() -> None:
+    file = read(
+        "q,__expected1,__expected2,__metadata:topic[]\n"
+        'one,contains: 1,equals: uno,"a,b"\n'
+        "two,dos,not-regex: x,\n"
+        'three,,"llm-rubric: is polite",c\n'
+    )
+    assert [(case.expected, case.notes, case.tags) for case in file.cases] == [
+        ("uno", "promptfoo check: contains: 1", ("a", "b")),
+        ("dos", "promptfoo check: not-regex: x", ()),
+        (None, "promptfoo check: llm-rubric: is polite", ("c",)),
+    ]
+
+
+def test_cells_are_cast_to_what_their_column_is_for() -> None:
+    file = read(
+        "q,expected,tags,difficulty,split,origin,notes,n:json\n"
+        'x,y,"b; a|b",hard,test,synthetic,remember,[1]\n'
+        "x,,,3,Train,,,\n"
+    )
+    first, second = file.cases
+    assert first.inputs == {"q": "x", "n": [1]}
+    assert (first.expected, first.tags, first.difficulty) == ("y", ("b", "a"), 5)
+    assert (first.split, first.origin, first.notes) == ("holdout", "synthetic", "remember")
+    assert second.inputs == {"q": "x"}
+    assert (second.expected, second.tags, second.difficulty) == (None, (), 3)
+    assert (second.split, second.origin, second.notes) == ("train", None, None)
+
+
+@pytest.mark.parametrize(
+    ("header", "cell", "code"),
+    [
+        ("difficulty", "6", "bad_value"),
+        ("difficulty", "1.5", "bad_value"),
+        ("split", "both", "bad_value"),
+        ("origin", "heaven", "bad_value"),
+        ("tags", "x" * 51, "bad_tag"),
+        ("n:json", "{", "bad_value"),
+        ("n:json", '1, "m": 2', "bad_value"),
+        ("notes", "x" * 10_001, "too_long"),
+    ],
+)
+def test_a_cell_that_does_not_fit_is_named(header: str, cell: str, code: str) -> None:
+    quoted = cell.replace('"', '""')
+    (problems,) = read(f'q,{header}\nx,"{quoted}"\n', step=1000).cast()
+    assert isinstance(problems, list)
+    assert [(each.line, each.column, each.code) for each in problems] == [(2, header, code)]
+
+
+def test_a_case_keeps_to_its_largest_size() -> None:
+    halves = {"q": "x" * 600_000, "r": "x" * 600_000}
+    problems = cast(Row(line=7, values=halves), guess_mapping(list(halves)))
+    assert isinstance(problems, list)
+    assert [(each.line, each.code) for each in problems] == [(7, "too_long")]
+
+
+def to(column: str, target: str, variable: str | None = None) -> ColumnMapping:
+    return ColumnMapping(column=column, target=Target(target), variable=variable)
+
+
+@pytest.mark.parametrize(
+    ("mapping", "codes"),
+    [
+        ([to("a", "expected")], {"no_variable"}),
+        ([to("a", "variable", "x"), to("b", "variable", "x")], {"repeated"}),
+        ([to("a", "variable", "x"), to("a", "tags")], {"repeated"}),
+        ([to("a", "variable", "x"), to("z", "ignored")], {"unknown_column"}),
+        ([to("a", "variable", "no good")], {"bad_name"}),
+        ([to("a", "variable", "x"), to("b", "split"), to("c", "split")], {"repeated"}),
+    ],
+)
+def test_a_mapping_that_makes_no_sense_is_refused(
+    mapping: list[ColumnMapping], codes: set[str]
+) -> None:
+    with pytest.raises(Invalid) as refused:
+        check_mapping(mapping, columns=["a", "b", "c"])
+    assert {problem.code for problem in refused.value.problems} == codes
+
+
+def test_a_variable_that_is_needed_and_not_mapped_is_named() -> None:
+    with pytest.raises(Invalid) as refused:
+        check_mapping([to("a", "variable", "q")], columns=["a"], required=["q", "context"])
+    (problem,) = refused.value.problems
+    assert (problem.code, "{{context}}" in problem.message) == ("missing_variable", True)
