@@ -56,7 +56,7 @@ class Context:
             fail(f"The data directory {folder} cannot be written to. {_FIX_DATA_DIR}")
         return folder
 
-    def report(self, text: str, **data: Any) -> None:
+    def report(self, text: str, /, **data: Any) -> None:
         """A result: one line of text, or `data` as JSON when asked for."""
         if self.as_json:
             print(json.dumps(data, default=str))  # noqa: T201 - this is the output

@@ -21,7 +21,7 @@ from edison.cli import (
     users,
 )
 from edison.cli.context import Context, fail
-from edison.kit.errors import EdisonError
+from edison.kit.errors import EdisonError, Invalid
 
 app = typer.Typer(
     name="edison",
@@ -72,6 +72,8 @@ tokens_app.command("create")(tokens.create)
 def main() -> None:
     try:
         app()
+    except Invalid as refused:
+        fail("; ".join(f"{problem.field}: {problem.message}" for problem in refused.problems))
     except EdisonError as refused:
         fail(refused.message)
     except KeyboardInterrupt:

@@ -59,7 +59,7 @@ def _print_table(models: "list[ModelRead]") -> None:
     for model in models:
         table.add_row(
             model.display_name + (" (default)" if model.is_default else ""),
-            model.provider_title + (" (simulated)" if model.is_simulated else ""),
+            model.provider_title,
             model.provider_model,
             _price(model.prices.input_usd_per_million),
             _price(model.prices.output_usd_per_million),

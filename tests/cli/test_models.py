@@ -1,0 +1,83 @@
+"""Models in the terminal: `edison models` and `edison try`, in processes of their own."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_commands import PROGRAM, run, serving
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("demo")
+    with serving(folder, "--demo", "--port", 0):
+        pass
+    return folder
+
+
+def test_models_are_listed_with_their_prices(demo: Path) -> None:
+    models = json.loads(run("--data-dir", demo, "--json", "models").stdout)["models"]
+    assert [(m["display_name"], m["prices"]["output_usd_per_million"]) for m in models] == [
+        ("Simulated large", "15.00"),
+        ("Simulated medium", "3.20"),
+        ("Simulated small", "0.40"),
+    ]
+    assert all(model["is_simulated"] for model in models)
+    assert [m["display_name"] for m in models if m["is_default"]] == ["Simulated medium"]
+    table = run("--data-dir", demo, "models", COLUMNS="120").stdout
+    assert "Simulated medium (default)" in table
+    assert "3.20" in table
+
+
+def test_an_answer_arrives_with_tokens_cost_and_label(demo: Path) -> None:
+    tried = run("--data-dir", demo, "try", "sim-small", "hello", "--no-cache")
+    answer, figures = tried.stdout.splitlines()
+    assert answer.startswith("Hello! I am a simulated model.")
+    assert figures.startswith("2 + 25 tokens · $0.0000102 · ")
+    assert figures.endswith("simulated")
+    again = run("--data-dir", demo, "--quiet", "try", "SIMULATED SMALL", "hello")
+    assert again.stdout.splitlines() == [answer]
+
+
+def test_the_prompt_can_come_from_standard_input(demo: Path) -> None:
+    shown = subprocess.run(
+        [PROGRAM, "--data-dir", demo, "--json", "try", "sim-small", "-"],
+        input="hello",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+        env={k: v for k, v in os.environ.items() if not k.startswith("EDISON_")},
+    )
+    answered = json.loads(shown.stdout)
+    assert (answered["event"], answered["is_simulated"]) == ("answered", True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("try", "gpt-99", "hello"), "There is no model 'gpt-99' in this project."),
+        (("try", "sim-small", ""), "prompt: String should have at least 1 character"),
+        (("try", "sim-small", "hello", "--temperature", "9"), "parameters.temperature: "),
+        (("try", "sim-small", "hello", "--project", "moon"), "There is no project 'moon'."),
+        (("models", "--project", "moon"), "There is no project 'moon'."),
+    ],
+)
+def test_bad_questions_are_named_and_end_with_2(
+    demo: Path, arguments: tuple[str, ...], words: str
+) -> None:
+    refused = run("--data-dir", demo, *arguments)
+    assert refused.returncode == 2
+    assert words in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert refused.stdout == ""
+
+
+def test_without_a_project_there_is_a_clear_word(tmp_path: Path) -> None:
+    run("--data-dir", tmp_path, "db", "upgrade")
+    refused = run("--data-dir", tmp_path, "models")
+    assert refused.returncode == 2
+    assert "there is none yet" in refused.stderr
