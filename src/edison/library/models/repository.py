@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import Select, delete, func, or_, select, update
+from sqlalchemy import Select, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
@@ -62,15 +62,9 @@ class Models:
             raise NotFound("There is no such model.")
         return found[0], found[1]
 
-    async def list_named(self, project_id: UUID, name: str) -> Sequence[Registered]:
-        """Those with this display name or provider's name, whatever their case."""
-        wanted = func.lower(name)
-        statement = _of_project(project_id).where(
-            or_(
-                func.lower(Model.display_name) == wanted, func.lower(Model.provider_model) == wanted
-            )
-        )
-        return [(model, credential) for model, credential in await self._session.execute(statement)]
+    async def list_all(self, project_id: UUID) -> Sequence[Registered]:
+        rows = await self._session.execute(_of_project(project_id))
+        return [(model, credential) for model, credential in rows]
 
     async def lock_project(self, project_id: UUID) -> None:
         """Whoever decides by looking at several models goes one at a time. SQLite has no row locks
@@ -80,13 +74,16 @@ class Models:
             select(Project.id).where(Project.id == project_id).with_for_update(key_share=True)
         )
 
-    async def find_credential(self, project_id: UUID, credential_id: UUID) -> Credential | None:
-        """Locked on PostgreSQL, so that nobody deletes it before the model is there."""
-        return await self._session.scalar(
-            select(Credential)
-            .where(Credential.project_id == project_id, Credential.id == credential_id)
-            .with_for_update(read=True, key_share=True)
+    async def find_credential(
+        self, project_id: UUID, credential_id: UUID, *, is_kept: bool = False
+    ) -> Credential | None:
+        """With `is_kept` nobody can delete it before the transaction ends."""
+        statement = select(Credential).where(
+            Credential.project_id == project_id, Credential.id == credential_id
         )
+        if is_kept:
+            statement = statement.with_for_update(read=True, key_share=True)
+        return await self._session.scalar(statement)
 
     async def list_names(self, project_id: UUID) -> set[str]:
         found = await self._session.scalars(

@@ -7,7 +7,15 @@ from typing import Annotated, Literal, Self
 from uuid import UUID
 
 from fastapi import Query
-from pydantic import Field, PlainSerializer, StringConstraints, WithJsonSchema, model_validator
+from pydantic import (
+    Field,
+    PlainSerializer,
+    StringConstraints,
+    ValidationInfo,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
 
 from edison.api.schema import CleanText, Line, Schema, Usd
 
@@ -68,6 +76,15 @@ class OwnPrices(Schema):
     output_usd_per_million: Price
     cached_input_usd_per_million: Price | None = None
 
+    @field_validator("cached_input_usd_per_million")
+    @classmethod
+    def _is_not_dearer(cls, value: Decimal | None, given: ValidationInfo) -> Decimal | None:
+        # What a call costs at most is reckoned as if nothing were cached.
+        uncached: Decimal | None = given.data.get("input_usd_per_million")
+        if value is not None and uncached is not None and value > uncached:
+            raise ValueError("Cached input cannot cost more than other input.")
+        return value
+
 
 class ModelRequest(Schema):
     """What is left out is filled in from what is known about the model."""
@@ -114,7 +131,7 @@ class ModelImport(Schema):
 class ModelFilter:
     """Which of a project's models to list."""
 
-    provider: Annotated[str | None, Query(max_length=40)] = None
+    provider: Annotated[CleanText | None, Query(max_length=40)] = None
     credential_id: Annotated[UUID | None, Query()] = None
     is_enabled: Annotated[bool | None, Query()] = None
 
@@ -170,8 +187,8 @@ class ImportResult(Schema):
 
 
 class RangeRead(Schema):
-    low: float
-    high: float
+    low: int | float
+    high: int | float
 
 
 class RulesRead(Schema):

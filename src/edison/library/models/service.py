@@ -87,13 +87,20 @@ async def get_callable(session: AsyncSession, *, project_id: UUID, model_id: UUI
 async def find_by_name(
     session: AsyncSession, *, project_id: UUID, name: str
 ) -> CallableModel | None:
-    """By display name, else by the provider's name, whatever their case. Raises AmbiguousName."""
+    """By display name, else by the provider's name; case counts only where it tells two apart.
+    Raises AmbiguousName.
+    """
     await _load_prices()
-    found = await Models(session).list_named(project_id, name.strip())
-    named = [row for row in found if row[0].display_name.lower() == name.strip().lower()] or found
-    if len(named) > 1:
-        raise AmbiguousName(name)
-    return _callable(_registration(named[0])) if named else None
+    wanted = name.strip()
+    found = await Models(session).list_all(project_id)
+    meant = (
+        [row for row in found if row[0].display_name == wanted]
+        or [row for row in found if row[0].display_name.casefold() == wanted.casefold()]
+        or [row for row in found if row[0].provider_model.casefold() == wanted.casefold()]
+    )
+    if len(meant) > 1:
+        raise AmbiguousName(wanted)
+    return _callable(_registration(meant[0])) if meant else None
 
 
 def choose_parameters(model: CallableModel, wanted: ParameterValues | None) -> Parameters:
@@ -146,7 +153,7 @@ async def create_model(
     await _load_prices()
     models = Models(session)
     await models.lock_project(project_id)
-    credential = await _get_credential(session, project_id, wanted.credential_id)
+    credential = await _get_credential(session, project_id, wanted.credential_id, is_kept=True)
     model = drafting.new_model(credential, wanted)
     if await models.has_name(project_id, model.display_name):
         raise DuplicateName
@@ -169,7 +176,7 @@ async def import_models(
     await _load_prices()
     models = Models(session)
     await models.lock_project(project_id)
-    credential = await _get_credential(session, project_id, wanted.credential_id)
+    credential = await _get_credential(session, project_id, wanted.credential_id, is_kept=True)
     present = await models.registered_names(credential.id)
     taken = await models.list_names(project_id)
     is_first = not taken
@@ -233,7 +240,9 @@ async def change_model(
 async def switch_models(session: AsyncSession, *, project_id: UUID, change: ModelsChange) -> None:
     """Switch several models on or off; an unknown one among them changes nothing."""
     wanted = set(change.model_ids)
-    found = await Models(session).switch(project_id, wanted, is_enabled=change.is_enabled)
+    models = Models(session)
+    await models.lock_project(project_id)
+    found = await models.switch(project_id, wanted, is_enabled=change.is_enabled)
     if found != wanted:
         raise NotFound("One of these models does not exist any more. Nothing was changed.")
     audit.record(
@@ -280,9 +289,9 @@ def _registration(row: tuple[Model, Credential]) -> Registration:
 
 
 async def _get_credential(
-    session: AsyncSession, project_id: UUID, credential_id: UUID
+    session: AsyncSession, project_id: UUID, credential_id: UUID, *, is_kept: bool = False
 ) -> Credential:
-    found = await Models(session).find_credential(project_id, credential_id)
+    found = await Models(session).find_credential(project_id, credential_id, is_kept=is_kept)
     if found is None:
         raise Invalid(
             FieldProblem(

@@ -55,7 +55,7 @@ _OPENAI_WITHOUT_JSON = ("o1-mini", "o1-preview", "gpt-4-0314", "gpt-4-0613", "gp
 
 # GPT-4 without a letter or number behind it, and Azure's way to write 3.5.
 _CL100K = re.compile(r"^(gpt-4(?![.o\d])|gpt-3\.?5|text-embedding-)")
-_O200K = re.compile(r"^(gpt-|chatgpt-|o\d)")
+_O200K = re.compile(r"^(gpt-(4[.o]|[5-9]|[1-9]\d|oss)|chatgpt-4o|o\d)")
 
 
 def claude_name(model: str) -> str | None:

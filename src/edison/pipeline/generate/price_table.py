@@ -5,13 +5,13 @@ to import, so that happens on first use.
 """
 
 from datetime import datetime
-from decimal import Decimal
+from decimal import ROUND_CEILING, Decimal
 from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from edison.kit import clock
-from edison.kit.money import nanos_from_usd
+from edison.kit.money import NANOS_PER_USD
 from edison.pipeline.generate.facts import ModelFacts
 from edison.pipeline.generate.prices import Prices, Rate, Tier
 
@@ -72,14 +72,19 @@ def _prices(model: "ModelInfo", *, at: datetime) -> Prices | None:
 
 def _rate(price: "Decimal | TieredPrices") -> Rate:
     if isinstance(price, Decimal):
-        return Rate(nanos_per_million=nanos_from_usd(price))
+        return Rate(nanos_per_million=_nanos(price))
     return Rate(
-        nanos_per_million=nanos_from_usd(price.base),
+        nanos_per_million=_nanos(price.base),
         tiers=tuple(
-            Tier(above_input_tokens=tier.start, nanos_per_million=nanos_from_usd(tier.price))
+            Tier(above_input_tokens=tier.start, nanos_per_million=_nanos(tier.price))
             for tier in price.tiers
         ),
     )
+
+
+def _nanos(usd: Decimal) -> int:
+    """Rounded up, since some of the table's prices carry the noise of binary fractions."""
+    return int((usd * NANOS_PER_USD).to_integral_value(ROUND_CEILING))
 
 
 def _spelled_out(model: "ModelInfo") -> set[str]:

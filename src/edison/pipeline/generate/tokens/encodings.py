@@ -78,7 +78,7 @@ def _last_seam(text: str, end: int) -> int | None:
     """The last place before `end` where every encoding begins a new word: at a single space between
     letters or digits.
     """
-    for place in range(end - 1, end - _SEAM_WINDOW, -1):
+    for place in range(end - 1, max(end - _SEAM_WINDOW, 0), -1):
         if text[place] == " " and text[place - 1].isalnum() and text[place + 1].isalnum():
             return place
     return None
