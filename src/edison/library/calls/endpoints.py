@@ -3,7 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Response
 
 from edison.api.answer_stream import AnswerStream
 from edison.api.routing import api_router
@@ -26,7 +26,7 @@ CurrentGateway = Annotated[Gateway, Depends(get_gateway)]
 
 @router.post(
     "/{model_id}/try",
-    response_class=AnswerStream,
+    response_class=Response,
     responses={
         200: {
             "content": {"text/event-stream": {"schema": {"type": "string"}}},
@@ -40,7 +40,7 @@ async def try_model(
     member: EditorBriefly,
     database: CurrentDatabase,
     gateway: CurrentGateway,
-) -> AnswerStream:
+) -> Response:
     """Ask a model one question and watch the answer arrive. It is charged like any other call."""
     ask = await service.prepare_try(
         database, project_id=member.project_id, model_id=model_id, wanted=body
