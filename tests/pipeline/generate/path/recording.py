@@ -1,6 +1,7 @@
 """A till, a cache and an observer that remember everything, and questions as tests ask them."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -102,10 +103,12 @@ class Desk:
     cache: MemoryCache = field(default_factory=MemoryCache)
     observer: RecordingObserver = field(default_factory=RecordingObserver)
     retry: RetryPolicy = field(default_factory=RetryPolicy)
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
     @property
     def path(self) -> CallPath:
         return CallPath(
+            sleep=self.sleep,
             cache=self.cache,
             till=self.till,
             observer=self.observer,
