@@ -19,6 +19,7 @@ from edison.api.policy import GuardedRoute, guarded_routes
 from edison.app.main import create_app
 from edison.kit import clock, ids
 from edison.library.models.models import Model
+from edison.library.prompts.models import Prompt, PromptVersion
 from edison.settings import Settings
 from edison.workspace.accounts.models import User
 from edison.workspace.audit.models import AuditEntry
@@ -26,6 +27,7 @@ from edison.workspace.credentials.models import Credential
 from edison.workspace.projects import service as projects
 from edison.workspace.projects.models import Invitation, Project, ProjectMember, Role
 from tests.factories.accounts import make_user, sign_in
+from tests.factories.prompts import add_prompt, add_version
 from tests.support.asgi import status_of
 from tests.support.browser import Browser
 
@@ -92,10 +94,34 @@ async def a_model(session: AsyncSession, project_id: UUID) -> UUID:
     return model.id
 
 
-CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID]]] = {
+async def a_prompt(session: AsyncSession, project_id: UUID) -> UUID:
+    prompt = await add_prompt(session, project_id)
+    await add_version(session, prompt)
+    return prompt.id
+
+
+async def a_version(session: AsyncSession, project_id: UUID) -> UUID:
+    """Of the prompt made for the same address."""
+    newest = select(PromptVersion.id).order_by(PromptVersion.id.desc()).limit(1)
+    return (await session.scalars(newest)).one()
+
+
+async def a_prompt_name(session: AsyncSession, project_id: UUID) -> str:
+    return (await session.get_one(Prompt, await a_prompt(session, project_id))).name
+
+
+async def a_version_label(session: AsyncSession, project_id: UUID) -> str:
+    return "latest"
+
+
+CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "member_id": a_member,
     "invitation_id": an_invitation,
     "credential_id": a_credential,
+    "prompt_id": a_prompt,
+    "version_id": a_version,
+    "prompt_name": a_prompt_name,
+    "version_label": a_version_label,
     "model_id": a_model,
 }
 

@@ -21,7 +21,7 @@ class Schema(BaseModel):
     model_config = ConfigDict(extra="forbid", from_attributes=True)
 
 
-def _without_control_characters(value: str) -> str:
+def without_control_characters(value: str) -> str:
     """Line breaks and tabs may stay; NUL breaks PostgreSQL, direction overrides deceive readers."""
     for character in value:
         if character not in "\n\r\t" and _is_control(character):
@@ -40,7 +40,7 @@ def _is_control(character: str) -> bool:
     )
 
 
-CleanText = Annotated[str, AfterValidator(_without_control_characters)]
+CleanText = Annotated[str, AfterValidator(without_control_characters)]
 Line = Annotated[CleanText, StringConstraints(strip_whitespace=True, pattern=r"^[^\r\n]*$")]
 
 # A string in JSON, where a number would lose its exactness in many clients.

@@ -6,6 +6,8 @@ from edison.app.health import router as health
 from edison.library.calls.endpoints import router as calls
 from edison.library.datasets.endpoints import router as datasets
 from edison.library.models.endpoints import router as models
+from edison.library.prompts.endpoints.prompts import router as prompts
+from edison.library.prompts.endpoints.versions import router as prompt_versions
 from edison.workspace.accounts.endpoints import router as accounts
 from edison.workspace.accounts.single_sign_on.endpoints import router as single_sign_on
 from edison.workspace.budgets.endpoints import router as budgets
@@ -26,6 +28,8 @@ ROUTERS = (
     audit,
     live,
     datasets,
+    prompt_versions,
+    prompts,
     models,
     credentials,
     budgets,

@@ -4,6 +4,7 @@ from edison.db.base import Base
 from edison.library.calls import models as calls
 from edison.library.datasets import models as datasets
 from edison.library.models import models as registry
+from edison.library.prompts import models as prompts
 from edison.workspace.accounts import models as accounts
 from edison.workspace.audit import models as audit
 from edison.workspace.budgets import models as budgets
@@ -21,6 +22,7 @@ __all__ = [
     "events",
     "metadata",
     "projects",
+    "prompts",
     "registry",
 ]
 

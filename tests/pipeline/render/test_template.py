@@ -44,6 +44,7 @@ def test_a_template_reads_and_renders_as_the_vectors_say(case: dict[str, Any]) -
     found = [[variable.name, variable.start, variable.end] for variable in template.variables]
     assert found == case["variables"]
     assert template.render(case["values"]) == case["rendered"]
+    assert template.rendered_length(case["values"]) == len(case["rendered"])
     assert find_missing(template.names(), case["values"]) == case["missing"]
     assert find_unused(template.names(), case["values"]) == case["unused"]
 

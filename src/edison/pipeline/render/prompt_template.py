@@ -51,6 +51,10 @@ class PromptTemplate:
             wants_json=self.expected_output().is_wholly_json,
         )
 
+    def rendered_length(self, values: Mapping[str, Any]) -> int:
+        """How many characters all parts together would have once rendered."""
+        return sum(self._parse(text).rendered_length(values) for text in self._texts())
+
     def _texts(self) -> Iterator[str]:
         yield self.system or ""
         for pair in self.few_shots:

@@ -60,14 +60,24 @@ class Template:
 
     def render(self, values: Mapping[str, Any]) -> str:
         """Put the values in. A variable without a value stays as it is written."""
+        given = self._texts(values)
         return "".join(
-            piece if isinstance(piece, str) else self._replacement(piece, values)
+            piece if isinstance(piece, str) else given.get(piece.name, self._written(piece))
             for piece in self.pieces
         )
 
-    def _replacement(self, variable: Variable, values: Mapping[str, Any]) -> str:
-        if variable.name in values:
-            return value_text(values[variable.name])
+    def rendered_length(self, values: Mapping[str, Any]) -> int:
+        """How many characters `render` would give; a long value may be used very often."""
+        given = self._texts(values)
+        return sum(
+            len(piece if isinstance(piece, str) else given.get(piece.name, self._written(piece)))
+            for piece in self.pieces
+        )
+
+    def _texts(self, values: Mapping[str, Any]) -> dict[str, str]:
+        return {name: value_text(values[name]) for name in self.names() if name in values}
+
+    def _written(self, variable: Variable) -> str:
         return self.source[variable.start : variable.end]
 
 

@@ -1,0 +1,111 @@
+"""What may keep a prompt from being run, and what merely looks like a mistake.
+
+A draft may be saved with any of it: people write in several sittings. A version may not, since
+runs use it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from edison.kit.errors import FieldProblem, Invalid
+from edison.pipeline.render import template
+from edison.pipeline.render.prompt_template import PromptTemplate
+from edison.pipeline.render.template import Syntax
+
+SHORTEST_TEXT = 50
+LONGEST_TEXT = 20_000
+LONGEST_SYSTEM = 5_000
+MOST_FEW_SHOTS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    field: str
+    message: str
+    code: str
+    prevents_runs: bool = True
+
+
+def list_findings(prompt: PromptTemplate) -> list[Finding]:
+    return [
+        *_text_findings(prompt),
+        *_few_shot_findings(prompt),
+        *_syntax_findings(prompt),
+    ]
+
+
+def check_runnable(prompt: PromptTemplate) -> None:
+    """Raises Invalid with everything that prevents runs."""
+    problems = [
+        FieldProblem(field=finding.field, message=finding.message, code=finding.code)
+        for finding in list_findings(prompt)
+        if finding.prevents_runs
+    ]
+    if problems:
+        raise Invalid(*problems)
+
+
+def _text_findings(prompt: PromptTemplate) -> Iterator[Finding]:
+    length = len(prompt.text)
+    if not prompt.text.strip():
+        yield Finding(field="text", message="Write the main text.", code="text_missing")
+    elif length < SHORTEST_TEXT:
+        yield Finding(
+            field="text",
+            message=f"Prompts of fewer than {SHORTEST_TEXT} characters rarely say enough.",
+            code="text_short",
+            prevents_runs=False,
+        )
+    if length > LONGEST_TEXT:
+        yield _too_long("text", "main text", length, LONGEST_TEXT)
+    if len(prompt.system or "") > LONGEST_SYSTEM:
+        yield _too_long("system", "system text", len(prompt.system or ""), LONGEST_SYSTEM)
+
+
+def _few_shot_findings(prompt: PromptTemplate) -> Iterator[Finding]:
+    number = len(prompt.few_shots)
+    if number > MOST_FEW_SHOTS:
+        yield Finding(
+            field="few_shots",
+            message=f"There are {number} examples; at most {MOST_FEW_SHOTS} are allowed.",
+            code="few_shots_many",
+        )
+    for index, pair in enumerate(prompt.few_shots):
+        for side, words in (("user", pair.user), ("assistant", pair.assistant)):
+            field = f"few_shots.{index}.{side}"
+            if not words.strip():
+                yield Finding(
+                    field=field,
+                    message=f"Example {index + 1} lacks its {side} side.",
+                    code="few_shot_incomplete",
+                )
+            if len(words) > LONGEST_TEXT:
+                yield _too_long(
+                    field, f"{side} side of example {index + 1}", len(words), LONGEST_TEXT
+                )
+
+
+def _syntax_findings(prompt: PromptTemplate) -> Iterator[Finding]:
+    """Somebody who writes the other syntax's placeholders wonders why nothing is replaced."""
+    is_double = prompt.syntax is Syntax.DOUBLE
+    other = Syntax.SINGLE if is_double else Syntax.DOUBLE
+    foreign = template.parse(prompt.text, other).variables
+    if is_double and prompt.variables():
+        # Both in one text: the single braces are most likely meant as text.
+        return
+    if foreign:
+        written = prompt.text[foreign[0].start : foreign[0].end]
+        yield Finding(
+            field="syntax",
+            message=f"{written} is of the {other} syntax; this prompt uses {prompt.syntax}.",
+            code="other_syntax",
+            prevents_runs=False,
+        )
+
+
+def _too_long(field: str, what: str, length: int, limit: int) -> Finding:
+    return Finding(
+        field=field,
+        message=f"The {what} has {length:,} characters; at most {limit:,} are allowed.",
+        code="too_long",
+    )

@@ -1,0 +1,48 @@
+"""What a draft or a version says, as the pipeline takes it and as a digest."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from edison.pipeline.render.prompt import ToolDefinition
+from edison.pipeline.render.prompt_template import FewShot, PromptTemplate
+from edison.pipeline.render.template import Syntax
+from edison.pipeline.render.values import value_text
+
+PARTS = ("syntax", "system", "text", "few_shots", "tools")
+
+
+class Parts(Protocol):
+    """A draft or a version."""
+
+    @property
+    def syntax(self) -> str: ...
+    @property
+    def system(self) -> str | None: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def few_shots(self) -> Sequence[dict[str, Any]]: ...
+    @property
+    def tools(self) -> Sequence[dict[str, Any]]: ...
+
+
+def template_of(parts: Parts) -> PromptTemplate:
+    return PromptTemplate(
+        syntax=Syntax(parts.syntax),
+        system=parts.system,
+        text=parts.text,
+        few_shots=tuple(FewShot(**pair) for pair in parts.few_shots),
+        tools=tuple(ToolDefinition(**tool) for tool in parts.tools),
+    )
+
+
+def parts_of(parts: Parts) -> dict[str, Any]:
+    return {name: getattr(parts, name) for name in PARTS}
+
+
+def digest_of(parts: Parts) -> str:
+    """Equal for equal contents, whichever database kept them: key order and notation of numbers
+    do not count.
+    """
+    return hashlib.sha256(value_text(parts_of(parts)).encode()).hexdigest()

@@ -1,0 +1,116 @@
+"""Editing a draft: one editor at a time wins, the other is shown both texts."""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit.errors import FieldProblem, Invalid
+from edison.library.prompts.content import PARTS, parts_of, template_of
+from edison.library.prompts.errors import StaleDraft
+from edison.library.prompts.models import Prompt
+from edison.library.prompts.notes import note
+from edison.library.prompts.reading import describe_draft
+from edison.library.prompts.repository import Prompts, Versions
+from edison.library.prompts.schemas import (
+    DraftChange,
+    DraftRead,
+    MessageRead,
+    PreviewRead,
+    PreviewRequest,
+)
+from edison.library.prompts.service import lock_prompt
+from edison.pipeline.render.template import find_missing, find_unused
+
+LONGEST_PREVIEW = 2_000_000
+
+
+async def save_draft(
+    session: AsyncSession, *, project_id: UUID, prompt_id: UUID, change: DraftChange
+) -> DraftRead:
+    """Save all parts. Raises StaleDraft when somebody saved since the caller read them. Saving what
+    is already there changes nothing: editors save whenever they lose the focus.
+    """
+    prompt = await lock_prompt(session, project_id=project_id, prompt_id=prompt_id)
+    parts = change.columns()
+    draft = await Prompts(session).get_draft(prompt_id)
+    if draft.version == change.version and parts_of(draft) == parts:
+        return await describe_draft(session, draft)
+    saved = await _replace(
+        session, prompt, version=change.version, values=parts, action="prompt.draft_saved"
+    )
+    if saved is None:
+        current = await describe_draft(session, draft)
+        raise StaleDraft(
+            current=current.model_dump(mode="json"), yours=change.model_dump(mode="json")
+        )
+    return saved
+
+
+async def restore_version(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    prompt_id: UUID,
+    version_id: UUID,
+    draft_version: int,
+) -> DraftRead:
+    """Put an old version's text into the draft; the next version will be its child."""
+    prompt = await lock_prompt(session, project_id=project_id, prompt_id=prompt_id)
+    version = await Versions(session).get(prompt_id, version_id)
+    values = {**parts_of(version), "parent_id": version.id}
+    restored = await _replace(
+        session, prompt, version=draft_version, values=values, action="prompt.draft_restored"
+    )
+    if restored is None:
+        current = await describe_draft(session, await Prompts(session).get_draft(prompt_id))
+        raise StaleDraft(current=current.model_dump(mode="json"))
+    return restored
+
+
+async def preview(
+    session: AsyncSession, *, project_id: UUID, prompt_id: UUID, wanted: PreviewRequest
+) -> PreviewRead:
+    """What a model would get for these inputs."""
+    await Prompts(session).get(project_id, prompt_id)
+    if wanted.version_id is None:
+        prompt = template_of(await Prompts(session).get_draft(prompt_id))
+    else:
+        prompt = template_of(await Versions(session).get(prompt_id, wanted.version_id))
+    if prompt.rendered_length(wanted.inputs) > LONGEST_PREVIEW:
+        raise Invalid(
+            FieldProblem(
+                field="inputs",
+                message=f"The prompt would have more than {LONGEST_PREVIEW:,} characters.",
+                code="too_long",
+            )
+        )
+    variables = prompt.variables()
+    rendered = prompt.render(wanted.inputs)
+    return PreviewRead(
+        system=rendered.system,
+        messages=[MessageRead.model_validate(message) for message in rendered.messages],
+        variables=variables,
+        missing=find_missing(variables, wanted.inputs),
+        unused=find_unused(variables, wanted.inputs),
+    )
+
+
+async def _replace(
+    session: AsyncSession, prompt: Prompt, *, version: int, values: dict[str, Any], action: str
+) -> DraftRead | None:
+    """None when `version` is no longer the draft's."""
+    prompts = Prompts(session)
+    before = parts_of(await prompts.get_draft(prompt.id))
+    saved = await prompts.save_draft(prompt.id, version=version, values=values)
+    if saved is None:
+        return None
+    await prompts.touch(prompt)
+    shown = await describe_draft(session, saved)
+    # Names of parts and no texts: a copy per save would swamp the log, and versions keep them.
+    changed = [name for name in PARTS if before[name] != values[name]]
+    after = {"version": saved.version, "changed": changed}
+    if "parent_id" in values:
+        after["parent_id"] = str(values["parent_id"])
+    await note(session, prompt, action, before={"version": version}, after=after)
+    return shown

@@ -1,0 +1,137 @@
+"""Routes for prompts and their drafts."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Depends, status
+
+from edison.api.pagination import PageParams, Slice
+from edison.api.routing import api_router
+from edison.api.schema import Page
+from edison.api.session import Session
+from edison.library.prompts import drafts, service
+from edison.library.prompts.reading import describe_prompt
+from edison.library.prompts.schemas import (
+    DraftChange,
+    DraftRead,
+    DuplicateRequest,
+    PreviewRead,
+    PreviewRequest,
+    PromptChange,
+    PromptFilter,
+    PromptRead,
+    PromptRequest,
+    PromptSummary,
+)
+from edison.workspace.projects.access import Editor, Viewer
+
+router = api_router("/projects/{project}/prompts", tag="prompts")
+
+
+@router.get("", response_model=Page[PromptSummary])
+async def list_prompts(
+    member: Viewer,
+    wanted: Annotated[PromptFilter, Depends()],
+    page: PageParams,
+    session: Session,
+) -> Slice[PromptSummary]:
+    """The project's prompts, the last changed first.
+
+    Sort by `updated_at`, `created_at` or `name`; `q` searches names.
+    """
+    return await service.list_prompts(
+        session, project_id=member.project_id, wanted=wanted, page=page
+    )
+
+
+@router.post("", status_code=status.HTTP_201_CREATED)
+async def create_prompt(body: PromptRequest, member: Editor, session: Session) -> PromptRead:
+    """Make a prompt. It has a draft and no versions yet."""
+    prompt = await service.create_prompt(session, project_id=member.project_id, wanted=body)
+    return await describe_prompt(session, prompt)
+
+
+@router.get("/{prompt_id}")
+async def read_prompt(prompt_id: UUID, member: Viewer, session: Session) -> PromptRead:
+    """One prompt with its draft."""
+    prompt = await service.get_prompt(session, project_id=member.project_id, prompt_id=prompt_id)
+    return await describe_prompt(session, prompt)
+
+
+@router.patch("/{prompt_id}")
+async def change_prompt(
+    prompt_id: UUID, body: PromptChange, member: Editor, session: Session
+) -> PromptRead:
+    """Rename or describe a prompt.
+
+    A new name repeats the latest version as its v1. Versions made under the old name keep it and
+    can still be fetched by it.
+    """
+    prompt = await service.change_prompt(
+        session,
+        project_id=member.project_id,
+        prompt_id=prompt_id,
+        change=body,
+        author_id=member.user_id,
+    )
+    return await describe_prompt(session, prompt)
+
+
+@router.delete("/{prompt_id}", status_code=status.HTTP_204_NO_CONTENT)
+async def delete_prompt(prompt_id: UUID, member: Editor, session: Session) -> None:
+    """Delete a prompt with its versions. Refused with `IN_USE` while something depends on it."""
+    await service.delete_prompt(session, project_id=member.project_id, prompt_id=prompt_id)
+
+
+@router.put("/{prompt_id}/draft")
+async def save_draft(
+    prompt_id: UUID, body: DraftChange, member: Editor, session: Session
+) -> DraftRead:
+    """Save all parts of the draft.
+
+    Send the `version` you read. When somebody else saved since, the answer is 409 `STALE` with
+    their draft in `details.current` and yours in `details.yours`. `warnings` lists what a run would
+    refuse or what looks like a mistake.
+    """
+    return await drafts.save_draft(
+        session, project_id=member.project_id, prompt_id=prompt_id, change=body
+    )
+
+
+@router.post("/{prompt_id}/preview")
+async def preview_prompt(
+    prompt_id: UUID, body: PreviewRequest, member: Viewer, session: Session
+) -> PreviewRead:
+    """Render the draft or a version with given inputs. Nothing is sent or stored."""
+    return await drafts.preview(
+        session, project_id=member.project_id, prompt_id=prompt_id, wanted=body
+    )
+
+
+@router.post("/{prompt_id}/duplicate", status_code=status.HTTP_201_CREATED)
+async def duplicate_prompt(
+    prompt_id: UUID, body: DuplicateRequest, member: Editor, session: Session
+) -> PromptRead:
+    """Make a new prompt from a copy of this one's draft."""
+    prompt = await service.duplicate_prompt(
+        session, project_id=member.project_id, prompt_id=prompt_id, name=body.name
+    )
+    return await describe_prompt(session, prompt)
+
+
+@router.post("/{prompt_id}/archive")
+async def archive_prompt(prompt_id: UUID, member: Editor, session: Session) -> PromptRead:
+    """Make a prompt read-only and take it off the list of active ones."""
+    prompt = await service.archive_prompt(
+        session, project_id=member.project_id, prompt_id=prompt_id
+    )
+    return await describe_prompt(session, prompt)
+
+
+@router.post("/{prompt_id}/unarchive")
+async def unarchive_prompt(prompt_id: UUID, member: Editor, session: Session) -> PromptRead:
+    """Make an archived prompt active again."""
+    prompt = await service.unarchive_prompt(
+        session, project_id=member.project_id, prompt_id=prompt_id
+    )
+    return await describe_prompt(session, prompt)

@@ -1,0 +1,44 @@
+"""Refusals that the prompt screens must tell apart."""
+
+from typing import Any
+
+from edison.kit.errors import Conflict
+
+
+class DuplicateName(Conflict):
+    code = "DUPLICATE_NAME"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Another prompt of this project has this name; it may be an archived one.", path="name"
+        )
+
+
+class InUse(Conflict):
+    code = "IN_USE"
+
+
+class Archived(Conflict):
+    code = "ARCHIVED"
+
+    def __init__(self) -> None:
+        super().__init__("This prompt is archived. Unarchive it to make changes.")
+
+
+class StaleDraft(Conflict):
+    """Somebody else saved first; `details` holds what they saved and, if any, what was sent."""
+
+    code = "STALE"
+
+    def __init__(self, *, current: dict[str, Any], yours: dict[str, Any] | None = None) -> None:
+        super().__init__(
+            "Somebody else changed this draft meanwhile. Compare both texts and choose.",
+            details={"current": current, "yours": yours},
+        )
+
+
+class Unchanged(Conflict):
+    code = "UNCHANGED"
+
+    def __init__(self, label: str) -> None:
+        super().__init__(f"Nothing changed since {label}, so there is nothing to save.")

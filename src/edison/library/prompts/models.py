@@ -1,0 +1,120 @@
+"""Prompts, the draft that people edit, and the versions that runs use."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from edison.db.base import Base, Identified, JsonColumn, Timestamped
+
+
+class PromptKind(StrEnum):
+    GENERATOR = "generator"
+    GRADER = "grader"
+
+
+class VersionOrigin(StrEnum):
+    """What made a version: a run of a changed draft, a person, a new name, or an accepted
+    suggestion.
+    """
+
+    RUN = "run"
+    MANUAL = "manual"
+    RENAME = "rename"
+    SUGGESTION = "suggestion"
+
+
+_SYNTAX_IS_KNOWN = "syntax IN ('double', 'single')"
+
+
+class Prompt(Identified, Timestamped, Base):
+    """Archived prompts keep their name, so that whoever fetches them by it still can."""
+
+    __tablename__ = "prompts"
+    __table_args__ = (
+        UniqueConstraint("project_id", "name"),
+        Index(None, "project_id", "updated_at", "id"),
+        CheckConstraint("kind IN ('generator', 'grader')", name="kind"),
+    )
+
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    name: Mapped[str] = mapped_column(String(100))
+    kind: Mapped[str] = mapped_column(String(20))
+    description: Mapped[str | None] = mapped_column(Text)
+    archived_at: Mapped[datetime | None]
+
+
+class PromptParts:
+    """What a prompt says. `few_shots` holds `{"user", "assistant"}`, `tools` holds
+    `{"name", "description", "parameters"}`.
+    """
+
+    syntax: Mapped[str] = mapped_column(String(10))
+    system: Mapped[str | None] = mapped_column(Text)
+    text: Mapped[str] = mapped_column(Text)
+    few_shots: Mapped[list[dict[str, Any]]] = mapped_column(JsonColumn)
+    tools: Mapped[list[dict[str, Any]]] = mapped_column(JsonColumn)
+
+
+class PromptVersion(Identified, PromptParts, Base):
+    """Written once; only `is_production` ever changes.
+
+    `sequence` counts all versions of the prompt. `number` is what people see (`v6`) and counts
+    those that were made under the same `name`.
+    """
+
+    __tablename__ = "prompt_versions"
+    __table_args__ = (
+        UniqueConstraint("prompt_id", "sequence"),
+        UniqueConstraint("prompt_id", "name", "number"),
+        # One per prompt, also when two people choose at once.
+        Index(
+            "uq_prompt_versions_production",
+            "prompt_id",
+            unique=True,
+            sqlite_where=text("is_production"),
+            postgresql_where=text("is_production"),
+        ),
+        CheckConstraint(_SYNTAX_IS_KNOWN, name="syntax"),
+        CheckConstraint("origin IN ('run', 'manual', 'rename', 'suggestion')", name="origin"),
+        CheckConstraint("parent_id <> id", name="is_not_its_own_parent"),
+    )
+
+    prompt_id: Mapped[UUID] = mapped_column(ForeignKey("prompts.id", ondelete="CASCADE"))
+    sequence: Mapped[int]
+    number: Mapped[int]
+    name: Mapped[str] = mapped_column(String(100))
+    parent_id: Mapped[UUID | None] = mapped_column(ForeignKey("prompt_versions.id"), index=True)
+    origin: Mapped[str] = mapped_column(String(20))
+    changelog: Mapped[str | None] = mapped_column(Text)
+    author_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("users.id", ondelete="SET NULL"), index=True
+    )
+    digest: Mapped[str] = mapped_column(String(64))
+    is_production: Mapped[bool] = mapped_column(default=False)
+    created_at: Mapped[datetime]
+
+    @property
+    def label(self) -> str:
+        return f"v{self.number}"
+
+
+class PromptDraft(PromptParts, Base):
+    """What is being edited. `version` tells two editors apart; `parent_id` is the version that the
+    draft started from and becomes the parent of the next one.
+    """
+
+    __tablename__ = "prompt_drafts"
+    __table_args__ = (CheckConstraint(_SYNTAX_IS_KNOWN, name="syntax"),)
+
+    prompt_id: Mapped[UUID] = mapped_column(
+        ForeignKey("prompts.id", ondelete="CASCADE"), primary_key=True
+    )
+    parent_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("prompt_versions.id", ondelete="SET NULL"), index=True
+    )
+    version: Mapped[int] = mapped_column(default=1)
+    updated_at: Mapped[datetime]

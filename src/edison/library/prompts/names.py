@@ -1,0 +1,27 @@
+"""What a prompt may be called. Names are parts of addresses: programs fetch prompts by them."""
+
+from collections.abc import Iterator
+from itertools import count
+
+from edison.api.schema import without_control_characters
+
+LONGEST_NAME = 100
+
+
+def check_name(name: str) -> str:
+    """The trimmed name. Raises ValueError with a sentence for the person who typed it."""
+    name = without_control_characters(name).strip()
+    if not name:
+        raise ValueError("Give the prompt a name.")
+    if len(name) > LONGEST_NAME:
+        raise ValueError(f"Use at most {LONGEST_NAME} characters.")
+    if any(character in name for character in "/\\\r\n\t") or name in {".", ".."}:
+        raise ValueError("A name is one line without slashes.")
+    return name
+
+
+def copy_names(name: str) -> Iterator[str]:
+    """`Name copy`, `Name copy 2`, … of at most the allowed length."""
+    for number in count(1):
+        suffix = " copy" if number == 1 else f" copy {number}"
+        yield name[: LONGEST_NAME - len(suffix)].rstrip() + suffix

@@ -1,0 +1,260 @@
+"""All SQL about prompts, their drafts and their versions."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import String, delete, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
+from edison.kit import clock
+from edison.kit.errors import NotFound
+from edison.library.prompts.models import Prompt, PromptDraft, PromptVersion
+from edison.library.prompts.schemas import PromptFilter
+from edison.workspace.accounts.models import User
+
+_PROMPTS = Sorting(
+    columns={
+        "updated_at": Prompt.updated_at,
+        "created_at": Prompt.created_at,
+        "name": func.lower(Prompt.name, type_=String()),
+    },
+    default="-updated_at",
+    id=Prompt.id,
+)
+_VERSIONS = Sorting(
+    columns={"sequence": PromptVersion.sequence}, default="-sequence", id=PromptVersion.id
+)
+# Everything but the texts, which a list does not show.
+SUMMARY_COLUMNS = (
+    "id",
+    "name",
+    "number",
+    "sequence",
+    "parent_id",
+    "origin",
+    "changelog",
+    "is_production",
+    "created_at",
+)
+
+
+class Prompts:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def list_of_project(
+        self, project_id: UUID, *, wanted: PromptFilter, page: PageRequest
+    ) -> Slice[Prompt]:
+        statement = select(Prompt).where(Prompt.project_id == project_id)
+        if wanted.status != "all":
+            is_active = Prompt.archived_at.is_(None)
+            statement = statement.where(is_active if wanted.status == "active" else ~is_active)
+        if wanted.kind is not None:
+            statement = statement.where(Prompt.kind == wanted.kind)
+        if page.q is not None:
+            statement = statement.where(contains(Prompt.name, page.q))
+        return await paginate(self._session, statement, page=page, sorting=_PROMPTS)
+
+    async def get(self, project_id: UUID, prompt_id: UUID, *, to_change: bool = False) -> Prompt:
+        """`to_change` lets nobody else change the prompt, its draft or its versions until the
+        transaction ends. SQLite needs no lock for that: a transaction that writes runs alone.
+        """
+        statement = select(Prompt).where(Prompt.project_id == project_id, Prompt.id == prompt_id)
+        if to_change:
+            statement = statement.with_for_update(key_share=True)
+        found = await self._session.scalar(statement.execution_options(populate_existing=True))
+        if found is None:
+            raise NotFound("There is no such prompt.")
+        return found
+
+    async def find_by_name(self, project_id: UUID, name: str) -> Prompt | None:
+        """The prompt of this name, or else the one that had it last."""
+        current = await self._session.scalar(
+            select(Prompt).where(Prompt.project_id == project_id, Prompt.name == name)
+        )
+        if current is not None:
+            return current
+        return await self._session.scalar(
+            select(Prompt)
+            .join(PromptVersion, PromptVersion.prompt_id == Prompt.id)
+            .where(Prompt.project_id == project_id, PromptVersion.name == name)
+            .order_by(PromptVersion.created_at.desc(), PromptVersion.id.desc())
+            .limit(1)
+        )
+
+    async def has_name(self, project_id: UUID, name: str) -> bool:
+        found = await self._session.scalar(
+            select(Prompt.id).where(Prompt.project_id == project_id, Prompt.name == name)
+        )
+        return found is not None
+
+    async def touch(self, prompt: Prompt) -> None:
+        """Something about it changed, so it comes first in lists."""
+        prompt.updated_at = clock.now()
+        await self._session.flush()
+
+    async def set_archived(self, prompt_id: UUID, *, at: datetime | None) -> Prompt | None:
+        """None when the prompt already is what it should become."""
+        is_archived = Prompt.archived_at.is_not(None)
+        return await self._session.scalar(
+            update(Prompt)
+            .where(Prompt.id == prompt_id, is_archived if at is None else ~is_archived)
+            .values(archived_at=at)
+            .returning(Prompt)
+            .execution_options(populate_existing=True)
+        )
+
+    async def remove(self, prompt_id: UUID) -> None:
+        await self._session.execute(delete(Prompt).where(Prompt.id == prompt_id))
+
+    async def add(self, prompt: Prompt, draft: PromptDraft) -> None:
+        self._session.add(prompt)
+        await self._session.flush()
+        self._session.add(draft)
+        await self._session.flush()
+
+    async def get_draft(self, prompt_id: UUID) -> PromptDraft:
+        found = await self._session.get(PromptDraft, prompt_id, populate_existing=True)
+        if found is None:
+            raise NotFound("There is no such prompt.")
+        return found
+
+    async def save_draft(
+        self, prompt_id: UUID, *, version: int, values: dict[str, Any]
+    ) -> PromptDraft | None:
+        """None when `version` is no longer the current one."""
+        return await self._session.scalar(
+            update(PromptDraft)
+            .where(PromptDraft.prompt_id == prompt_id, PromptDraft.version == version)
+            .values(version=version + 1, updated_at=clock.now(), **values)
+            .returning(PromptDraft)
+            .execution_options(populate_existing=True)
+        )
+
+    async def set_draft_parent(self, prompt_id: UUID, parent_id: UUID) -> None:
+        """Not an edit: the draft's version stays."""
+        await self._session.execute(
+            update(PromptDraft)
+            .where(PromptDraft.prompt_id == prompt_id)
+            .values(parent_id=parent_id)
+        )
+
+
+class Versions:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def list_of_prompt(self, prompt_id: UUID, *, page: PageRequest) -> Slice[tuple[Any, ...]]:
+        """The author's email, then the `SUMMARY_COLUMNS`."""
+        columns = [getattr(PromptVersion, name) for name in SUMMARY_COLUMNS]
+        statement = (
+            select(User.email, *columns)
+            .select_from(PromptVersion)
+            .outerjoin(User, User.id == PromptVersion.author_id)
+            .where(PromptVersion.prompt_id == prompt_id)
+        )
+        if page.q is not None:
+            statement = statement.where(
+                or_(contains(PromptVersion.changelog, page.q), contains(PromptVersion.name, page.q))
+            )
+        return await paginate(self._session, statement, page=page, sorting=_VERSIONS)
+
+    async def get(self, prompt_id: UUID, version_id: UUID) -> PromptVersion:
+        found = await self._session.scalar(
+            select(PromptVersion).where(
+                PromptVersion.prompt_id == prompt_id, PromptVersion.id == version_id
+            )
+        )
+        if found is None:
+            raise NotFound("There is no such version of this prompt.")
+        return found
+
+    async def find_latest(self, prompt_id: UUID) -> PromptVersion | None:
+        return await self._session.scalar(
+            select(PromptVersion)
+            .where(PromptVersion.prompt_id == prompt_id)
+            .order_by(PromptVersion.sequence.desc())
+            .limit(1)
+        )
+
+    async def find_production(self, prompt_id: UUID) -> PromptVersion | None:
+        return await self._session.scalar(
+            select(PromptVersion).where(
+                PromptVersion.prompt_id == prompt_id, PromptVersion.is_production
+            )
+        )
+
+    async def find_numbered(self, prompt_id: UUID, name: str, number: int) -> PromptVersion | None:
+        return await self._session.scalar(
+            select(PromptVersion).where(
+                PromptVersion.prompt_id == prompt_id,
+                PromptVersion.name == name,
+                PromptVersion.number == number,
+            )
+        )
+
+    async def highest_number(self, prompt_id: UUID, name: str) -> int:
+        """0 when no version was made under this name."""
+        highest = await self._session.scalar(
+            select(func.max(PromptVersion.number)).where(
+                PromptVersion.prompt_id == prompt_id, PromptVersion.name == name
+            )
+        )
+        return highest or 0
+
+    async def list_marks(
+        self, prompt_ids: Collection[UUID]
+    ) -> Sequence[tuple[UUID, UUID, str, int, bool, bool]]:
+        """Of each prompt its latest and its production version:
+        (prompt, version, name, number, is latest, is production).
+        """
+        newest = (
+            select(
+                PromptVersion.prompt_id.label("prompt_id"),
+                func.max(PromptVersion.sequence).label("sequence"),
+            )
+            .where(PromptVersion.prompt_id.in_(prompt_ids))
+            .group_by(PromptVersion.prompt_id)
+            .subquery()
+        )
+        is_latest = PromptVersion.sequence == newest.c.sequence
+        rows = await self._session.execute(
+            select(
+                PromptVersion.prompt_id,
+                PromptVersion.id,
+                PromptVersion.name,
+                PromptVersion.number,
+                is_latest,
+                PromptVersion.is_production,
+            )
+            .join(newest, newest.c.prompt_id == PromptVersion.prompt_id)
+            .where(or_(is_latest, PromptVersion.is_production))
+        )
+        return [row._tuple() for row in rows]
+
+    async def find_email(self, user_id: UUID | None) -> str | None:
+        return await self._session.scalar(select(User.email).where(User.id == user_id))
+
+    async def add(self, version: PromptVersion) -> PromptVersion:
+        self._session.add(version)
+        await self._session.flush()
+        return version
+
+    async def set_production(self, prompt_id: UUID, version: PromptVersion | None) -> None:
+        """Exact only while the prompt is locked. Takes the mark away before giving it: there may
+        never be two.
+        """
+        await self._session.execute(
+            update(PromptVersion)
+            .where(PromptVersion.prompt_id == prompt_id, PromptVersion.is_production)
+            .values(is_production=False)
+        )
+        if version is not None:
+            await self._session.execute(
+                update(PromptVersion)
+                .where(PromptVersion.id == version.id)
+                .values(is_production=True)
+            )

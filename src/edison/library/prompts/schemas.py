@@ -1,0 +1,279 @@
+"""Bodies of the prompt routes."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from fastapi import Query
+from pydantic import (
+    AfterValidator,
+    Field,
+    StringConstraints,
+    WithJsonSchema,
+    field_validator,
+)
+
+from edison.api.json_values import AnyJson
+from edison.api.schema import CleanText, Schema
+from edison.library.prompts.models import PromptKind, VersionOrigin
+from edison.library.prompts.names import LONGEST_NAME, check_name
+from edison.library.prompts.tool_schemas import ToolParameters
+from edison.pipeline.render.template import Syntax
+
+# Wider than what a run takes, so that a draft which is too long is kept and told about.
+LONGEST_DRAFT_TEXT = 100_000
+
+PromptName = Annotated[
+    str,
+    AfterValidator(check_name),
+    WithJsonSchema(
+        {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": LONGEST_NAME,
+            "description": "One line without slashes, unique in the project",
+            "examples": ["Support reply"],
+        }
+    ),
+]
+
+
+def _with_plain_line_ends(text: str) -> str:
+    """Editors on Windows would otherwise make every line look changed."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _none_if_blank(value: str | None) -> str | None:
+    return value if value and value.strip() else None
+
+
+PromptText = Annotated[
+    CleanText, AfterValidator(_with_plain_line_ends), Field(max_length=LONGEST_DRAFT_TEXT)
+]
+SystemText = Annotated[PromptText | None, AfterValidator(_none_if_blank)]
+Description = Annotated[
+    Annotated[CleanText, StringConstraints(strip_whitespace=True, max_length=1000)] | None,
+    AfterValidator(_none_if_blank),
+    Field(examples=["Answers customers' first messages"]),
+]
+Changelog = Annotated[
+    CleanText,
+    StringConstraints(strip_whitespace=True, min_length=10, max_length=500),
+    Field(examples=["Ask for the order number first"]),
+]
+DraftVersion = Annotated[
+    int, Field(ge=1, lt=2**31, description="The draft's `version` that you read")
+]
+VersionLabel = Annotated[
+    str, StringConstraints(pattern=r"^(prod|production|latest|v[1-9][0-9]{0,8})$")
+]
+
+
+class FewShotBody(Schema):
+    """An example: a question, and the answer it should get."""
+
+    user: PromptText
+    assistant: PromptText
+
+
+class ToolBody(Schema):
+    """A function the model may ask for; `parameters` is a JSON Schema of type object."""
+
+    name: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+    description: Annotated[CleanText, Field(max_length=4000)] = ""
+    parameters: ToolParameters = Field(default_factory=lambda: {"type": "object"})
+
+
+def _unique_names(tools: list[ToolBody]) -> list[ToolBody]:
+    for name, number in Counter(tool.name for tool in tools).items():
+        if number > 1:
+            raise ValueError(f"{number} tools are called {name}; each needs its own name.")
+    return tools
+
+
+class PromptContent(Schema):
+    """What a prompt says. Variables are `{{name}}` in the double syntax, `{name}` in the single."""
+
+    syntax: Syntax = Syntax.DOUBLE
+    system: SystemText = None
+    text: PromptText = ""
+    few_shots: Annotated[list[FewShotBody], Field(max_length=100)] = Field(default_factory=list)
+    tools: Annotated[list[ToolBody], Field(max_length=100), AfterValidator(_unique_names)] = Field(
+        default_factory=list
+    )
+
+    def columns(self) -> dict[str, Any]:
+        return self.model_dump(mode="json", include=set(PromptContent.model_fields))
+
+
+class PromptRequest(PromptContent):
+    name: PromptName
+    kind: PromptKind = PromptKind.GENERATOR
+    description: Description = None
+
+
+class PromptChange(Schema):
+    """Fields left out stay as they are. A new name starts the version labels at v1 again."""
+
+    name: PromptName | None = None
+    description: Description = None
+
+    @field_validator("name")
+    @classmethod
+    def _is_needed(cls, value: str | None) -> str | None:
+        if value is None:
+            raise ValueError("Give the prompt a name.")
+        return value
+
+
+class DuplicateRequest(Schema):
+    """Without a name the copy gets one that is free."""
+
+    name: PromptName | None = None
+
+
+class DraftChange(PromptContent):
+    """`version` is the one you read; saving is refused when somebody else saved since."""
+
+    version: DraftVersion
+
+
+class DraftRestore(Schema):
+    version: DraftVersion
+
+
+class VersionRequest(Schema):
+    """Makes a version of the draft as you read it."""
+
+    version: DraftVersion
+    changelog: Changelog
+
+
+class ProductionChange(Schema):
+    """None takes the mark away."""
+
+    version_id: UUID | None
+
+
+class PreviewRequest(Schema):
+    """Renders the draft, or a version."""
+
+    inputs: dict[str, AnyJson] = Field(default_factory=dict)
+    version_id: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptFilter:
+    """Which of a project's prompts to list."""
+
+    kind: Annotated[PromptKind | None, Query()] = None
+    status: Annotated[Literal["active", "archived", "all"], Query()] = "active"
+
+
+class FindingRead(Schema):
+    """Something about the draft to look at; some of it must be mended before a run."""
+
+    field: str
+    message: str
+    code: str
+    prevents_runs: bool
+
+
+class ContentRead(PromptContent):
+    """A prompt's parts, and what can be told from them."""
+
+    variables: list[str]
+    wants_response: Annotated[bool, Field(description="Answers must have a `<response>` section")]
+    wants_json: Annotated[bool, Field(description="Answers must be JSON")]
+
+
+class DraftRead(ContentRead):
+    """`is_changed` says whether the draft differs from the latest version."""
+
+    version: int
+    parent_id: UUID | None
+    is_changed: bool
+    updated_at: datetime
+    warnings: list[FindingRead]
+
+
+class VersionReference(Schema):
+    """A version by the name and label that it was given."""
+
+    id: UUID
+    name: str
+    label: Annotated[str, Field(examples=["v6"])]
+
+
+class VersionSummary(VersionReference):
+    sequence: int
+    parent_id: UUID | None
+    origin: VersionOrigin
+    changelog: str | None
+    author: str | None
+    is_production: bool
+    created_at: datetime
+
+
+class VersionRead(VersionSummary, ContentRead):
+    prompt_id: UUID
+    digest: str
+
+
+class PromptSummary(Schema):
+    id: UUID
+    name: str
+    kind: PromptKind
+    description: str | None
+    latest: VersionReference | None
+    production: VersionReference | None
+    archived_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class PromptRead(PromptSummary):
+    draft: DraftRead
+
+
+class MessageRead(Schema):
+    role: Literal["user", "assistant"]
+    text: str
+
+
+class PreviewRead(Schema):
+    """The messages a model would get. Variables without a value stay as they are written."""
+
+    system: str | None
+    messages: list[MessageRead]
+    variables: list[str]
+    missing: list[str]
+    unused: list[str]
+
+
+class DiffRowRead(Schema):
+    """One line of a view of both sides; a side without a line here is null."""
+
+    kind: Literal["same", "changed", "removed", "added"]
+    left_number: int | None
+    left: str | None
+    right_number: int | None
+    right: str | None
+
+
+class PartDiff(Schema):
+    """`unified` is empty when the part did not change."""
+
+    part: Literal["system", "text", "few_shots", "tools", "syntax"]
+    added: int
+    removed: int
+    unified: str
+    rows: list[DiffRowRead]
+
+
+class DiffRead(Schema):
+    left: str
+    right: str
+    parts: list[PartDiff]

@@ -1,0 +1,219 @@
+"""Prompts of a project: made, named, copied, archived, deleted; and the version a run uses."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice
+from edison.kit import clock, ids
+from edison.kit.errors import Conflict
+from edison.library.prompts import checks, content, lineage
+from edison.library.prompts.content import digest_of, parts_of
+from edison.library.prompts.errors import Archived, DuplicateName, InUse
+from edison.library.prompts.lineage import Provenance
+from edison.library.prompts.models import Prompt, PromptDraft, PromptVersion, VersionOrigin
+from edison.library.prompts.names import copy_names
+from edison.library.prompts.notes import note
+from edison.library.prompts.reading import describe_prompts
+from edison.library.prompts.repository import Prompts, Versions
+from edison.library.prompts.schemas import PromptChange, PromptFilter, PromptRequest, PromptSummary
+from edison.pipeline.render.prompt_template import PromptTemplate
+
+# Each says in a sentence what still uses the prompt, or None; filled by slices above.
+usage_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []
+
+
+async def list_prompts(
+    session: AsyncSession, *, project_id: UUID, wanted: PromptFilter, page: PageRequest
+) -> Slice[PromptSummary]:
+    found = await Prompts(session).list_of_project(project_id, wanted=wanted, page=page)
+    items = await describe_prompts(session, found.items)
+    return Slice(items=items, next=found.next, total=found.total)
+
+
+async def get_prompt(session: AsyncSession, *, project_id: UUID, prompt_id: UUID) -> Prompt:
+    return await Prompts(session).get(project_id, prompt_id)
+
+
+async def lock_prompt(session: AsyncSession, *, project_id: UUID, prompt_id: UUID) -> Prompt:
+    """For whoever is about to change it. Raises Archived."""
+    prompt = await Prompts(session).get(project_id, prompt_id, to_change=True)
+    if prompt.archived_at is not None:
+        raise Archived
+    return prompt
+
+
+async def create_prompt(
+    session: AsyncSession, *, project_id: UUID, wanted: PromptRequest
+) -> Prompt:
+    prompt = Prompt(
+        id=ids.new_id(),
+        project_id=project_id,
+        name=wanted.name,
+        kind=wanted.kind,
+        description=wanted.description,
+    )
+    await _add(session, prompt, wanted.columns())
+    await note(session, prompt, "prompt.created", after=_described(prompt))
+    return prompt
+
+
+async def _add(session: AsyncSession, prompt: Prompt, parts: dict[str, Any]) -> None:
+    prompts = Prompts(session)
+    if await prompts.has_name(prompt.project_id, prompt.name):
+        raise DuplicateName
+    draft = PromptDraft(prompt_id=prompt.id, version=1, updated_at=clock.now(), **parts)
+    await prompts.add(prompt, draft)
+
+
+def _described(prompt: Prompt) -> dict[str, Any]:
+    return {"name": prompt.name, "kind": prompt.kind}
+
+
+async def change_prompt(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    prompt_id: UUID,
+    change: PromptChange,
+    author_id: UUID,
+) -> Prompt:
+    """Change name or description. A new name begins a new row of labels: the latest version is
+    repeated as its v1.
+    """
+    prompts = Prompts(session)
+    prompt = await lock_prompt(session, project_id=project_id, prompt_id=prompt_id)
+    wanted = change.model_dump(include=change.model_fields_set)
+    changed = {field: value for field, value in wanted.items() if getattr(prompt, field) != value}
+    before = {field: getattr(prompt, field) for field in changed}
+    if "name" in changed and await prompts.has_name(project_id, changed["name"]):
+        raise DuplicateName
+    for field, value in changed.items():
+        setattr(prompt, field, value)
+    await session.flush()
+    if "name" in changed:
+        await _carry_over_latest(session, prompt, author_id=author_id)
+    await note(session, prompt, "prompt.changed", before=before, after=changed)
+    return prompt
+
+
+async def _carry_over_latest(session: AsyncSession, prompt: Prompt, *, author_id: UUID) -> None:
+    latest = await Versions(session).find_latest(prompt.id)
+    if latest is None:
+        return
+    renamed = await lineage.add_version(
+        session,
+        prompt,
+        latest,
+        parent_id=latest.id,
+        provenance=Provenance(origin=VersionOrigin.RENAME, author_id=author_id),
+    )
+    prompts = Prompts(session)
+    if (await prompts.get_draft(prompt.id)).parent_id == latest.id:
+        await prompts.set_draft_parent(prompt.id, renamed.id)
+
+
+async def duplicate_prompt(
+    session: AsyncSession, *, project_id: UUID, prompt_id: UUID, name: str | None
+) -> Prompt:
+    """A new prompt that starts with a copy of the draft and without versions."""
+    prompts = Prompts(session)
+    original = await prompts.get(project_id, prompt_id)
+    duplicate = Prompt(
+        id=ids.new_id(),
+        project_id=project_id,
+        name=name or await _free_copy_name(prompts, original),
+        kind=original.kind,
+        description=original.description,
+    )
+    await _add(session, duplicate, parts_of(await prompts.get_draft(prompt_id)))
+    after = {**_described(duplicate), "from": str(prompt_id)}
+    await note(session, duplicate, "prompt.duplicated", after=after)
+    return duplicate
+
+
+async def _free_copy_name(prompts: Prompts, original: Prompt) -> str:
+    names = copy_names(original.name)
+    name = next(names)
+    while await prompts.has_name(original.project_id, name):
+        name = next(names)
+    return name
+
+
+async def archive_prompt(session: AsyncSession, *, project_id: UUID, prompt_id: UUID) -> Prompt:
+    """Keep everything, refuse changes, and leave the list of active prompts."""
+    prompt = await Prompts(session).get(project_id, prompt_id, to_change=True)
+    if await Prompts(session).set_archived(prompt_id, at=clock.now()) is None:
+        raise Conflict("This prompt is already archived.")
+    await note(session, prompt, "prompt.archived")
+    return prompt
+
+
+async def unarchive_prompt(session: AsyncSession, *, project_id: UUID, prompt_id: UUID) -> Prompt:
+    prompt = await Prompts(session).get(project_id, prompt_id, to_change=True)
+    if await Prompts(session).set_archived(prompt_id, at=None) is None:
+        raise Conflict("This prompt is not archived.")
+    await note(session, prompt, "prompt.unarchived")
+    return prompt
+
+
+async def delete_prompt(session: AsyncSession, *, project_id: UUID, prompt_id: UUID) -> None:
+    """Delete a prompt with its versions. Refused while something depends on any of them."""
+    prompts = Prompts(session)
+    prompt = await prompts.get(project_id, prompt_id, to_change=True)
+    for find_use in usage_checks:
+        if (use := await find_use(session, prompt_id)) is not None:
+            raise InUse(use)
+    await prompts.remove(prompt_id)
+    await note(session, prompt, "prompt.deleted", before=_described(prompt))
+
+
+async def version_for_run(
+    session: AsyncSession, *, project_id: UUID, prompt_id: UUID, author_id: UUID | None
+) -> PromptVersion:
+    """The version that says what the draft says: the latest one, or a new one if the draft was
+    changed since. However many runs start at once, they get the same. Raises Invalid when the draft
+    cannot be run.
+    """
+    prompt = await lock_prompt(session, project_id=project_id, prompt_id=prompt_id)
+    draft = await Prompts(session).get_draft(prompt_id)
+    latest = await Versions(session).find_latest(prompt_id)
+    if latest is not None and latest.digest == digest_of(draft):
+        return latest
+    provenance = Provenance(origin=VersionOrigin.RUN, author_id=author_id)
+    return await save_draft_as_version(session, prompt, draft, provenance)
+
+
+async def save_draft_as_version(
+    session: AsyncSession,
+    prompt: Prompt,
+    draft: PromptDraft,
+    provenance: Provenance,
+) -> PromptVersion:
+    """Call it while the prompt is locked. Raises Invalid when the draft cannot be run."""
+    checks.check_runnable(template_of(draft))
+    version = await lineage.add_version(
+        session, prompt, draft, parent_id=draft.parent_id, provenance=provenance
+    )
+    prompts = Prompts(session)
+    await prompts.set_draft_parent(prompt.id, version.id)
+    await prompts.touch(prompt)
+    await note(
+        session,
+        prompt,
+        "prompt.version_saved",
+        after={
+            "version_id": str(version.id),
+            "label": version.label,
+            "origin": provenance.origin,
+            "changelog": provenance.changelog,
+        },
+    )
+    return version
+
+
+def template_of(parts: content.Parts) -> PromptTemplate:
+    """What the pipeline renders, from a draft or a version."""
+    return content.template_of(parts)
