@@ -1,0 +1,89 @@
+"""Every revision upgrades a database in which every table of the one before holds a row."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import Column, Connection, DateTime, MetaData, Table, func, insert, inspect, select
+
+from edison.db import migrate
+from edison.db.engine import open_engine
+
+SCRIPT = migrate.revisions()
+STEPS = [
+    (str(revision.down_revision), revision.revision)
+    for revision in SCRIPT.walk_revisions()
+    if revision.down_revision is not None
+]
+ID = UUID("01a1dddc-16a0-7ee4-bf6e-63224ee4f564")
+MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
+# JSON may hold any object.
+VALUES: dict[type, Any] = {UUID: ID, object: {}, bool: True, int: 1, float: 0.5, str: "x"}
+
+
+def fill(connection: Connection) -> dict[str, int]:
+    """A row in every table; returns how many each holds."""
+    found = MetaData()
+    found.reflect(connection)
+    counts = {}
+    for table in found.sorted_tables:
+        if table.name != "alembic_version":
+            allowed = allowed_texts(connection, table)
+            row = {
+                column.name: value_for(column, allowed)
+                for column in table.columns
+                if not column.nullable
+            }
+            connection.execute(insert(table).values(row))
+            counts[table.name] = 1
+    return counts
+
+
+def value_for(column: Column[Any], allowed: dict[str, str]) -> Any:
+    if column.name in allowed:
+        return allowed[column.name]
+    if str(column.type) == "CHAR(32)":
+        # How SQLite keeps identifiers.
+        return ID.hex
+    if isinstance(column.type, DateTime):
+        return MOMENT if column.type.timezone else MOMENT.replace(tzinfo=None)
+    return VALUES[column.type.python_type]
+
+
+def allowed_texts(connection: Connection, table: Table) -> dict[str, str]:
+    """For columns that a constraint limits to certain texts: the first of them."""
+    allowed = {}
+    for constraint in inspect(connection).get_check_constraints(table.name):
+        text = constraint["sqltext"]
+        if literals := re.findall(r"'([^']*)'", text):
+            for column in table.columns:
+                if re.search(rf"\b{column.name}\b", text.replace(f"'{column.name}'", "")):
+                    allowed[column.name] = literals[0]
+    return allowed
+
+
+def count(connection: Connection, tables: set[str]) -> dict[str, int]:
+    found = MetaData()
+    found.reflect(connection)
+    return {
+        name: connection.scalar(select(func.count()).select_from(found.tables[name])) or 0
+        for name in tables
+    }
+
+
+@pytest.mark.parametrize(("before", "after"), STEPS)
+async def test_a_revision_keeps_every_row_of_the_one_before(
+    empty_url: str, before: str, after: str
+) -> None:
+    engine = open_engine(empty_url, pooled=False, foreign_keys=False)
+    async with migrate.changing_schema(engine) as connection:
+        await connection.run_sync(migrate.apply, SCRIPT, before)
+    async with engine.begin() as connection:
+        held = await connection.run_sync(fill)
+    async with migrate.changing_schema(engine) as connection:
+        await connection.run_sync(migrate.apply, SCRIPT, after)
+    async with engine.connect() as connection:
+        assert await connection.run_sync(count, set(held)) == held
+    await engine.dispose()
