@@ -2,10 +2,10 @@
 
 import sys
 
-from benchmarks import api_latency, page, startup
+from benchmarks import api_latency, calls, page, startup
 from benchmarks.figures import print_table
 
-ALL = {"startup": startup, "page": page, "api_latency": api_latency}
+ALL = {"startup": startup, "page": page, "api_latency": api_latency, "calls": calls}
 
 
 def main(names: list[str]) -> None:

@@ -1,0 +1,110 @@
+"""A model that always gives the same answer, as cheaply as Python can, in a process of its own.
+
+Speaks just enough HTTP for clients that keep their connections. Its time is nobody's cost.
+"""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import cast
+
+import orjson
+import uvloop
+
+TEXT = "Paris is the capital of France. " * 8
+CHAT = {
+    "id": "chatcmpl-1",
+    "object": "chat.completion",
+    "created": 1_760_000_000,
+    "model": "gpt-x",
+    "choices": [
+        {
+            "index": 0,
+            "message": {"role": "assistant", "content": TEXT, "refusal": None},
+            "finish_reason": "stop",
+        }
+    ],
+    "usage": {"prompt_tokens": 200, "completion_tokens": 60, "total_tokens": 260},
+}
+MESSAGE = {
+    "id": "msg_1",
+    "type": "message",
+    "role": "assistant",
+    "model": "claude-x",
+    "content": [{"type": "text", "text": TEXT}],
+    "stop_reason": "end_turn",
+    "stop_sequence": None,
+    "usage": {"input_tokens": 200, "output_tokens": 60},
+}
+
+
+def _response(document: object) -> bytes:
+    body = orjson.dumps(document)
+    head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
+    return f"{head}\r\n\r\n".encode() + body
+
+
+ANSWERS = {b"/chat/completions": _response(CHAT), b"/v1/messages": _response(MESSAGE)}
+
+
+class Connection(asyncio.Protocol):
+    def __init__(self, delay_seconds: float) -> None:
+        self._delay_seconds = delay_seconds
+        self._received = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+
+    def data_received(self, data: bytes) -> None:
+        self._received += data
+        head, end, body = self._received.partition(b"\r\n\r\n")
+        if not end:
+            return
+        _, _, length = head.lower().partition(b"content-length:")
+        if len(body) < int(length.split(b"\r\n")[0]):
+            return
+        self._received = b""
+        path = head.split(b" ", 2)[1]
+        answer = next(answer for end, answer in ANSWERS.items() if path.endswith(end))
+        if self._delay_seconds:
+            asyncio.get_running_loop().call_later(self._delay_seconds, self._answer, answer)
+        else:
+            self._answer(answer)
+
+    def _answer(self, answer: bytes) -> None:
+        if not self._transport.is_closing():
+            self._transport.write(answer)
+
+
+@contextmanager
+def running_model(delay_seconds: float) -> Iterator[str]:
+    """Its address."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "benchmarks.model_server", str(delay_seconds)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        yield process.stdout.readline().strip()
+    finally:
+        process.terminate()
+        process.wait()
+
+
+async def _serve(delay_seconds: float) -> None:
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(
+        partial(Connection, delay_seconds), "127.0.0.1", 0, backlog=1024
+    )
+    port = server.sockets[0].getsockname()[1]
+    sys.stdout.write(f"http://127.0.0.1:{port}\n")
+    sys.stdout.flush()
+    await server.serve_forever()
+
+
+if __name__ == "__main__":
+    uvloop.run(_serve(float(sys.argv[1])))
