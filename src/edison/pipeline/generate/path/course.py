@@ -57,7 +57,9 @@ class Course:
             if not isinstance(step, CallFailed):
                 return self._pause(outcome, step, policy)
             outcome = step
-        self.outcome = outcome if attempt.usage is None else replace(outcome, usage=attempt.usage)
+        if attempt.usage is not outcome.usage:
+            outcome = replace(outcome, usage=attempt.usage)
+        self.outcome = outcome
         return None
 
     def answer(self) -> Answer:

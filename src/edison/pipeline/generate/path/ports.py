@@ -65,8 +65,8 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptReport:
-    """One finished attempt, for metrics and traces. `outcome` is None when it was cancelled.
-    Times are seconds since the epoch.
+    """One finished attempt that left, for metrics and traces. `outcome` is None when it was
+    cancelled, or broken by a bug. Times are seconds since the epoch.
     """
 
     provider: str
