@@ -15,4 +15,22 @@ export const keys = {
   audit: (slug: string) => ["project", slug, "audit"],
   auditList: (slug: string, filters: object) => ["project", slug, "audit", filters],
   datasets: (slug: string) => ["project", slug, "datasets"],
+  providers: (slug: string) => ["project", slug, "providers"],
+  credentials: (slug: string) => ["project", slug, "credentials"],
+  /** Not below `credentials`: the provider is not asked again whenever a label changes. */
+  availableModels: (slug: string, credentialId: string) => [
+    "project",
+    slug,
+    "available-models",
+    credentialId,
+  ],
+  models: (slug: string) => ["project", slug, "models"],
+  knownModel: (slug: string, credentialId: string, name: string) => [
+    "project",
+    slug,
+    "known-model",
+    credentialId,
+    name,
+  ],
+  modelAdvice: (slug: string) => ["project", slug, "models", "advice"],
 } as const;

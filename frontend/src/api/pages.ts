@@ -18,3 +18,19 @@ export function flattenPages<T>(data: InfiniteData<Page<T>>): Listing<T> {
     total: data.pages.at(-1)?.total ?? null,
   };
 }
+
+export const LARGEST_PAGE = 100;
+
+/** Every item of a list that is shown as a whole. */
+export async function readAllPages<T>(
+  read: (cursor: { cursor?: string }) => Promise<Page<T>>,
+): Promise<T[]> {
+  const items: T[] = [];
+  let page = await read({});
+  items.push(...page.items);
+  while (page.next) {
+    page = await read({ cursor: page.next });
+    items.push(...page.items);
+  }
+  return items;
+}

@@ -6,6 +6,8 @@ export const PROJECT_EVENTS = [
   "member.changed",
   "invitation.changed",
   "dataset.changed",
+  "credential.changed",
+  "model.changed",
 ] as const;
 
 export type ProjectEvent = (typeof PROJECT_EVENTS)[number];
@@ -24,6 +26,8 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   ],
   "invitation.changed": (slug) => [keys.invitations(slug)],
   "dataset.changed": (slug) => [keys.datasets(slug), keys.detail(slug)],
+  "credential.changed": (slug) => [keys.credentials(slug)],
+  "model.changed": (slug) => [keys.models(slug)],
 };
 
 /** Which cached answers an event of a project has made old. Every event is audited, too. */

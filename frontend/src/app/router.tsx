@@ -120,10 +120,39 @@ const membersRoute = createRoute({
   component: lazyRouteComponent(() => import("./routes/members-route"), "MembersRoute"),
 });
 
-const settingsRoute = createRoute({
+const modelsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/models",
+  validateSearch: (search: RawSearch) =>
+    definedOnly({
+      q: textParam(search.q),
+      provider: textParam(search.provider),
+      sort: choiceParam(search.sort, ["cheapest", "dearest", "context", "newest"] as const),
+      model: textParam(search.model),
+      try: textParam(search.try),
+      import: textParam(search.import),
+      advice: choiceParam(search.advice, ["balanced", "costly"] as const),
+    }),
+  component: lazyRouteComponent(() => import("./routes/models-route"), "ModelsRoute"),
+});
+
+const settingsLayoutRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/settings",
+  component: lazyRouteComponent(() => import("./routes/settings-layout"), "SettingsLayout"),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => settingsLayoutRoute,
+  path: "/",
   component: lazyRouteComponent(() => import("./routes/settings-route"), "SettingsRoute"),
+});
+
+const providersRoute = createRoute({
+  getParentRoute: () => settingsLayoutRoute,
+  path: "/providers",
+  validateSearch: (search: RawSearch) => definedOnly({ add: textParam(search.add) }),
+  component: lazyRouteComponent(() => import("./routes/providers-route"), "ProvidersRoute"),
 });
 
 const auditRoute = createRoute({
@@ -151,7 +180,13 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     projectsRoute,
     accountRoute,
-    projectRoute.addChildren([projectHomeRoute, membersRoute, settingsRoute, auditRoute]),
+    projectRoute.addChildren([
+      projectHomeRoute,
+      modelsRoute,
+      membersRoute,
+      settingsLayoutRoute.addChildren([settingsRoute, providersRoute]),
+      auditRoute,
+    ]),
   ]),
 ]);
 

@@ -5,6 +5,7 @@ import { api, unwrap } from "@/api/client";
 import { problemMessage } from "@/api/problem-message";
 import { toast } from "@/components/ui/toast";
 import { useShortcuts } from "@/lib/shortcuts";
+import type { NavigationEntry } from "./shell/navigation";
 import { ShellActionsContext, type ShellActions } from "./shell/shell-actions";
 import { ShortcutSheet } from "./shell/shortcut-sheet";
 
@@ -19,15 +20,15 @@ function focusSearch() {
 function useGlobalShortcuts(actions: ShellActions) {
   const navigate = useNavigate();
   const { slug } = useParams({ strict: false });
-  const inProject = (
-    to: "/p/$slug" | "/p/$slug/members" | "/p/$slug/settings" | "/p/$slug/audit",
-  ) => (slug === undefined ? () => undefined : () => void navigate({ to, params: { slug } }));
+  const inProject = (to: NavigationEntry["to"]) =>
+    slug === undefined ? () => undefined : () => void navigate({ to, params: { slug } });
   useShortcuts({
     "mod+k": actions.openPalette,
     "?": actions.openShortcuts,
     "/": focusSearch,
     "g p": () => void navigate({ to: "/projects" }),
     "g h": inProject("/p/$slug"),
+    "g o": inProject("/p/$slug/models"),
     "g m": inProject("/p/$slug/members"),
     "g s": inProject("/p/$slug/settings"),
     "g a": inProject("/p/$slug/audit"),

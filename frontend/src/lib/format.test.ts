@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   describeUserAgent,
+  formatCost,
   formatCountdown,
+  formatPrice,
   formatRelative,
   formatUsd,
   initials,
@@ -59,5 +61,27 @@ describe("small formatters", () => {
       "Edge on Windows",
     );
     expect(describeUserAgent("python-httpx/0.28")).toBeNull();
+  });
+});
+
+describe("formatCost", () => {
+  it.each([
+    ["0", "$0.00"],
+    ["0.000001234", "$0.00000123"],
+    ["0.0045", "$0.0045"],
+    ["1.5", "$1.50"],
+  ])("writes %s as %s", (amount, expected) => {
+    expect(formatCost(amount)).toBe(expected);
+  });
+});
+
+describe("formatPrice", () => {
+  it.each([
+    ["2.5", "million", "$2.50"],
+    ["2.5", "thousand", "$0.0025"],
+    ["0.075", "million", "$0.075"],
+    ["0.000001", "thousand", "$0.000000001"],
+  ] as const)("writes %s per %s as %s", (amount, unit, expected) => {
+    expect(formatPrice(amount, unit)).toBe(expected);
   });
 });

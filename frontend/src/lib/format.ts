@@ -60,6 +60,33 @@ export function formatUsd(amount: string, locale = "en"): string {
   );
 }
 
+/** What one call costs is often far below a cent: three digits that matter, however small. */
+export function formatCost(amount: string, locale = "en"): string {
+  const value = Number(amount);
+  const style = { style: "currency", currency: "USD" } as const;
+  const digits = value !== 0 && value < 0.01 ? { maximumSignificantDigits: 3 } : {};
+  return new Intl.NumberFormat(locale, { ...style, ...digits }).format(value);
+}
+
+export type TokenCount = "million" | "thousand";
+
+/** A price in US dollars per million tokens, per million or per thousand of them. */
+export function formatPrice(usdPerMillion: string, per: TokenCount, locale = "en"): string {
+  const value = Number(usdPerMillion) / (per === "million" ? 1 : 1000);
+  return new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency: "USD",
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 9,
+  }).format(value);
+}
+
+/** "0.42 s", "12.3 s". */
+export function formatSeconds(seconds: number, locale = "en"): string {
+  const digits = seconds < 10 ? 2 : 1;
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(seconds)} s`;
+}
+
 export function formatPercent(share: number, locale = "en"): string {
   return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(
     share,

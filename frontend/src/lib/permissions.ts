@@ -12,6 +12,9 @@ const NEEDED = {
   "project.rename": "ADMIN",
   "project.archive": "ADMIN",
   "audit.read": "ADMIN",
+  "credentials.manage": "ADMIN",
+  "models.manage": "EDITOR",
+  "models.try": "EDITOR",
   "project.delete": "OWNER",
   "ownership.transfer": "OWNER",
 } as const satisfies Record<string, Role>;

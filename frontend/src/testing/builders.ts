@@ -1,4 +1,12 @@
-import type { Member, Project, SettingsRead, SignedIn } from "@/api/types";
+import type {
+  Credential,
+  Member,
+  Model,
+  Project,
+  ProviderKind,
+  SettingsRead,
+  SignedIn,
+} from "@/api/types";
 
 const AT = "2026-01-15T10:00:00Z";
 
@@ -56,5 +64,91 @@ export function aSignIn(): SignedIn {
       created_at: AT,
     },
     session: { id: "s1", expires_at: AT, remember_me: false },
+  };
+}
+
+export function aProvider(over: Partial<ProviderKind> = {}): ProviderKind {
+  return {
+    key: "openai",
+    title: "OpenAI",
+    is_simulated: false,
+    form: {
+      type: "object",
+      description: "GPT and o models from OpenAI.",
+      required: ["api_key"],
+      properties: {
+        api_key: {
+          type: "string",
+          format: "password",
+          writeOnly: true,
+          minLength: 1,
+          title: "API key",
+          description: "Begins with sk-.",
+        },
+        base_url: {
+          type: "string",
+          format: "uri",
+          default: "https://api.openai.com/v1",
+          title: "Base URL",
+          "x-advanced": true,
+        },
+      },
+    },
+    secret_fields: ["api_key"],
+    ...over,
+  };
+}
+
+export function aCredential(over: Partial<Credential> = {}): Credential {
+  return {
+    id: "c1",
+    provider: "openai",
+    label: "Team key",
+    settings: { base_url: "https://api.openai.com/v1" },
+    secrets: { api_key: { last_four: "1234", env: null } },
+    is_default: true,
+    tested_at: AT,
+    failure: null,
+    created_at: AT,
+    updated_at: AT,
+    ...over,
+  };
+}
+
+export function aModel(over: Partial<Model> = {}): Model {
+  return {
+    id: "m1",
+    credential_id: "c1",
+    provider: "openai",
+    provider_title: "OpenAI",
+    is_simulated: false,
+    provider_model: "gpt-4o",
+    display_name: "GPT-4o",
+    context_window: 128_000,
+    capabilities: {
+      temperature: true,
+      top_p: true,
+      frequency_penalty: true,
+      presence_penalty: true,
+      stop: true,
+      seed: true,
+      json_output: true,
+      tools: true,
+    },
+    parameters: { temperature: 0.7 },
+    ignored_parameters: [],
+    prices: {
+      input_usd_per_million: "2.50",
+      output_usd_per_million: "10.00",
+      cached_input_usd_per_million: "1.25",
+      source: "table",
+      version: "2026.10",
+      tiers: [],
+    },
+    is_enabled: true,
+    is_default: false,
+    created_at: AT,
+    updated_at: AT,
+    ...over,
   };
 }

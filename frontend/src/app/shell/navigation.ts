@@ -1,9 +1,9 @@
-import { House, ScrollText, Settings, Users, type LucideIcon } from "lucide-react";
+import { Boxes, House, ScrollText, Settings, Users, type LucideIcon } from "lucide-react";
 import { can, type Action, type Role } from "@/lib/permissions";
 
 export interface NavigationEntry {
-  key: "home" | "members" | "settings" | "audit";
-  to: "/p/$slug" | "/p/$slug/members" | "/p/$slug/settings" | "/p/$slug/audit";
+  key: "home" | "models" | "members" | "settings" | "audit";
+  to: "/p/$slug" | "/p/$slug/models" | "/p/$slug/members" | "/p/$slug/settings" | "/p/$slug/audit";
   icon: LucideIcon;
   shortcut: string;
   needs?: Action;
@@ -22,6 +22,7 @@ const GROUPS: readonly NavigationGroup[] = [
   {
     key: "configure",
     entries: [
+      { key: "models", to: "/p/$slug/models", icon: Boxes, shortcut: "g o" },
       { key: "members", to: "/p/$slug/members", icon: Users, shortcut: "g m" },
       { key: "settings", to: "/p/$slug/settings", icon: Settings, shortcut: "g s" },
       {

@@ -18,6 +18,7 @@ const SHORTCUTS = [
     rows: [
       { key: "projects", keys: "g p" },
       { key: "home", keys: "g h" },
+      { key: "models", keys: "g o" },
       { key: "members", keys: "g m" },
       { key: "settings", keys: "g s" },
       { key: "audit", keys: "g a" },

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { JsonSchema, ResolvedSchema } from "./schema";
 import type { FieldErrors } from "./validate";
 
@@ -12,4 +13,6 @@ export interface SchemaFieldProps {
   errors: FieldErrors;
   disabled: boolean;
   onValueChanged: (value: unknown) => void;
+  /** Draws secret fields in another way than as one hidden text. */
+  renderSecret?: ((field: SchemaFieldProps) => ReactNode) | undefined;
 }

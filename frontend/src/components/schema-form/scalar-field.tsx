@@ -11,6 +11,7 @@ import type { SchemaFieldProps } from "./field-props";
 import { kindOf, labelOf, resolve } from "./schema";
 
 const NONE = "\u0000none";
+const ADDRESS = { inputMode: "url", spellCheck: false, autoCapitalize: "none" } as const;
 
 function asText(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
@@ -36,14 +37,20 @@ function TextField({
   return (
     <Field label={label} hint={schema.description} required={required} error={errors[path]}>
       {(control) => {
-        const shared = { ...control, value: asText(value), disabled, onChange };
+        const shared = {
+          ...control,
+          value: asText(value),
+          placeholder: asText(schema.examples?.[0]),
+          disabled,
+          onChange,
+        };
         if (kind === "longText") {
           return <Textarea rows={5} {...shared} />;
         }
         return kind === "secret" ? (
           <PasswordInput autoComplete="off" {...shared} />
         ) : (
-          <Input {...shared} />
+          <Input {...(schema.format === "uri" ? ADDRESS : {})} {...shared} />
         );
       }}
     </Field>
@@ -71,6 +78,7 @@ function NumberField({
           {...control}
           inputMode={schema.type === "integer" ? "numeric" : "decimal"}
           className="tabular-nums"
+          placeholder={asText(schema.examples?.[0])}
           value={shown}
           disabled={disabled}
           onChange={(event) => {
@@ -157,7 +165,11 @@ function ChoicesField({
 
 export function ScalarField(props: SchemaFieldProps) {
   const { label, schema, root, value, disabled, onValueChanged } = props;
-  switch (kindOf(schema, root)) {
+  const kind = kindOf(schema, root);
+  if (kind === "secret" && props.renderSecret !== undefined) {
+    return props.renderSecret(props);
+  }
+  switch (kind) {
     case "constant":
       return (
         <Field required label={label} hint={schema.description}>

@@ -1,7 +1,10 @@
 import { Plus, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
 import { FieldError } from "@/components/ui/field";
+import { cn } from "@/lib/cn";
 import type { SchemaFieldProps } from "./field-props";
 import { ScalarField } from "./scalar-field";
 import {
@@ -12,6 +15,7 @@ import {
   resolve,
   type FormValue,
   type JsonSchema,
+  type ResolvedSchema,
 } from "./schema";
 import type { FieldErrors } from "./validate";
 
@@ -21,30 +25,31 @@ function asRecord(value: unknown): FormValue {
     : {};
 }
 
-function GroupFields({
-  path,
-  schema,
-  root,
-  value,
-  errors,
-  disabled,
-  onValueChanged,
-}: SchemaFieldProps) {
+interface GroupFieldsProps extends SchemaFieldProps {
+  /** Which of the fields; all of them unless told. */
+  shows?: (schema: ResolvedSchema) => boolean;
+}
+
+function GroupFields(props: GroupFieldsProps) {
+  const { path, schema, root, value, errors, disabled, onValueChanged, renderSecret } = props;
   const record = asRecord(value);
-  return orderedProperties(schema, root).map(([name, property]) => (
-    <SchemaField
-      key={name}
-      path={path === "" ? name : `${path}.${name}`}
-      label={labelOf(name, property)}
-      schema={property}
-      root={root}
-      value={record[name]}
-      required={schema.required?.includes(name) ?? false}
-      errors={errors}
-      disabled={disabled}
-      onValueChanged={(next) => onValueChanged({ ...record, [name]: next })}
-    />
-  ));
+  return orderedProperties(schema, root)
+    .filter(([, property]) => props.shows?.(property) ?? true)
+    .map(([name, property]) => (
+      <SchemaField
+        key={name}
+        path={path === "" ? name : `${path}.${name}`}
+        label={labelOf(name, property)}
+        schema={property}
+        root={root}
+        value={record[name]}
+        required={schema.required?.includes(name) ?? false}
+        errors={errors}
+        disabled={disabled}
+        onValueChanged={(next) => onValueChanged({ ...record, [name]: next })}
+        renderSecret={renderSecret}
+      />
+    ));
 }
 
 function GroupField(props: SchemaFieldProps) {
@@ -88,6 +93,7 @@ function ListField(props: SchemaFieldProps) {
               required
               errors={errors}
               disabled={disabled}
+              renderSecret={props.renderSecret}
               onValueChanged={(next) =>
                 onValueChanged(entries.map((old, at) => (at === index ? next : old)))
               }
@@ -130,6 +136,8 @@ function SchemaField(props: SchemaFieldProps) {
   }
 }
 
+const isAdvanced = (schema: ResolvedSchema) => schema["x-advanced"] === true;
+
 export interface SchemaFormProps {
   schema: JsonSchema;
   value: FormValue;
@@ -137,29 +145,52 @@ export interface SchemaFormProps {
   /** By dotted field; from `validate` or from the server. */
   errors?: FieldErrors;
   disabled?: boolean;
+  /** Side by side where there is room. */
+  columns?: 1 | 2;
+  renderSecret?: (field: SchemaFieldProps) => ReactNode;
 }
 
 /** Fields for an object described by a JSON Schema, such as the settings of a plug-in. */
 export function SchemaForm(props: SchemaFormProps) {
-  const { schema, value, onValueChanged, errors = {}, disabled = false } = props;
+  const { schema, value, onValueChanged, errors = {}, disabled = false, columns = 1 } = props;
   const { t } = useTranslation();
   const resolved = resolve(schema, schema);
-  if (orderedProperties(resolved, schema).length === 0) {
+  const fields = orderedProperties(resolved, schema);
+  if (fields.length === 0) {
     return <p className="text-sm text-ink-muted">{t("schemaForm.nothing")}</p>;
   }
+  const advanced = fields.filter(([, property]) => isAdvanced(property)).map(([name]) => name);
+  const wrong = advanced.some((name) => errors[name] !== undefined);
+  const shared = {
+    path: "",
+    label: "",
+    schema: resolved,
+    root: schema,
+    value,
+    required: true,
+    errors,
+    disabled,
+    onValueChanged: (next: unknown) => onValueChanged(asRecord(next)),
+    renderSecret: props.renderSecret,
+  };
+  const layout = cn(
+    "grid items-start gap-5",
+    columns === 2 && "sm:grid-cols-2 [&>fieldset]:sm:col-span-2",
+  );
   return (
-    <div className="grid gap-5">
-      <GroupFields
-        path=""
-        label=""
-        schema={resolved}
-        root={schema}
-        value={value}
-        required
-        errors={errors}
-        disabled={disabled}
-        onValueChanged={(next) => onValueChanged(asRecord(next))}
-      />
+    <div className={layout}>
+      <GroupFields {...shared} shows={(property) => !isAdvanced(property)} />
+      {advanced.length === 0 ? null : (
+        <Disclosure
+          label={t("schemaForm.advanced")}
+          forcedOpen={wrong}
+          className={columns === 2 ? "sm:col-span-2" : undefined}
+        >
+          <div className="grid items-start gap-5 sm:grid-cols-2">
+            <GroupFields {...shared} shows={isAdvanced} />
+          </div>
+        </Disclosure>
+      )}
     </div>
   );
 }

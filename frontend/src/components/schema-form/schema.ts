@@ -25,7 +25,10 @@ export interface JsonSchema {
   allOf?: JsonSchema[];
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
+  examples?: unknown[];
   "x-order"?: number;
+  /** Needed by few: folded away until somebody asks for it. */
+  "x-advanced"?: boolean;
 }
 
 export type FormValue = Record<string, unknown>;
@@ -104,6 +107,9 @@ export function kindOf(schema: ResolvedSchema, root: JsonSchema): FieldKind {
   }
   if (schema.format === "password" || schema.format === "secret" || schema.writeOnly === true) {
     return "secret";
+  }
+  if (schema.format === "uri") {
+    return "text";
   }
   return schema.format === "text" || schema.format === "textarea" || (schema.maxLength ?? 0) > 255
     ? "longText"

@@ -1,5 +1,6 @@
 import { Switch as Primitive } from "radix-ui";
 import { useId, type ReactNode } from "react";
+import { cn } from "@/lib/cn";
 
 export interface SwitchProps {
   label: ReactNode;
@@ -7,13 +8,16 @@ export interface SwitchProps {
   onCheckedChanged: (checked: boolean) => void;
   description?: ReactNode;
   disabled?: boolean;
+  /** The label is read out but not shown, as in a column of a table. */
+  hideLabel?: boolean;
 }
 
-export function Switch({ label, checked, onCheckedChanged, description, disabled }: SwitchProps) {
+export function Switch(props: SwitchProps) {
+  const { label, checked, onCheckedChanged, description, disabled, hideLabel = false } = props;
   const id = useId();
   return (
-    <div className="flex items-start justify-between gap-6">
-      <div className="grid gap-0.5">
+    <div className={cn("flex items-start justify-between", !hideLabel && "gap-6")}>
+      <div className={hideLabel ? "sr-only" : "grid gap-0.5"}>
         <label htmlFor={id} className="text-sm font-medium">
           {label}
         </label>

@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import type { Project } from "@/api/types";
 import { ProblemState } from "@/components/problem-state";
 import { Alert } from "@/components/ui/alert";
-import { PageHeader } from "@/components/ui/page-header";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
@@ -25,7 +24,6 @@ export function SettingsPage({ project, onProjectRenamed, onProjectDeleted }: Se
   const editable = can(project.role, "settings.edit");
   return (
     <div className="grid max-w-3xl gap-6">
-      <PageHeader title={t("settings.title")} description={t("settings.description")} />
       {editable ? null : (
         <Alert tone="info" live={false}>
           {t("settings.readOnly")}

@@ -1,0 +1,27 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { ProvidersPage } from "@/features/providers/providers-page";
+import { useProject } from "../project-context";
+
+export function ProvidersRoute() {
+  const navigate = useNavigate();
+  const project = useProject();
+  const { add } = useSearch({ from: "/signed-in/p/$slug/settings/providers" });
+  const params = { slug: project.slug };
+  return (
+    <ProvidersPage
+      project={project}
+      adding={add ?? null}
+      onAddingChanged={(adding) =>
+        void navigate({
+          to: "/p/$slug/settings/providers",
+          params,
+          search: adding === null ? {} : { add: adding },
+          replace: true,
+        })
+      }
+      onModelsWanted={(credential) =>
+        void navigate({ to: "/p/$slug/models", params, search: { import: credential.id } })
+      }
+    />
+  );
+}

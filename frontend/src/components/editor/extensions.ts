@@ -1,0 +1,123 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { json } from "@codemirror/lang-json";
+import { foldGutter, foldKeymap } from "@codemirror/language";
+import { linter, lintKeymap } from "@codemirror/lint";
+import { searchKeymap } from "@codemirror/search";
+import { EditorState, type Extension } from "@codemirror/state";
+import {
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from "@codemirror/view";
+import { cspNonce } from "@/lib/nonce";
+import type { Syntax } from "@/lib/template";
+import { promptFolding } from "./folding";
+import { findJsonProblems, type JsonCheck } from "./json-problems";
+import type { EditorProblem } from "./problem";
+import { templateMarks } from "./template-marks";
+import { findTemplateProblems } from "./template-problems";
+import { editorTheme } from "./theme";
+import { toggleWrapping } from "./wrapping";
+
+/** What is written in an editor, and what may be wrong with it. */
+export type EditorLanguage =
+  | { kind: "template"; syntax: Syntax; missing?: ReadonlySet<string> }
+  | { kind: "json"; check: JsonCheck };
+
+const LINT_DELAY = 300;
+const NOTHING_MISSING: ReadonlySet<string> = new Set();
+
+/** Escape hands the Tab key back to the page until something is written again. */
+const leaveByKeyboard: Extension = [
+  keymap.of([
+    {
+      key: "Escape",
+      run: (view) => {
+        view.setTabFocusMode(true);
+        return false;
+      },
+    },
+  ]),
+  EditorView.domEventHandlers({ blur: (_, view) => view.setTabFocusMode(false) }),
+  EditorView.updateListener.of(({ docChanged, view }) => {
+    if (docChanged) {
+      view.setTabFocusMode(false);
+    }
+  }),
+];
+
+const wrapKey = keymap.of([
+  {
+    key: "Ctrl-Shift-z",
+    preventDefault: true,
+    run: () => {
+      toggleWrapping();
+      return true;
+    },
+  },
+]);
+
+function problems(find: (text: string) => EditorProblem[]): Extension {
+  return linter((view) => find(view.state.doc.toString()), { delay: LINT_DELAY });
+}
+
+export function languageExtensions(language: EditorLanguage): Extension {
+  if (language.kind === "json") {
+    return [json(), problems((text) => findJsonProblems(text, language.check))];
+  }
+  const { syntax, missing = NOTHING_MISSING } = language;
+  return [
+    templateMarks(syntax),
+    promptFolding,
+    problems((text) => findTemplateProblems(text, { syntax, missing })),
+  ];
+}
+
+/** What every editor has, those of a comparison included. */
+export const commonExtensions: Extension = [
+  EditorView.cspNonce.of(cspNonce),
+  editorTheme,
+  lineNumbers(),
+  wrapKey,
+];
+
+export const writingExtensions: Extension = [
+  commonExtensions,
+  foldGutter(),
+  history(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  leaveByKeyboard,
+  keymap.of([
+    indentWithTab,
+    ...searchKeymap,
+    ...lintKeymap,
+    ...foldKeymap,
+    ...historyKeymap,
+    ...defaultKeymap,
+  ]),
+];
+
+export interface EditorLook {
+  label: string;
+  wrapping: boolean;
+  readOnly: boolean;
+  describedBy?: string | undefined;
+  placeholder?: string | undefined;
+}
+
+export function lookExtensions(look: EditorLook): Extension {
+  return [
+    EditorView.contentAttributes.of({
+      "aria-label": look.label,
+      ...(look.readOnly ? { "aria-readonly": "true" } : {}),
+      ...(look.describedBy === undefined ? {} : { "aria-describedby": look.describedBy }),
+    }),
+    EditorState.readOnly.of(look.readOnly),
+    look.wrapping ? EditorView.lineWrapping : [],
+    look.placeholder === undefined ? [] : placeholder(look.placeholder),
+  ];
+}

@@ -1,0 +1,47 @@
+import { lazy, Suspense } from "react";
+import { cn } from "@/lib/cn";
+import { EditorSkeleton } from "./code-editor";
+import type { EditorLanguage } from "./extensions";
+
+const MergeEditor = lazy(() =>
+  import("./merge-editor").then((module) => ({ default: module.MergeEditor })),
+);
+
+export interface MergeEditorProps {
+  before: string;
+  after: string;
+  beforeLabel: string;
+  afterLabel: string;
+  mode: "split" | "unified";
+  /** Long stretches without a change are hidden. */
+  collapsed: boolean;
+  /** Keep it the same object while nothing changes. */
+  language: EditorLanguage;
+  /** Makes the right side writable, in split mode only. */
+  onAfterChanged?: (text: string) => void;
+}
+
+/** Two texts side by side, or as one with what was removed and added. */
+export function MergeView({ className, ...props }: MergeEditorProps & { className?: string }) {
+  return (
+    <div
+      className={cn(
+        "flex flex-col overflow-hidden rounded-lg border border-border-input has-[.cm-focused]:outline-2 has-[.cm-focused]:outline-offset-2 has-[.cm-focused]:outline-focus",
+        className,
+      )}
+    >
+      {props.mode === "split" ? (
+        <div
+          aria-hidden
+          className="grid grid-cols-2 border-b border-border bg-surface text-xs font-medium text-ink-muted [&>span]:truncate [&>span]:px-3 [&>span]:py-2"
+        >
+          <span>{props.beforeLabel}</span>
+          <span>{props.afterLabel}</span>
+        </div>
+      ) : null}
+      <Suspense fallback={<EditorSkeleton />}>
+        <MergeEditor {...props} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { FlaskConical } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Badge } from "./ui/badge";
+import { Tooltip } from "./ui/tooltip";
+
+/** Wherever something comes from a simulated model instead of a real one. */
+export function SimulatedBadge() {
+  const { t } = useTranslation();
+  return (
+    <Tooltip content={t("simulated.hint")}>
+      <span className="inline-flex rounded-full">
+        <Badge tone="info" icon={<FlaskConical aria-hidden />}>
+          {t("simulated.label")}
+        </Badge>
+      </span>
+    </Tooltip>
+  );
+}

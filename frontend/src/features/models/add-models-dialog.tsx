@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Credential, Model, Project } from "@/api/types";
+import { Alert } from "@/components/ui/alert";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { Tabs } from "@/components/ui/tabs";
+import { can } from "@/lib/permissions";
+import { ImportList } from "./import-list";
+import { ModelByHand } from "./model-by-hand";
+
+export interface AddModelsDialogProps {
+  project: Project;
+  models: readonly Model[];
+  credentials: readonly Credential[];
+  /** A credential's id; anything else stands for the first one. */
+  chosen: string;
+  onChosenChanged: (credentialId: string) => void;
+  onModelAdded: (model: Model) => void;
+  onClosed: () => void;
+}
+
+export function AddModelsDialog(props: AddModelsDialogProps) {
+  const { project, models, credentials, onModelAdded, onClosed } = props;
+  const { t } = useTranslation();
+  // Asking the provider uses the key, which only those may who manage it.
+  const lists = can(project.role, "credentials.manage");
+  const [tab, setTab] = useState<"list" | "hand">(lists ? "list" : "hand");
+  const credential =
+    credentials.find((candidate) => candidate.id === props.chosen) ?? credentials[0];
+  if (credential === undefined) {
+    return null;
+  }
+  return (
+    <Dialog
+      open
+      onOpenChanged={onClosed}
+      closeOnOutside={false}
+      width="lg"
+      title={t("models.add.title")}
+      description={t("models.add.description")}
+    >
+      <Field required label={t("models.add.credential")}>
+        {(control) => (
+          <Select
+            {...control}
+            value={credential.id}
+            options={credentials.map(({ id, label }) => ({ value: id, label }))}
+            onValueChanged={props.onChosenChanged}
+          />
+        )}
+      </Field>
+      <Tabs
+        label={t("models.add.way")}
+        value={tab}
+        onValueChanged={setTab}
+        tabs={[
+          {
+            value: "list",
+            label: t("models.add.fromList"),
+            content: lists ? (
+              <ImportList
+                key={credential.id}
+                slug={project.slug}
+                credentialId={credential.id}
+                models={models}
+                onDone={onClosed}
+              />
+            ) : (
+              <Alert tone="info">{t("models.add.listNeedsAdmin")}</Alert>
+            ),
+          },
+          {
+            value: "hand",
+            label: t("models.add.byHand"),
+            content: (
+              <ModelByHand
+                slug={project.slug}
+                credentialId={credential.id}
+                onModelAdded={onModelAdded}
+              />
+            ),
+          },
+        ]}
+      />
+    </Dialog>
+  );
+}

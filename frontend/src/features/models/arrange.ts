@@ -1,0 +1,56 @@
+import type { Model, ModelPrices } from "@/api/types";
+
+export const SORTS = ["name", "cheapest", "dearest", "context", "newest"] as const;
+export type ModelSort = (typeof SORTS)[number];
+
+/** What of the table is in the address. */
+export interface ModelView {
+  q?: string | undefined;
+  provider?: string | undefined;
+  sort?: ModelSort | undefined;
+}
+
+/** The mean of input and output; null while unknown. */
+export function meanPrice(prices: ModelPrices): number | null {
+  const { input_usd_per_million: input, output_usd_per_million: output } = prices;
+  return input === null || output === null ? null : (Number(input) + Number(output)) / 2;
+}
+
+function byName(one: Model, other: Model): number {
+  return one.display_name.localeCompare(other.display_name, "en", { numeric: true });
+}
+
+/** The smaller first; whatever is unknown comes last in either direction. */
+function byNumber(
+  measure: (model: Model) => number | null,
+  direction: 1 | -1,
+): (one: Model, other: Model) => number {
+  return (one, other) => {
+    const [a, b] = [measure(one), measure(other)];
+    if (a === null || b === null) {
+      return Number(a === null) - Number(b === null);
+    }
+    return (a - b) * direction;
+  };
+}
+
+const ORDERS: Record<ModelSort, (one: Model, other: Model) => number> = {
+  name: byName,
+  cheapest: byNumber((model) => meanPrice(model.prices), 1),
+  dearest: byNumber((model) => meanPrice(model.prices), -1),
+  context: byNumber((model) => model.context_window, -1),
+  newest: byNumber((model) => Date.parse(model.created_at), -1),
+};
+
+/** The models that the view asks for, in its order. */
+export function arrange(models: readonly Model[], view: ModelView): Model[] {
+  const words = (view.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  const order = ORDERS[view.sort ?? "name"];
+  return models
+    .filter((model) => view.provider === undefined || model.provider === view.provider)
+    .filter((model) => {
+      const text = `${model.display_name} ${model.provider_model}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    })
+    .sort((one, other) => order(one, other) || byName(one, other));
+}

@@ -1,0 +1,162 @@
+import { useQuery } from "@tanstack/react-query";
+import { Boxes, PlugZap, Plus, Scale, Scissors, SearchX } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { credentialsQuery } from "@/api/credentials";
+import { modelsQuery } from "@/api/models";
+import type { Credential, Model, Project } from "@/api/types";
+import { ProblemState } from "@/components/problem-state";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { TableSkeleton } from "@/components/ui/skeleton";
+import { useDocumentTitle } from "@/lib/hooks";
+import { can } from "@/lib/permissions";
+import { arrange, type ModelView } from "./arrange";
+import { ModelFilterBar } from "./model-filters";
+import { ModelOverlays } from "./model-overlays";
+import { ModelTable } from "./model-table";
+import { CHOOSE, type ModelOverlay } from "./overlay";
+
+export interface ModelsPageProps {
+  project: Project;
+  view: ModelView;
+  onViewChanged: (view: ModelView) => void;
+  overlay: ModelOverlay;
+  onOverlayChanged: (overlay: ModelOverlay) => void;
+  onProviderWanted: () => void;
+}
+
+function NoModels(props: ModelsPageProps & { credentials: readonly Credential[] }) {
+  const { project, credentials, onOverlayChanged, onProviderWanted } = props;
+  const { t } = useTranslation();
+  if (credentials.length === 0) {
+    const connects = can(project.role, "credentials.manage");
+    return (
+      <EmptyState
+        icon={<PlugZap />}
+        title={t("models.empty.noProvider")}
+        description={connects ? t("models.empty.connect") : t("models.empty.askAdmin")}
+        action={
+          connects ? (
+            <Button onClick={onProviderWanted}>
+              <Plus aria-hidden />
+              {t("providers.add.action")}
+            </Button>
+          ) : undefined
+        }
+      />
+    );
+  }
+  const manages = can(project.role, "models.manage");
+  return (
+    <EmptyState
+      icon={<Boxes />}
+      title={t("models.empty.title")}
+      description={manages ? t("models.empty.import") : t("models.empty.askEditor")}
+      action={
+        manages ? (
+          <Button onClick={() => onOverlayChanged({ import: CHOOSE })}>
+            <Plus aria-hidden />
+            {t("models.add.action")}
+          </Button>
+        ) : undefined
+      }
+    />
+  );
+}
+
+function ModelList(
+  props: ModelsPageProps & { models: readonly Model[]; credentials: readonly Credential[] },
+) {
+  const { project, models, credentials, view, onViewChanged, onOverlayChanged } = props;
+  const { t } = useTranslation();
+  if (models.length === 0) {
+    return <NoModels {...props} />;
+  }
+  const shown = arrange(models, view);
+  return (
+    <div className="grid gap-4">
+      <ModelFilterBar models={models} view={view} onViewChanged={onViewChanged} />
+      <p role="status" className="sr-only">
+        {t("models.found", { count: shown.length })}
+      </p>
+      {shown.length === 0 ? (
+        <EmptyState
+          icon={<SearchX />}
+          title={t("models.empty.noMatch")}
+          description={t("models.empty.noMatchHint")}
+        />
+      ) : (
+        <ModelTable
+          slug={project.slug}
+          models={shown}
+          credentials={credentials}
+          editable={can(project.role, "models.manage")}
+          triable={can(project.role, "models.try")}
+          onModelOpened={(model) => onOverlayChanged({ model: model.id })}
+          onTryWanted={(model) => onOverlayChanged({ try: model.id })}
+        />
+      )}
+    </div>
+  );
+}
+
+function HeaderActions({ onOverlayChanged }: Pick<ModelsPageProps, "onOverlayChanged">) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button variant="secondary" onClick={() => onOverlayChanged({ advice: "balanced" })}>
+        <Scale aria-hidden />
+        {t("models.advice.balanced.action")}
+      </Button>
+      <Button variant="secondary" onClick={() => onOverlayChanged({ advice: "costly" })}>
+        <Scissors aria-hidden />
+        {t("models.advice.costly.action")}
+      </Button>
+      <Button onClick={() => onOverlayChanged({ import: CHOOSE })}>
+        <Plus aria-hidden />
+        {t("models.add.action")}
+      </Button>
+    </>
+  );
+}
+
+export function ModelsPage(props: ModelsPageProps) {
+  const { project } = props;
+  const { t } = useTranslation();
+  useDocumentTitle(t("models.title"), project.name);
+  const models = useQuery(modelsQuery(project.slug));
+  const credentials = useQuery(credentialsQuery(project.slug));
+  const manages = can(project.role, "models.manage");
+  const failed = [models, credentials].find((query) => query.isError);
+  const hasModels = models.data !== undefined && models.data.length > 0;
+  let content: ReactNode = <TableSkeleton rows={6} />;
+  if (failed !== undefined) {
+    content = <ProblemState error={failed.error} onRetry={() => void failed.refetch()} />;
+  } else if (models.data !== undefined && credentials.data !== undefined) {
+    const found = { models: models.data, credentials: credentials.data };
+    content = (
+      <>
+        <ModelList {...props} {...found} />
+        <ModelOverlays {...props} {...found} />
+      </>
+    );
+  }
+  return (
+    <div className="grid gap-6">
+      <PageHeader
+        title={t("models.title")}
+        description={t("models.description")}
+        actions={manages && hasModels ? <HeaderActions {...props} /> : null}
+      />
+      {manages ? null : (
+        <Alert tone="info" live={false}>
+          {t("models.readOnly")}
+        </Alert>
+      )}
+      {content}
+    </div>
+  );
+}

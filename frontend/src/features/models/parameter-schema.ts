@@ -1,0 +1,82 @@
+import type { ModelCapabilities, Model, ParameterRules } from "@/api/types";
+import type { FormValue, JsonSchema } from "@/components/schema-form/schema";
+import { formatNumber } from "@/lib/format";
+import { i18n } from "@/lib/i18n";
+
+export const PARAMETERS = [
+  "temperature",
+  "max_tokens",
+  "top_p",
+  "frequency_penalty",
+  "presence_penalty",
+  "seed",
+  "stop",
+] as const;
+export type Parameter = (typeof PARAMETERS)[number];
+
+const WHOLE: readonly Parameter[] = ["max_tokens", "seed"];
+/** Beyond this a range says nothing to a person. */
+const WORTH_SAYING = 10_000_000;
+
+function hintOf(
+  name: Parameter,
+  rules: ParameterRules | undefined,
+  capabilities: Partial<ModelCapabilities>,
+): string {
+  if (name in capabilities && capabilities[name as keyof ModelCapabilities] === false) {
+    return i18n.t("models.parameters.ignored");
+  }
+  const parts = [i18n.t(`models.parameters.${name}.hint`)];
+  if (rules !== undefined && name !== "stop" && rules[name].high <= WORTH_SAYING) {
+    const { low, high } = rules[name];
+    const range = { low: formatNumber(low), high: formatNumber(high) };
+    parts.unshift(i18n.t("models.parameters.range", range));
+  }
+  if (rules?.allows_both_samplings === false && name === "top_p") {
+    parts.push(i18n.t("models.parameters.eitherSampling"));
+  }
+  return parts.join(" ");
+}
+
+/** A form for a model's parameters. `own` values are what applies where nothing is entered. */
+export function parameterSchema(
+  rules: ParameterRules | undefined,
+  capabilities: Partial<ModelCapabilities>,
+  own: Partial<Model["parameters"]> = {},
+): JsonSchema {
+  const field = (name: Parameter): JsonSchema => {
+    const shared = {
+      title: i18n.t(`models.parameters.${name}.label`),
+      description: hintOf(name, rules, capabilities),
+    };
+    if (name === "stop") {
+      return {
+        ...shared,
+        type: ["array", "null"],
+        items: { type: "string", title: i18n.t("models.parameters.stop.entry"), minLength: 1 },
+        ...(rules === undefined ? {} : { maxItems: rules.max_stops }),
+      };
+    }
+    const ownValue = own[name];
+    return {
+      ...shared,
+      type: [WHOLE.includes(name) ? "integer" : "number", "null"],
+      ...(rules === undefined ? {} : { minimum: rules[name].low, maximum: rules[name].high }),
+      ...(ownValue === undefined || ownValue === null ? {} : { examples: [ownValue] }),
+    };
+  };
+  return {
+    type: "object",
+    properties: Object.fromEntries(PARAMETERS.map((name) => [name, field(name)])),
+  };
+}
+
+/** Only what was set; an empty list of stops is none. */
+export function setParameters(values: FormValue): Model["parameters"] {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) =>
+        value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+}

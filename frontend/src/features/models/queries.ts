@@ -1,0 +1,131 @@
+import { queryOptions, useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import { keys } from "@/api/keys";
+import type { Model, ModelChange, ModelRequest } from "@/api/types";
+
+const MOST_AT_ONCE = 200;
+const FIVE_MINUTES = 5 * 60_000;
+
+export const availableModelsQuery = (slug: string, credentialId: string) =>
+  queryOptions({
+    queryKey: keys.availableModels(slug, credentialId),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/credentials/{credential_id}/available-models", {
+          signal,
+          params: { path: { project: slug, credential_id: credentialId } },
+        }),
+      ),
+    select: (page) => page.items,
+    staleTime: FIVE_MINUTES,
+    retry: false,
+  });
+
+export const knownModelQuery = (slug: string, credentialId: string, name: string) =>
+  queryOptions({
+    queryKey: keys.knownModel(slug, credentialId, name),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/known-models", {
+          signal,
+          params: {
+            path: { project: slug },
+            query: { credential_id: credentialId, provider_model: name },
+          },
+        }),
+      ),
+    staleTime: FIVE_MINUTES,
+  });
+
+export const modelAdviceQuery = (slug: string) =>
+  queryOptions({
+    queryKey: keys.modelAdvice(slug),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/model-advice", {
+          signal,
+          params: { path: { project: slug } },
+        }),
+      ),
+    staleTime: 0,
+  });
+
+/** A change of models, after which everything that shows models is read again. */
+function useModelMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
+  const queryClient = useQueryClient();
+  const families: QueryKey[] = [keys.models(slug), keys.audit(slug)];
+  return useMutation({
+    mutationFn,
+    onSuccess: () =>
+      Promise.all(families.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+  });
+}
+
+export function useCreateModel(slug: string) {
+  return useModelMutation(slug, (body: ModelRequest) =>
+    unwrap(
+      api.POST("/api/v1/projects/{project}/models", { params: { path: { project: slug } }, body }),
+    ),
+  );
+}
+
+function* portions<T>(items: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < items.length; at += MOST_AT_ONCE) {
+    yield items.slice(at, at + MOST_AT_ONCE);
+  }
+}
+
+export interface Import {
+  credentialId: string;
+  names: readonly string[];
+}
+
+export function useImportModels(slug: string) {
+  return useModelMutation(slug, async ({ credentialId, names }: Import): Promise<Model[]> => {
+    const created: Model[] = [];
+    for (const portion of portions(names)) {
+      const result = await unwrap(
+        api.POST("/api/v1/projects/{project}/models/import", {
+          params: { path: { project: slug } },
+          body: { credential_id: credentialId, provider_models: portion },
+        }),
+      );
+      created.push(...result.created);
+    }
+    return created;
+  });
+}
+
+export function useChangeModel(slug: string) {
+  return useModelMutation(slug, ({ modelId, change }: { modelId: string; change: ModelChange }) =>
+    unwrap(
+      api.PATCH("/api/v1/projects/{project}/models/{model_id}", {
+        params: { path: { project: slug, model_id: modelId } },
+        body: change,
+      }),
+    ),
+  );
+}
+
+export function useDisableModels(slug: string) {
+  return useModelMutation(slug, async (modelIds: readonly string[]) => {
+    for (const portion of portions(modelIds)) {
+      await unwrap(
+        api.PATCH("/api/v1/projects/{project}/models", {
+          params: { path: { project: slug } },
+          body: { model_ids: portion, is_enabled: false },
+        }),
+      );
+    }
+  });
+}
+
+export function useDeleteModel(slug: string) {
+  return useModelMutation(slug, (modelId: string) =>
+    unwrap(
+      api.DELETE("/api/v1/projects/{project}/models/{model_id}", {
+        params: { path: { project: slug, model_id: modelId } },
+      }),
+    ),
+  );
+}

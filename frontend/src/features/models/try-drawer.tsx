@@ -1,0 +1,198 @@
+import { Play, Square } from "lucide-react";
+import { useState, type KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+import type { Model } from "@/api/types";
+import { SchemaForm } from "@/components/schema-form/schema-form";
+import type { FormValue, JsonSchema } from "@/components/schema-form/schema";
+import { validate, type FieldErrors } from "@/components/schema-form/validate";
+import { Button } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
+import { Drawer } from "@/components/ui/drawer";
+import { Field } from "@/components/ui/field";
+import { Kbd } from "@/components/ui/kbd";
+import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
+import { modKey } from "@/lib/shortcuts";
+import { setParameters } from "./parameter-schema";
+import { TryAnswer } from "./try-answer";
+import { useParameterSchema } from "./use-parameter-schema";
+import { useTry } from "./use-try";
+
+export interface TryDrawerProps {
+  slug: string;
+  models: readonly Model[];
+  /** Id of the model to ask; it may have been deleted since the link was made. */
+  chosen: string;
+  onChosenChanged: (modelId: string) => void;
+  onClosed: () => void;
+}
+
+interface ParametersProps {
+  schema: JsonSchema;
+  value: FormValue;
+  errors: FieldErrors;
+  onValueChanged: (value: FormValue) => void;
+}
+
+function Parameters({ schema, value, errors, onValueChanged }: ParametersProps) {
+  const { t } = useTranslation();
+  return (
+    <Disclosure label={t("models.try.parameters")} forcedOpen={Object.keys(errors).length > 0}>
+      <div className="grid gap-4">
+        <p className="text-xs text-ink-muted">{t("models.try.parametersHint")}</p>
+        <SchemaForm
+          columns={2}
+          schema={schema}
+          value={value}
+          errors={errors}
+          onValueChanged={onValueChanged}
+        />
+      </div>
+    </Disclosure>
+  );
+}
+
+function useTryForm({ slug, models, chosen }: TryDrawerProps) {
+  const { t } = useTranslation();
+  const { state, run, stop } = useTry(slug);
+  const [prompt, setPrompt] = useState("");
+  const [system, setSystem] = useState("");
+  const [parameters, setParameterValues] = useState<FormValue>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const model = models.find((candidate) => candidate.id === chosen);
+  const { schema } = useParameterSchema(slug, model, { showsOwn: true });
+  const submit = (isCacheBypassed: boolean) => {
+    const found = validate(parameters, schema);
+    if (prompt.trim() === "") {
+      found.prompt = t("schemaForm.required");
+    }
+    setErrors(found);
+    if (model !== undefined && Object.keys(found).length === 0) {
+      run({
+        modelId: model.id,
+        prompt,
+        system,
+        parameters: setParameters(parameters),
+        isCacheBypassed,
+      });
+    }
+  };
+  const { prompt: promptError, ...parameterErrors } = errors;
+  return {
+    state,
+    stop,
+    submit,
+    model,
+    schema,
+    prompt,
+    setPrompt,
+    system,
+    setSystem,
+    parameters,
+    setParameterValues,
+    promptError,
+    parameterErrors,
+  };
+}
+
+/** One question to one model, answered live. */
+export function TryDrawer(props: TryDrawerProps) {
+  const { models, onChosenChanged, onClosed } = props;
+  const { t } = useTranslation();
+  const form = useTryForm(props);
+  const { state, model } = form;
+  const isRunning = state.phase === "running";
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault();
+      form.submit(false);
+    }
+  };
+  return (
+    <Drawer
+      open
+      onOpenChanged={onClosed}
+      className="max-w-2xl"
+      title={t("models.try.title")}
+      description={t("models.try.description")}
+    >
+      <form
+        noValidate
+        className="grid gap-5"
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault();
+          form.submit(false);
+        }}
+      >
+        <Field
+          required
+          label={t("models.try.model")}
+          error={model === undefined ? t("models.missing.body") : undefined}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              value={model?.id ?? ""}
+              placeholder={t("schemaForm.choose")}
+              options={models
+                .filter((candidate) => candidate.is_enabled || candidate.id === model?.id)
+                .map((candidate) => ({
+                  value: candidate.id,
+                  label: candidate.display_name,
+                  description: candidate.provider_title,
+                }))}
+              onValueChanged={onChosenChanged}
+            />
+          )}
+        </Field>
+        <Field label={t("models.try.system")} hint={t("models.try.systemHint")}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={2}
+              value={form.system}
+              onChange={(event) => form.setSystem(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field required label={t("models.try.prompt")} error={form.promptError}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={5}
+              autoFocus
+              value={form.prompt}
+              onChange={(event) => form.setPrompt(event.target.value)}
+            />
+          )}
+        </Field>
+        {model === undefined ? null : (
+          <Parameters
+            schema={form.schema}
+            value={form.parameters}
+            errors={form.parameterErrors}
+            onValueChanged={form.setParameterValues}
+          />
+        )}
+        <div className="flex items-center justify-end gap-3">
+          <span aria-hidden className="text-xs text-ink-muted">
+            <Kbd keys={`${modKey} ↵`} />
+          </span>
+          {isRunning ? (
+            <Button variant="secondary" onClick={form.stop}>
+              <Square aria-hidden />
+              {t("models.try.stop")}
+            </Button>
+          ) : (
+            <Button type="submit" disabled={model === undefined}>
+              <Play aria-hidden />
+              {t("models.try.run")}
+            </Button>
+          )}
+        </div>
+        <TryAnswer state={state} onRunAgain={() => form.submit(true)} />
+      </form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,75 @@
+import { useTranslation } from "react-i18next";
+import type { Credential } from "@/api/types";
+import type { SchemaFieldProps } from "@/components/schema-form/field-props";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
+import { Segmented } from "@/components/ui/segmented";
+import { asSecret, type SecretDraft } from "./credential-draft";
+import { maskSecret } from "./mask-secret";
+
+export interface SecretFieldProps extends SchemaFieldProps {
+  /** What is stored now, when a credential is replaced. */
+  stored?: Credential["secrets"][string] | undefined;
+}
+
+/** A secret that is entered here, or that the server finds in one of its environment variables. */
+export function SecretField(props: SecretFieldProps) {
+  const { label, path, schema, value, required, errors, disabled, onValueChanged, stored } = props;
+  const { t } = useTranslation();
+  const secret = asSecret(value);
+  const change = (part: Partial<SecretDraft>) => onValueChanged({ ...secret, ...part });
+  const now = stored === undefined ? null : maskSecret(stored);
+  const keeping =
+    now === null
+      ? null
+      : required
+        ? t("providers.secret.now", { secret: now })
+        : t("providers.secret.nowOptional", { secret: now });
+  const hint = secret.source === "env" ? t("providers.secret.envHint") : schema.description;
+  return (
+    <Field
+      label={label}
+      required={required}
+      error={errors[path]}
+      hint={[keeping, hint].filter(Boolean).join(" ")}
+    >
+      {(control) => (
+        <div className="grid gap-2">
+          <div className="justify-self-start">
+            <Segmented
+              label={t("providers.secret.source", { label })}
+              value={secret.source}
+              options={[
+                { value: "value", label: t("providers.secret.enter") },
+                { value: "env", label: t("providers.secret.variable") },
+              ]}
+              onValueChanged={(source) => change({ source, text: "" })}
+            />
+          </div>
+          {secret.source === "value" ? (
+            <PasswordInput
+              {...control}
+              autoComplete="off"
+              value={secret.text}
+              disabled={disabled}
+              onChange={(event) => change({ text: event.target.value })}
+            />
+          ) : (
+            <Input
+              {...control}
+              autoComplete="off"
+              spellCheck={false}
+              autoCapitalize="none"
+              className="font-mono"
+              placeholder={t("providers.secret.example")}
+              value={secret.text}
+              disabled={disabled}
+              onChange={(event) => change({ text: event.target.value })}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
