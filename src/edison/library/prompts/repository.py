@@ -233,7 +233,7 @@ class Versions:
             .join(newest, newest.c.prompt_id == PromptVersion.prompt_id)
             .where(or_(is_latest, PromptVersion.is_production))
         )
-        return [row._tuple() for row in rows]
+        return rows.all()
 
     async def find_email(self, user_id: UUID | None) -> str | None:
         return await self._session.scalar(select(User.email).where(User.id == user_id))

@@ -16,7 +16,7 @@ from pydantic import (
 )
 
 from edison.api.json_values import AnyJson
-from edison.api.schema import CleanText, Schema
+from edison.api.schema import CleanText, Schema, without_control_characters
 from edison.library.prompts.models import PromptKind, VersionOrigin
 from edison.library.prompts.names import LONGEST_NAME, check_name
 from edison.library.prompts.tool_schemas import ToolParameters
@@ -58,9 +58,11 @@ Description = Annotated[
     AfterValidator(_none_if_blank),
     Field(examples=["Answers customers' first messages"]),
 ]
+# Trimmed before it is measured, which a constraint on `CleanText` would not do.
 Changelog = Annotated[
-    CleanText,
+    str,
     StringConstraints(strip_whitespace=True, min_length=10, max_length=500),
+    AfterValidator(without_control_characters),
     Field(examples=["Ask for the order number first"]),
 ]
 DraftVersion = Annotated[
