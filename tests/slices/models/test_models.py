@@ -9,8 +9,11 @@ from fastapi import FastAPI
 from sqlalchemy import select
 
 from edison.kit import ids
+from edison.kit.errors import Invalid
 from edison.library.models import service
+from edison.library.models.errors import AmbiguousName
 from edison.library.models.models import Model
+from edison.library.models.schemas import ParameterValues
 from edison.workspace.audit.models import AuditEntry
 from edison.workspace.events.models import Event
 from tests.factories.models import make_credential, make_model
@@ -284,11 +287,8 @@ async def test_several_are_switched_together_or_not_at_all(registry: Registry) -
     assert await registry.names(is_enabled="false") == ["Simulated large", "Simulated small"]
 
 
-async def test_models_of_another_project_are_not_switched(app: FastAPI, registry: Registry) -> None:
-    stranger = Registry(
-        browser=registry.browser, project=registry.project, credential=registry.credential
-    )
-    own = await stranger.add()
+async def test_models_of_another_project_are_not_switched(registry: Registry) -> None:
+    own = await registry.add()
     elsewhere = (await registry.browser.post("/api/v1/projects", json={"name": "Other"})).json()
     response = await registry.browser.patch(
         f"/api/v1/projects/{elsewhere['slug']}/models",
@@ -367,11 +367,11 @@ class TestHandedOut:
     ) -> None:
         model = await registry.add(parameters={"temperature": 0.2, "seed": 1})
         found = await self.get(app, registry, model)
-        given = service.ParameterValues(temperature=0.9)
+        given = ParameterValues(temperature=0.9)
         chosen = service.choose_parameters(found, given)
         assert (chosen.temperature, chosen.seed, chosen.max_tokens) == (0.9, 1, 4096)
-        with pytest.raises(service.Invalid) as refused:
-            service.choose_parameters(found, service.ParameterValues(temperature=9))
+        with pytest.raises(Invalid) as refused:
+            service.choose_parameters(found, ParameterValues(temperature=9))
         assert refused.value.path == "parameters.temperature"
 
     async def find(self, app: FastAPI, registry: Registry, name: str) -> str | None:
@@ -392,7 +392,7 @@ class TestHandedOut:
         await registry.add("sim-small", display_name="TWIN")
         assert await self.find(app, registry, "TWIN") == "TWIN"
         for name in ("twin", "sim-small"):
-            with pytest.raises(service.AmbiguousName):
+            with pytest.raises(AmbiguousName):
                 await self.find(app, registry, name)
 
 

@@ -1,7 +1,5 @@
 """What a model's row is made of: what was asked for, checked, and completed by what is known."""
 
-from typing import Any
-
 from edison.kit import ids
 from edison.kit.errors import Invalid
 from edison.library.models import reading, stored
@@ -70,19 +68,3 @@ def checked(parameters: Parameters, provider: str, provider_model: str) -> Param
     if problems := problems_of(parameters, rules):
         raise Invalid(*problems)
     return parameters
-
-
-def described(registration: Registration) -> dict[str, Any]:
-    """For the audit log."""
-    model = registration.model
-    return {
-        "display_name": model.display_name,
-        "provider_model": model.provider_model,
-        "credential_id": str(model.credential_id),
-        "context_window": model.context_window,
-        "capabilities": model.capabilities,
-        "parameters": model.parameters,
-        "prices": model.prices,
-        "is_enabled": model.is_enabled,
-        "is_default": model.is_default,
-    }

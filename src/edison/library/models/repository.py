@@ -99,7 +99,7 @@ class Models:
             statement = statement.where(Model.id != but)
         return await self._session.scalar(statement) is not None
 
-    async def registered_names(self, credential_id: UUID) -> set[str]:
+    async def list_registered_names(self, credential_id: UUID) -> set[str]:
         """The provider's names of the models that use the credential."""
         found = await self._session.scalars(
             select(Model.provider_model).where(Model.credential_id == credential_id)

@@ -3,42 +3,37 @@ whoever calls them.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
-from edison.kit.errors import FieldProblem, Invalid, NotFound
-from edison.library.models import counting, drafting, reading
+from edison.library.models import counting, drafting, notes, reading
 from edison.library.models.advice import advise
 from edison.library.models.errors import AmbiguousName, DuplicateName, ModelInUse
+from edison.library.models.lookup import get_credential, load_prices
 from edison.library.models.models import Model
 from edison.library.models.repository import Models
 from edison.library.models.schemas import (
     CountRead,
     CountRequest,
-    ImportResult,
     KnownModelRead,
     ModelAdviceRead,
     ModelChange,
     ModelFilter,
-    ModelImport,
     ModelRead,
     ModelRequest,
-    ModelsChange,
     ParameterValues,
 )
+from edison.library.models.several import import_models as import_models
+from edison.library.models.several import switch_models as switch_models
 from edison.library.models.stored import Registration, column_of, parameters_of
-from edison.pipeline.generate import price_table
 from edison.pipeline.generate.call import Capabilities, Parameters
 from edison.pipeline.generate.prices import Prices
-from edison.workspace.audit import service as audit
 from edison.workspace.credentials.models import Credential
-from edison.workspace.events import service as events
 
 DEFAULT_MAX_TOKENS = 4096
 
@@ -68,19 +63,19 @@ class CallableModel:
 async def list_models(
     session: AsyncSession, *, project_id: UUID, page: PageRequest, wanted: ModelFilter
 ) -> Slice[ModelRead]:
-    await _load_prices()
+    await load_prices()
     found = await Models(session).list_of_project(project_id, page=page, wanted=wanted)
     items = [reading.read_model(_registration(row)) for row in found.items]
     return Slice(items=items, next=found.next, total=found.total)
 
 
 async def get_model(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> ModelRead:
-    await _load_prices()
+    await load_prices()
     return reading.read_model(_registration(await Models(session).get(project_id, model_id)))
 
 
 async def get_callable(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> CallableModel:
-    await _load_prices()
+    await load_prices()
     return _callable(_registration(await Models(session).get(project_id, model_id)))
 
 
@@ -90,7 +85,7 @@ async def find_by_name(
     """By display name, else by the provider's name; case counts only where it tells two apart.
     Raises AmbiguousName.
     """
-    await _load_prices()
+    await load_prices()
     wanted = name.strip()
     found = await Models(session).list_all(project_id)
     meant = (
@@ -116,13 +111,13 @@ async def get_known(
     session: AsyncSession, *, project_id: UUID, credential_id: UUID, provider_model: str
 ) -> KnownModelRead:
     """What is known about a model before it is added."""
-    await _load_prices()
-    credential = await _get_credential(session, project_id, credential_id)
+    await load_prices()
+    credential = await get_credential(session, project_id, credential_id)
     return reading.read_known(credential.provider, provider_model)
 
 
 async def get_advice(session: AsyncSession, *, project_id: UUID) -> ModelAdviceRead:
-    await _load_prices()
+    await load_prices()
     rows = await Models(session).list_enabled(project_id)
     return advise([_registration(row) for row in rows])
 
@@ -150,10 +145,10 @@ async def create_model(
     session: AsyncSession, *, project_id: UUID, wanted: ModelRequest
 ) -> ModelRead:
     """Add a model; what was left out is filled in from what is known about it."""
-    await _load_prices()
+    await load_prices()
     models = Models(session)
     await models.lock_project(project_id)
-    credential = await _get_credential(session, project_id, wanted.credential_id, is_kept=True)
+    credential = await get_credential(session, project_id, wanted.credential_id, is_kept=True)
     model = drafting.new_model(credential, wanted)
     if await models.has_name(project_id, model.display_name):
         raise DuplicateName
@@ -164,57 +159,19 @@ async def create_model(
     session.add(model)
     await session.flush()
     registration = Registration(model=model, credential=credential)
-    _record(session, "model.created", model, after=drafting.described(registration))
-    await _publish(session, project_id, [model.id])
+    notes.record(session, "model.created", model, after=notes.described(registration))
+    await notes.publish(session, project_id, [model.id])
     return reading.read_model(registration)
-
-
-async def import_models(
-    session: AsyncSession, *, project_id: UUID, wanted: ModelImport
-) -> ImportResult:
-    """Add several of a provider's models at once, leaving out those that are there already."""
-    await _load_prices()
-    models = Models(session)
-    await models.lock_project(project_id)
-    credential = await _get_credential(session, project_id, wanted.credential_id, is_kept=True)
-    present = await models.registered_names(credential.id)
-    taken = await models.list_names(project_id)
-    is_first = not taken
-    added: list[Registration] = []
-    for name in dict.fromkeys(wanted.provider_models):
-        if name in present:
-            continue
-        request = ModelRequest(credential_id=credential.id, provider_model=name)
-        model = drafting.new_model(credential, request)
-        model.display_name = drafting.free_name(model.display_name, taken)
-        model.is_default = is_first and not added
-        taken.add(model.display_name)
-        added.append(Registration(model=model, credential=credential))
-    session.add_all(entry.model for entry in added)
-    await session.flush()
-    audit.record(
-        session,
-        "models.imported",
-        entity=("credential", credential.id),
-        project_id=project_id,
-        after={"models": [entry.model.provider_model for entry in added]},
-    )
-    if added:
-        await _publish(session, project_id, [entry.model.id for entry in added])
-    return ImportResult(
-        created=[reading.read_model(entry) for entry in added],
-        skipped=[name for name in dict.fromkeys(wanted.provider_models) if name in present],
-    )
 
 
 async def change_model(
     session: AsyncSession, *, project_id: UUID, model_id: UUID, change: ModelChange
 ) -> ModelRead:
-    await _load_prices()
+    await load_prices()
     models = Models(session)
     await models.lock_project(project_id)
     registration = _registration(await models.get(project_id, model_id))
-    model, before = registration.model, drafting.described(registration)
+    model, before = registration.model, notes.described(registration)
     if change.display_name is not None:
         if await models.has_name(project_id, change.display_name, but=model_id):
             raise DuplicateName
@@ -224,35 +181,17 @@ async def change_model(
         await models.clear_default(project_id)
         model.is_default = True
     await session.flush()
-    after = drafting.described(registration)
+    after = notes.described(registration)
     changed = {name for name in after if after[name] != before[name]}
-    _record(
+    notes.record(
         session,
         "model.changed",
         model,
         before={name: before[name] for name in changed},
         after={name: after[name] for name in changed},
     )
-    await _publish(session, project_id, [model_id])
+    await notes.publish(session, project_id, [model_id])
     return reading.read_model(registration)
-
-
-async def switch_models(session: AsyncSession, *, project_id: UUID, change: ModelsChange) -> None:
-    """Switch several models on or off; an unknown one among them changes nothing."""
-    wanted = set(change.model_ids)
-    models = Models(session)
-    await models.lock_project(project_id)
-    found = await models.switch(project_id, wanted, is_enabled=change.is_enabled)
-    if found != wanted:
-        raise NotFound("One of these models does not exist any more. Nothing was changed.")
-    audit.record(
-        session,
-        "models.switched",
-        entity=("project", project_id),
-        project_id=project_id,
-        after={"model_ids": sorted(map(str, wanted)), "is_enabled": change.is_enabled},
-    )
-    await _publish(session, project_id, sorted(wanted))
 
 
 async def delete_model(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> None:
@@ -262,8 +201,8 @@ async def delete_model(session: AsyncSession, *, project_id: UUID, model_id: UUI
         if (use := await find_use(session, model_id)) is not None:
             raise ModelInUse(use)
     await models.remove(model_id)
-    _record(session, "model.deleted", registration.model, before=drafting.described(registration))
-    await _publish(session, project_id, [model_id])
+    notes.record(session, "model.deleted", registration.model, before=notes.described(registration))
+    await notes.publish(session, project_id, [model_id])
 
 
 async def find_use_of_credential(session: AsyncSession, credential_id: UUID) -> str | None:
@@ -278,29 +217,8 @@ async def find_use_of_credential(session: AsyncSession, credential_id: UUID) -> 
     return f"{noun} {shown}{more} {verb} this credential."
 
 
-async def _load_prices() -> None:
-    """Importing the price table takes a while, during which others want to be served."""
-    if not price_table.is_loaded():
-        await asyncio.to_thread(price_table.load_table)
-
-
 def _registration(row: tuple[Model, Credential]) -> Registration:
     return Registration(model=row[0], credential=row[1])
-
-
-async def _get_credential(
-    session: AsyncSession, project_id: UUID, credential_id: UUID, *, is_kept: bool = False
-) -> Credential:
-    found = await Models(session).find_credential(project_id, credential_id, is_kept=is_kept)
-    if found is None:
-        raise Invalid(
-            FieldProblem(
-                field="credential_id",
-                message="There is no such credential in this project.",
-                code="unknown_credential",
-            )
-        )
-    return found
 
 
 def _callable(registration: Registration) -> CallableModel:
@@ -322,17 +240,4 @@ def _callable(registration: Registration) -> CallableModel:
         capabilities=registration.capabilities,
         parameters=parameters,
         prices=registration.prices,
-    )
-
-
-def _record(session: AsyncSession, action: str, model: Model, **values: dict[str, Any]) -> None:
-    audit.record(session, action, entity=("model", model.id), project_id=model.project_id, **values)
-
-
-async def _publish(session: AsyncSession, project_id: UUID, model_ids: Sequence[UUID]) -> None:
-    await events.publish(
-        session,
-        stream=events.project_stream(project_id),
-        kind="model.changed",
-        data={"entity_ids": [str(model_id) for model_id in model_ids]},
     )

@@ -1,0 +1,32 @@
+"""What every step of the registry looks up first: the price table and the credential."""
+
+import asyncio
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit.errors import FieldProblem, Invalid
+from edison.library.models.repository import Models
+from edison.pipeline.generate import price_table
+from edison.workspace.credentials.models import Credential
+
+
+async def load_prices() -> None:
+    """Importing the price table takes a while, during which others want to be served."""
+    if not price_table.is_loaded():
+        await asyncio.to_thread(price_table.load_table)
+
+
+async def get_credential(
+    session: AsyncSession, project_id: UUID, credential_id: UUID, *, is_kept: bool = False
+) -> Credential:
+    found = await Models(session).find_credential(project_id, credential_id, is_kept=is_kept)
+    if found is None:
+        raise Invalid(
+            FieldProblem(
+                field="credential_id",
+                message="There is no such credential in this project.",
+                code="unknown_credential",
+            )
+        )
+    return found
