@@ -5,6 +5,8 @@ import subprocess
 import sys
 from statistics import correlation
 
+import pytest
+
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.simulation import luck
 from edison.pipeline.generate.simulation.habits import Habits
@@ -13,7 +15,7 @@ from edison.pipeline.generate.simulation.oracle import Exam, qualities
 from edison.pipeline.generate.simulation.simulate import simulate
 from edison.pipeline.generate.simulation.tiers import TIERS
 from edison.pipeline.render.prompt import Message, RenderedPrompt
-from tests.pipeline.simulation.playing import fill, say, with_lines
+from tests.pipeline.simulation.playing import TASK_KEYS, fill, say, with_lines
 
 SCRIPT = """
 import hashlib
@@ -38,11 +40,12 @@ def test_half_of_the_luck_is_shared_between_prompts() -> None:
     assert abs(correlation(first, elsewhere)) < 0.02
 
 
-def test_prompts_that_say_the_same_agree_on_cases_but_not_wholly() -> None:
-    improved = demo_tasks()["support"].improved
-    reworded = with_lines(improved, "This matters to us.")
-    exam = Exam(task="support")
-    assert 0.2 < correlation(qualities(improved, exam), qualities(reworded, exam)) < 0.8
+@pytest.mark.parametrize("key", TASK_KEYS)
+def test_prompts_that_say_the_same_agree_on_cases_but_not_wholly(key: str) -> None:
+    starter = demo_tasks()[key].starter
+    reworded = with_lines(starter, "This matters to us.")
+    exam = Exam(task=key)
+    assert 0.2 < correlation(qualities(starter, exam), qualities(reworded, exam)) < 0.8
 
 
 def test_draws_are_uniform() -> None:

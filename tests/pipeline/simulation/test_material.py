@@ -1,14 +1,22 @@
-"""The demo material hangs together and the hidden rules know their own words."""
+"""The demo material hangs together, its splits share no text, and the hidden rules know their own
+words.
+"""
+
+import re
+from collections.abc import Iterable
 
 import pytest
 
-from edison.pipeline.generate.simulation.casework import bodies, make_cases
+from edison.pipeline.generate.simulation.casework import Split, make_cases, pool
 from edison.pipeline.generate.simulation.directives import SPECIFIC, VAGUE, precision
 from edison.pipeline.generate.simulation.facts import facts_of
 from edison.pipeline.generate.simulation.material import demo_tasks
+from edison.pipeline.generate.simulation.sentences import split_sentences
 from edison.pipeline.generate.simulation.tasks.classification import truth
 from edison.pipeline.generate.simulation.tasks.recognition import TASKS, recognise
 from tests.pipeline.simulation.playing import TASK_KEYS
+
+SPLITS: tuple[Split, Split] = ("train", "holdout")
 
 
 @pytest.mark.parametrize("key", TASK_KEYS)
@@ -25,9 +33,10 @@ def test_demo_tasks_are_complete(key: str) -> None:
         assert recognise(prompt).key == key
 
 
+@pytest.mark.parametrize("split", SPLITS)
 @pytest.mark.parametrize("key", TASK_KEYS)
-def test_expected_outputs_keep_every_rule(key: str) -> None:
-    for case in make_cases(key, 120, "expected"):
+def test_expected_outputs_keep_every_rule(key: str, split: Split) -> None:
+    for case in make_cases(key, 120, "expected", split=split):
         (material,) = case.inputs.values()
         assert TASKS[key].quality(facts_of(material), case.expected) == pytest.approx(1), case
 
@@ -61,6 +70,46 @@ def test_rules_understand_other_wordings(key: str, rule: str, sentence: str) -> 
     assert precision(found, sentence) == SPECIFIC
 
 
-def test_labels_of_the_pool_are_the_truth() -> None:
-    for body in bodies("classification"):
+@pytest.mark.parametrize("split", SPLITS)
+def test_labels_of_the_pool_are_the_truth(split: Split) -> None:
+    for body in pool("classification", split).bodies:
         assert truth(body["text"]) == body["label"]
+
+
+@pytest.mark.parametrize("split", SPLITS)
+@pytest.mark.parametrize("key", TASK_KEYS)
+def test_every_rule_matters_in_both_splits(key: str, split: Split) -> None:
+    found = [facts_of(*case.inputs.values()) for case in make_cases(key, 120, split=split)]
+    for rule in TASKS[key].rules:
+        assert sum(rule.applies(facts) for facts in found) >= 5, rule.key
+
+
+def without_names_and_numbers(texts: Iterable[str]) -> set[str]:
+    """Sentences as they are once every capitalised word and every figure is left out."""
+    plain = (
+        re.sub(r"\W+", " ", re.sub(r"\{\w+\}|\b[A-Z]\w*|[\w.,/-]*\d[\w.,/-]*", "", sentence))
+        for text in texts
+        for sentence in (text, *split_sentences(text))
+    )
+    return {one.strip() for one in plain if len(one.split()) > 1}
+
+
+def texts_of(key: str, split: Split) -> list[str]:
+    demo = demo_tasks()[key]
+    shown = [case.inputs[demo.variable] for case in demo.cases if case.split == split]
+    made = [case.inputs[demo.variable] for case in make_cases(key, 200, "more", split=split)]
+    return shown + made + [body["text"] for body in pool(key, split).bodies]
+
+
+@pytest.mark.parametrize("key", TASK_KEYS)
+def test_no_text_occurs_in_both_splits(key: str) -> None:
+    train, holdout = (without_names_and_numbers(texts_of(key, split)) for split in SPLITS)
+    assert len(train) > 10
+    assert len(holdout) > 10
+    assert train.isdisjoint(holdout)
+
+
+@pytest.mark.parametrize("slot", ["name", "item", "city", "vendor", "team", "project"])
+def test_nobody_and_nothing_is_named_in_both_splits(slot: str) -> None:
+    train, holdout = (set(pool("support", split).slots[slot]) for split in SPLITS)
+    assert train.isdisjoint(holdout)

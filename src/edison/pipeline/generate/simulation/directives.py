@@ -9,15 +9,18 @@ from typing import Any
 from edison.pipeline.generate.simulation.data import read_data
 from edison.pipeline.generate.simulation.facts import Facts
 from edison.pipeline.generate.simulation.sentences import (
-    FUNCTION_WORDS,
+    after_colon,
+    is_bare,
     is_instruction,
     is_sentence,
-    is_terse,
+    meant_sentences,
     split_sentences,
     words_of,
 )
 
 VAGUE = 0.35
+# A short command without particulars: "Apologise first."
+BRIEF = 0.6
 SPECIFIC = 1.0
 # A sentence that describes a good answer instead of asking for it, as rubrics do.
 DESCRIBED = 0.7
@@ -80,9 +83,12 @@ def load_rules(
 
 
 def _pattern(rows: list[dict[str, Any]]) -> re.Pattern[str]:
-    """A verb, then within a few words its object, in one clause; any of the rows."""
+    """A verb, then within a few words its object, in one clause; any of the rows. Only where the
+    object is a list may it follow a colon.
+    """
     found = (
-        rf"\b(?:{row['verbs']})\b[^.!?\n]{{0,{row.get('gap', 60)}}}?\b(?:{row['objects']})"
+        rf"\b(?:{row['verbs']})\b[^.!?\n{'' if row.get('listed') else ':'}]"
+        rf"{{0,{row.get('gap', 60)}}}?\b(?:{row['objects']})"
         for row in rows
     )
     return re.compile("|".join(found), re.IGNORECASE)
@@ -90,30 +96,38 @@ def _pattern(rows: list[dict[str, Any]]) -> re.Pattern[str]:
 
 def precision(rule: Rule, sentence: str) -> float:
     """How precisely one sentence states the rule; negative when it asks for the opposite."""
+    if ": " not in sentence:
+        return _precision(rule, sentence)
+    parts = (sentence, *after_colon(sentence))
+    return next((found for part in parts if (found := _precision(rule, part))), 0.0)
+
+
+def _precision(rule: Rule, sentence: str) -> float:
     if not is_sentence(sentence):
         return 0.0
-    strength = 1.0 if is_instruction(sentence) else DESCRIBED
-    is_bare = is_terse(sentence) and not FUNCTION_WORDS.intersection(words_of(sentence))
+    is_told = is_instruction(sentence)
     for found, level in ((rule.specific, SPECIFIC), (rule.vague, VAGUE)):
-        # "Start decision outcome": a verb and nouns may look precise by accident.
-        if is_bare and level == SPECIFIC:
-            continue
-        match = _stated(found, sentence, must_lead=strength == 1.0)
+        match = _stated(found, sentence, must_lead=is_told)
         if match is None:
             continue
         if not rule.forbids and _NEGATION.search(sentence[: match.start()].lower()):
             return AGAINST
+        if is_bare(sentence):
+            return min(level, BRIEF)
         # What is merely described is never as good as asked for.
-        return level if strength == 1.0 else min(level, VAGUE / DESCRIBED) * DESCRIBED
+        return level if is_told else min(level, VAGUE / DESCRIBED) * DESCRIBED
     return 0.0
 
 
 def _stated(found: re.Pattern[str], sentence: str, *, must_lead: bool) -> re.Match[str] | None:
-    """The first match whose verb can be an instruction's: "reply" in "the reply must" is none."""
+    """The first match whose verb can be an instruction's: "reply" in "the reply must" is none. What
+    follows a colon is a matter of its own.
+    """
+    colon = sentence.find(": ")
     match = found.search(sentence)
     while match is not None and must_lead and not _leads(sentence, match.start()):
         match = found.search(sentence, match.start() + 1)
-    return match
+    return None if match is None or 0 <= colon < match.start() else match
 
 
 def _leads(sentence: str, start: int) -> bool:
@@ -131,13 +145,13 @@ class Directions:
 
 @lru_cache(maxsize=4096)
 def directions(instructions: str, rules: tuple[Rule, ...]) -> Directions:
-    sentences = split_sentences(instructions)
+    sentences = meant_sentences(instructions)
     stated = []
     for rule in rules:
         found = [precision(rule, sentence) for sentence in sentences]
         worst, best = min(found, default=0.0), max(found, default=0.0)
         stated.append((best + worst) / 2 if worst < 0 < best else best or worst)
-    return Directions(precisions=tuple(stated), load=_load(sentences))
+    return Directions(precisions=tuple(stated), load=_load(split_sentences(instructions)))
 
 
 def _load(sentences: list[str]) -> float:

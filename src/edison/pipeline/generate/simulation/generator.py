@@ -6,7 +6,7 @@ from typing import Any
 
 from edison.pipeline.generate.simulation import luck
 from edison.pipeline.generate.simulation.answerer import Chance
-from edison.pipeline.generate.simulation.casework import bodies, make_case
+from edison.pipeline.generate.simulation.casework import make_case, pool
 from edison.pipeline.generate.simulation.sections import sections
 from edison.pipeline.generate.simulation.skeleton import (
     drafts,
@@ -81,21 +81,23 @@ class _Request:
             texts = drafts()["adversarial"]["texts"]
             body = luck.pick(texts, index, *self.salt).replace("{topic}", self.topic)
             return body, "", ["adversarial"], 5
-        pool = bodies(self.task, language) if self.task in TASKS else []
+        source = pool(self.task) if self.task in TASKS else None
+        bodies = source.in_language(language) if source else []
         if self.levels:
-            pool = [body for body in pool if body["difficulty"] in self.levels] or pool
-        if not pool:
+            bodies = [body for body in bodies if body["difficulty"] in self.levels] or bodies
+        if not source or not bodies:
             return self._question(index, language), "", [language], 1 + index % 5
         # Little diversity means few kinds of cases, over and over.
-        kinds = luck.shuffled(pool, *self.salt)[: max(1, round(len(pool) * self.diversity / 10))]
-        case = make_case(self.task, kinds[index % len(kinds)], index, *self.salt)
+        most = max(1, round(len(bodies) * self.diversity / 10))
+        kinds = luck.shuffled(bodies, *self.salt)[:most]
+        case = make_case(source, kinds[index % len(kinds)], index, *self.salt)
         (body,) = case.inputs.values()
         return body, case.expected, list(case.tags), case.difficulty
 
     def _question(self, index: int, language: str) -> str:
-        pool = drafts()["questions"][language]
+        asked = drafts()["questions"][language]
         draw = luck.uniforms(index, *self.salt)
-        filled = pool[(index + int(draw[0] * 3)) % len(pool)].replace("{topic}", self.topic)
+        filled = asked[(index + int(draw[0] * 3)) % len(asked)].replace("{topic}", self.topic)
         filled = filled.replace("{n}", str(10 + index * 5)).replace("{m}", str(3 + index % 4))
         return str(filled.replace("{day}", "Saturday"))
 

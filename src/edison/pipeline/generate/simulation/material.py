@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
-from edison.pipeline.generate.simulation.casework import VARIABLES, make_cases
+from edison.pipeline.generate.simulation.casework import VARIABLES, Split, make_cases
 from edison.pipeline.generate.simulation.data import read_data
 
-CASES_PER_TASK = 32
-_HOLDOUT_EVERY = 4
+TRAIN_CASES = 24
+HOLDOUT_CASES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +25,7 @@ class DemoCase:
     expected: str
     tags: tuple[str, ...]
     difficulty: int
-    split: Literal["train", "holdout"]
+    split: Split
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,14 +61,15 @@ def demo_tasks() -> dict[str, DemoTask]:
 
 
 def _cases(key: str) -> tuple[DemoCase, ...]:
-    made = make_cases(key, CASES_PER_TASK, "demo")
+    counts: dict[Split, int] = {"train": TRAIN_CASES, "holdout": HOLDOUT_CASES}
     return tuple(
         DemoCase(
             inputs=case.inputs,
             expected=case.expected,
             tags=case.tags,
             difficulty=case.difficulty,
-            split="holdout" if index % _HOLDOUT_EVERY == _HOLDOUT_EVERY - 1 else "train",
+            split=split,
         )
-        for index, case in enumerate(made)
+        for split, count in counts.items()
+        for case in make_cases(key, count, "demo", split=split)
     )

@@ -7,7 +7,7 @@ cases that nobody has seen.
 from dataclasses import dataclass
 
 from edison.pipeline.generate.simulation.answerer import Chance, answer
-from edison.pipeline.generate.simulation.casework import Case, make_cases
+from edison.pipeline.generate.simulation.casework import Case, Split, make_cases
 from edison.pipeline.generate.simulation.facts import facts_of
 from edison.pipeline.generate.simulation.tasks.recognition import TASKS
 from edison.pipeline.generate.simulation.tiers import TIERS
@@ -16,16 +16,17 @@ from edison.pipeline.render.prompt import Message, RenderedPrompt
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exam:
-    """Unseen cases of a task, sat by one model."""
+    """Unseen cases of a task, sat by one model; held-out ones unless told."""
 
     task: str
     model: str = "sim-medium"
     count: int = 600
     salt: str = "unseen"
     seed: int = 0
+    split: Split = "holdout"
 
     def cases(self) -> list[Case]:
-        return make_cases(self.task, self.count, self.salt)
+        return make_cases(self.task, self.count, self.salt, split=self.split)
 
 
 def answers(template: str, exam: Exam, *, system: str | None = None) -> list[tuple[Case, str]]:

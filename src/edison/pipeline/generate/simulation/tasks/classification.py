@@ -159,8 +159,9 @@ def _offered(instructions: str, label: str, text: str) -> str | None:
     if offered is None:
         return None
     names = [name.strip(" \"'`*-\n") for name in re.split(r"[,;|/\n]| or ", offered[1])]
-    names = [name for name in names if name and len(name.split()) <= 3]
-    if len(names) < 2 or label in (name.lower() for name in names):
+    names = [name for name in names if name]
+    # Where words merely happen to follow a colon, nothing is offered.
+    if len(names) < 2 or any(len(name.split()) > 3 for name in names):
         return None
     if set(names) & set(LABELS):
         return None
