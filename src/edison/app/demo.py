@@ -5,8 +5,8 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.app.hooks import install_hooks
-from edison.library.models import service as models
 from edison.library.models.schemas import ModelImport
+from edison.library.models.several import import_models
 from edison.workspace.accounts import service as accounts
 from edison.workspace.accounts.sign_in_links import find_or_add_local_owner
 from edison.workspace.credentials import service as credentials
@@ -35,4 +35,4 @@ async def _add_simulated_models(session: AsyncSession, project_id: UUID) -> None
         session, project_id=project_id, label="Simulated models"
     )
     wanted = ModelImport(credential_id=credential.id, provider_models=list(SIMULATED))
-    await models.import_models(session, project_id=project_id, wanted=wanted)
+    await import_models(session, project_id=project_id, wanted=wanted)

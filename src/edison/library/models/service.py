@@ -28,8 +28,6 @@ from edison.library.models.schemas import (
     ModelRequest,
     ParameterValues,
 )
-from edison.library.models.several import import_models as import_models
-from edison.library.models.several import switch_models as switch_models
 from edison.library.models.stored import Registration, column_of, parameters_of
 from edison.pipeline.generate.call import Capabilities, Parameters
 from edison.pipeline.generate.prices import Prices
