@@ -23,7 +23,9 @@ from edison.app.observability import forget_pool, watch_pool
 from edison.app.openapi import install_openapi
 from edison.app.pages import install_pages
 from edison.app.routers import all_routes
+from edison.app.tasks import Tools
 from edison.app.tracing import start_tracing
+from edison.app.work import working
 from edison.db.engine import open_engine
 from edison.db.session import Database
 from edison.library.calls.gateway import Gateway
@@ -56,8 +58,10 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.gateway = gateway
         database.listen()
         housekeeping = asyncio.create_task(keep_house(database))
-        with closing_streams_on_signal(database.wakeups):
-            yield
+        tools = Tools(database=database, gateway=gateway)
+        async with working(tools):
+            with closing_streams_on_signal(database.wakeups):
+                yield
         housekeeping.cancel()
         await asyncio.wait([housekeeping])
         await gateway.close()

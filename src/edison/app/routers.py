@@ -4,7 +4,8 @@ from starlette.routing import BaseRoute
 
 from edison.app.health import router as health
 from edison.library.calls.endpoints import router as calls
-from edison.library.datasets.endpoints import router as datasets
+from edison.library.datasets.endpoints.cases import router as cases
+from edison.library.datasets.endpoints.datasets import router as datasets
 from edison.library.models.endpoints import router as models
 from edison.library.prompts.endpoints.prompts import router as prompts
 from edison.library.prompts.endpoints.versions import router as prompt_versions
@@ -28,6 +29,7 @@ ROUTERS = (
     audit,
     live,
     datasets,
+    cases,
     prompt_versions,
     prompts,
     models,

@@ -19,6 +19,7 @@ from edison.cli import (
     tokens,
     try_model,
     users,
+    worker,
 )
 from edison.cli.context import Context, fail
 from edison.kit.errors import EdisonError, Invalid
@@ -53,6 +54,7 @@ def edison(
 
 
 app.command("serve")(serve.start)
+app.command("worker")(worker.start)
 app.command("doctor")(doctor.examine)
 app.command("openapi")(openapi.print_document)
 app.command("models")(models.show)

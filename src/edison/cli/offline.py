@@ -11,9 +11,9 @@ from edison.settings import Settings
 
 
 @asynccontextmanager
-async def offline_database(settings: Settings) -> AsyncIterator[Database]:
+async def offline_database(settings: Settings, *, pooled: bool = False) -> AsyncIterator[Database]:
     """The configured database, insisting that its schema is this program's."""
-    database = Database(open_engine(settings.resolved_database_url, pooled=False))
+    database = Database(open_engine(settings.resolved_database_url, pooled=pooled))
     try:
         if not (await migrate.read_state(database.engine)).is_current:
             raise Conflict("The database is not ready: run `edison db upgrade` first.")

@@ -1,6 +1,6 @@
 """Sessions: one unit of work is one short transaction, and services never commit."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
@@ -18,6 +18,8 @@ class Database:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self.wakeups = wakeups.Wakeups()
+        # Told of each committed transaction, to do what was asked for in it.
+        self.after_commit: Callable[[AsyncSession], Awaitable[None]] | None = None
         self._listener: wakeups.Listener | None = None
         self._writing = async_sessionmaker(engine, expire_on_commit=False)
         # The option reaches the connection's `begin`, which then takes no write lock on SQLite.
@@ -37,6 +39,8 @@ class Database:
             if channels and not self.is_sqlite:
                 await wakeups.notify_other_processes(session, channels)
         self.wakeups.wake(channels)
+        if self.after_commit is not None:
+            await self.after_commit(session)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncSession]:

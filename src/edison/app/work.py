@@ -1,0 +1,49 @@
+"""Work outside of requests: done by the server itself on SQLite, by workers on PostgreSQL."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+
+from edison.app.tasks import SWEEPERS, Tools, all_tasks
+from edison.jobs.distributed import DistributedQueue, Worker, install
+from edison.jobs.embedded import EmbeddedQueue
+from edison.jobs.job import Queue, deliver
+from edison.jobs.sweeping import keep_sweeping
+
+
+@asynccontextmanager
+async def working(tools: Tools) -> AsyncIterator[None]:
+    """Jobs asked for inside run; on PostgreSQL they are handed to the workers."""
+    if not tools.database.is_sqlite:
+        tools.database.after_commit = partial(deliver, DistributedQueue(tools.database.engine))
+        yield
+        return
+    queue = EmbeddedQueue(all_tasks(tools))
+    tools.database.after_commit = partial(deliver, queue)
+    async with _sweeping(tools, queue):
+        try:
+            yield
+        finally:
+            await queue.close()
+
+
+async def run_worker(tools: Tools, *, is_stopping: asyncio.Event) -> None:
+    """A worker's life on PostgreSQL."""
+    engine = tools.database.engine
+    queue = DistributedQueue(engine)
+    tools.database.after_commit = partial(deliver, queue)
+    await install(engine)
+    worker = Worker(engine, all_tasks(tools), is_stopping=is_stopping)
+    async with _sweeping(tools, queue):
+        await worker.run()
+
+
+@asynccontextmanager
+async def _sweeping(tools: Tools, queue: Queue) -> AsyncIterator[None]:
+    sweeping = asyncio.create_task(keep_sweeping(tools.database, queue, SWEEPERS))
+    try:
+        yield
+    finally:
+        sweeping.cancel()
+        await asyncio.wait([sweeping])

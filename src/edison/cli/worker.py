@@ -1,0 +1,54 @@
+"""`edison worker`: does the work of an installation on PostgreSQL."""
+
+import asyncio
+import signal
+from typing import TYPE_CHECKING
+
+import typer
+
+from edison.cli.context import context_of, fail
+
+if TYPE_CHECKING:
+    from edison.settings import Settings
+
+
+def start(typer_context: typer.Context) -> None:
+    """Run jobs until told to stop. Start as many as you like, on as many machines."""
+    context = context_of(typer_context)
+    settings = context.settings()
+    if settings.is_embedded:
+        fail("On SQLite the server does the work itself. Workers need EDISON_DATABASE_URL.")
+    context.usable_data_dir(settings)
+    context.report("The worker is running. Press Ctrl+C to stop.", state="running")
+    asyncio.run(_work(settings))
+
+
+async def _work(settings: "Settings") -> None:
+    from edison.app.call_metrics import CallMetrics
+    from edison.app.hooks import install_hooks
+    from edison.app.logs import configure_logs
+    from edison.app.tasks import Tools
+    from edison.app.tracing import start_tracing
+    from edison.app.work import run_worker
+    from edison.cli.offline import offline_database
+    from edison.library.calls.gateway import Gateway
+    from edison.workspace.credentials.service import open_vault
+
+    configure_logs(settings)
+    install_hooks()
+    tracing = start_tracing(settings)
+    is_stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, is_stopping.set)
+    async with offline_database(settings, pooled=True) as database:
+        tracing.watch_database(database.engine)
+        gateway = Gateway(
+            database,
+            vault=open_vault(settings),
+            observer=CallMetrics(tracing.provider),
+            settings=settings,
+        )
+        await run_worker(Tools(database=database, gateway=gateway), is_stopping=is_stopping)
+        await gateway.close()
+    await tracing.close()

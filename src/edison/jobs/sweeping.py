@@ -1,0 +1,38 @@
+"""Heals the queue: every now and then asks the rows which jobs there should be.
+
+This one mechanism is behind resuming, recovery after a crash, and messages that got lost.
+"""
+
+import asyncio
+from collections.abc import Sequence
+
+import structlog
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from edison.db.session import Database
+from edison.jobs.job import Job, Queue, Sweeper
+
+log = structlog.get_logger(__name__)
+
+EVERY_SECONDS = 10.0
+_OUTAGES = (DBAPIError, PoolTimeout, OSError, TimeoutError)
+
+
+async def sweep(database: Database, queue: Queue, sweepers: Sequence[Sweeper]) -> None:
+    missing: list[Job] = []
+    async with database.read() as session:
+        for sweeper in sweepers:
+            missing += await sweeper(session)
+    if missing:
+        await queue.put(missing)
+
+
+async def keep_sweeping(database: Database, queue: Queue, sweepers: Sequence[Sweeper]) -> None:
+    """Runs until cancelled, and begins at once: a start is when most is left over."""
+    while True:
+        try:
+            await sweep(database, queue, sweepers)
+        except _OUTAGES as outage:
+            log.warning("sweep waits for the database", reason=type(outage).__name__)
+        await asyncio.sleep(EVERY_SECONDS)

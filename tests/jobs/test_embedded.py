@@ -1,0 +1,129 @@
+"""The queue inside the server process."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import pytest
+
+from edison.jobs.embedded import EmbeddedQueue
+from edison.jobs.job import Job, Priority
+
+
+class Workshop:
+    """Notes what runs, and lets each job go on only when told."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.ended: list[str] = []
+        self.gates: dict[str, asyncio.Event] = {}
+
+    async def work(self, payload: Mapping[str, Any]) -> None:
+        name = payload["name"]
+        self.begun.append(name)
+        await self.gates.setdefault(name, asyncio.Event()).wait()
+        self.ended.append(name)
+
+    def release(self, name: str) -> None:
+        self.gates.setdefault(name, asyncio.Event()).set()
+
+
+def job(name: str, *, priority: Priority = Priority.NORMAL, key: str | None = None) -> Job:
+    return Job(task="work", key=key or name, payload={"name": name}, priority=priority)
+
+
+@pytest.fixture
+def workshop() -> Workshop:
+    return Workshop()
+
+
+async def settle() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+async def test_at_most_so_many_run_and_the_urgent_go_first(workshop: Workshop) -> None:
+    queue = EmbeddedQueue({"work": workshop.work}, concurrency=1)
+    await queue.put([job("first")])
+    await queue.put([job("late", priority=Priority.BACKGROUND), job("second"), job("third")])
+    await queue.put([job("urgent", priority=Priority.INTERACTIVE)])
+    for name in ("first", "urgent", "second", "third", "late"):
+        await settle()
+        assert workshop.begun[-1] == name
+        workshop.release(name)
+    await settle()
+    assert workshop.ended == ["first", "urgent", "second", "third", "late"]
+    await queue.close()
+
+
+async def test_one_job_of_a_key_is_enough(workshop: Workshop) -> None:
+    queue = EmbeddedQueue({"work": workshop.work}, concurrency=1)
+    await queue.put([job("busy")])
+    await queue.put([job("same"), job("same"), job("same")])
+    workshop.release("busy")
+    workshop.release("same")
+    await settle()
+    assert workshop.begun == ["busy", "same"]
+    await queue.close()
+
+
+async def test_a_job_asked_for_while_it_runs_runs_once_more(workshop: Workshop) -> None:
+    queue = EmbeddedQueue({"work": workshop.work})
+    await queue.put([job("same")])
+    await settle()
+    await queue.put([job("same")])
+    await queue.put([job("same")])
+    workshop.release("same")
+    await settle()
+    assert workshop.ended == ["same", "same"]
+    await queue.close()
+
+
+async def test_closing_cancels_what_runs_and_starts_nothing(workshop: Workshop) -> None:
+    queue = EmbeddedQueue({"work": workshop.work}, concurrency=1)
+    await queue.put([job("running"), job("waiting")])
+    await settle()
+    await queue.close()
+    await queue.put([job("later")])
+    await settle()
+    assert workshop.begun == ["running"]
+    assert workshop.ended == []
+
+
+def failing(times: int, done: list[str]) -> Callable[[Mapping[str, Any]], Awaitable[None]]:
+    failures = iter(range(times))
+
+    async def work(payload: Mapping[str, Any]) -> None:
+        if next(failures, None) is not None:
+            raise RuntimeError("not yet")
+        done.append(payload["name"])
+
+    return work
+
+
+async def test_a_task_that_raises_runs_again() -> None:
+    pauses: list[float] = []
+
+    async def note(seconds: float) -> None:
+        pauses.append(seconds)
+
+    done: list[str] = []
+    queue = EmbeddedQueue({"work": failing(3, done)}, sleep=note)
+    await queue.put([job("stubborn")])
+    await settle()
+    assert done == ["stubborn"]
+    assert pauses == [1, 2, 4]
+
+
+async def test_a_task_that_always_raises_is_given_up() -> None:
+    async def at_once(seconds: float) -> None:
+        pass
+
+    done: list[str] = []
+    queue = EmbeddedQueue({"work": failing(4, done)}, sleep=at_once)
+    await queue.put([job("hopeless")])
+    await settle()
+    # The sweep finds it missing, but another round would end no better.
+    await queue.put([job("hopeless")])
+    await settle()
+    assert done == []

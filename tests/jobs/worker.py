@@ -1,0 +1,47 @@
+"""A worker process for tests: `python -m tests.jobs.worker URL NAME`.
+
+Each job writes that it began, waits as long as its payload says for this worker, and writes that
+it ended.
+"""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import text
+
+from edison.db.engine import open_engine
+from edison.jobs.distributed import Worker, install
+
+
+async def main(url: str, name: str) -> None:
+    engine = open_engine(url)
+    is_stopping = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, is_stopping.set)
+
+    async def note(what: str, job: str) -> None:
+        async with engine.begin() as connection:
+            await connection.execute(
+                text("INSERT INTO notes (worker, job, what) VALUES (:worker, :job, :what)"),
+                {"worker": name, "job": job, "what": what},
+            )
+
+    async def work(payload: Mapping[str, Any]) -> None:
+        await note("begun", payload["job"])
+        await asyncio.sleep(payload["seconds"].get(name, 0))
+        await note("ended", payload["job"])
+
+    async def fail(payload: Mapping[str, Any]) -> None:
+        await note("failed", payload["job"])
+        raise RuntimeError("as always")
+
+    await install(engine)
+    print("ready", flush=True)  # noqa: T201 - the test waits for it
+    await Worker(engine, {"work": work, "fail": fail}, is_stopping=is_stopping).run()
+    await engine.dispose()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))
