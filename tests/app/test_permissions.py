@@ -18,6 +18,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.policy import GuardedRoute, guarded_routes
 from edison.app.main import create_app
 from edison.kit import clock, ids
+from edison.library.datasets import cases
+from edison.library.datasets.contents import CaseContents
+from edison.library.datasets.models import Case, Dataset
 from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt, PromptVersion
 from edison.settings import Settings
@@ -114,6 +117,27 @@ async def a_version_label(session: AsyncSession, project_id: UUID) -> str:
     return "latest"
 
 
+async def a_dataset(session: AsyncSession, project_id: UUID) -> UUID:
+    dataset = Dataset(id=ids.new_id(), project_id=project_id, name=ids.new_id().hex, kind="manual")
+    session.add(dataset)
+    await session.flush()
+    return dataset.id
+
+
+async def a_case(session: AsyncSession, project_id: UUID) -> UUID:
+    """In the dataset made last, which is the one in the path."""
+    dataset = await _last_dataset(session, project_id)
+    row = cases.row_of(CaseContents(inputs={"q": "x"}), dataset=dataset, author_id=None)
+    case = Case(**row, position=1)
+    session.add(case)
+    return case.id
+
+
+async def _last_dataset(session: AsyncSession, project_id: UUID) -> Dataset:
+    statement = select(Dataset).where(Dataset.project_id == project_id)
+    return (await session.scalars(statement.order_by(Dataset.id.desc()))).first() or Dataset()
+
+
 CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "member_id": a_member,
     "invitation_id": an_invitation,
@@ -123,6 +147,8 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "prompt_name": a_prompt_name,
     "version_label": a_version_label,
     "model_id": a_model,
+    "dataset_id": a_dataset,
+    "case_id": a_case,
 }
 
 

@@ -1,16 +1,271 @@
-"""Bodies of the dataset routes."""
+"""Bodies of the routes for datasets and their cases."""
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import Field
+from fastapi import Query
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
-from edison.api.schema import Schema
+from edison.api.schema import CleanText, Line, Schema
+from edison.library.datasets.contents import LONGEST_TAG, MOST_TAGS, CaseContents, Origin, Split
+
+MOST_SELECTED = 10_000
+
+Name = Annotated[Line, StringConstraints(min_length=1, max_length=100), Field(examples=["Golden"])]
+
+
+def _none_if_blank(value: str | None) -> str | None:
+    return value or None
+
+
+Description = Annotated[
+    Annotated[CleanText, StringConstraints(strip_whitespace=True, max_length=1000)] | None,
+    AfterValidator(_none_if_blank),
+    Field(examples=["Questions our support team answers every day"]),
+]
+HoldoutPercent = Annotated[
+    int, Field(ge=0, le=100, description="Share of new cases that is held out")
+]
+Tag = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_TAG)]
+Tags = Annotated[list[Tag], Field(max_length=MOST_TAGS, examples=[["billing"]])]
+Difficulty = Annotated[int, Field(ge=1, le=5)]
+Inputs = Annotated[
+    dict[str, Any],
+    Field(
+        description="Variable -> value of any JSON type",
+        examples=[{"question": "Where is my order?"}],
+    ),
+]
+# The contents' own rules say what texts may hold; schemas bound their length at most.
+Notes = Annotated[str | None, AfterValidator(_none_if_blank)]
+
+
+class DatasetRequest(Schema):
+    name: Name
+    kind: Origin = Origin.MANUAL
+    description: Description = None
+    holdout_percent: HoldoutPercent = 20
+
+
+class DatasetChange(Schema):
+    """What is absent stays as it is."""
+
+    name: Name | None = None
+    kind: Origin | None = None
+    description: Description = None
+    holdout_percent: HoldoutPercent | None = None
+    is_archived: bool | None = None
+
+
+class BulkChangeRead(Schema):
+    """The last change of many cases, which `undo` takes back."""
+
+    change_id: UUID
+    action: Literal["add_tags", "remove_tags", "set_split", "delete", "import"]
+    count: int
+    author_id: UUID | None
+    created_at: datetime
 
 
 class DatasetRead(Schema):
     id: UUID
-    name: Annotated[str, Field(examples=["Golden"])]
-    kind: Literal["golden", "synthetic", "adversarial", "questions", "manual"]
+    name: Name
+    kind: Origin
+    description: str | None
+    holdout_percent: int
+    case_count: int
     created_at: datetime
+    updated_at: datetime
+    archived_at: datetime | None
+
+
+class DatasetDetail(DatasetRead):
+    last_change: BulkChangeRead | None
+
+
+class VariableRead(Schema):
+    name: str
+    cases: Annotated[int, Field(description="How many cases have the variable")]
+
+
+class FacetRead(Schema):
+    value: str
+    cases: int
+
+
+class FacetsRead(Schema):
+    """How many cases have which property, for filters."""
+
+    total: int
+    with_expected: int
+    tags: list[FacetRead]
+    splits: list[FacetRead]
+    origins: list[FacetRead]
+    difficulties: list[FacetRead]
+
+
+class DuplicateRead(Schema):
+    id: UUID
+    position: int
+    similarity: Annotated[float, Field(description="To the first case of the group, 0 to 1")]
+
+
+class DuplicateGroupRead(Schema):
+    """Cases that are alike. `exact`: only capitals, character widths or white space differ."""
+
+    kind: Literal["exact", "near"]
+    cases: list[DuplicateRead]
+
+
+class DuplicatesRead(Schema):
+    threshold: float
+    compared: Annotated[int, Field(description="How many cases were compared")]
+    groups: list[DuplicateGroupRead]
+    more_groups: Annotated[int, Field(description="How many groups are not shown")]
+
+
+class CaseRequest(Schema):
+    """Without a split the case is assigned one; without an origin it has that of its dataset."""
+
+    inputs: Inputs
+    expected: str | None = None
+    tags: Annotated[Tags, Field(default_factory=list)]
+    difficulty: Difficulty | None = None
+    split: Split | None = None
+    origin: Origin | None = None
+    notes: Notes = None
+
+    def contents(self) -> CaseContents:
+        return CaseContents(**self.model_dump() | {"tags": tuple(dict.fromkeys(self.tags))})
+
+
+class CaseChange(Schema):
+    """What is absent stays as it is. `version` is the one the change is meant for."""
+
+    version: Annotated[int, Field(ge=1, le=2**31 - 1)]
+    inputs: Inputs | None = None
+    expected: str | None = None
+    tags: Tags | None = None
+    difficulty: Difficulty | None = None
+    split: Split | None = None
+    origin: Origin | None = None
+    notes: Notes = None
+
+    def given(self) -> dict[str, Any]:
+        """The fields to change; those that cannot be empty are left alone when null."""
+        values = self.model_dump(exclude_unset=True, exclude={"version"})
+        optional = ("expected", "difficulty", "notes")
+        return {
+            name: value for name, value in values.items() if name in optional or value is not None
+        }
+
+
+class CaseRead(Schema):
+    id: UUID
+    dataset_id: UUID
+    version: int
+    position: int
+    inputs: Inputs
+    expected: str | None
+    tags: list[str]
+    difficulty: int | None
+    split: Split
+    origin: Origin
+    notes: str | None
+    author_id: UUID | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class CaseVersionRead(Schema):
+    """What a case was; `author` made it so at `updated_at`."""
+
+    version: int
+    inputs: Inputs
+    expected: str | None
+    tags: list[str]
+    difficulty: int | None
+    split: Split
+    origin: Origin
+    notes: str | None
+    author: Annotated[str | None, Field(description="Name or email")]
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseFilter:
+    """Which cases to show; everything given must hold. `q` of the page searches texts."""
+
+    tag: Annotated[CleanText | None, Query(max_length=LONGEST_TAG)] = None
+    split: Annotated[Split | None, Query()] = None
+    difficulty: Annotated[int | None, Query(ge=1, le=5)] = None
+    origin: Annotated[Origin | None, Query()] = None
+    has_expected: Annotated[bool | None, Query()] = None
+
+
+class SelectionFilter(Schema):
+    """The same as for the list of cases."""
+
+    q: Annotated[CleanText | None, Field(max_length=200)] = None
+    tag: Annotated[CleanText | None, Field(max_length=LONGEST_TAG)] = None
+    split: Split | None = None
+    difficulty: Difficulty | None = None
+    origin: Origin | None = None
+    has_expected: bool | None = None
+
+    def as_filter(self) -> CaseFilter:
+        return CaseFilter(**self.model_dump(exclude={"q"}))
+
+
+class Selection(Schema):
+    """Cases by id, or all that match a filter. `count`: refuse unless it is that many."""
+
+    ids: Annotated[list[UUID] | None, Field(min_length=1, max_length=MOST_SELECTED)] = None
+    matching: SelectionFilter | None = None
+    count: Annotated[int | None, Field(ge=0)] = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> "Selection":
+        if (self.ids is None) == (self.matching is None):
+            raise ValueError("Give either ids or matching.")
+        return self
+
+
+class AddTags(Schema):
+    action: Literal["add_tags"]
+    tags: Annotated[Tags, Field(min_length=1)]
+
+
+class RemoveTags(Schema):
+    action: Literal["remove_tags"]
+    tags: Annotated[Tags, Field(min_length=1)]
+
+
+class SetSplit(Schema):
+    action: Literal["set_split"]
+    split: Split
+
+
+class Delete(Schema):
+    action: Literal["delete"]
+
+
+BulkAction = Annotated[AddTags | RemoveTags | SetSplit | Delete, Field(discriminator="action")]
+
+
+class BulkRequest(Schema):
+    selection: Selection
+    change: BulkAction
+
+
+class BulkResult(Schema):
+    """`last_change` is None when nothing had to change, and there is nothing to undo."""
+
+    count: int
+    last_change: BulkChangeRead | None
+
+
+class UndoRequest(Schema):
+    change_id: Annotated[UUID, Field(description="Of the change to take back: `last_change`")]

@@ -1,31 +1,192 @@
-"""Datasets of a project."""
+"""Datasets of a project, and what other slices want to know about them."""
 
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
+from edison.kit import clock
+from edison.library.datasets.errors import DuplicateName, InUse
 from edison.library.datasets.models import Dataset
-from edison.library.datasets.repository import Datasets
+from edison.library.datasets.repository.bulk import BulkChanges
+from edison.library.datasets.repository.cases import Cases
+from edison.library.datasets.repository.datasets import Datasets
+from edison.library.datasets.schemas import (
+    BulkChangeRead,
+    DatasetChange,
+    DatasetDetail,
+    DatasetRead,
+    DatasetRequest,
+    FacetRead,
+    FacetsRead,
+    VariableRead,
+)
 from edison.workspace.audit import service as audit
+from edison.workspace.events import service as events
 from edison.workspace.projects.models import Project
+
+# Each says in a sentence what still uses the dataset, or None; filled by slices above.
+usage_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []
+
+CASES_AT_ONCE = 500
 
 
 async def add_golden_dataset(session: AsyncSession, project: Project) -> None:
     """The dataset every project starts with."""
-    dataset = await Datasets(session).add(
-        Dataset(project_id=project.id, name="Golden", kind="golden")
+    wanted = DatasetRequest.model_validate({"name": "Golden", "kind": "golden"})
+    await _add(session, project.id, wanted)
+
+
+async def list_datasets(
+    session: AsyncSession, *, project_id: UUID, is_archived: bool | None, page: PageRequest
+) -> Slice[Dataset]:
+    return await Datasets(session).list_of_project(project_id, is_archived=is_archived, page=page)
+
+
+async def get_dataset(
+    session: AsyncSession, *, project_id: UUID, dataset_id: UUID
+) -> DatasetDetail:
+    return await _detail(session, await Datasets(session).get(project_id, dataset_id))
+
+
+async def create_dataset(
+    session: AsyncSession, *, project_id: UUID, wanted: DatasetRequest
+) -> DatasetDetail:
+    if await Datasets(session).has_name(project_id, wanted.name):
+        raise DuplicateName
+    dataset = await _add(session, project_id, wanted)
+    await announce(session, dataset)
+    return await _detail(session, dataset)
+
+
+async def change_dataset(
+    session: AsyncSession, *, project_id: UUID, dataset_id: UUID, change: DatasetChange
+) -> DatasetDetail:
+    """Rename, describe, archive or unarchive. Cases that exist keep their split."""
+    datasets = Datasets(session)
+    dataset = await datasets.get(project_id, dataset_id)
+    if change.name is not None and await datasets.has_name(project_id, change.name, but=dataset_id):
+        raise DuplicateName
+    before = _described(dataset)
+    for field, value in change.model_dump(exclude_unset=True, exclude={"is_archived"}).items():
+        if value is not None or field == "description":
+            setattr(dataset, field, value)
+    if change.is_archived is not None:
+        dataset.archived_at = (dataset.archived_at or clock.now()) if change.is_archived else None
+    await session.flush()
+    after = _described(dataset)
+    differing = [name for name in after if after[name] != before[name]]
+    audit.record(
+        session,
+        "dataset.changed",
+        entity=("dataset", dataset.id),
+        project_id=project_id,
+        before={name: before[name] for name in differing},
+        after={name: after[name] for name in differing},
     )
+    await announce(session, dataset)
+    return await _detail(session, dataset)
+
+
+async def delete_dataset(session: AsyncSession, *, project_id: UUID, dataset_id: UUID) -> None:
+    """Delete a dataset that nothing uses, with all its cases."""
+    datasets = Datasets(session)
+    dataset = await datasets.get(project_id, dataset_id)
+    for find_use in usage_checks:
+        if (use := await find_use(session, dataset_id)) is not None:
+            raise InUse(use)
+    before = _described(dataset) | {"case_count": dataset.case_count}
+    await datasets.remove(dataset_id)
+    audit.record(
+        session,
+        "dataset.deleted",
+        entity=("dataset", dataset_id),
+        project_id=project_id,
+        before=before,
+    )
+    await announce(session, dataset)
+
+
+async def list_variables(
+    session: AsyncSession, *, project_id: UUID, dataset_id: UUID
+) -> list[VariableRead]:
+    """The variables of a dataset's cases in order of first use, with how many cases have them."""
+    await Datasets(session).get(project_id, dataset_id)
+    counts: Counter[str] = Counter()
+    after = 0
+    while rows := await Cases(session).list_inputs(dataset_id, after=after, limit=CASES_AT_ONCE):
+        for _, inputs in rows:
+            counts.update(inputs.keys())
+        after = rows[-1][0]
+    return [VariableRead(name=name, cases=cases) for name, cases in counts.items()]
+
+
+async def count_facets(session: AsyncSession, *, project_id: UUID, dataset_id: UUID) -> FacetsRead:
+    """How many cases have which tag, split, origin and difficulty."""
+    await Datasets(session).get(project_id, dataset_id)
+    cases = Cases(session)
+    splits, origins, difficulties, tags = (Counter[str]() for _ in range(4))
+    total = with_expected = 0
+    for split, origin, difficulty, count, answered in await cases.count_by_property(dataset_id):
+        splits[split] += count
+        origins[origin] += count
+        if difficulty is not None:
+            difficulties[str(difficulty)] += count
+        total += count
+        with_expected += answered
+    for combination, count in await cases.count_by_tags(dataset_id):
+        tags.update(dict.fromkeys(combination, count))
+    return FacetsRead(
+        total=total,
+        with_expected=with_expected,
+        tags=_facets(tags),
+        splits=_facets(splits),
+        origins=_facets(origins),
+        difficulties=_facets(difficulties),
+    )
+
+
+def _facets(counts: Counter[str]) -> list[FacetRead]:
+    return [FacetRead(value=value, cases=counts[value]) for value in sorted(counts)]
+
+
+async def _add(session: AsyncSession, project_id: UUID, wanted: DatasetRequest) -> Dataset:
+    dataset = await Datasets(session).add(Dataset(project_id=project_id, **wanted.model_dump()))
     audit.record(
         session,
         "dataset.created",
         entity=("dataset", dataset.id),
-        project_id=project.id,
-        after={"name": dataset.name, "kind": dataset.kind},
+        project_id=project_id,
+        after=_described(dataset),
     )
+    return dataset
 
 
-async def list_datasets(
-    session: AsyncSession, *, project_id: UUID, page: PageRequest
-) -> Slice[Dataset]:
-    return await Datasets(session).list_of_project(project_id, page=page)
+async def _detail(session: AsyncSession, dataset: Dataset) -> DatasetDetail:
+    last = await BulkChanges(session, dataset.id).find_last()
+    shown = DatasetRead.model_validate(dataset).model_dump()
+    change = None if last is None else BulkChangeRead.model_validate(last)
+    return DatasetDetail(**shown, last_change=change)
+
+
+def _described(dataset: Dataset) -> dict[str, Any]:
+    return {
+        "name": dataset.name,
+        "kind": dataset.kind,
+        "description": dataset.description,
+        "holdout_percent": dataset.holdout_percent,
+        "is_archived": dataset.archived_at is not None,
+    }
+
+
+async def announce(session: AsyncSession, dataset: Dataset) -> None:
+    """Tell open pages that the dataset or its cases changed. Call it last."""
+    await events.publish(
+        session,
+        stream=events.project_stream(dataset.project_id),
+        kind="dataset.changed",
+        data={"entity_id": str(dataset.id)},
+    )

@@ -1,0 +1,225 @@
+"""Changes of many cases at once, and taking the last one back.
+
+A bulk change writes what its cases were into their history, under its own id. An undo finds them
+there, and goes ahead only if every case is still as the change left it.
+"""
+
+from dataclasses import dataclass
+from typing import assert_never
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit import clock, ids
+from edison.kit.errors import Conflict, FieldProblem, Invalid, NotFound
+from edison.library.datasets.contents import MOST_TAGS, find_wrong_tag
+from edison.library.datasets.errors import CannotUndo, SelectionChanged
+from edison.library.datasets.models import BulkChange, Case, Dataset
+from edison.library.datasets.repository.bulk import BulkChanges
+from edison.library.datasets.repository.cases import Cases
+from edison.library.datasets.repository.datasets import Datasets
+from edison.library.datasets.repository.selecting import Condition, matching, with_ids
+from edison.library.datasets.schemas import (
+    AddTags,
+    BulkAction,
+    BulkChangeRead,
+    BulkResult,
+    Delete,
+    RemoveTags,
+    Selection,
+    SetSplit,
+)
+from edison.library.datasets.service import announce
+from edison.workspace.audit import service as audit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Change:
+    """A bulk change on its way."""
+
+    session: AsyncSession
+    dataset: Dataset
+    author_id: UUID
+    change_id: UUID
+
+    @property
+    def bulk(self) -> BulkChanges:
+        return BulkChanges(self.session, self.dataset.id)
+
+
+async def change_cases(
+    session: AsyncSession,
+    *,
+    dataset: tuple[UUID, UUID],
+    selection: Selection,
+    change: BulkAction,
+    author_id: UUID,
+) -> BulkResult:
+    """Change all selected cases, or none. `dataset` is project and dataset.
+
+    Cases that already are as wanted keep their version.
+    """
+    _check_tags(change)
+    project_id, dataset_id = dataset
+    touched = await Datasets(session).touch(project_id, dataset_id)
+    doing = _Change(session=session, dataset=touched, author_id=author_id, change_id=ids.new_id())
+    conditions = _conditions(dataset_id, selection)
+    await _check_count(doing, conditions, selection.count)
+    if (needed := _needed(doing, change)) is not None:
+        conditions.append(needed)
+    count = await Cases(session).keep_versions(conditions, change_id=doing.change_id)
+    last = None
+    if count:
+        await _carry_out(doing, change)
+        last = await _remember(doing, action=change.action, count=count)
+    audit.record(
+        session,
+        "cases.changed",
+        entity=("dataset", dataset_id),
+        project_id=project_id,
+        after={"count": count, **change.model_dump(mode="json")},
+    )
+    await announce(session, touched)
+    return BulkResult(count=count, last_change=last)
+
+
+async def delete_case(
+    session: AsyncSession, *, project_id: UUID, dataset_id: UUID, case_id: UUID, author_id: UUID
+) -> None:
+    """Delete one case; it can be undone like any other deletion."""
+    result = await change_cases(
+        session,
+        dataset=(project_id, dataset_id),
+        selection=Selection(ids=[case_id]),
+        change=Delete(action="delete"),
+        author_id=author_id,
+    )
+    if result.count == 0:
+        raise NotFound("There is no such case.")
+
+
+async def remember_import(
+    session: AsyncSession, dataset: Dataset, *, import_id: UUID, count: int, author_id: UUID
+) -> None:
+    doing = _Change(session=session, dataset=dataset, author_id=author_id, change_id=import_id)
+    await _remember(doing, action="import", count=count)
+
+
+async def undo(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    dataset_id: UUID,
+    change_id: UUID,
+    author_id: UUID,
+) -> int:
+    """Take the last bulk change back; returns how many cases that touched.
+
+    Raises CannotUndo when it is not the last one any more, or when cases changed since.
+    """
+    dataset = await Datasets(session).touch(project_id, dataset_id)
+    bulk = BulkChanges(session, dataset_id)
+    last = await bulk.find_last()
+    if last is None or last.change_id != change_id:
+        raise CannotUndo("This change cannot be undone any more: another one came after it.")
+    stamp = {"author_id": author_id, "updated_at": clock.now()}
+    if last.action == "delete":
+        undone = await bulk.bring_back(change_id)
+    elif last.action == "import":
+        undone = await bulk.delete_imported(change_id)
+    else:
+        undone = await bulk.count_unchanged(change_id)
+        await Cases(session).keep_versions(bulk.changed_by(change_id), change_id=None)
+        await bulk.put_back(change_id, **stamp)
+    if undone != last.count:
+        raise CannotUndo(
+            f"{last.count - undone:,} of the {last.count:,} cases were changed since. "
+            "Nothing was undone."
+        )
+    await bulk.forget(last)
+    await Datasets(session).count_cases(dataset)
+    audit.record(
+        session,
+        "cases.change_undone",
+        entity=("dataset", dataset_id),
+        project_id=project_id,
+        before={"action": last.action, "count": last.count},
+    )
+    await announce(session, dataset)
+    return undone
+
+
+def _conditions(dataset_id: UUID, selection: Selection) -> list[Condition]:
+    if selection.matching is None:
+        return with_ids(dataset_id, selection.ids or [])
+    wanted = selection.matching
+    return matching(dataset_id, wanted.as_filter(), q=wanted.q)
+
+
+async def _check_count(doing: _Change, conditions: list[Condition], expected: int | None) -> None:
+    if expected is not None:
+        count = await doing.bulk.count(conditions)
+        if count != expected:
+            raise SelectionChanged(count)
+
+
+def _check_tags(change: BulkAction) -> None:
+    wrong = [find_wrong_tag(tag) for tag in change.tags] if isinstance(change, AddTags) else []
+    problems = [
+        FieldProblem(field="change.tags", message=message, code="bad_tag")
+        for message in wrong
+        if message is not None
+    ]
+    if problems:
+        raise Invalid(*problems)
+
+
+def _needed(doing: _Change, change: BulkAction) -> Condition | None:
+    """Which of the selected cases have to change at all."""
+    match change:
+        case AddTags():
+            return doing.bulk.lacking(change.tags)
+        case RemoveTags():
+            return doing.bulk.having(change.tags)
+        case SetSplit():
+            return Case.split != change.split
+        case Delete():
+            return None
+        case _:
+            assert_never(change)
+
+
+async def _carry_out(doing: _Change, change: BulkAction) -> None:
+    bulk, change_id = doing.bulk, doing.change_id
+    match change:
+        case AddTags():
+            await bulk.add_tags(change_id, change.tags)
+            if overloaded := await bulk.count_overloaded(change_id):
+                raise Conflict(
+                    f"{overloaded:,} of the cases would have more than {MOST_TAGS} tags. "
+                    "Nothing was changed."
+                )
+        case RemoveTags():
+            await bulk.remove_tags(change_id, change.tags)
+        case SetSplit():
+            await bulk.set_split(change_id, change.split)
+        case Delete():
+            await bulk.delete_kept(change_id)
+            await Datasets(doing.session).count_cases(doing.dataset)
+            return
+        case _:
+            assert_never(change)
+    await bulk.mark_changed(change_id, author_id=doing.author_id, updated_at=clock.now())
+
+
+async def _remember(doing: _Change, *, action: str, count: int) -> BulkChangeRead:
+    change = BulkChange(
+        dataset_id=doing.dataset.id,
+        change_id=doing.change_id,
+        action=action,
+        count=count,
+        author_id=doing.author_id,
+        created_at=clock.now(),
+    )
+    await doing.bulk.remember(change)
+    return BulkChangeRead.model_validate(change)

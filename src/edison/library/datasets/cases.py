@@ -1,0 +1,192 @@
+"""Writing cases one by one. What a case was before stays in its history."""
+
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice
+from edison.kit import clock, ids
+from edison.kit.errors import Invalid
+from edison.library.datasets.contents import CaseContents, Origin, Split, check
+from edison.library.datasets.errors import DatasetFull, StaleCase
+from edison.library.datasets.fingerprints import assign_split, hash_inputs, searchable_text
+from edison.library.datasets.models import Case, Dataset
+from edison.library.datasets.repository.cases import Cases
+from edison.library.datasets.repository.datasets import Datasets
+from edison.library.datasets.schemas import (
+    CaseChange,
+    CaseFilter,
+    CaseRead,
+    CaseRequest,
+    CaseVersionRead,
+)
+from edison.library.datasets.service import announce
+from edison.workspace.audit import service as audit
+
+MOST_CASES = 100_000
+
+
+async def list_cases(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    dataset_id: UUID,
+    wanted: CaseFilter,
+    page: PageRequest,
+) -> Slice[Case]:
+    await Datasets(session).get(project_id, dataset_id)
+    return await Cases(session).list_of_dataset(dataset_id, wanted=wanted, page=page)
+
+
+async def get_case(
+    session: AsyncSession, *, project_id: UUID, dataset_id: UUID, case_id: UUID
+) -> Case:
+    await Datasets(session).get(project_id, dataset_id)
+    return await Cases(session).get(dataset_id, case_id)
+
+
+async def list_versions(
+    session: AsyncSession, *, project_id: UUID, dataset_id: UUID, case_id: UUID, page: PageRequest
+) -> Slice[CaseVersionRead]:
+    """What the case was before it became what it is, the latest first."""
+    await get_case(session, project_id=project_id, dataset_id=dataset_id, case_id=case_id)
+    found = await Cases(session).list_versions(dataset_id, case_id, page=page)
+    fields = [name for name in CaseVersionRead.model_fields if name != "author"]
+    items = [
+        CaseVersionRead(author=author, **{name: getattr(version, name) for name in fields})
+        for version, author in found.items
+    ]
+    return Slice(items=items, next=found.next, total=found.total)
+
+
+async def create_case(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    dataset_id: UUID,
+    wanted: CaseRequest,
+    author_id: UUID,
+) -> Case:
+    """Add a case at the end of the dataset."""
+    contents = wanted.contents()
+    _insist(contents)
+    dataset = await Datasets(session).touch(project_id, dataset_id)
+    check_room(dataset, 1)
+    row = row_of(contents, dataset=dataset, author_id=author_id)
+    row["position"] = await Datasets(session).take_positions(dataset, 1)
+    await Cases(session).add([row])
+    await Datasets(session).count_cases(dataset)
+    audit.record(
+        session,
+        "case.created",
+        entity=("case", row["id"]),
+        project_id=project_id,
+        after={"dataset_id": str(dataset_id), "variables": list(contents.inputs)},
+    )
+    case = await Cases(session).get(dataset_id, row["id"])
+    await announce(session, dataset)
+    return case
+
+
+async def change_case(
+    session: AsyncSession,
+    *,
+    case: tuple[UUID, UUID, UUID],
+    change: CaseChange,
+    author_id: UUID,
+) -> Case:
+    """Save a change to the version it was meant for. `case` is project, dataset and case.
+
+    Raises StaleCase with the case as it is now when somebody was quicker.
+    """
+    project_id, dataset_id, case_id = case
+    dataset = await Datasets(session).touch(project_id, dataset_id)
+    cases = Cases(session)
+    current = await cases.get(dataset_id, case_id)
+    if current.version != change.version:
+        raise StaleCase(CaseRead.model_validate(current).model_dump(mode="json"))
+    before = contents_of(current)
+    given = change.given()
+    if "tags" in given:
+        given["tags"] = tuple(dict.fromkeys(given["tags"]))
+    contents = replace(before, **given)
+    _insist(contents)
+    await cases.keep_versions([Case.id == case_id], change_id=None)
+    saved = await cases.change(
+        case_id,
+        version=change.version,
+        values=_columns(contents) | {"author_id": author_id, "updated_at": clock.now()},
+    )
+    if saved is None:
+        raise StaleCase(CaseRead.model_validate(current).model_dump(mode="json"))
+    audit.record(
+        session,
+        "case.changed",
+        entity=("case", case_id),
+        project_id=project_id,
+        before={"version": change.version},
+        after={"version": saved.version, "fields": sorted(given), "dataset_id": str(dataset_id)},
+    )
+    await announce(session, dataset)
+    return saved
+
+
+def check_room(dataset: Dataset, count: int) -> None:
+    if dataset.case_count + count > MOST_CASES:
+        raise DatasetFull(
+            f"A dataset may have {MOST_CASES:,} cases; this one has {dataset.case_count:,}."
+        )
+
+
+def row_of(contents: CaseContents, *, dataset: Dataset, author_id: UUID | None) -> dict[str, Any]:
+    """A new case as a row, without its position."""
+    now = clock.now()
+    row = _columns(contents)
+    if contents.split is None:
+        row["split"] = assign_split(
+            dataset.id, row["input_hash"], holdout_percent=dataset.holdout_percent
+        )
+    return row | {
+        "id": ids.new_id(),
+        "dataset_id": dataset.id,
+        "version": 1,
+        "origin": contents.origin or dataset.kind,
+        "author_id": author_id,
+        "import_id": None,
+        "created_at": now,
+        "updated_at": now,
+    }
+
+
+def contents_of(case: Case) -> CaseContents:
+    return CaseContents(
+        inputs=case.inputs,
+        expected=case.expected,
+        tags=tuple(case.tags),
+        difficulty=case.difficulty,
+        split=Split(case.split),
+        origin=Origin(case.origin),
+        notes=case.notes,
+    )
+
+
+def _columns(contents: CaseContents) -> dict[str, Any]:
+    """What is stored of contents, with all that follows from them."""
+    return {
+        "inputs": dict(contents.inputs),
+        "expected": contents.expected,
+        "tags": list(contents.tags),
+        "difficulty": contents.difficulty,
+        "split": contents.split,
+        "origin": contents.origin,
+        "notes": contents.notes,
+        "input_hash": hash_inputs(contents.inputs),
+        "text": searchable_text(contents),
+    }
+
+
+def _insist(contents: CaseContents) -> None:
+    if problems := check(contents):
+        raise Invalid(*problems)

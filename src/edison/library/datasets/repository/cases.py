@@ -1,0 +1,155 @@
+"""All SQL about single cases, lists of them and what they were before."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Uuid, bindparam, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice, Sorting, paginate
+from edison.kit.errors import NotFound
+from edison.library.datasets.models import Case, CaseVersion
+from edison.library.datasets.repository.selecting import Condition, matching, tag_text
+from edison.library.datasets.schemas import CaseFilter
+from edison.workspace.accounts.models import User
+
+_CASES = Sorting(
+    columns={
+        "position": Case.position,
+        "updated_at": Case.updated_at,
+        # Cases without a difficulty come before the easy ones.
+        "difficulty": func.coalesce(Case.difficulty, 0),
+    },
+    default="position",
+    id=Case.id,
+)
+# What a case and a version of it have in common.
+SHARED = [column.key for column in Case.__table__.columns if column.key != "id"]
+_FACETS = (Case.split, Case.origin, Case.difficulty)
+
+
+class Cases:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def list_of_dataset(
+        self, dataset_id: UUID, *, wanted: CaseFilter, page: PageRequest
+    ) -> Slice[Case]:
+        statement = select(Case).where(*matching(dataset_id, wanted, q=page.q))
+        return await paginate(self._session, statement, page=page, sorting=_CASES)
+
+    async def list_after(self, dataset_id: UUID, *, position: int, limit: int) -> Sequence[Case]:
+        """The next cases in their order, behind a position."""
+        statement = (
+            select(Case)
+            .where(Case.dataset_id == dataset_id, Case.position > position)
+            .order_by(Case.position)
+            .limit(limit)
+        )
+        return (await self._session.scalars(statement)).all()
+
+    async def list_inputs(
+        self, dataset_id: UUID, *, after: int, limit: int
+    ) -> Sequence[tuple[int, dict[str, Any]]]:
+        """Positions and inputs of the next cases, behind a position."""
+        statement = (
+            select(Case.position, Case.inputs)
+            .where(Case.dataset_id == dataset_id, Case.position > after)
+            .order_by(Case.position)
+            .limit(limit)
+        )
+        return (await self._session.execute(statement)).all()
+
+    async def get(self, dataset_id: UUID, case_id: UUID) -> Case:
+        statement = select(Case).where(Case.dataset_id == dataset_id, Case.id == case_id)
+        found = await self._session.scalar(statement)
+        if found is None:
+            raise NotFound("There is no such case.")
+        return found
+
+    async def add(self, rows: Sequence[dict[str, Any]]) -> None:
+        if rows:
+            await self._session.execute(insert(Case), rows)
+
+    async def change(self, case_id: UUID, *, version: int, values: dict[str, Any]) -> Case | None:
+        """The changed case; None when it no longer has that version."""
+        statement = (
+            update(Case)
+            .where(Case.id == case_id, Case.version == version)
+            .values(version=version + 1, **values)
+            .returning(Case)
+        )
+        return await self._session.scalar(statement, execution_options={"populate_existing": True})
+
+    async def keep_versions(
+        self, conditions: Sequence[Condition], *, change_id: UUID | None
+    ) -> int:
+        """Copy cases as they are into the history; returns how many."""
+        columns = [getattr(Case, name) for name in SHARED]
+        kept = select(Case.id, *columns, _constant(change_id)).where(*conditions)
+        result = await self._session.execute(
+            insert(CaseVersion).from_select(["case_id", *SHARED, "change_id"], kept)
+        )
+        return int(result.rowcount)  # type: ignore[attr-defined]  # a CursorResult, for an insert
+
+    async def list_versions(
+        self, dataset_id: UUID, case_id: UUID, *, page: PageRequest
+    ) -> Slice[tuple[CaseVersion, str | None]]:
+        """With the name or email of whoever wrote them, the latest first."""
+        author = func.coalesce(User.name, User.email)
+        statement = (
+            select(CaseVersion, author)
+            .outerjoin(User, User.id == CaseVersion.author_id)
+            .where(CaseVersion.dataset_id == dataset_id, CaseVersion.case_id == case_id)
+        )
+        sorting = Sorting(
+            columns={"version": CaseVersion.version}, default="-version", id=CaseVersion.case_id
+        )
+        return await paginate(self._session, statement, page=page, sorting=sorting)
+
+    async def find_hashes(self, dataset_id: UUID, hashes: Sequence[str]) -> set[str]:
+        """Which of these inputs the dataset has already."""
+        statement = select(Case.input_hash).where(
+            Case.dataset_id == dataset_id, Case.input_hash.in_(hashes)
+        )
+        return set((await self._session.scalars(statement)).all())
+
+    async def list_copies(self, dataset_id: UUID) -> Sequence[tuple[str, UUID, int]]:
+        """Hash, id and position of every case whose inputs are also those of another."""
+        copied = (
+            select(Case.input_hash)
+            .where(Case.dataset_id == dataset_id)
+            .group_by(Case.input_hash)
+            .having(func.count() > 1)
+        )
+        statement = (
+            select(Case.input_hash, Case.id, Case.position)
+            .where(Case.dataset_id == dataset_id, Case.input_hash.in_(copied))
+            .order_by(Case.position)
+        )
+        return (await self._session.execute(statement)).all()
+
+    async def count_by_property(
+        self, dataset_id: UUID
+    ) -> Sequence[tuple[str, str, int | None, int, int]]:
+        """Split, origin and difficulty with how many cases have them, and an expected answer."""
+        statement = (
+            select(*_FACETS, func.count(), func.count(Case.expected))
+            .where(Case.dataset_id == dataset_id)
+            .group_by(*_FACETS)
+        )
+        return (await self._session.execute(statement)).all()
+
+    async def count_by_tags(self, dataset_id: UUID) -> Sequence[tuple[list[str], int]]:
+        """Combinations of tags with how many cases have exactly these."""
+        statement = (
+            select(Case.tags, func.count())
+            .where(Case.dataset_id == dataset_id)
+            .group_by(tag_text())
+        )
+        return (await self._session.execute(statement)).all()
+
+
+def _constant(change_id: UUID | None) -> Any:
+    return bindparam(None, change_id, type_=Uuid())

@@ -1,0 +1,56 @@
+"""Which cases are meant: by filter, by search, by id."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Text, func, type_coerce
+
+from edison.library.datasets.fingerprints import normalise
+from edison.library.datasets.models import Case
+from edison.library.datasets.schemas import CaseFilter
+
+Condition = ColumnElement[bool]
+
+
+def matching(dataset_id: UUID, wanted: CaseFilter, *, q: str | None) -> list[Condition]:
+    conditions: list[Condition] = [Case.dataset_id == dataset_id]
+    if q is not None and (searched := normalise(q)):
+        conditions.append(Case.text.contains(searched, autoescape=True))
+    if wanted.tag is not None:
+        conditions.append(has_tag(wanted.tag))
+    if wanted.split is not None:
+        conditions.append(Case.split == wanted.split)
+    if wanted.difficulty is not None:
+        conditions.append(Case.difficulty == wanted.difficulty)
+    if wanted.origin is not None:
+        conditions.append(Case.origin == wanted.origin)
+    if wanted.has_expected is not None:
+        has_none = Case.expected.is_(None)
+        conditions.append(~has_none if wanted.has_expected else has_none)
+    return conditions
+
+
+def with_ids(dataset_id: UUID, ids: Sequence[UUID]) -> list[Condition]:
+    return [Case.dataset_id == dataset_id, Case.id.in_(ids)]
+
+
+def has_tag(tag: str) -> Condition:
+    """Exactly this tag; `LIKE` would not mind capitals on SQLite."""
+    return tag_text() != without_tag(tag_text(), tag)
+
+
+def tag_text() -> ColumnElement[str]:
+    """The tags as they are stored."""
+    return type_coerce(Case.tags, Text)
+
+
+def with_tag(tag: str) -> ColumnElement[str]:
+    return tag_text() + f"{tag}\n"
+
+
+def without_tag(text: ColumnElement[str], tag: str) -> ColumnElement[str]:
+    return func.replace(text, f"\n{tag}\n", "\n", type_=Text)
+
+
+def count_tags() -> ColumnElement[int]:
+    return func.length(tag_text()) - func.length(func.replace(tag_text(), "\n", "")) - 1
