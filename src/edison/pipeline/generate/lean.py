@@ -28,7 +28,6 @@ from edison.pipeline.generate.wire.failures import (
 from edison.pipeline.generate.wire.json_value import Json
 from edison.pipeline.generate.wire.reply import Reply
 
-
 WHOLE_DOCUMENTS = ("application/json", "text/html")
 
 
