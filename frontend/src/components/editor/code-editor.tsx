@@ -85,10 +85,7 @@ export function CodeEditor(props: CodeEditorFrameProps) {
       )}
     >
       <Suspense fallback={<EditorSkeleton />}>
-        <CodeMirror
-          {...editor}
-          describedBy={[props.describedBy, hint].filter(Boolean).join(" ")}
-        />
+        <CodeMirror {...editor} describedBy={[props.describedBy, hint].filter(Boolean).join(" ")} />
       </Suspense>
       {compact ? null : (
         <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 border-t border-border bg-surface px-3 py-1 text-xs text-ink-muted">

@@ -15,7 +15,8 @@ import {
 import { cspNonce } from "@/lib/nonce";
 import type { Syntax } from "@/lib/template";
 import { promptFolding } from "./folding";
-import { findJsonProblems, type JsonCheck } from "./json-problems";
+import { findJsonProblems } from "./json-problems";
+import type { JsonCheck } from "./json-values";
 import type { EditorProblem } from "./problem";
 import { templateMarks } from "./template-marks";
 import { findTemplateProblems } from "./template-problems";

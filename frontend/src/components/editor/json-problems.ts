@@ -1,16 +1,7 @@
 import { jsonLanguage } from "@codemirror/lang-json";
 import { i18n } from "@/lib/i18n";
+import { readJson, type JsonCheck, type JsonPath } from "./json-values";
 import type { EditorProblem } from "./problem";
-
-export type JsonPath = readonly (string | number)[];
-
-/** What is wrong with a value inside a JSON text. */
-export interface JsonFinding {
-  path: JsonPath;
-  message: string;
-}
-
-export type JsonCheck = (value: unknown) => readonly JsonFinding[];
 
 type SyntaxNode = ReturnType<typeof jsonLanguage.parser.parse>["topNode"];
 
@@ -79,18 +70,6 @@ function syntaxProblem(text: string): EditorProblem {
       line: text.slice(0, from).split("\n").length,
     }),
   };
-}
-
-/** Undefined when the text is no JSON; an empty text is an empty list. */
-export function readJson(text: string): unknown {
-  if (text.trim() === "") {
-    return [];
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export function findJsonProblems(text: string, check: JsonCheck): EditorProblem[] {

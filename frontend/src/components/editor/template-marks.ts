@@ -1,11 +1,6 @@
 import type { Extension, Range } from "@codemirror/state";
-import {
-  Decoration,
-  EditorView,
-  ViewPlugin,
-  type DecorationSet,
-  type ViewUpdate,
-} from "@codemirror/view";
+import type { EditorView } from "@codemirror/view";
+import { Decoration, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
 import { findVariables, parseTemplate, type Syntax } from "@/lib/template";
 
 /** Colours variables, XML-like tags and the word that makes an answer be read as JSON. */

@@ -46,14 +46,12 @@ export function findTemplateProblems(text: string, context: TemplateContext): Ed
   const variables = findVariables(parseTemplate(text, syntax));
   const withoutValue = variables
     .filter((variable) => missing.has(variable.name))
-    .map(
-      (variable): EditorProblem => ({
-        from: variable.start,
-        to: variable.end,
-        severity: "info",
-        message: i18n.t("editor.problems.missing", { name: variable.name }),
-      }),
-    );
+    .map((variable): EditorProblem => ({
+      from: variable.start,
+      to: variable.end,
+      severity: "info",
+      message: i18n.t("editor.problems.missing", { name: variable.name }),
+    }));
   return [
     ...withoutValue,
     ...foreign(text, syntax, variables),
