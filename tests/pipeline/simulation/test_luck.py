@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 from statistics import correlation
 
 import pytest
@@ -17,15 +18,29 @@ from edison.pipeline.generate.simulation.tiers import TIERS
 from edison.pipeline.render.prompt import Message, RenderedPrompt
 from tests.pipeline.simulation.playing import TASK_KEYS, fill, say, with_lines
 
+ROOT = Path(__file__).parents[3]
+# Every role, so that no set or hash decides anything anywhere.
 SCRIPT = """
 import hashlib
 from edison.pipeline.generate.simulation.material import demo_tasks
 from edison.pipeline.generate.simulation.oracle import Exam, answers
+from tests.pipeline.simulation import templates
+from tests.pipeline.simulation.playing import say
 digest = hashlib.sha256()
+pairs = (templates.OBJECTIVES, templates.RUBRIC, templates.PROMPTS)
+texts = ["\\n\\n".join(pair) for pair in pairs]
+texts.append("\\n\\n".join(templates.CASES).replace("{count}", "9"))
+texts.append("What is the capital of France?")
 for key, task in demo_tasks().items():
-    exam = Exam(task=key, count=40)
-    for case, text in answers(task.improved, exam):
+    found = answers(task.improved, Exam(task=key, count=40))
+    shown = [(case.inputs, text) for case, text in answers(task.starter, Exam(task=key, count=6))]
+    texts.append(templates.refining(task, task.starter, shown))
+    for case, text in found:
         digest.update(text.encode())
+        texts.append(templates.judging(task, case.inputs, text))
+        texts.append(templates.comparing(task, case.inputs, text, case.expected))
+for text in texts:
+    digest.update(say(text).encode())
 print(digest.hexdigest())
 """
 
@@ -60,6 +75,7 @@ def test_answers_do_not_depend_on_the_process() -> None:
         subprocess.run(
             [sys.executable, "-c", SCRIPT],
             env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=ROOT,
             capture_output=True,
             text=True,
             check=True,

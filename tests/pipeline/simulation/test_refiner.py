@@ -95,8 +95,11 @@ def test_no_change_is_proposed_when_nothing_fails() -> None:
     task = demo_tasks()["support"]
     good = [(case.inputs, case.expected) for case in task.cases[:6]]
     reply = say(templates.refining(task, task.improved, good))
-    assert not diff_in(reply).strip()
-    assert "No change needed" in reply
+    assert reply == (
+        "<diff>\n</diff>\n\n<note>\nNo change needed: the examples show nothing that an "
+        "instruction would cure.\n</note>"
+    )
+    assert apply_patch(task.improved, diff_in(reply)) == task.improved
 
 
 def test_a_vague_sentence_is_sharpened_in_place() -> None:

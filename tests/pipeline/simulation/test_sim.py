@@ -1,8 +1,10 @@
 """The provider: streams, counts, takes its time, fails on demand, and says that it is simulated."""
 
 import asyncio
+import json
 import time
 from collections import Counter
+from dataclasses import asdict
 
 import pytest
 from pydantic import ValidationError
@@ -11,10 +13,10 @@ from edison.kit.registry import load_plugin
 from edison.pipeline.generate.call import Call, Capabilities, Parameters
 from edison.pipeline.generate.outcome import CallFailed, Completion, FailureReason, TextDelta
 from edison.pipeline.generate.provider import Provider
-from edison.pipeline.generate.providers.sim import Sim
+from edison.pipeline.generate.providers.sim import REMEMBERED_CALLS, Sim
 from edison.pipeline.generate.simulation.casework import make_cases
 from edison.pipeline.generate.simulation.material import demo_tasks
-from edison.pipeline.render.prompt import Message, RenderedPrompt
+from edison.pipeline.render.prompt import Message, RenderedPrompt, ToolDefinition
 from tests.pipeline.simulation.playing import TASK_KEYS, fill
 
 DEFAULTS = Parameters()
@@ -71,6 +73,59 @@ async def test_refused_parameters_are_named() -> None:
     outcome = await Sim(latency_scale=0).complete(without)
     assert isinstance(outcome, Completion)
     assert outcome.ignored_parameters == ("seed",)
+
+
+async def test_what_the_simulation_does_not_heed_is_named_whatever_the_caller_believes() -> None:
+    tool = ToolDefinition(name="look_up", description="Finds an order.", parameters={})
+    prompt = RenderedPrompt(messages=(Message(role="user", text="Hello"),), tools=(tool,))
+    given = Parameters(
+        temperature=0.5, top_p=0.9, frequency_penalty=1, presence_penalty=1, seed=1, max_tokens=50
+    )
+    outcome = await Sim(latency_scale=0).complete(
+        Call(model="sim-small", prompt=prompt, parameters=given)
+    )
+    assert isinstance(outcome, Completion)
+    named = ("top_p", "frequency_penalty", "presence_penalty", "tools")
+    assert outcome.ignored_parameters == named
+    able = Sim.capabilities_of("sim-small")
+    assert tuple(name for name, is_able in asdict(able).items() if not is_able) == named
+
+
+@pytest.mark.parametrize("key", TASK_KEYS)
+async def test_json_output_is_json(key: str) -> None:
+    demo, sim = demo_tasks()[key], Sim(latency_scale=0)
+    for case in demo.cases:
+        text = fill(demo.starter, case.inputs)
+        prompt = RenderedPrompt(messages=(Message(role="user", text=text),), wants_json=True)
+        outcome = await sim.complete(Call(model="sim-small", prompt=prompt))
+        assert isinstance(outcome, Completion)
+        assert isinstance(json.loads(outcome.text), dict)
+
+
+async def test_json_output_that_is_not_sent_is_not_heeded() -> None:
+    prompt = RenderedPrompt(messages=(Message(role="user", text="Hello"),), wants_json=True)
+    call = Call(model="sim-small", prompt=prompt, capabilities=Capabilities(json_output=False))
+    outcome = await Sim(latency_scale=0).complete(call)
+    assert isinstance(outcome, Completion)
+    assert outcome.ignored_parameters == ("json_output",)
+    assert not outcome.text.startswith("{")
+
+
+async def test_the_earliest_of_several_stops_ends_the_answer() -> None:
+    sim = Sim(latency_scale=0)
+    whole = await sim.complete(make_call())
+    stopped = await sim.complete(make_call(parameters=Parameters(stop=("4.", "3.", "9."))))
+    assert isinstance(whole, Completion)
+    assert isinstance(stopped, Completion)
+    assert stopped.text == whole.text.partition("3.")[0]
+    assert stopped.finish_reason == "stop"
+
+
+async def test_only_so_many_calls_are_remembered() -> None:
+    sim = Sim(latency_scale=0, rate_limit_rate=1)
+    for number in range(REMEMBERED_CALLS + 20):
+        await sim.complete(make_call(f"Question {number}?"))
+    assert len(sim._attempts) == REMEMBERED_CALLS
 
 
 async def test_unknown_models_and_endless_prompts_are_failures() -> None:

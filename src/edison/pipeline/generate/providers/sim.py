@@ -1,16 +1,18 @@
 """Simulated models: everything can be tried, shown and tested without a key or a network.
 
-The settings are knobs for demonstrations and tests; the simulation itself is in `simulation/`.
+The settings are knobs for demonstrations and tests; the simulation itself is in `simulation/`. It
+reads instructions in English only. Tools, top-p and penalties are reported as ignored.
 """
 
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import ClassVar
 
 from pydantic import Field, PrivateAttr, model_validator
 
-from edison.pipeline.generate.call import Call, Capabilities
+from edison.pipeline.generate.call import Call, Capabilities, Parameters
 from edison.pipeline.generate.facts import ModelFacts
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.generate.outcome import (
@@ -30,10 +32,14 @@ from edison.pipeline.generate.simulation.reading import whole_text
 from edison.pipeline.generate.simulation.simulate import CHARACTERS_PER_TOKEN, Reply, simulate
 from edison.pipeline.generate.simulation.tiers import TIERS, Tier
 from edison.pipeline.generate.tokens.scheme import TokenScheme
+from edison.pipeline.render.prompt import RenderedPrompt
 
 PRICE_VERSION = "sim 1"
 
 _PIECES = 24
+_UNHEEDED = ("top_p", "frequency_penalty", "presence_penalty", "tools")
+# Of how many calls it is known how often they were tried.
+REMEMBERED_CALLS = 4096
 
 
 def _rate(title: str, default: float = 0.0) -> float:
@@ -90,7 +96,7 @@ class Sim(Provider):
 
     @classmethod
     def capabilities_of(cls, model: str) -> Capabilities:
-        return Capabilities(top_p=False, frequency_penalty=False, presence_penalty=False)
+        return Capabilities(**dict.fromkeys(_UNHEEDED, False))
 
     @classmethod
     def facts_of(cls, model: str) -> ModelFacts:
@@ -138,8 +144,8 @@ class Sim(Provider):
                 yield failure(fault, request_id)
                 return
             first = time.perf_counter() - started
-            sent, ignored = call.sendable()
-            reply = simulate(call.prompt, tier, sent, self._habits())
+            prompt, parameters, ignored = _heeded(call)
+            reply = simulate(prompt, tier, parameters, self._habits())
             if reply.usage.input_tokens > tier.context_window:
                 yield _too_long(tier)
                 return
@@ -181,8 +187,10 @@ class Sim(Provider):
         faults = self._faults()
         if not any(rate for _, rate in faults.rates):
             return None
-        attempt = self._attempts.get(request_id, 0)
+        attempt = self._attempts.pop(request_id, 0)
         self._attempts[request_id] = attempt + 1
+        if len(self._attempts) > REMEMBERED_CALLS:
+            del self._attempts[next(iter(self._attempts))]
         return faults.drawn(request_id, attempt)
 
     def _faults(self) -> FaultRates:
@@ -205,6 +213,19 @@ class Sim(Provider):
             broken_json_rate=self.broken_json_rate,
             broken_diff_rate=self.broken_diff_rate,
         )
+
+
+def _heeded(call: Call) -> tuple[RenderedPrompt, Parameters, tuple[str, ...]]:
+    """What the simulation goes by, and the names of all else, whatever the caller believes it can
+    do.
+    """
+    able = replace(call.capabilities, **dict.fromkeys(_UNHEEDED, False))
+    narrowed = replace(call, capabilities=able)
+    parameters, ignored = narrowed.sendable()
+    prompt = call.prompt
+    if prompt.wants_json and not narrowed.sends_json:
+        prompt = replace(prompt, wants_json=False)
+    return prompt, parameters, ignored
 
 
 def _request_id(call: Call) -> str:

@@ -17,6 +17,7 @@ from edison.pipeline.render.prompt import RenderedPrompt
 # One worked example shows a rule less clearly than a sentence; several come close.
 _SHOWN = (0.0, 0.45, 0.6, 0.7, 0.75)
 _TAG = re.compile(r"<response>", re.IGNORECASE)
+_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 _JSON_KEY = re.compile(r"\{\s*\"(\w+)\"\s*:")
 
 
@@ -90,7 +91,8 @@ def _shaped(text: str, task: Task, prompt: RenderedPrompt, reading: Reading) -> 
     if _TAG.search(reading.instructions):
         return f"<response>{text}</response>"
     if task.key == "extraction":
-        return text
+        found = _OBJECT.search(text) if prompt.wants_json else None
+        return found[0] if found else text
     key = _JSON_KEY.search(reading.instructions)
     if key or prompt.wants_json:
         return json.dumps({key[1] if key else "answer": text}, ensure_ascii=False)

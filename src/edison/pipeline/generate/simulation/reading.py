@@ -36,6 +36,9 @@ _EMPTY_LABEL = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 
+Span = tuple[int, int, str]
+"""From where to where a quotation reaches, marks included, and its body."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
@@ -70,10 +73,10 @@ def read(prompt: RenderedPrompt) -> Reading:
 
 @lru_cache(maxsize=2048)
 def _split(text: str, *, has_instructions: bool) -> tuple[str, str]:
-    for split in (_by_tags, _by_fences, _by_labels):
-        found = split(text)
-        if found is not None:
-            return found
+    for find in (_by_tags, _by_fences, _by_labels):
+        spans = find(text)
+        if spans:
+            return _cut(text, spans)
     text = _EMPTY_LABEL.sub("", text).strip()
     if has_instructions:
         return "", text
@@ -86,18 +89,25 @@ def _split(text: str, *, has_instructions: bool) -> tuple[str, str]:
     return text, text
 
 
-def _by_tags(text: str) -> tuple[str, str] | None:
-    found = [
-        m for m in _TAGGED.finditer(text) if m[1].lower() not in _NOT_MATERIAL and m[2].strip()
+def quoted_in(text: str) -> list[str]:
+    """What is plainly marked as material, by whatever marks."""
+    spans = (span for find in (_by_tags, _by_fences, _by_labels) for span in find(text))
+    return [body for _, _, body in spans]
+
+
+def _by_tags(text: str) -> list[Span]:
+    return [
+        (match.start(), match.end(), match[2])
+        for match in _TAGGED.finditer(text)
+        if match[1].lower() not in _NOT_MATERIAL and match[2].strip()
     ]
-    return _cut(text, [(m.start(), m.end(), m[2]) for m in found])
 
 
-def _by_fences(text: str) -> tuple[str, str] | None:
-    return _cut(text, [(m.start(), m.end(), m[2]) for m in _FENCED.finditer(text)][-1:])
+def _by_fences(text: str) -> list[Span]:
+    return [(match.start(), match.end(), match[2]) for match in _FENCED.finditer(text)][-1:]
 
 
-def _by_labels(text: str) -> tuple[str, str] | None:
+def _by_labels(text: str) -> list[Span]:
     labels = [match for match in _LABEL.finditer(text) if _has_body(text, match)]
     spans = []
     for index, label in enumerate(labels):
@@ -108,7 +118,7 @@ def _by_labels(text: str) -> tuple[str, str] | None:
         body = _EMPTY_LABEL.sub("", text[start:end]).strip()
         if body:
             spans.append((label.start(), end, body))
-    return _cut(text, spans)
+    return spans
 
 
 def _has_body(text: str, label: re.Match[str]) -> bool:
@@ -117,9 +127,7 @@ def _has_body(text: str, label: re.Match[str]) -> bool:
     return bool(label[2]) or not re.match(r"[-*•]\s|\d{1,2}[.)]\s", follows)
 
 
-def _cut(text: str, spans: list[tuple[int, int, str]]) -> tuple[str, str] | None:
-    if not spans:
-        return None
+def _cut(text: str, spans: list[Span]) -> tuple[str, str]:
     told, position = [], 0
     for start, end, _ in spans:
         told.append(text[position:start])

@@ -1,4 +1,9 @@
-"""Plays a prompt engineer: reads failing examples, proposes a small edit. Not always a good one."""
+"""Plays a prompt engineer: reads failing examples, proposes a small edit. Not always a good one.
+
+Asked for a diff it answers `<diff>`, `<note>`, else with the whole prompt in a fence. "No change"
+is a legal answer: a `<diff>` with nothing but a line break in it and a `<note>` that says why, or
+the prompt as it was. Whoever parses it must not take an empty diff for a broken one.
+"""
 
 import difflib
 import re
@@ -17,7 +22,7 @@ from edison.pipeline.generate.simulation.facts import facts_of
 from edison.pipeline.generate.simulation.habits import Habits
 from edison.pipeline.generate.simulation.reading import read
 from edison.pipeline.generate.simulation.rubrics import Criterion
-from edison.pipeline.generate.simulation.sections import sections
+from edison.pipeline.generate.simulation.sections import sections, unquoted
 from edison.pipeline.generate.simulation.sentences import is_instruction, split_sentences
 from edison.pipeline.generate.simulation.tasks.recognition import recognise
 from edison.pipeline.generate.simulation.tasks.task import Task
@@ -54,7 +59,7 @@ def refine(text: str, chance: Chance, habits: Habits) -> str:
     read_prompt = read(RenderedPrompt(messages=(Message(role="user", text=prompt),)))
     told = read_prompt.instructions or prompt
     task = recognise(f"{told}\n{parts.get('goal', '')}")
-    wants_diff = re.search(r"unified diff|<diff>", text) is not None
+    wants_diff = re.search(r"unified diff|<diff>", unquoted(text)) is not None
     edits = _choose(text, parts, task, told, chance) if prompt.strip() else []
     if not edits:
         return _no_change(prompt, wants_diff)

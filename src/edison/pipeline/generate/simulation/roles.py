@@ -1,14 +1,16 @@
-"""Which part the simulation is asked to play, told from the words of the prompt alone.
+"""Which part the simulation is asked to play, told from what the template says, in English.
 
-The markers are what any reasonable template of that kind says; none is ours. When nothing points
-elsewhere, the prompt is a task to be answered.
+The markers are what any reasonable template of that kind says. Material that a template quotes (in
+tags, frames, fences or under labels) never counts. When nothing points elsewhere, the prompt is a
+task to be answered.
 """
 
 import re
 from enum import StrEnum
 from functools import lru_cache
 
-from edison.pipeline.generate.simulation.sections import sections
+from edison.pipeline.generate.simulation.reading import quoted_in
+from edison.pipeline.generate.simulation.sections import opening_of, unquoted
 
 
 class Role(StrEnum):
@@ -112,9 +114,9 @@ _COMPILED = {
     for role, markers in _MARKERS.items()
 }
 _ENOUGH = 4
+_NAMES_A_ROLE = 3
 # A refiner's prompt quotes rubric and verdicts, a judge's may quote anything: on a tie the first.
 _ORDER = (Role.REFINER, Role.PAIRWISE, Role.DRAFTER, Role.GENERATOR, Role.JUDGE)
-_QUOTED = ("output", "output_a", "output_b", "input", "expected", "prompt", "failing", "hints")
 _HINT = re.compile(
     r"\b(?:rubrics?|criteri|evaluat|judg|grade|scor|rate\b|rating|compar|winner|diff\b|prompts?\b|"
     r"instructions?\b|generat|objective)",
@@ -122,24 +124,30 @@ _HINT = re.compile(
 )
 
 
-def role_of(text: str) -> Role:
+def role_of(text: str, system: str | None = None) -> Role:
     # Most prompts are tasks; they are told apart without cutting them into parts.
-    return _role_of(text) if _HINT.search(text) else Role.ANSWERER
+    return _role_of(text, system) if _HINT.search(text) else Role.ANSWERER
 
 
 @lru_cache(maxsize=512)
-def _role_of(text: str) -> Role:
-    """Markers inside quoted material do not count: a judged output that talks of unified diffs
-    does not turn its judge into a refiner.
+def _role_of(text: str, system: str | None) -> Role:
+    """The system text or, without one, what is said before the first quoted part settles the role
+    if it names one. Markers inside quoted material never count: an example that talks of verdicts
+    does not turn a refiner into a judge.
     """
-    parts = sections(text)
-    frame = text
-    for kind in _QUOTED:
-        if len(parts.get(kind, "")) > 20:
-            frame = frame.replace(parts[kind], " … ")
-    points = {
-        role: sum(worth for worth, marker in markers if marker.search(frame))
+    frame = unquoted(text)
+    for body in quoted_in(frame):
+        frame = frame.replace(body, " … ")
+    points = _points(frame)
+    named = _points(system or opening_of(text))
+    if max(named.values()) >= _NAMES_A_ROLE:
+        points = {role: points[role] if named[role] >= _NAMES_A_ROLE else 0 for role in points}
+    best = max(_ORDER, key=lambda role: (points[role], named[role]))
+    return best if points[best] >= _ENOUGH else Role.ANSWERER
+
+
+def _points(text: str) -> dict[Role, int]:
+    return {
+        role: sum(worth for worth, marker in markers if marker.search(text))
         for role, markers in _COMPILED.items()
     }
-    best = max(_ORDER, key=lambda role: points[role])
-    return best if points[best] >= _ENOUGH else Role.ANSWERER

@@ -37,6 +37,9 @@ _KINDS = (
     ("hints", r"(?:user )?hints?|domain(?:[ _]hints)?|topic|description"),
     ("variables", r"(?:prompt )?variables?(?:[ _]names?)?"),
 )
+_QUOTED = frozenset(
+    {"output", "output_a", "output_b", "input", "expected", "prompt", "failing", "hints"}
+)
 _NAMED = tuple((kind, re.compile(rf"^(?:{names})$", re.IGNORECASE)) for kind, names in _KINDS)
 _TAG = re.compile(
     r"<([A-Za-z][A-Za-z_ -]*?)((?:[-_:](?=[A-Za-z]*\d)[0-9A-Za-z]{4,})?)(?: [^<>]*)?>[ \t]*\n?"
@@ -87,6 +90,27 @@ def sections(text: str) -> dict[str, str]:
         if body and kind not in found:
             found[kind] = body
     return found
+
+
+@lru_cache(maxsize=512)
+def unquoted(text: str) -> str:
+    """The template without the material it quotes. Only the words outside say what is wanted."""
+    for kind, part in sections(text).items():
+        if kind in _QUOTED and len(part) > 20:
+            text = text.replace(part, " … ")
+    return text
+
+
+def opening_of(text: str) -> str:
+    """What is said before the first part."""
+    marks = (_FRAME, _TAG, _FENCE, _HEADING)
+    starts = (
+        match.start()
+        for mark in marks
+        for match in mark.finditer(text)
+        if kind_of(next(group for group in match.groups() if group))
+    )
+    return text[: min(starts, default=len(text))]
 
 
 def _headed(text: str) -> list[tuple[str, str]]:

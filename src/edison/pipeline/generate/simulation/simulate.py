@@ -1,4 +1,8 @@
-"""Text in, text out: the whole simulation behind one function."""
+"""Text in, text out: the whole simulation behind one function.
+
+It understands instructions in English only; in any other language they are not heeded, though
+material may be in any language. Temperature, seed, stop sequences and the token limit are heeded.
+"""
 
 from dataclasses import dataclass
 
@@ -41,7 +45,7 @@ def simulate(prompt: RenderedPrompt, tier: Tier, parameters: Parameters, habits:
 
 
 def _play(text: str, prompt: RenderedPrompt, chance: Chance, habits: Habits) -> str:
-    match role_of(text):
+    match role_of(text, prompt.system):
         case Role.ANSWERER:
             return answer(prompt, chance)
         case Role.JUDGE:
