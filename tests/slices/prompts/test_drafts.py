@@ -266,6 +266,20 @@ async def test_a_preview_of_enormous_length_is_refused(support: PromptPage) -> N
     assert fields_of(refused) == {"inputs"}
 
 
+async def test_the_lineage_is_not_for_clients_to_choose(support: PromptPage) -> None:
+    version = await support.save()
+    refused = await support.try_to_edit(parent_id=version["id"])
+    assert fields_of(refused) == {"parent_id"}
+
+
+async def test_a_preview_works_in_an_archived_project(
+    app: FastAPI, project: Project, support: PromptPage
+) -> None:
+    await support.browser.post(f"/api/v1/projects/{project.slug}/archive")
+    assert (await support.browser.post(f"{support.url}/preview", json={})).status_code == 200
+    assert (await support.try_to_edit(text="Anything")).status_code == 409
+
+
 async def test_outsiders_find_no_draft(app: FastAPI, support: PromptPage) -> None:
     stranger = Browser(app)
     assert (await stranger.get(support.url)).status_code == 401

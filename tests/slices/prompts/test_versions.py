@@ -6,6 +6,8 @@ from uuid import UUID
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import update
+from sqlalchemy.exc import IntegrityError
 
 from edison.kit import ids
 from edison.kit.errors import Invalid
@@ -298,3 +300,16 @@ async def test_versions_are_listed_newest_first_and_searched(support: PromptPage
     assert "text" not in listed["items"][0]
     found = (await support.browser.get(f"{support.url}/versions", params={"q": "SHORT"})).json()
     assert [version["changelog"] for version in found["items"]] == ["Keep answers short"]
+
+
+async def test_a_version_cannot_be_its_own_parent(
+    app: FastAPI, project: Project, support: PromptPage
+) -> None:
+    version = await run(app, project, support)
+    with pytest.raises(IntegrityError):
+        async with app.state.database.write() as session:
+            await session.execute(
+                update(PromptVersion)
+                .where(PromptVersion.id == version.id)
+                .values(parent_id=version.id)
+            )

@@ -87,12 +87,11 @@ def _few_shot_findings(prompt: PromptTemplate) -> Iterator[Finding]:
 
 def _syntax_findings(prompt: PromptTemplate) -> Iterator[Finding]:
     """Somebody who writes the other syntax's placeholders wonders why nothing is replaced."""
-    is_double = prompt.syntax is Syntax.DOUBLE
-    other = Syntax.SINGLE if is_double else Syntax.DOUBLE
-    foreign = template.parse(prompt.text, other).variables
-    if is_double and prompt.variables():
+    other = Syntax.SINGLE if prompt.syntax is Syntax.DOUBLE else Syntax.DOUBLE
+    if other is Syntax.SINGLE and prompt.variables():
         # Both in one text: the single braces are most likely meant as text.
         return
+    foreign = template.parse(prompt.text, other).variables
     if foreign:
         written = prompt.text[foreign[0].start : foreign[0].end]
         yield Finding(

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid
 from edison.library.prompts.content import PARTS, parts_of, template_of
 from edison.library.prompts.errors import StaleDraft
@@ -69,14 +70,15 @@ async def restore_version(
 
 
 async def preview(
-    session: AsyncSession, *, project_id: UUID, prompt_id: UUID, wanted: PreviewRequest
+    database: Database, *, project_id: UUID, prompt_id: UUID, wanted: PreviewRequest
 ) -> PreviewRead:
     """What a model would get for these inputs."""
-    await Prompts(session).get(project_id, prompt_id)
-    if wanted.version_id is None:
-        prompt = template_of(await Prompts(session).get_draft(prompt_id))
-    else:
-        prompt = template_of(await Versions(session).get(prompt_id, wanted.version_id))
+    async with database.read() as session:
+        await Prompts(session).get(project_id, prompt_id)
+        if wanted.version_id is None:
+            prompt = template_of(await Prompts(session).get_draft(prompt_id))
+        else:
+            prompt = template_of(await Versions(session).get(prompt_id, wanted.version_id))
     if prompt.rendered_length(wanted.inputs) > LONGEST_PREVIEW:
         raise Invalid(
             FieldProblem(

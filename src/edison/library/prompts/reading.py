@@ -51,13 +51,13 @@ async def describe_prompt(session: AsyncSession, prompt: Prompt) -> PromptRead:
 
 
 async def describe_draft(session: AsyncSession, draft: PromptDraft) -> DraftRead:
-    latest = await Versions(session).find_latest(draft.prompt_id)
+    latest_digest = await Versions(session).find_latest_digest(draft.prompt_id)
     findings = checks.list_findings(template_of(draft))
     return DraftRead(
         **_content(draft),
         version=draft.version,
         parent_id=draft.parent_id,
-        is_changed=latest is None or latest.digest != digest_of(draft),
+        is_changed=digest_of(draft) != latest_digest,
         updated_at=draft.updated_at,
         warnings=[FindingRead(**asdict(finding)) for finding in findings],
     )

@@ -180,6 +180,14 @@ class Versions:
             .limit(1)
         )
 
+    async def find_latest_digest(self, prompt_id: UUID) -> str | None:
+        return await self._session.scalar(
+            select(PromptVersion.digest)
+            .where(PromptVersion.prompt_id == prompt_id)
+            .order_by(PromptVersion.sequence.desc())
+            .limit(1)
+        )
+
     async def find_production(self, prompt_id: UUID) -> PromptVersion | None:
         return await self._session.scalar(
             select(PromptVersion).where(

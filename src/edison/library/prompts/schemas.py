@@ -183,9 +183,25 @@ class FindingRead(Schema):
     prevents_runs: bool
 
 
-class ContentRead(PromptContent):
+class FewShotRead(Schema):
+    user: str
+    assistant: str
+
+
+class ToolRead(Schema):
+    name: str
+    description: str
+    parameters: dict[str, Any]
+
+
+class ContentRead(Schema):
     """A prompt's parts, and what can be told from them."""
 
+    syntax: Syntax
+    system: str | None
+    text: str
+    few_shots: list[FewShotRead]
+    tools: list[ToolRead]
     variables: list[str]
     wants_response: Annotated[bool, Field(description="Answers must have a `<response>` section")]
     wants_json: Annotated[bool, Field(description="Answers must be JSON")]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from edison.pipeline.render import expected_output, template
@@ -63,7 +64,13 @@ class PromptTemplate:
         yield self.text
 
     def _parse(self, text: str) -> template.Template:
-        return template.parse(text, self.syntax)
+        return _parse_once(text, self.syntax)
 
     def _render(self, text: str, values: Mapping[str, Any]) -> str:
         return self._parse(text).render(values)
+
+
+@lru_cache(maxsize=256)
+def _parse_once(text: str, syntax: Syntax) -> template.Template:
+    """A run renders the same few texts for thousands of cases."""
+    return template.parse(text, syntax)

@@ -8,7 +8,7 @@ from fastapi import Depends, status
 from edison.api.pagination import PageParams, Slice
 from edison.api.routing import api_router
 from edison.api.schema import Page
-from edison.api.session import Session
+from edison.api.session import CurrentDatabase, Session
 from edison.library.prompts import drafts, service
 from edison.library.prompts.reading import describe_prompt
 from edison.library.prompts.schemas import (
@@ -23,7 +23,7 @@ from edison.library.prompts.schemas import (
     PromptRequest,
     PromptSummary,
 )
-from edison.workspace.projects.access import Editor, Viewer
+from edison.workspace.projects.access import Editor, Viewer, ViewerBriefly
 
 router = api_router("/projects/{project}/prompts", tag="prompts")
 
@@ -100,11 +100,11 @@ async def save_draft(
 
 @router.post("/{prompt_id}/preview")
 async def preview_prompt(
-    prompt_id: UUID, body: PreviewRequest, member: Viewer, session: Session
+    prompt_id: UUID, body: PreviewRequest, member: ViewerBriefly, database: CurrentDatabase
 ) -> PreviewRead:
     """Render the draft or a version with given inputs. Nothing is sent or stored."""
     return await drafts.preview(
-        session, project_id=member.project_id, prompt_id=prompt_id, wanted=body
+        database, project_id=member.project_id, prompt_id=prompt_id, wanted=body
     )
 
 
