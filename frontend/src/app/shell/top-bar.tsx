@@ -22,7 +22,11 @@ function Breadcrumb({ project }: { project: Project }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const here = navigationFor(project.role)
     .flatMap((group) => group.entries)
-    .find((entry) => path.replace(/\/$/, "") === entry.to.replace("$slug", project.slug));
+    .find((entry) => {
+      const address = entry.to.replace("$slug", project.slug);
+      const isHome = entry.to === "/p/$slug";
+      return path.replace(/\/$/, "") === address || (!isHome && path.startsWith(`${address}/`));
+    });
   return (
     <nav aria-label={t("nav.breadcrumb")} className="min-w-0">
       <ol className="flex min-w-0 items-center gap-1.5 text-sm text-ink-muted">

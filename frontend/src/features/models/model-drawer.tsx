@@ -64,8 +64,10 @@ function useModelForm({ project, model, onClosed }: ModelDrawerProps) {
   const save = useChangeModel(project.slug);
   const [draft, setDraft] = useState(() => draftOf(model));
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
-  const { capabilities } = draft;
-  const { schema } = useParameterSchema(project.slug, model, { capabilities });
+  const { schema } = useParameterSchema(project.slug, model, {
+    current: draft.parameters,
+    capabilities: draft.capabilities,
+  });
   const form = useRef<HTMLFormElement>(null);
   const change = toChange(draft, model);
   const isDirty = Object.keys(change).length > 0;

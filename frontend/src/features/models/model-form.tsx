@@ -41,8 +41,10 @@ export interface ModelFormProps {
 }
 
 function ParameterFields({ slug, model, draft, onDraftChanged, errors, editable }: ModelFormProps) {
-  const { capabilities } = draft;
-  const { schema, isPending } = useParameterSchema(slug, model, { capabilities });
+  const { schema, isPending } = useParameterSchema(slug, model, {
+    current: draft.parameters,
+    capabilities: draft.capabilities,
+  });
   if (isPending) {
     return <FormSkeleton fields={2} />;
   }

@@ -18,14 +18,11 @@ const WHOLE: readonly Parameter[] = ["max_tokens", "seed"];
 /** Beyond this a range says nothing to a person. */
 const WORTH_SAYING = 10_000_000;
 
-function hintOf(
-  name: Parameter,
-  rules: ParameterRules | undefined,
-  capabilities: Partial<ModelCapabilities>,
-): string {
-  if (name in capabilities && capabilities[name as keyof ModelCapabilities] === false) {
-    return i18n.t("models.parameters.ignored");
-  }
+function isUnset(value: unknown): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+function hintOf(name: Parameter, rules: ParameterRules | undefined): string {
   const parts = [i18n.t(`models.parameters.${name}.hint`)];
   if (rules !== undefined && name !== "stop" && rules[name].high <= WORTH_SAYING) {
     const { low, high } = rules[name];
@@ -38,16 +35,28 @@ function hintOf(
   return parts.join(" ");
 }
 
-/** A form for a model's parameters. `own` values are what applies where nothing is entered. */
-export function parameterSchema(
-  rules: ParameterRules | undefined,
-  capabilities: Partial<ModelCapabilities>,
-  own: Partial<Model["parameters"]> = {},
-): JsonSchema {
+export interface ParameterForm {
+  /** Undefined while they are not known yet. */
+  rules: ParameterRules | undefined;
+  capabilities: Partial<ModelCapabilities>;
+  /** Values that are set, though the model may not accept them. */
+  current: FormValue;
+  /** What applies where nothing is entered. */
+  own?: Partial<Model["parameters"]> | undefined;
+}
+
+function accepts(capabilities: Partial<ModelCapabilities>, name: Parameter): boolean {
+  return name === "max_tokens" || capabilities[name] !== false;
+}
+
+/** A form for what the model accepts, and for what is set although it does not. */
+export function parameterSchema({ rules, capabilities, current, own }: ParameterForm): JsonSchema {
   const field = (name: Parameter): JsonSchema => {
     const shared = {
       title: i18n.t(`models.parameters.${name}.label`),
-      description: hintOf(name, rules, capabilities),
+      description: accepts(capabilities, name)
+        ? hintOf(name, rules)
+        : i18n.t("models.parameters.ignored"),
     };
     if (name === "stop") {
       return {
@@ -57,7 +66,7 @@ export function parameterSchema(
         ...(rules === undefined ? {} : { maxItems: rules.max_stops }),
       };
     }
-    const ownValue = own[name];
+    const ownValue = own?.[name];
     return {
       ...shared,
       type: [WHOLE.includes(name) ? "integer" : "number", "null"],
@@ -65,18 +74,14 @@ export function parameterSchema(
       ...(ownValue === undefined || ownValue === null ? {} : { examples: [ownValue] }),
     };
   };
+  const shown = PARAMETERS.filter((name) => accepts(capabilities, name) || !isUnset(current[name]));
   return {
     type: "object",
-    properties: Object.fromEntries(PARAMETERS.map((name) => [name, field(name)])),
+    properties: Object.fromEntries(shown.map((name) => [name, field(name)])),
   };
 }
 
 /** Only what was set; an empty list of stops is none. */
 export function setParameters(values: FormValue): Model["parameters"] {
-  return Object.fromEntries(
-    Object.entries(values).filter(
-      ([, value]) =>
-        value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
-    ),
-  );
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isUnset(value)));
 }

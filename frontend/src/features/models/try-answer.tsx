@@ -1,5 +1,5 @@
 import { Ban, RotateCw } from "lucide-react";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Alert } from "@/components/ui/alert";
@@ -152,6 +152,15 @@ function useSpoken({ phase, waiting }: TryState): string {
       : "";
 }
 
+/** Brings an answer into view when it begins and when it is complete, not while it is read. */
+function useShown(phase: TryState["phase"]) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: "nearest" });
+  }, [phase]);
+  return section;
+}
+
 export interface TryAnswerProps {
   state: TryState;
   onRunAgain: () => void;
@@ -162,11 +171,16 @@ export function TryAnswer({ state, onRunAgain }: TryAnswerProps) {
   const { t } = useTranslation();
   const { phase, text, waiting, answer } = state;
   const spoken = useSpoken(state);
+  const section = useShown(phase);
   if (phase === "idle") {
     return null;
   }
   return (
-    <section aria-labelledby="answer-heading" className="grid gap-4 border-t border-border pt-5">
+    <section
+      ref={section}
+      aria-labelledby="answer-heading"
+      className="grid gap-4 border-t border-border pt-5"
+    >
       <div className="flex min-h-8 flex-wrap items-center gap-2">
         <h3 id="answer-heading" className="mr-auto text-sm font-semibold">
           {t("models.try.answer")}

@@ -3,7 +3,7 @@ import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { SchemaForm } from "@/components/schema-form/schema-form";
-import type { FormValue, JsonSchema } from "@/components/schema-form/schema";
+import type { FormValue } from "@/components/schema-form/schema";
 import { validate, type FieldErrors } from "@/components/schema-form/validate";
 import { Button } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
@@ -27,25 +27,35 @@ export interface TryDrawerProps {
   onClosed: () => void;
 }
 
-interface ParametersProps {
-  schema: JsonSchema;
-  value: FormValue;
-  errors: FieldErrors;
-  onValueChanged: (value: FormValue) => void;
-}
+type TryForm = ReturnType<typeof useTryForm>;
 
-function Parameters({ schema, value, errors, onValueChanged }: ParametersProps) {
+/** What most questions can do without. */
+function Options({ form }: { form: TryForm }) {
   const { t } = useTranslation();
+  const { parameterErrors } = form;
   return (
-    <Disclosure label={t("models.try.parameters")} forcedOpen={Object.keys(errors).length > 0}>
-      <div className="grid gap-4">
+    <Disclosure
+      label={t("models.try.options")}
+      forcedOpen={Object.keys(parameterErrors).length > 0}
+    >
+      <div className="grid gap-5">
+        <Field label={t("models.try.system")} hint={t("models.try.systemHint")}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={3}
+              value={form.system}
+              onChange={(event) => form.setSystem(event.target.value)}
+            />
+          )}
+        </Field>
         <p className="text-xs text-ink-muted">{t("models.try.parametersHint")}</p>
         <SchemaForm
           columns={2}
-          schema={schema}
-          value={value}
-          errors={errors}
-          onValueChanged={onValueChanged}
+          schema={form.schema}
+          value={form.parameters}
+          errors={parameterErrors}
+          onValueChanged={form.setParameterValues}
         />
       </div>
     </Disclosure>
@@ -60,7 +70,7 @@ function useTryForm({ slug, models, chosen }: TryDrawerProps) {
   const [parameters, setParameterValues] = useState<FormValue>({});
   const [errors, setErrors] = useState<FieldErrors>({});
   const model = models.find((candidate) => candidate.id === chosen);
-  const { schema } = useParameterSchema(slug, model, { showsOwn: true });
+  const { schema } = useParameterSchema(slug, model, { current: parameters, showsOwn: true });
   const submit = (isCacheBypassed: boolean) => {
     const found = validate(parameters, schema);
     if (prompt.trim() === "") {
@@ -146,35 +156,18 @@ export function TryDrawer(props: TryDrawerProps) {
             />
           )}
         </Field>
-        <Field label={t("models.try.system")} hint={t("models.try.systemHint")}>
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={2}
-              value={form.system}
-              onChange={(event) => form.setSystem(event.target.value)}
-            />
-          )}
-        </Field>
         <Field required label={t("models.try.prompt")} error={form.promptError}>
           {(control) => (
             <Textarea
               {...control}
-              rows={5}
+              rows={4}
               autoFocus
               value={form.prompt}
               onChange={(event) => form.setPrompt(event.target.value)}
             />
           )}
         </Field>
-        {model === undefined ? null : (
-          <Parameters
-            schema={form.schema}
-            value={form.parameters}
-            errors={form.parameterErrors}
-            onValueChanged={form.setParameterValues}
-          />
-        )}
+        <Options form={form} />
         <div className="flex items-center justify-end gap-3">
           <span aria-hidden className="text-xs text-ink-muted">
             <Kbd keys={`${modKey} ↵`} />

@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Model, ModelCapabilities } from "@/api/types";
+import type { FormValue } from "@/components/schema-form/schema";
 import { parameterSchema } from "./parameter-schema";
 import { knownModelQuery } from "./queries";
 
 export interface ParameterSchemaOptions {
+  /** What has been entered so far. */
+  current: FormValue;
   /** Other than the stored ones while they are being edited. */
   capabilities?: ModelCapabilities;
   /** Whether the model's own values show where nothing is entered. */
@@ -14,16 +17,17 @@ export interface ParameterSchemaOptions {
 export function useParameterSchema(
   slug: string,
   model: Model | undefined,
-  { capabilities, showsOwn = false }: ParameterSchemaOptions = {},
+  { current, capabilities, showsOwn = false }: ParameterSchemaOptions,
 ) {
   const known = useQuery({
     ...knownModelQuery(slug, model?.credential_id ?? "", model?.provider_model ?? ""),
     enabled: model !== undefined,
   });
-  const schema = parameterSchema(
-    known.data?.parameter_rules,
-    capabilities ?? model?.capabilities ?? {},
-    showsOwn ? model?.parameters : undefined,
-  );
+  const schema = parameterSchema({
+    rules: known.data?.parameter_rules,
+    capabilities: capabilities ?? model?.capabilities ?? {},
+    current,
+    own: showsOwn ? model?.parameters : undefined,
+  });
   return { schema, isPending: known.isPending };
 }
