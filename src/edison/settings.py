@@ -93,6 +93,12 @@ class Settings(BaseSettings):
         default=5, ge=1, description="Sign-in or registration attempts per address in 15 minutes"
     )
     max_body_bytes: int = Field(default=1_048_576, ge=1024, description="Largest request body")
+    import_max_bytes: int = Field(
+        default=10_485_760, ge=1024, le=1_000_000_000, description="Largest file of cases to import"
+    )
+    import_max_rows: int = Field(
+        default=10_000, ge=1, le=100_000, description="Most rows such a file may have"
+    )
     metrics_token: SecretStr | None = Field(
         default=None, description="Bearer token for /metrics; without it only this machine may read"
     )

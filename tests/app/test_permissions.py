@@ -20,7 +20,7 @@ from edison.app.main import create_app
 from edison.kit import clock, ids
 from edison.library.datasets import cases
 from edison.library.datasets.contents import CaseContents
-from edison.library.datasets.models import Case, Dataset
+from edison.library.datasets.models import Case, CaseImport, Dataset
 from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt, PromptVersion
 from edison.settings import Settings
@@ -133,6 +133,21 @@ async def a_case(session: AsyncSession, project_id: UUID) -> UUID:
     return case.id
 
 
+async def an_import(session: AsyncSession, project_id: UUID) -> UUID:
+    dataset = await _last_dataset(session, project_id)
+    found = CaseImport(
+        id=ids.new_id(),
+        dataset_id=dataset.id,
+        filename="cases.csv",
+        state="pending",
+        size_bytes=0,
+        created_at=clock.now(),
+        expires_at=clock.now(),
+    )
+    session.add(found)
+    return found.id
+
+
 async def _last_dataset(session: AsyncSession, project_id: UUID) -> Dataset:
     statement = select(Dataset).where(Dataset.project_id == project_id)
     return (await session.scalars(statement.order_by(Dataset.id.desc()))).first() or Dataset()
@@ -149,6 +164,7 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "model_id": a_model,
     "dataset_id": a_dataset,
     "case_id": a_case,
+    "import_id": an_import,
 }
 
 

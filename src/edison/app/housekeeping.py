@@ -1,5 +1,5 @@
 """Throws away what time has made worthless: old events, ended sessions and attempts, kept answers
-that expired; and gives up on calls whose process died.
+and uploaded files that expired; and gives up on calls whose process died.
 
 Every server process does it, now and then; doing it twice does no harm.
 """
@@ -13,6 +13,7 @@ from edison.app.errors import is_outage
 from edison.db.session import Database
 from edison.kit import clock
 from edison.library.calls import service as calls
+from edison.library.datasets import imports as case_imports
 from edison.workspace.accounts import service as accounts
 from edison.workspace.budgets import service as budgets
 from edison.workspace.events import service as events
@@ -35,6 +36,7 @@ async def keep_house(database: Database) -> None:
                 await accounts.forget_ended(session)
                 await events.forget_before(session, clock.now() - EVENTS_KEPT)
                 await calls.forget_expired(session)
+                await case_imports.forget_expired(session)
                 await budgets.give_up_on_unsettled(session, made_before=clock.now() - UNSETTLED)
         except Exception as error:
             if not is_outage(error):

@@ -29,6 +29,7 @@ from edison.app.work import working
 from edison.db.engine import open_engine
 from edison.db.session import Database
 from edison.library.calls.gateway import Gateway
+from edison.library.datasets.endpoints.files import UPLOAD_PATH
 from edison.settings import Settings, load_settings
 from edison.workspace.accounts.signing_keys import load_keys
 from edison.workspace.accounts.single_sign_on.service import choose_provider
@@ -88,7 +89,11 @@ def create_app(settings: Settings) -> FastAPI:
     install_docs(app)
     install_pages(app)
     # The last one added is the outermost.
-    app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
+    app.add_middleware(
+        BodyLimit,
+        max_bytes=settings.max_body_bytes,
+        exceptions={UPLOAD_PATH: settings.import_max_bytes},
+    )
     app.add_middleware(
         RateLimit,
         strangers=settings.requests_per_minute,

@@ -6,6 +6,7 @@ from edison.app.health import router as health
 from edison.library.calls.endpoints import router as calls
 from edison.library.datasets.endpoints.cases import router as cases
 from edison.library.datasets.endpoints.datasets import router as datasets
+from edison.library.datasets.endpoints.files import router as case_files
 from edison.library.models.endpoints import router as models
 from edison.library.prompts.endpoints.prompts import router as prompts
 from edison.library.prompts.endpoints.versions import router as prompt_versions
@@ -30,6 +31,7 @@ ROUTERS = (
     live,
     datasets,
     cases,
+    case_files,
     prompt_versions,
     prompts,
     models,

@@ -11,6 +11,7 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import Any
 
+from edison.library.datasets.contents import name_unwelcome
 from edison.library.datasets.files import formulas
 from edison.library.datasets.files.csv_records import (
     DELIMITERS,
@@ -179,6 +180,8 @@ class RowReader:
     def _add_column(self, name: str, line: int) -> None:
         if name in self._known:
             return
+        if (named := name_unwelcome(name)) is not None:
+            raise FileRefused(f"a column's name holds {named}.", code="bad_column", line=line)
         if len(name) > LONGEST_COLUMN_NAME or len(self.columns) == MOST_COLUMNS:
             raise FileRefused(
                 f"a file may have {MOST_COLUMNS} columns with names of {LONGEST_COLUMN_NAME} "

@@ -1,6 +1,6 @@
 """All SQL about single cases, lists of them and what they were before."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -39,15 +39,14 @@ class Cases:
         statement = select(Case).where(*matching(dataset_id, wanted, q=page.q))
         return await paginate(self._session, statement, page=page, sorting=_CASES)
 
-    async def list_after(self, dataset_id: UUID, *, position: int, limit: int) -> Sequence[Case]:
-        """The next cases in their order, behind a position."""
-        statement = (
-            select(Case)
-            .where(Case.dataset_id == dataset_id, Case.position > position)
-            .order_by(Case.position)
-            .limit(limit)
+    async def stream(self, dataset_id: UUID, *, at_once: int) -> AsyncIterator[Sequence[Case]]:
+        """All cases in their order, as they are at one moment, some at a time."""
+        statement = select(Case).where(Case.dataset_id == dataset_id).order_by(Case.position)
+        result = await self._session.stream_scalars(
+            statement, execution_options={"yield_per": at_once}
         )
-        return (await self._session.scalars(statement)).all()
+        async for cases in result.partitions():
+            yield cases
 
     async def list_inputs(
         self, dataset_id: UUID, *, after: int, limit: int
@@ -129,6 +128,18 @@ class Cases:
             .order_by(Case.position)
         )
         return (await self._session.execute(statement)).all()
+
+    async def list_texts(
+        self, dataset_id: UUID, *, limit: int, longest: int
+    ) -> list[tuple[UUID, int, str, str]]:
+        """Id, position, the beginning of the text, and hash of the first cases."""
+        statement = (
+            select(Case.id, Case.position, func.substr(Case.text, 1, longest), Case.input_hash)
+            .where(Case.dataset_id == dataset_id)
+            .order_by(Case.position)
+            .limit(limit)
+        )
+        return [(*row,) for row in await self._session.execute(statement)]
 
     async def count_by_property(
         self, dataset_id: UUID

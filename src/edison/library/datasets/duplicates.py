@@ -1,0 +1,94 @@
+"""Finds cases that say nearly the same, in time that stays bounded for any dataset.
+
+Texts are sets of words (of characters, for scripts without spaces). Two are near when the words
+they share are at least a threshold's part of the words they have (Jaccard similarity). Cases are
+taken in their order: one that is near an earlier group's first case joins that group, so thousands
+of near copies cost one comparison each. Which first cases to compare with is found by rare words:
+two sets as similar as the threshold must share one of their few rarest (prefix filtering).
+"""
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+DEFAULT_THRESHOLD = 0.8
+# Only texts made of few common words come near this; then some pairs go unnoticed.
+MOST_COMPARISONS = 300
+
+Key = TypeVar("Key")
+_UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_WORDS = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearGroup(Generic[Key]):
+    """The first case, and those near it with how similar they are."""
+
+    first: Key
+    others: list[tuple[Key, float]]
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a normalised text."""
+    return frozenset(_WORDS.findall(text))
+
+
+def group_near(
+    texts: Sequence[tuple[Key, frozenset[str]]], *, threshold: float = DEFAULT_THRESHOLD
+) -> list[NearGroup[Key]]:
+    """Groups of two or more, in the order of their first cases. Texts without words have none."""
+    ranks = _rank_words(texts)
+    firsts: dict[str, list[int]] = defaultdict(list)
+    groups: dict[int, list[tuple[Key, float]]] = {}
+    for number, (key, words) in enumerate(texts):
+        if not words:
+            continue
+        rarest = sorted(words, key=ranks.__getitem__)[: _prefix_length(len(words), threshold)]
+        found = _find_first(words, rarest, firsts, texts, threshold)
+        if found is None:
+            groups[number] = []
+            for word in rarest:
+                firsts[word].append(number)
+        else:
+            groups[found[0]].append((key, found[1]))
+    return [
+        NearGroup(first=texts[number][0], others=others)
+        for number, others in groups.items()
+        if others
+    ]
+
+
+def _rank_words(texts: Sequence[tuple[Key, frozenset[str]]]) -> dict[str, tuple[int, str]]:
+    counts = Counter(word for _, words in texts for word in words)
+    return {word: (count, word) for word, count in counts.items()}
+
+
+def _prefix_length(size: int, threshold: float) -> int:
+    return size - math.ceil(threshold * size) + 1
+
+
+def _find_first(
+    words: frozenset[str],
+    rarest: Sequence[str],
+    firsts: dict[str, list[int]],
+    texts: Sequence[tuple[Key, frozenset[str]]],
+    threshold: float,
+) -> tuple[int, float] | None:
+    """The first case of a group that is near enough, with its similarity."""
+    seen: set[int] = set()
+    for word in rarest:
+        for number in firsts.get(word, ()):
+            if number in seen:
+                continue
+            seen.add(number)
+            if len(seen) > MOST_COMPARISONS:
+                return None
+            other = texts[number][1]
+            shared = len(words & other)
+            similarity = shared / (len(words) + len(other) - shared)
+            if similarity >= threshold:
+                return number, similarity
+    return None

@@ -1,0 +1,188 @@
+"""Routes that bring files of cases in and out."""
+
+import re
+from collections.abc import AsyncIterator
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Depends, Query, Request, status
+from fastapi.responses import StreamingResponse
+from starlette.requests import ClientDisconnect
+
+from edison.api.routing import PREFIX, api_router
+from edison.api.schema import CleanText
+from edison.api.session import CurrentDatabase, CurrentSettings
+from edison.library.datasets import export, import_commit, imports, likeness
+from edison.library.datasets.duplicates import DEFAULT_THRESHOLD
+from edison.library.datasets.export import ExportFormat
+from edison.library.datasets.files.csv_records import Delimiter
+from edison.library.datasets.files.encodings import Encoding
+from edison.library.datasets.files.problems import FileRefused
+from edison.library.datasets.files.reading import Format, LayoutChoice
+from edison.library.datasets.import_schemas import ImportChange, ImportCommit, ImportRead
+from edison.library.datasets.imports import Place, Upload
+from edison.library.datasets.schemas import DuplicatesRead
+from edison.workspace.projects.access import EditorBriefly, ViewerBriefly
+
+router = api_router("/projects/{project}/datasets/{dataset_id}", tag="datasets")
+
+# The one route whose body may be larger than that of others.
+UPLOAD_PATH = re.compile(rf"{PREFIX}/projects/[^/]+/datasets/[^/]+/imports")
+MEDIA_TYPES: dict[ExportFormat, str] = {
+    "csv": "text/csv; charset=utf-8",
+    "jsonl": "application/x-ndjson",
+}
+
+
+def _place(dataset_id: UUID, member: EditorBriefly) -> Place:
+    return Place(project_id=member.project_id, dataset_id=dataset_id, author_id=member.user_id)
+
+
+def _chosen(
+    file_format: Annotated[Format | None, Query(alias="format")] = None,
+    encoding: Annotated[Encoding | None, Query()] = None,
+    delimiter: Annotated[Delimiter | None, Query()] = None,
+) -> LayoutChoice:
+    return LayoutChoice(format=file_format, encoding=encoding, delimiter=delimiter)
+
+
+ImportPlace = Annotated[Place, Depends(_place)]
+
+
+@router.post(
+    "/imports",
+    status_code=status.HTTP_201_CREATED,
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "description": "The file itself: CSV, JSON or JSON lines",
+            "content": {
+                "application/octet-stream": {"schema": {"type": "string", "format": "binary"}}
+            },
+        }
+    },
+)
+async def upload_import(
+    place: ImportPlace,
+    request: Request,
+    database: CurrentDatabase,
+    settings: CurrentSettings,
+    chosen: Annotated[LayoutChoice, Depends(_chosen)],
+    filename: Annotated[CleanText, Query(max_length=200)] = "upload",
+) -> ImportRead:
+    """Upload a file of cases and see what it holds.
+
+    Format, encoding and delimiter are told from the file unless given. Nothing is added to the
+    dataset before the import is committed; what is not committed within a day is thrown away.
+    """
+    upload = Upload(
+        filename=filename,
+        pieces=_pieces(request),
+        chosen=chosen,
+        most_rows=settings.import_max_rows,
+    )
+    return await imports.receive(database, place=place, upload=upload)
+
+
+async def _pieces(request: Request) -> AsyncIterator[bytes]:
+    try:
+        async for piece in request.stream():
+            yield piece
+    except ClientDisconnect as gone:
+        raise FileRefused("The upload was interrupted.", code="interrupted") from gone
+
+
+@router.get("/imports/{import_id}")
+async def get_import(import_id: UUID, place: ImportPlace, database: CurrentDatabase) -> ImportRead:
+    """What an uploaded file holds, or what became of it."""
+    return await imports.get_import(database, place=place, import_id=import_id)
+
+
+@router.patch("/imports/{import_id}")
+async def change_import(
+    import_id: UUID,
+    body: ImportChange,
+    place: ImportPlace,
+    database: CurrentDatabase,
+    settings: CurrentSettings,
+) -> ImportRead:
+    """Read an uploaded file in another way or with another mapping, and look again."""
+    return await imports.change_import(
+        database,
+        place=place,
+        import_id=import_id,
+        change=body,
+        most_rows=settings.import_max_rows,
+    )
+
+
+@router.delete("/imports/{import_id}", status_code=status.HTTP_204_NO_CONTENT)
+async def abandon_import(import_id: UUID, place: ImportPlace, database: CurrentDatabase) -> None:
+    """Throw an uploaded file away; cases that were imported from it stay."""
+    await imports.abandon_import(database, place=place, import_id=import_id)
+
+
+@router.post("/imports/{import_id}/commit")
+async def commit_import(
+    import_id: UUID, body: ImportCommit, place: ImportPlace, database: CurrentDatabase
+) -> ImportRead:
+    """Add an uploaded file's cases to the dataset: all at once, or none.
+
+    While rows are checked, events of kind `import.progress` say how many. The dataset's `undo`
+    takes an import back.
+    """
+    return await import_commit.commit_import(
+        database, place=place, import_id=import_id, decision=body
+    )
+
+
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "description": "A file",
+            "content": {
+                "text/csv": {"schema": {"type": "string"}},
+                "application/x-ndjson": {"schema": {"type": "string"}},
+            },
+        }
+    },
+)
+async def export_dataset(
+    dataset_id: UUID,
+    member: ViewerBriefly,
+    database: CurrentDatabase,
+    file_format: Annotated[ExportFormat, Query(alias="format")] = "csv",
+) -> StreamingResponse:
+    """All cases as a file that can be imported again without loss.
+
+    In CSV a column whose name ends in `:json` holds JSON, and a cell that a spreadsheet would run
+    as a formula begins with an apostrophe; importing takes both back.
+    """
+    dataset = await export.begin_export(
+        database, project_id=member.project_id, dataset_id=dataset_id, file_format=file_format
+    )
+    return StreamingResponse(
+        export.stream_cases(database, dataset_id=dataset_id, file_format=file_format),
+        media_type=MEDIA_TYPES[file_format],
+        headers={"Content-Disposition": export.disposition(dataset, file_format)},
+    )
+
+
+@router.get("/duplicates")
+async def find_duplicates(
+    dataset_id: UUID,
+    member: ViewerBriefly,
+    database: CurrentDatabase,
+    threshold: Annotated[
+        float, Query(ge=0.5, le=1, description="Least share of words that near cases share")
+    ] = DEFAULT_THRESHOLD,
+) -> DuplicatesRead:
+    """Cases that are the same, or nearly so."""
+    return await likeness.find_duplicates(
+        database,
+        project_id=member.project_id,
+        dataset_id=dataset_id,
+        threshold=threshold,
+    )

@@ -1,0 +1,86 @@
+"""A dataset as a file that can be imported again without loss.
+
+All cases are read by one statement, which sees one moment, and put aside in a temporary file: a
+slow download then holds no transaction open, and the columns of a CSV file are known before its
+first line is written. Memory does not grow with the dataset.
+"""
+
+import asyncio
+import re
+import tempfile
+import unicodedata
+from collections.abc import AsyncIterator, Sequence
+from itertools import islice
+from typing import IO, Literal
+from urllib.parse import quote
+from uuid import UUID
+
+import orjson
+
+from edison.db.session import Database
+from edison.kit import clock
+from edison.library.datasets.cases import contents_of
+from edison.library.datasets.contents import CaseContents
+from edison.library.datasets.files import writing
+from edison.library.datasets.models import Case, Dataset
+from edison.library.datasets.repository.cases import Cases
+from edison.library.datasets.repository.datasets import Datasets
+from edison.workspace.audit import service as audit
+
+ExportFormat = Literal["csv", "jsonl"]
+CASES_AT_ONCE = 500
+
+
+async def begin_export(
+    database: Database, *, project_id: UUID, dataset_id: UUID, file_format: ExportFormat
+) -> Dataset:
+    """Note that somebody takes the dataset away. Raises NotFound."""
+    async with database.write() as session:
+        dataset = await Datasets(session).get(project_id, dataset_id)
+        audit.record(
+            session,
+            "dataset.exported",
+            entity=("dataset", dataset_id),
+            project_id=project_id,
+            after={"format": file_format, "case_count": dataset.case_count},
+        )
+    return dataset
+
+
+async def stream_cases(
+    database: Database, *, dataset_id: UUID, file_format: ExportFormat
+) -> AsyncIterator[bytes]:
+    """The file piece by piece."""
+    columns = writing.Columns()
+    with tempfile.TemporaryFile() as aside:
+        async with database.read() as session:
+            async for cases in Cases(session).stream(dataset_id, at_once=CASES_AT_ONCE):
+                await asyncio.to_thread(_put_aside, aside, cases, columns)
+        aside.seek(0)
+        if file_format == "csv":
+            yield writing.csv_header(columns)
+        while lines := await asyncio.to_thread(list, islice(aside, CASES_AT_ONCE)):
+            if file_format == "jsonl":
+                yield b"".join(lines)
+            else:
+                yield await asyncio.to_thread(_to_csv, lines, columns)
+
+
+def _put_aside(aside: IO[bytes], cases: Sequence[Case], columns: writing.Columns) -> None:
+    contents = [contents_of(case) for case in cases]
+    for each in contents:
+        columns.add(each)
+    aside.write(writing.jsonl_lines(contents))
+
+
+def _to_csv(lines: Sequence[bytes], columns: writing.Columns) -> bytes:
+    return writing.csv_lines((CaseContents(**orjson.loads(line)) for line in lines), columns)
+
+
+def disposition(dataset: Dataset, file_format: ExportFormat) -> str:
+    """A header that names the file after the dataset, whatever that is called."""
+    dated = f"{dataset.name}-{clock.now():%Y-%m-%d}.{file_format}"
+    plain = unicodedata.normalize("NFKD", dated).encode("ascii", "ignore").decode()
+    plain = re.sub(r"[^A-Za-z0-9.-]+", "-", plain).strip("-.") or f"dataset.{file_format}"
+    exact = quote(re.sub(r"[/\\:]", "-", dated), safe="")
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{exact}"
