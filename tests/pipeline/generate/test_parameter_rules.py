@@ -102,7 +102,7 @@ def test_vendors_narrow_the_ranges(
         ),
         ("vertex", "gemini-2.5-pro", set()),
         ("ollama", "llama3", set()),
-        ("sim", "sim-small", {"top_p", "frequency_penalty", "presence_penalty"}),
+        ("sim", "sim-small", {"top_p", "frequency_penalty", "presence_penalty", "tools"}),
     ],
 )
 def test_models_lack_what_their_vendor_says(provider: str, model: str, names: set[str]) -> None:

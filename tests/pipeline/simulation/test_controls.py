@@ -7,6 +7,7 @@ from statistics import mean
 import pytest
 
 from edison.pipeline.generate.simulation import luck
+from edison.pipeline.generate.simulation.casework import Split
 from edison.pipeline.generate.simulation.directives import Rule
 from edison.pipeline.generate.simulation.facts import facts_of
 from edison.pipeline.generate.simulation.material import demo_tasks
@@ -75,11 +76,12 @@ def test_no_change_changes_nothing(task: str) -> None:
     assert qualities(starter, Exam(task=task)) == qualities(starter, Exam(task=task))
 
 
+@pytest.mark.parametrize("split", ["train", "holdout"])
 @pytest.mark.parametrize("task", TASK_KEYS)
 @pytest.mark.parametrize("model", MODELS)
-def test_real_directives_gain_much(task: str, model: str) -> None:
+def test_real_directives_gain_much(task: str, model: str, split: Split) -> None:
     demo = demo_tasks()[task]
-    found, z = gain(demo.improved, demo.starter, Exam(task=task, model=model))
+    found, z = gain(demo.improved, demo.starter, Exam(task=task, model=model, split=split))
     assert found > 0.3
     assert z > 20
 
@@ -121,11 +123,14 @@ def test_asking_for_the_opposite_hurts(task: str) -> None:
     assert gain(with_lines(starter, opposites[task]), starter, Exam(task=task))[0] < -0.01
 
 
+@pytest.mark.parametrize("split", ["train", "holdout"])
 @pytest.mark.parametrize("task", TASK_KEYS)
-def test_larger_models_are_better(task: str) -> None:
+def test_larger_models_are_better(task: str, split: Split) -> None:
     demo = demo_tasks()[task]
     for prompt in (demo.starter, demo.improved):
-        small, medium, large = (mean_quality(prompt, Exam(task=task, model=m)) for m in MODELS)
+        small, medium, large = (
+            mean_quality(prompt, Exam(task=task, model=model, split=split)) for model in MODELS
+        )
         assert small + 0.02 < medium
         assert medium + 0.02 < large
 

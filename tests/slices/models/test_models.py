@@ -42,7 +42,7 @@ async def test_a_model_is_completed_by_what_is_known(registry: Registry) -> None
             "stop": True,
             "seed": True,
             "json_output": True,
-            "tools": True,
+            "tools": False,
         },
         "parameters": dict.fromkeys(
             (

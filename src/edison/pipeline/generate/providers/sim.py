@@ -136,10 +136,10 @@ class Sim(Provider):
             yield _unknown(call.model)
             return
         request_id = _request_id(call)
-        fault = self._fault(request_id)
+        fault, pace = self._fault(request_id), _pace(request_id)
         deadline = started + call.timeout_seconds
         try:
-            await self._wait(tier.first_token_seconds * _pace(request_id), deadline)
+            await self._wait(tier.first_token_seconds * pace, deadline)
             if fault is not None and fault is not Fault.TRUNCATED:
                 yield failure(fault, request_id)
                 return
@@ -153,7 +153,7 @@ class Sim(Provider):
             for piece in spoken[: len(spoken) // 2 if fault else None]:
                 yield TextDelta(text=piece)
                 seconds = len(piece) / CHARACTERS_PER_TOKEN / tier.tokens_per_second
-                await self._wait(seconds * _pace(request_id), deadline)
+                await self._wait(seconds * pace, deadline)
             if fault:
                 yield failure(fault, request_id)
                 return

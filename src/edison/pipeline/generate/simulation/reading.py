@@ -5,6 +5,7 @@ tags, fences, or under a label such as "Customer message:" is material; the rest
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -108,7 +109,7 @@ def _by_fences(text: str) -> list[Span]:
 
 
 def _by_labels(text: str) -> list[Span]:
-    labels = [match for match in _LABEL.finditer(text) if _has_body(text, match)]
+    labels = [match for match in _labels_in(text) if _has_body(text, match)]
     spans = []
     for index, label in enumerate(labels):
         end = labels[index + 1].start() if index + 1 < len(labels) else len(text)
@@ -119,6 +120,16 @@ def _by_labels(text: str) -> list[Span]:
         if body:
             spans.append((label.start(), end, body))
     return spans
+
+
+def _labels_in(text: str) -> Iterator[re.Match[str]]:
+    # Only lines that can be labels are looked at: this runs for every answer.
+    start = 0
+    for line in text.split("\n"):
+        match = _LABEL.match(text, start) if ":" in line or "#" in line else None
+        if match:
+            yield match
+        start += len(line) + 1
 
 
 def _has_body(text: str, label: re.Match[str]) -> bool:

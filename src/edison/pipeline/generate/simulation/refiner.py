@@ -126,8 +126,8 @@ def _evidence(text: str, parts: dict[str, str], task: Task) -> dict[str, float]:
     counts: dict[str, float] = {}
     for shown in _EXAMPLE.finditer(text):
         facts, output = facts_of(material_in(shown[1].strip())), shown[2].strip()
-        for rule in task.rules:
-            if rule.applies(facts) and rule.check(facts, output) < 0.6:
+        for rule, mark in task.marks(facts, output).items():
+            if mark < 0.6:
                 counts[rule.key] = counts.get(rule.key, 0) + rule.weight
     for rule in task.rules:
         counts[rule.key] = counts.get(rule.key, 0) + rule.weight * text.count(rule.lapse)

@@ -135,19 +135,18 @@ def _role_of(text: str, system: str | None) -> Role:
     if it names one. Markers inside quoted material never count: an example that talks of verdicts
     does not turn a refiner into a judge.
     """
+    named = _points(system or opening_of(text), _ORDER)
+    roles = tuple(role for role in _ORDER if named[role] >= _NAMES_A_ROLE) or _ORDER
     frame = unquoted(text)
     for body in quoted_in(frame):
         frame = frame.replace(body, " … ")
-    points = _points(frame)
-    named = _points(system or opening_of(text))
-    if max(named.values()) >= _NAMES_A_ROLE:
-        points = {role: points[role] if named[role] >= _NAMES_A_ROLE else 0 for role in points}
-    best = max(_ORDER, key=lambda role: (points[role], named[role]))
+    points = _points(frame, roles)
+    best = max(roles, key=lambda role: (points[role], named[role]))
     return best if points[best] >= _ENOUGH else Role.ANSWERER
 
 
-def _points(text: str) -> dict[Role, int]:
+def _points(text: str, roles: tuple[Role, ...]) -> dict[Role, int]:
     return {
-        role: sum(worth for worth, marker in markers if marker.search(text))
-        for role, markers in _COMPILED.items()
+        role: sum(worth for worth, marker in _COMPILED[role] if marker.search(text))
+        for role in roles
     }

@@ -36,10 +36,12 @@ class Criterion:
 
     def aspects(self) -> frozenset[str]:
         """By name first; a description names many things in passing."""
-        named = {aspect for aspect, found in _COMPILED.items() if found.search(self.name)}
-        return frozenset(
-            named or {a for a, found in _COMPILED.items() if found.search(self.description)}
-        )
+        return _aspects_in(self.name) or _aspects_in(self.description)
+
+
+@lru_cache(maxsize=2048)
+def _aspects_in(text: str) -> frozenset[str]:
+    return frozenset(aspect for aspect, found in _COMPILED.items() if found.search(text))
 
 
 @lru_cache(maxsize=512)

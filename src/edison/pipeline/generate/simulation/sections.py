@@ -70,6 +70,7 @@ _HEADING = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def kind_of(title: str) -> str | None:
     plain = title.strip().strip("*#: ")
     return next((kind for kind, names in _NAMED if names.match(plain)), None)
@@ -103,14 +104,14 @@ def unquoted(text: str) -> str:
 
 def opening_of(text: str) -> str:
     """What is said before the first part."""
-    marks = (_FRAME, _TAG, _FENCE, _HEADING)
-    starts = (
-        match.start()
-        for mark in marks
-        for match in mark.finditer(text)
-        if kind_of(next(group for group in match.groups() if group))
-    )
-    return text[: min(starts, default=len(text))]
+    for mark in (_HEADING, _FENCE, _FRAME, _TAG):
+        titles = (
+            match.start()
+            for match in mark.finditer(text)
+            if kind_of(next(group for group in match.groups() if group))
+        )
+        text = text[: next(titles, len(text))]
+    return text
 
 
 def _headed(text: str) -> list[tuple[str, str]]:

@@ -56,10 +56,11 @@ def material_in(text: str) -> str:
     return str(value)
 
 
-def relevant_rules(task: Task, facts: Facts, criterion: Criterion) -> list[Rule]:
+def relevant_marks(brief: Brief, text: str, criterion: Criterion) -> dict[Rule, float]:
+    """How far the text keeps the rules that the criterion is about."""
     aspects = criterion.aspects()
-    rules = [rule for rule in task.rules if rule.applies(facts)]
-    return [rule for rule in rules if aspects & set(rule.aspects)] or rules
+    marks = brief.task.marks(brief.facts, text)
+    return {r: mark for r, mark in marks.items() if not aspects.isdisjoint(r.aspects)} or marks
 
 
 def impression(brief: Brief, output: str, criterion: Criterion) -> float:
@@ -68,9 +69,9 @@ def impression(brief: Brief, output: str, criterion: Criterion) -> float:
     text = wrapped[1] if wrapped else output
     if not text.strip():
         return 0.0
-    rules = relevant_rules(brief.task, brief.facts, criterion)
-    weight = sum(rule.weight for rule in rules)
-    own = sum(rule.weight * rule.check(brief.facts, text) for rule in rules) / (weight or 1)
+    marks = relevant_marks(brief, text, criterion)
+    weight = sum(rule.weight for rule in marks)
+    own = sum(rule.weight * mark for rule, mark in marks.items()) / (weight or 1)
     own *= brief.task.substance(brief.facts, text)
     seen = (1 - _HALO) * own + _HALO * brief.task.quality(brief.facts, text)
     if brief.expected and criterion.aspects() <= {"accuracy", "completeness"}:
@@ -100,8 +101,8 @@ def as_score(value: float, criterion: Criterion) -> int | float:
 
 
 def rationale(brief: Brief, output: str, criterion: Criterion) -> str:
-    rules = relevant_rules(brief.task, brief.facts, criterion)
-    lapses = [rule.lapse for rule in rules if rule.check(brief.facts, output) < 0.6]
+    marks = relevant_marks(brief, output, criterion)
+    lapses = [rule.lapse for rule, mark in marks.items() if mark < 0.6]
     if not lapses:
         return "Meets the criterion; nothing important is missing."
     return " ".join(lapses[:2])

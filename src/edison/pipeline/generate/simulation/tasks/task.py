@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from edison.pipeline.generate.simulation.directives import Rule
 from edison.pipeline.generate.simulation.facts import Facts
@@ -36,14 +37,20 @@ class Task:
 
     def quality(self, facts: Facts, answer: str) -> float:
         """Weighted share of the rules the answer keeps; what the simulation holds to be true."""
-        earned = possible = 0.0
-        for rule in self.rules:
-            if rule.applies(facts):
-                possible += rule.weight
-                earned += rule.weight * rule.check(facts, answer)
-        kept = earned / possible if possible else 1.0
-        return kept * self.substance(facts, answer)
+        marks = self.marks(facts, answer)
+        possible = sum(rule.weight for rule in marks)
+        earned = sum(rule.weight * mark for rule, mark in marks.items())
+        return (earned / possible if possible else 1.0) * self.substance(facts, answer)
+
+    def marks(self, facts: Facts, answer: str) -> dict[Rule, float]:
+        """How far the answer keeps each rule that applies."""
+        return _marks(self, facts, answer)
 
     def ideal(self, facts: Facts) -> str:
         kept = frozenset(rule.key for rule in self.rules)
         return self.compose(Draft(facts=facts, kept=kept, instructions="", salt=""))
+
+
+@lru_cache(maxsize=4096)
+def _marks(task: Task, facts: Facts, answer: str) -> dict[Rule, float]:
+    return {rule: rule.check(facts, answer) for rule in task.rules if rule.applies(facts)}
