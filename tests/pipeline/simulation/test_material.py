@@ -14,7 +14,7 @@ from edison.pipeline.generate.simulation.material import demo_tasks
 from edison.pipeline.generate.simulation.sentences import split_sentences
 from edison.pipeline.generate.simulation.tasks.classification import truth
 from edison.pipeline.generate.simulation.tasks.recognition import TASKS, recognise
-from tests.pipeline.simulation.playing import TASK_KEYS
+from tests.pipeline.simulation.playing import TASK_KEYS, say
 
 SPLITS: tuple[Split, Split] = ("train", "holdout")
 
@@ -113,3 +113,10 @@ def test_no_text_occurs_in_both_splits(key: str) -> None:
 def test_nobody_and_nothing_is_named_in_both_splits(slot: str) -> None:
     train, holdout = (set(pool("support", split).slots[slot]) for split in SPLITS)
     assert train.isdisjoint(holdout)
+
+
+def test_labels_of_ones_own_are_used_and_known_ones_kept_in_any_case() -> None:
+    ticket = "My parcel has not arrived."
+    ask = "Classify this ticket. Answer with the label only. Labels: {}.\n\nTicket:\n" + ticket
+    assert say(ask.format("parcels, heating, lifts"), model="sim-large", seed=2) == "parcels"
+    assert "shipping" in say(ask.format("Shipping, Money"), model="sim-large", seed=2).lower()

@@ -163,7 +163,7 @@ def _offered(instructions: str, label: str, text: str) -> str | None:
     # Where words merely happen to follow a colon, nothing is offered.
     if len(names) < 2 or any(len(name.split()) > 3 for name in names):
         return None
-    if set(names) & set(LABELS):
+    if label in (name.lower() for name in names) or set(names) & set(LABELS):
         return None
     return max(names, key=lambda name: (overlap(name, text), overlap(name, LOOSE[label]), name))
 
