@@ -15,6 +15,7 @@ from edison.kit.errors import Conflict, FieldProblem, Invalid, NotFound
 from edison.library.datasets.contents import MOST_TAGS, find_wrong_tag
 from edison.library.datasets.errors import CannotUndo, SelectionChanged
 from edison.library.datasets.models import BulkChange, Case, Dataset
+from edison.library.datasets.notes import announce
 from edison.library.datasets.repository.bulk import BulkChanges
 from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
@@ -29,7 +30,6 @@ from edison.library.datasets.schemas import (
     Selection,
     SetSplit,
 )
-from edison.library.datasets.service import announce
 from edison.workspace.audit import service as audit
 
 

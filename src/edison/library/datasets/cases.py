@@ -13,6 +13,7 @@ from edison.library.datasets.contents import CaseContents, Origin, Split, check
 from edison.library.datasets.errors import DatasetFull, StaleCase
 from edison.library.datasets.fingerprints import assign_split, hash_inputs, searchable_text
 from edison.library.datasets.models import Case, Dataset
+from edison.library.datasets.notes import announce
 from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
 from edison.library.datasets.schemas import (
@@ -22,7 +23,6 @@ from edison.library.datasets.schemas import (
     CaseRequest,
     CaseVersionRead,
 )
-from edison.library.datasets.service import announce
 from edison.workspace.audit import service as audit
 
 MOST_CASES = 100_000

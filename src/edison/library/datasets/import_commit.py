@@ -31,10 +31,10 @@ from edison.library.datasets.imports import (
     read_rows,
 )
 from edison.library.datasets.models import Dataset
+from edison.library.datasets.notes import announce
 from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
 from edison.library.datasets.repository.imports import CaseImports
-from edison.library.datasets.service import announce
 from edison.workspace.audit import service as audit
 from edison.workspace.events import service as events
 

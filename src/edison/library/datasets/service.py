@@ -1,7 +1,7 @@
 """Datasets of a project, and what other slices want to know about them."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -9,13 +9,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock
+from edison.kit.errors import FieldProblem
+from edison.library.datasets import additions, contents, duplicates, fingerprints
 from edison.library.datasets.errors import DuplicateName, InUse
 from edison.library.datasets.models import Dataset
+from edison.library.datasets.notes import announce
 from edison.library.datasets.repository.bulk import BulkChanges
 from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
 from edison.library.datasets.schemas import (
     BulkChangeRead,
+    CaseRequest,
     DatasetChange,
     DatasetDetail,
     DatasetRead,
@@ -25,13 +29,14 @@ from edison.library.datasets.schemas import (
     VariableRead,
 )
 from edison.workspace.audit import service as audit
-from edison.workspace.events import service as events
 from edison.workspace.projects.models import Project
 
 # Each says in a sentence what still uses the dataset, or None; filled by slices above.
 usage_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []
 
 CASES_AT_ONCE = 500
+# From this similarity on, two cases count as nearly the same.
+NEAR_THRESHOLD = duplicates.DEFAULT_THRESHOLD
 
 
 async def add_golden_dataset(session: AsyncSession, project: Project) -> None:
@@ -149,6 +154,50 @@ async def count_facets(session: AsyncSession, *, project_id: UUID, dataset_id: U
     )
 
 
+async def add_cases(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    dataset_id: UUID,
+    wanted: Sequence[CaseRequest],
+    author_id: UUID,
+) -> list[UUID | None]:
+    """Add cases at once, as one change that can be undone. None stands where the dataset has the
+    inputs already.
+    """
+    return await additions.add_cases(
+        session,
+        project_id=project_id,
+        dataset_id=dataset_id,
+        wanted=wanted,
+        author_id=author_id,
+    )
+
+
+def find_problems(wanted: CaseRequest) -> list[FieldProblem]:
+    """Everything that keeps this from being a case; empty when it may be kept."""
+    return contents.check(wanted.contents())
+
+
+def is_variable_name(name: str) -> bool:
+    return contents.is_variable_name(name)
+
+
+def is_tag(tag: str) -> bool:
+    return contents.find_wrong_tag(tag) is None
+
+
+def hash_inputs(inputs: Mapping[str, Any]) -> str:
+    """The same for inputs that differ in nothing but capitals, widths and white space."""
+    return fingerprints.hash_inputs(inputs)
+
+
+def words_of_inputs(inputs: Mapping[str, Any]) -> frozenset[str]:
+    """What the similarity of cases is measured by: the shared part of all their words."""
+    texts = fingerprints.texts_in(dict(inputs))
+    return duplicates.words_of("\n".join(fingerprints.normalise(text) for text in texts))
+
+
 def _facets(counts: Counter[str]) -> list[FacetRead]:
     return [FacetRead(value=value, cases=counts[value]) for value in sorted(counts)]
 
@@ -180,13 +229,3 @@ def _described(dataset: Dataset) -> dict[str, Any]:
         "holdout_percent": dataset.holdout_percent,
         "is_archived": dataset.archived_at is not None,
     }
-
-
-async def announce(session: AsyncSession, dataset: Dataset) -> None:
-    """Tell open pages that the dataset or its cases changed. Call it last."""
-    await events.publish(
-        session,
-        stream=events.project_stream(dataset.project_id),
-        kind="dataset.changed",
-        data={"entity_id": str(dataset.id)},
-    )
