@@ -26,6 +26,7 @@ from edison.library.prompts.models import Prompt, PromptVersion
 from edison.settings import Settings
 from edison.workspace.accounts.models import User
 from edison.workspace.audit.models import AuditEntry
+from edison.workspace.budgets.models import Budget
 from edison.workspace.credentials.models import Credential
 from edison.workspace.projects import service as projects
 from edison.workspace.projects.models import Invitation, Project, ProjectMember, Role
@@ -153,10 +154,26 @@ async def _last_dataset(session: AsyncSession, project_id: UUID) -> Dataset:
     return (await session.scalars(statement.order_by(Dataset.id.desc()))).first() or Dataset()
 
 
+async def a_budget(session: AsyncSession, project_id: UUID) -> UUID:
+    budget = Budget(
+        id=ids.new_id(),
+        project_id=project_id,
+        scope="project",
+        scope_id=project_id,
+        period="total",
+        limit_nanos=1,
+        window_day=clock.now().date(),
+        alert_threshold=0.8,
+    )
+    session.add(budget)
+    return budget.id
+
+
 CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "member_id": a_member,
     "invitation_id": an_invitation,
     "credential_id": a_credential,
+    "budget_id": a_budget,
     "prompt_id": a_prompt,
     "version_id": a_version,
     "prompt_name": a_prompt_name,

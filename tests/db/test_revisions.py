@@ -1,7 +1,7 @@
 """Every revision upgrades a database in which every table of the one before holds a row."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID
 
@@ -20,7 +20,15 @@ STEPS = [
 ID = UUID("01a1dddc-16a0-7ee4-bf6e-63224ee4f564")
 MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
 # JSON may hold any object.
-VALUES: dict[type, Any] = {UUID: ID, object: {}, bool: True, int: 1, float: 0.5, str: "x"}
+VALUES: dict[type, Any] = {
+    UUID: ID,
+    object: {},
+    bool: True,
+    int: 1,
+    float: 0.5,
+    str: "x",
+    date: MOMENT.date(),
+}
 
 
 def fill(connection: Connection) -> dict[str, int]:

@@ -9,7 +9,7 @@ import base64
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -49,6 +49,7 @@ def _exactly(kind: type) -> Callable[[Any], Any]:
 _CODECS = (
     Codec(type=types.Uuid, encode=lambda value: str(value.hex), decode=UUID),
     Codec(type=types.DateTime, encode=_encode_time, decode=datetime.fromisoformat),
+    Codec(type=types.Date, encode=lambda value: value.isoformat(), decode=date.fromisoformat),
     Codec(type=types.JSON, encode=str, decode=_exactly(str)),
     Codec(type=types.Boolean, encode=bool, decode=_exactly(bool)),
     Codec(type=types.Integer, encode=int, decode=_exactly(int)),

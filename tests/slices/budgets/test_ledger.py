@@ -10,7 +10,7 @@ from edison.kit import clock
 from edison.pipeline.generate.outcome import Usage
 from edison.pipeline.generate.path.ports import Intent, Settlement
 from edison.workspace.budgets import service
-from edison.workspace.budgets.service import LedgerTill
+from edison.workspace.budgets.till import LedgerTill
 from tests.support.browser import Browser
 
 INTENT = Intent(

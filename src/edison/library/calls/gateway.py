@@ -32,7 +32,7 @@ from edison.pipeline.generate.path.ports import Observer
 from edison.pipeline.generate.tokens.counting import count_prompt
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.settings import Settings
-from edison.workspace.budgets.service import LedgerTill
+from edison.workspace.budgets import service as budgets
 from edison.workspace.credentials import service as credentials
 from edison.workspace.credentials.errors import MissingSecret
 from edison.workspace.credentials.models import Credential
@@ -41,7 +41,8 @@ from edison.workspace.credentials.service import Vault
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """`purpose` is written into the ledger. `keep_for` is how long the answer may be given again;
+    """`purpose` is written into the ledger. `scope_ids` are what else than the project may have a
+    budget, such as an experiment. `keep_for` is how long the answer may be given again;
     None is until it is evicted.
     """
 
@@ -50,6 +51,7 @@ class Ask:
     prompt: RenderedPrompt
     parameters: Parameters
     purpose: str
+    scope_ids: tuple[UUID, ...] = ()
     keep_for: timedelta | None = None
     cache: CacheMode = CacheMode.USE
 
@@ -95,8 +97,11 @@ class Gateway:
             cache=ProjectAnswers(
                 database=self._database, project_id=ask.project_id, keep_for=ask.keep_for
             ),
-            till=LedgerTill(
-                database=self._database, project_id=ask.project_id, purpose=ask.purpose
+            till=budgets.open_till(
+                self._database,
+                project_id=ask.project_id,
+                purpose=ask.purpose,
+                scope_ids=ask.scope_ids,
             ),
             observer=self._observer,
         )

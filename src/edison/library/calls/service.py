@@ -19,6 +19,7 @@ from edison.pipeline.generate.outcome import CallFailed, Completion, TextDelta, 
 from edison.pipeline.generate.path.call_path import Answer, CacheMode, Item, Restarted
 from edison.pipeline.render.prompt import Message, RenderedPrompt
 from edison.workspace.audit import service as audit
+from edison.workspace.budgets import service as budgets
 
 PURPOSE = "try"
 
@@ -30,6 +31,7 @@ async def prepare_try(
     async with database.write() as session:
         model = await models.get_callable(session, project_id=project_id, model_id=model_id)
         ask = ask_once(project_id=project_id, model=model, wanted=wanted)
+        await budgets.check_open(session, project_id=project_id)
         audit.record(
             session,
             "model.tried",

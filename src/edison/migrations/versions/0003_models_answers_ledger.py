@@ -1,4 +1,4 @@
-"""A project's models, the answers kept, and the ledger."""
+"""A project's models, the answers kept, budgets and the ledger."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,6 +10,63 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
+    op.create_table(
+        "budgets",
+        sa.Column("id", sa.Uuid(), nullable=False),
+        sa.Column("project_id", sa.Uuid(), nullable=False),
+        sa.Column("scope", sa.String(length=20), nullable=False),
+        sa.Column("scope_id", sa.Uuid(), nullable=False),
+        sa.Column("period", sa.String(length=20), nullable=False),
+        sa.Column("limit_nanos", sa.BigInteger(), nullable=False),
+        sa.Column("spent_nanos", sa.BigInteger(), nullable=False),
+        sa.Column("reserved_nanos", sa.BigInteger(), nullable=False),
+        sa.Column("window_day", sa.Date(), nullable=False),
+        sa.Column("alert_threshold", sa.Double(), nullable=False),
+        sa.Column("alerted_on", sa.Date(), nullable=True),
+        sa.Column("created_at", UtcDateTime(), nullable=False),
+        sa.Column("updated_at", UtcDateTime(), nullable=False),
+        sa.CheckConstraint(
+            "period IN ('total', 'day', 'rolling_30_days')", name=op.f("ck_budgets_period")
+        ),
+        sa.CheckConstraint(
+            "scope IN ('project', 'experiment', 'monitor', 'optimizer')",
+            name=op.f("ck_budgets_scope"),
+        ),
+        sa.CheckConstraint(
+            "alert_threshold BETWEEN 0 AND 1", name=op.f("ck_budgets_threshold_is_a_share")
+        ),
+        sa.CheckConstraint("limit_nanos >= 0", name=op.f("ck_budgets_limit_not_negative")),
+        sa.CheckConstraint("reserved_nanos >= 0", name=op.f("ck_budgets_reserved_not_negative")),
+        sa.CheckConstraint("spent_nanos >= 0", name=op.f("ck_budgets_spent_not_negative")),
+        sa.ForeignKeyConstraint(
+            ["project_id"],
+            ["projects.id"],
+            name=op.f("fk_budgets_project_id_projects"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_budgets")),
+        sa.UniqueConstraint(
+            "project_id",
+            "scope",
+            "scope_id",
+            "period",
+            name=op.f("uq_budgets_project_id_scope_scope_id_period"),
+        ),
+    )
+    op.create_table(
+        "budget_days",
+        sa.Column("budget_id", sa.Uuid(), nullable=False),
+        sa.Column("day", sa.Date(), nullable=False),
+        sa.Column("spent_nanos", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["budget_id"],
+            ["budgets.id"],
+            name=op.f("fk_budget_days_budget_id_budgets"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("budget_id", "day", name=op.f("pk_budget_days")),
+    )
+
     op.create_table(
         "cached_answers",
         sa.Column("project_id", sa.Uuid(), nullable=False),
@@ -40,6 +97,7 @@ def upgrade() -> None:
         sa.Column("attempt", sa.Integer(), nullable=False),
         sa.Column("state", sa.String(length=20), nullable=False),
         sa.Column("reserved_nanos", sa.BigInteger(), nullable=True),
+        sa.Column("budget_ids", JsonColumn, nullable=False),
         sa.Column("cost_nanos", sa.BigInteger(), nullable=True),
         sa.Column("input_tokens", sa.Integer(), nullable=True),
         sa.Column("output_tokens", sa.Integer(), nullable=True),

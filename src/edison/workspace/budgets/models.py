@@ -1,13 +1,74 @@
-"""The ledger: what every attempt to call a model was expected to cost, and did."""
+"""Limits on money, and the ledger: what every attempt to call a model was expected to cost, and
+did. Money is in nano-dollars.
+"""
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, String
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Index,
+    String,
+    UniqueConstraint,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
-from edison.db.base import Base, Identified
+from edison.db.base import Base, Identified, JsonColumn, Timestamped
+
+
+class Period(StrEnum):
+    """What a limit is for: ever, a day in UTC, or the last thirty days."""
+
+    TOTAL = "total"
+    DAY = "day"
+    ROLLING_30_DAYS = "rolling_30_days"
+
+
+class Budget(Identified, Timestamped, Base):
+    """A limit on what may be spent for a scope in a period.
+
+    `spent_nanos` is what was spent in the window that `window_day` lies in; whoever touches the
+    budget on a later day brings it up to date first. `scope_id` is the project's own id for the
+    scope `project`.
+    """
+
+    __tablename__ = "budgets"
+    __table_args__ = (
+        UniqueConstraint("project_id", "scope", "scope_id", "period"),
+        CheckConstraint("scope IN ('project', 'experiment', 'monitor', 'optimizer')", name="scope"),
+        CheckConstraint("period IN ('total', 'day', 'rolling_30_days')", name="period"),
+        CheckConstraint("limit_nanos >= 0", name="limit_not_negative"),
+        CheckConstraint("spent_nanos >= 0", name="spent_not_negative"),
+        CheckConstraint("reserved_nanos >= 0", name="reserved_not_negative"),
+        CheckConstraint("alert_threshold BETWEEN 0 AND 1", name="threshold_is_a_share"),
+    )
+
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    scope: Mapped[str] = mapped_column(String(20))
+    scope_id: Mapped[UUID]
+    period: Mapped[str] = mapped_column(String(20))
+    limit_nanos: Mapped[int] = mapped_column(BigInteger)
+    spent_nanos: Mapped[int] = mapped_column(BigInteger, default=0)
+    reserved_nanos: Mapped[int] = mapped_column(BigInteger, default=0)
+    window_day: Mapped[date]
+    alert_threshold: Mapped[float]
+    # The day for which people were told that the threshold was reached.
+    alerted_on: Mapped[date | None]
+
+
+class BudgetDay(Base):
+    """What one day cost, for budgets whose window moves."""
+
+    __tablename__ = "budget_days"
+
+    budget_id: Mapped[UUID] = mapped_column(
+        ForeignKey("budgets.id", ondelete="CASCADE"), primary_key=True
+    )
+    day: Mapped[date] = mapped_column(primary_key=True)
+    spent_nanos: Mapped[int] = mapped_column(BigInteger)
 
 
 class EntryState(StrEnum):
@@ -20,7 +81,8 @@ class EntryState(StrEnum):
 
 class LedgerEntry(Identified, Base):
     """One attempt. Written before the call leaves and settled when it is over, so that reported
-    spend is never below true spend. Money is in nano-dollars; None means that no price is known.
+    spend is never below true spend. None for an amount means that no price is known. `budget_ids`
+    are the budgets the reservation was taken from.
     """
 
     __tablename__ = "ledger_entries"
@@ -40,6 +102,7 @@ class LedgerEntry(Identified, Base):
     attempt: Mapped[int]
     state: Mapped[str] = mapped_column(String(20))
     reserved_nanos: Mapped[int | None] = mapped_column(BigInteger)
+    budget_ids: Mapped[list[str]] = mapped_column(JsonColumn)
     cost_nanos: Mapped[int | None] = mapped_column(BigInteger)
     input_tokens: Mapped[int | None]
     output_tokens: Mapped[int | None]

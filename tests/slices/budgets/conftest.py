@@ -1,0 +1,64 @@
+"""A project of Ada's, and a till for its calls."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import pytest
+from fastapi import FastAPI
+
+from edison.pipeline.generate.path.ports import Intent, Settlement, Till
+from edison.workspace.budgets import service
+from tests.support.browser import Browser
+
+URL = "/api/v1/projects/mine"
+
+
+@dataclass(kw_only=True)
+class Purse:
+    """Spends a project's money without calling anybody."""
+
+    ada: Browser
+    till: Till
+
+    async def limit(self, usd: str, *, period: str = "total", threshold: float = 0.8) -> str:
+        response = await self.ada.post(
+            f"{URL}/budgets",
+            json={"period": period, "limit_usd": usd, "alert_threshold": threshold},
+        )
+        assert response.status_code == 201, response.text
+        return str(response.json()["id"])
+
+    async def spend(self, usd: float, *, reserve: float | None = None) -> None:
+        nanos = round(usd * 1e9)
+        worst = nanos if reserve is None else round(reserve * 1e9)
+        reservation = await self.till.reserve(intent(worst))
+        await reservation.settle(Settlement(cost_nanos=nanos, usage=None, failure=None))
+
+    async def budgets(self) -> list[dict[str, Any]]:
+        return list((await self.ada.get(f"{URL}/budgets")).json()["items"])
+
+    async def amounts(self) -> tuple[str, str, str]:
+        """What the only budget has spent and reserved, and its state."""
+        (budget,) = await self.budgets()
+        return budget["spent_usd"], budget["reserved_usd"], budget["state"]
+
+    async def entries(self) -> list[dict[str, Any]]:
+        return list((await self.ada.get(f"{URL}/ledger")).json()["items"])
+
+
+def intent(worst_case_nanos: int | None) -> Intent:
+    return Intent(
+        provider="openai",
+        model="gpt-x",
+        attempt=1,
+        worst_case_nanos=worst_case_nanos,
+        price_version="own",
+    )
+
+
+@pytest.fixture
+async def purse(ada: Browser, app: FastAPI) -> Purse:
+    project = (await ada.post("/api/v1/projects", json={"name": "Mine"})).json()
+    till = service.open_till(app.state.database, project_id=UUID(project["id"]), purpose="try")
+    return Purse(ada=ada, till=till)

@@ -1,0 +1,208 @@
+"""Budgets: what may be spent, when it resets, and what happens at the limit."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, cast
+from uuid import UUID
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import select
+
+from edison.db.session import Database
+from edison.kit.errors import Exhausted
+from edison.pipeline.generate.path.ports import Intent, Reservation, Settlement
+from edison.workspace.budgets import service
+from edison.workspace.budgets.errors import BudgetExhausted, PriceUnknown
+from edison.workspace.budgets.models import Budget
+from edison.workspace.events.models import Event
+from tests.conftest import TurnableClock
+from tests.slices.budgets.conftest import URL, Purse, intent
+from tests.support.browser import error_of, fields_of
+
+
+async def test_without_a_budget_nothing_is_limited(purse: Purse) -> None:
+    await purse.spend(1_000_000)
+    assert len(await purse.entries()) == 1
+
+
+async def test_money_is_set_aside_then_spent(purse: Purse) -> None:
+    await purse.limit("10")
+    reservation = await purse.till.reserve(intent(4_000_000_000))
+    assert await purse.amounts() == ("0.00", "4.00", "open")
+    await reservation.settle(Settlement(cost_nanos=1_500_000_001, usage=None, failure=None))
+    assert await purse.amounts() == ("1.500000001", "0.00", "open")
+
+
+async def test_a_call_that_could_pass_the_limit_is_refused(purse: Purse) -> None:
+    await purse.limit("10")
+    await purse.spend(6)
+    with pytest.raises(BudgetExhausted):
+        await purse.till.reserve(intent(4_000_000_001))
+    assert await purse.amounts() == ("6.00", "0.00", "open")
+    assert len(await purse.entries()) == 1
+    await purse.spend(4)
+    assert await purse.amounts() == ("10.00", "0.00", "exhausted")
+
+
+async def test_a_reservation_is_taken_from_every_budget_or_from_none(purse: Purse) -> None:
+    await purse.limit("10")
+    await purse.limit("1", period="day")
+    with pytest.raises(BudgetExhausted):
+        await purse.till.reserve(intent(2_000_000_000))
+    assert [budget["reserved_usd"] for budget in await purse.budgets()] == ["0.00", "0.00"]
+    await purse.spend(0.5)
+    assert [budget["spent_usd"] for budget in await purse.budgets()] == ["0.50", "0.50"]
+
+
+async def test_an_unknown_price_is_asked_for_before_a_budget_is_touched(purse: Purse) -> None:
+    await purse.limit("10")
+    with pytest.raises(PriceUnknown, match="gpt-x"):
+        await purse.till.reserve(intent(None))
+    assert await purse.entries() == []
+
+
+async def test_a_day_budget_resets_at_midnight(purse: Purse, turnable_clock: TurnableClock) -> None:
+    await purse.limit("1", period="day")
+    await purse.spend(1)
+    assert await purse.amounts() == ("1.00", "0.00", "exhausted")
+    turnable_clock.advance(days=1)
+    assert await purse.amounts() == ("0.00", "0.00", "open")
+    await purse.spend(0.25)
+    assert await purse.amounts() == ("0.25", "0.00", "open")
+
+
+async def test_what_is_under_way_at_midnight_counts_for_the_new_day(
+    purse: Purse, turnable_clock: TurnableClock
+) -> None:
+    await purse.limit("1", period="day")
+    reservation = await purse.till.reserve(intent(1_000_000_000))
+    turnable_clock.advance(days=1)
+    with pytest.raises(BudgetExhausted):
+        await purse.till.reserve(intent(1))
+    await reservation.settle(Settlement(cost_nanos=400_000_000, usage=None, failure=None))
+    assert await purse.amounts() == ("0.40", "0.00", "open")
+
+
+async def test_a_rolling_budget_forgets_after_thirty_days(
+    purse: Purse, app: FastAPI, turnable_clock: TurnableClock
+) -> None:
+    await purse.limit("1", period="rolling_30_days")
+    await purse.spend(0.6)
+    turnable_clock.advance(days=20)
+    await purse.spend(0.4)
+    turnable_clock.advance(days=9)
+    with pytest.raises(BudgetExhausted):
+        await purse.till.reserve(intent(1))
+    turnable_clock.advance(days=1)
+    await purse.spend(0.1)
+    # By now Ada would have to sign in again.
+    async with app.state.database.read() as session:
+        assert await session.scalar(select(Budget.spent_nanos)) == 500_000_000
+
+
+async def test_reaching_the_threshold_is_announced_once(purse: Purse, app: FastAPI) -> None:
+    budget_id = await purse.limit("1", threshold=0.5)
+    for _ in range(3):
+        await purse.spend(0.3)
+    assert (await purse.amounts())[2] == "alert"
+    async with app.state.database.read() as session:
+        found = (await session.scalars(select(Event).where(Event.kind == "budget.alert"))).all()
+    assert [event.data for event in found] == [{"entity_id": budget_id}]
+
+
+async def test_attempts_nobody_settled_stay_charged(
+    purse: Purse, app: FastAPI, turnable_clock: TurnableClock
+) -> None:
+    await purse.limit("10")
+    await purse.till.reserve(intent(3_000_000_000))
+    async with app.state.database.write() as session:
+        await service.give_up_on_unsettled(
+            session, made_before=turnable_clock.now() + timedelta(seconds=1)
+        )
+    assert await purse.amounts() == ("3.00", "0.00", "open")
+
+
+async def test_a_budget_deleted_during_a_call_stops_nothing(purse: Purse) -> None:
+    budget_id = await purse.limit("10")
+    reservation = await purse.till.reserve(intent(1_000_000_000))
+    assert (await purse.ada.delete(f"{URL}/budgets/{budget_id}")).status_code == 204
+    await reservation.settle(Settlement(cost_nanos=5, usage=None, failure=None))
+    assert (await purse.entries())[0]["cost_usd"] == "0.000000005"
+
+
+async def test_raising_the_limit_lets_calls_through_again(purse: Purse) -> None:
+    budget_id = await purse.limit("1")
+    await purse.spend(1)
+    raised = await purse.ada.patch(f"{URL}/budgets/{budget_id}", json={"limit_usd": "2"})
+    assert raised.json()["state"] == "open"
+    await purse.spend(1)
+
+
+@pytest.mark.parametrize(
+    ("body", "fields"),
+    [
+        ({}, {"period", "limit_usd"}),
+        ({"period": "year", "limit_usd": "1"}, {"period"}),
+        ({"period": "day", "limit_usd": "-1"}, {"limit_usd"}),
+        ({"period": "day", "limit_usd": "0.0000000001"}, {"limit_usd"}),
+        ({"period": "day", "limit_usd": "NaN"}, {"limit_usd"}),
+        ({"period": "day", "limit_usd": "1", "alert_threshold": 1.1}, {"alert_threshold"}),
+        ({"period": "day", "limit_usd": "1", "scope": "moon"}, {"scope"}),
+    ],
+)
+async def test_a_bad_budget_names_its_field(
+    purse: Purse, body: dict[str, Any], fields: set[str]
+) -> None:
+    assert fields_of(await purse.ada.post(f"{URL}/budgets", json=body)) == fields
+    assert await purse.budgets() == []
+
+
+async def test_one_budget_per_period(purse: Purse) -> None:
+    await purse.limit("1")
+    response = await purse.ada.post(f"{URL}/budgets", json={"period": "total", "limit_usd": "2"})
+    assert (response.status_code, error_of(response)["code"]) == (409, "DUPLICATE_BUDGET")
+
+
+async def race(purse: Purse, starts: int) -> int:
+    """How many of so many at once were let through."""
+    results = await asyncio.gather(
+        *(purse.till.reserve(intent(1_000_000_000)) for _ in range(starts)),
+        return_exceptions=True,
+    )
+    assert all(not isinstance(r, Exception) or isinstance(r, Exhausted) for r in results)
+    return sum(not isinstance(result, BaseException) for result in results)
+
+
+async def test_of_200_at_once_only_as_many_as_fit_are_let_through(purse: Purse) -> None:
+    await purse.limit("10")
+    assert await race(purse, 200) == 10
+    assert await purse.amounts() == ("0.00", "10.00", "open")
+
+
+class CheckThenAdd:
+    """The wrong twin: it looks, decides, and writes in a transaction of its own."""
+
+    def __init__(self, database: Database, budget_id: str) -> None:
+        self._database = database
+        self._budget_id = UUID(budget_id)
+
+    async def reserve(self, intent: Intent) -> Reservation:
+        amount = intent.worst_case_nanos or 0
+        async with self._database.read() as session:
+            budget = await session.get_one(Budget, self._budget_id)
+        if budget.spent_nanos + budget.reserved_nanos + amount > budget.limit_nanos:
+            raise BudgetExhausted
+        async with self._database.write() as session:
+            row = await session.get_one(Budget, self._budget_id, with_for_update=True)
+            row.reserved_nanos += amount
+        return cast("Reservation", None)
+
+
+async def test_the_race_catches_a_till_that_checks_and_then_adds(
+    purse: Purse, app: FastAPI
+) -> None:
+    budget_id = await purse.limit("10")
+    wrong = replace(purse, till=CheckThenAdd(app.state.database, budget_id))
+    assert await race(wrong, 200) > 10
