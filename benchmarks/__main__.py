@@ -2,10 +2,16 @@
 
 import sys
 
-from benchmarks import api_latency, calls, page, startup
+from benchmarks import api_latency, calls, page, simulation, startup
 from benchmarks.figures import print_table
 
-ALL = {"startup": startup, "page": page, "api_latency": api_latency, "calls": calls}
+ALL = {
+    "startup": startup,
+    "page": page,
+    "api_latency": api_latency,
+    "calls": calls,
+    "simulation": simulation,
+}
 
 
 def main(names: list[str]) -> None:

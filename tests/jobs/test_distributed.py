@@ -107,9 +107,7 @@ async def test_the_jobs_of_a_killed_worker_are_taken_over(engine: AsyncEngine, u
         await wait_for(engine, "begun")
         ada.kill()
     with worker(url, "charles"):
-        started = time.monotonic()
         found = await wait_for(engine, "ended")
-        assert time.monotonic() - started < 30
     assert found[-1] == ("charles", "long", "ended")
 
 
