@@ -32,7 +32,7 @@ async def make_demo(session: AsyncSession) -> None:
 
 async def _add_simulated_models(session: AsyncSession, project_id: UUID) -> None:
     credential = await credentials.add_simulated(
-        session, project_id=project_id, label="Simulated models"
+        session, project_id=project_id, label="Built in"
     )
     wanted = ModelImport(credential_id=credential.id, provider_models=list(SIMULATED))
     await import_models(session, project_id=project_id, wanted=wanted)
