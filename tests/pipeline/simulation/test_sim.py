@@ -141,7 +141,7 @@ async def test_latency_is_real_and_bounded_by_the_timeout() -> None:
     assert isinstance(quick, Completion)
     assert quick.latency_seconds > 0.003
     assert quick.first_token_seconds is not None
-    slow = await Sim(latency_scale=1000).complete(make_call(timeout_seconds=0.05))
+    slow = await Sim(latency_scale=10).complete(make_call(timeout_seconds=0.05))
     assert isinstance(slow, CallFailed)
     assert slow.reason is FailureReason.TIMEOUT
 
