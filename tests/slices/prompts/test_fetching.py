@@ -66,9 +66,10 @@ async def test_a_prompt_may_be_called_like_a_route(support: PromptPage) -> None:
 
 
 async def test_names_of_any_script_can_be_fetched(support: PromptPage) -> None:
-    saved = await support.save()
-    await support.rename("Größe & 名前?")
-    assert await fetched(support, "Gr%C3%B6%C3%9Fe%20%26%20%E5%90%8D%E5%89%8D%3F/v1") != saved["id"]
+    await support.save()
+    renamed = await support.rename("Größe & 名前?")
+    found = await fetched(support, "Gr%C3%B6%C3%9Fe%20%26%20%E5%90%8D%E5%89%8D%3F/v1")
+    assert found == renamed["latest"]["id"]
 
 
 async def test_an_old_name_still_leads_to_its_versions(

@@ -154,6 +154,23 @@ async def test_runs_that_start_at_once_share_one_version(
     assert len(await support.versions()) == 2
 
 
+async def test_runs_of_several_prompts_never_wait_for_each_other(
+    app: FastAPI, project: Project, support: PromptPage
+) -> None:
+    prompts = [await make_prompt(app, project.id) for _ in range(6)]
+
+    async def start(order: list[UUID]) -> set[str]:
+        async with app.state.database.write() as session:
+            versions = await service.versions_for_run(
+                session, project_id=project.id, prompt_ids=order, author_id=None
+            )
+        return {version.label for version in versions.values()}
+
+    order = [prompt.id for prompt in prompts]
+    started = await asyncio.gather(*(start(order[::turn]) for turn in (1, -1, 1, -1, 1, -1)))
+    assert started == [{"v1"}] * 6
+
+
 async def test_runs_and_savers_at_once_make_one_version(
     app: FastAPI, project: Project, support: PromptPage
 ) -> None:

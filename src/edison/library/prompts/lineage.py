@@ -12,8 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit import clock, ids
 from edison.kit.errors import NotFound
-from edison.library.prompts.content import Parts, digest_of, parts_of
-from edison.library.prompts.models import Prompt, PromptVersion, VersionOrigin
+from edison.library.prompts.checks import check_runnable
+from edison.library.prompts.content import Parts, digest_of, parts_of, template_of
+from edison.library.prompts.models import Prompt, PromptDraft, PromptVersion, VersionOrigin
 from edison.library.prompts.repository import Prompts, Versions
 
 
@@ -54,6 +55,22 @@ async def add_version(
             **parts_of(parts),
         )
     )
+
+
+async def freeze_draft(
+    session: AsyncSession, prompt: Prompt, draft: PromptDraft, provenance: Provenance
+) -> PromptVersion:
+    """Make a version of what the draft says; the draft goes on from there. Call it while the prompt
+    is locked. Raises Invalid when the draft cannot be run.
+    """
+    check_runnable(template_of(draft))
+    version = await add_version(
+        session, prompt, draft, parent_id=draft.parent_id, provenance=provenance
+    )
+    prompts = Prompts(session)
+    await prompts.set_draft_parent(prompt.id, version.id)
+    await prompts.touch(prompt)
+    return version
 
 
 async def get_labelled(

@@ -1,6 +1,6 @@
 """Prompts of a project: made, named, copied, archived, deleted; and the version a run uses."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
 from edison.kit.errors import Conflict
-from edison.library.prompts import checks, content, lineage
+from edison.library.prompts import content, lineage
 from edison.library.prompts.content import digest_of, parts_of
 from edison.library.prompts.errors import Archived, DuplicateName, InUse
 from edison.library.prompts.lineage import Provenance
@@ -173,45 +173,52 @@ async def delete_prompt(session: AsyncSession, *, project_id: UUID, prompt_id: U
 async def version_for_run(
     session: AsyncSession, *, project_id: UUID, prompt_id: UUID, author_id: UUID | None
 ) -> PromptVersion:
-    """The version that says what the draft says: the latest one, or a new one if the draft was
-    changed since. However many runs start at once, they get the same. Raises Invalid when the draft
-    cannot be run.
-    """
-    prompt = await lock_prompt(session, project_id=project_id, prompt_id=prompt_id)
-    draft = await Prompts(session).get_draft(prompt_id)
-    latest = await Versions(session).find_latest(prompt_id)
-    if latest is not None and latest.digest == digest_of(draft):
-        return latest
-    provenance = Provenance(origin=VersionOrigin.RUN, author_id=author_id)
-    return await save_draft_as_version(session, prompt, draft, provenance)
+    """The version of one prompt that a run uses; see `versions_for_run`."""
+    versions = await versions_for_run(
+        session, project_id=project_id, prompt_ids=[prompt_id], author_id=author_id
+    )
+    return versions[prompt_id]
 
 
-async def save_draft_as_version(
+async def versions_for_run(
     session: AsyncSession,
-    prompt: Prompt,
-    draft: PromptDraft,
-    provenance: Provenance,
-) -> PromptVersion:
-    """Call it while the prompt is locked. Raises Invalid when the draft cannot be run."""
-    checks.check_runnable(template_of(draft))
-    version = await lineage.add_version(
-        session, prompt, draft, parent_id=draft.parent_id, provenance=provenance
-    )
-    prompts = Prompts(session)
-    await prompts.set_draft_parent(prompt.id, version.id)
-    await prompts.touch(prompt)
-    await note(
-        session,
-        prompt,
-        "prompt.version_saved",
-        after={
-            "version_id": str(version.id),
-            "label": version.label,
-            "origin": provenance.origin,
-            "changelog": provenance.changelog,
-        },
-    )
-    return version
+    *,
+    project_id: UUID,
+    prompt_ids: Collection[UUID],
+    author_id: UUID | None,
+) -> dict[UUID, PromptVersion]:
+    """The versions that say what the drafts say: the latest of each prompt, or a new one if the
+    draft was changed since. However many runs start at once, they get the same. Raises Invalid when
+    a draft cannot be run.
+    """
+    # In one order, and before anything is announced: two runs must not wait for each other.
+    prompts = [
+        await lock_prompt(session, project_id=project_id, prompt_id=prompt_id)
+        for prompt_id in sorted(set(prompt_ids))
+    ]
+    provenance = Provenance(origin=VersionOrigin.RUN, author_id=author_id)
+    versions: dict[UUID, PromptVersion] = {}
+    changed: list[Prompt] = []
+    for prompt in prompts:
+        draft = await Prompts(session).get_draft(prompt.id)
+        latest = await Versions(session).find_latest(prompt.id)
+        if latest is None or latest.digest != digest_of(draft):
+            latest = await lineage.freeze_draft(session, prompt, draft, provenance)
+            changed.append(prompt)
+        versions[prompt.id] = latest
+    for prompt in changed:
+        await note_version(session, prompt, versions[prompt.id])
+    return versions
+
+
+async def note_version(session: AsyncSession, prompt: Prompt, version: PromptVersion) -> None:
+    after = {
+        "version_id": str(version.id),
+        "label": version.label,
+        "origin": version.origin,
+        "changelog": version.changelog,
+    }
+    await note(session, prompt, "prompt.version_saved", after=after)
 
 
 def template_of(parts: content.Parts) -> PromptTemplate:

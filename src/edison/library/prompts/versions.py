@@ -12,7 +12,7 @@ from edison.api.pagination import PageRequest, Slice
 from edison.library.prompts import diff
 from edison.library.prompts.content import Parts, digest_of
 from edison.library.prompts.errors import StaleDraft, Unchanged
-from edison.library.prompts.lineage import Provenance, get_labelled
+from edison.library.prompts.lineage import Provenance, freeze_draft, get_labelled
 from edison.library.prompts.models import Prompt, PromptVersion, VersionOrigin
 from edison.library.prompts.notes import note
 from edison.library.prompts.reading import describe_draft, describe_version, summarize
@@ -25,7 +25,7 @@ from edison.library.prompts.schemas import (
     VersionRequest,
     VersionSummary,
 )
-from edison.library.prompts.service import lock_prompt, save_draft_as_version
+from edison.library.prompts.service import lock_prompt, note_version
 
 # Which text to compare: a version, or the draft.
 Side = UUID | Literal["draft"]
@@ -77,8 +77,10 @@ async def save_version(
     provenance = Provenance(
         origin=VersionOrigin.MANUAL, author_id=author_id, changelog=wanted.changelog
     )
-    version = await save_draft_as_version(session, prompt, draft, provenance)
-    return await describe_version(session, version)
+    version = await freeze_draft(session, prompt, draft, provenance)
+    shown = await describe_version(session, version)
+    await note_version(session, prompt, version)
+    return shown
 
 
 async def mark_production(
