@@ -26,6 +26,8 @@ IN_THE_GUIDE = (
     "p-demo",
     "p-demo-members",
     "p-demo-settings",
+    "p-demo-settings-providers",
+    "p-demo-models",
     "p-demo-audit",
     "account",
 )

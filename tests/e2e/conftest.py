@@ -110,13 +110,18 @@ def register(new_context: Callable[..., BrowserContext]) -> Callable[..., Page]:
     return make
 
 
-def create_project(page: Page, name: str) -> str:
-    """Creates a project through the API; returns its slug."""
+def post(page: Page, path: str, data: dict[str, Any]) -> Any:
+    """Sends a body to the API as the person who is signed in; returns the answer's."""
     csrf = next(
         cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "edison_csrf"
     )
     response = page.context.request.post(
-        "/api/v1/projects", data={"name": name}, headers={"X-CSRF-Token": csrf}
+        f"/api/v1{path}", data=data, headers={"X-CSRF-Token": csrf}
     )
     assert response.status == 201, response.text()
-    return str(response.json()["slug"])
+    return response.json()
+
+
+def create_project(page: Page, name: str) -> str:
+    """Creates a project through the API; returns its slug."""
+    return str(post(page, "/projects", {"name": name})["slug"])

@@ -26,6 +26,8 @@ SIGNED_IN_PAGES = {
     "/p/{slug}": "Looked at",
     "/p/{slug}/members": "Members",
     "/p/{slug}/settings": "Settings",
+    "/p/{slug}/settings/providers": "No provider connected yet",
+    "/p/{slug}/models": "Connect a provider first",
     "/p/{slug}/audit": "Audit log",
     "/nowhere": "not found",
 }

@@ -67,6 +67,23 @@ function Cost({ answer }: { answer: Answered }) {
   );
 }
 
+function TimeFacts({ answer }: { answer: Answered }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Fact label={t("models.try.latency")}>
+        {formatSeconds(answer.latency_seconds)}
+        {answer.waited_seconds > 0.05 ? (
+          <Aside>{t("models.try.waited", { time: formatSeconds(answer.waited_seconds) })}</Aside>
+        ) : null}
+      </Fact>
+      {answer.first_token_seconds === null ? null : (
+        <Fact label={t("models.try.firstToken")}>{formatSeconds(answer.first_token_seconds)}</Fact>
+      )}
+    </>
+  );
+}
+
 function AnswerFacts({ answer }: { answer: Answered }) {
   const { t } = useTranslation();
   const finish = ["stop", "length", "tool_calls", "content_filter"] as const;
@@ -77,15 +94,8 @@ function AnswerFacts({ answer }: { answer: Answered }) {
       <Fact label={t("models.try.cost")}>
         <Cost answer={answer} />
       </Fact>
-      <Fact label={t("models.try.latency")}>
-        {formatSeconds(answer.latency_seconds)}
-        {answer.waited_seconds > 0.05 ? (
-          <Aside>{t("models.try.waited", { time: formatSeconds(answer.waited_seconds) })}</Aside>
-        ) : null}
-      </Fact>
-      {answer.first_token_seconds === null ? null : (
-        <Fact label={t("models.try.firstToken")}>{formatSeconds(answer.first_token_seconds)}</Fact>
-      )}
+      {/* The times of a kept answer are those of the call that made it. */}
+      {answer.is_cached ? null : <TimeFacts answer={answer} />}
       <Fact label={t("models.try.finish.label")}>
         {known === undefined ? t("models.try.finish.other") : t(`models.try.finish.${known}`)}
       </Fact>

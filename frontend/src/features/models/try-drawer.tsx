@@ -172,17 +172,15 @@ export function TryDrawer(props: TryDrawerProps) {
           <span aria-hidden className="text-xs text-ink-muted">
             <Kbd keys={`${modKey} ↵`} />
           </span>
-          {isRunning ? (
-            <Button variant="secondary" onClick={form.stop}>
-              <Square aria-hidden />
-              {t("models.try.stop")}
-            </Button>
-          ) : (
-            <Button type="submit" disabled={model === undefined}>
-              <Play aria-hidden />
-              {t("models.try.run")}
-            </Button>
-          )}
+          {/* One button that never submits: as two, the click that stops would run again. */}
+          <Button
+            variant={isRunning ? "secondary" : "primary"}
+            disabled={model === undefined}
+            onClick={isRunning ? form.stop : () => form.submit(false)}
+          >
+            {isRunning ? <Square aria-hidden /> : <Play aria-hidden />}
+            {isRunning ? t("models.try.stop") : t("models.try.run")}
+          </Button>
         </div>
         <TryAnswer state={state} onRunAgain={() => form.submit(true)} />
       </form>
