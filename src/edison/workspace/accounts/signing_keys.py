@@ -6,6 +6,7 @@ the settings. A key id is the start of its public key's hash, so a copied key ke
 
 import hashlib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,9 @@ def add_key(folder: Path) -> Path:
     return write_key(folder / f"{_kid_of(private)}.pem", pem)
 
 
+@cache
 def _key_from(pem: bytes) -> SigningKey:
+    """Remembered, since checking an RSA key takes a fifth of a second."""
     private = serialization.load_pem_private_key(pem, password=None)
     if not isinstance(private, rsa.RSAPrivateKey):
         raise TypeError("The key that signs sessions must be an RSA key.")
