@@ -176,7 +176,7 @@ def test_the_audit_log_shows_before_and_after(register: Callable[..., Page]) -> 
     page.get_by_role("button", name="Details settings.changed").first.click()
     drawer = page.get_by_role("dialog")
     expect(drawer.get_by_text("retention_days")).to_be_visible()
-    expect(drawer.get_by_text("90")).to_be_visible()
+    expect(drawer.get_by_text("90", exact=True)).to_be_visible()
     expect(drawer.get_by_text("7", exact=True)).to_be_visible()
 
 
