@@ -31,6 +31,7 @@ from edison.workspace.credentials.models import Credential
 from edison.workspace.projects import service as projects
 from edison.workspace.projects.models import Invitation, Project, ProjectMember, Role
 from tests.factories.accounts import make_user, sign_in
+from tests.factories.generations import add_draft, add_generation
 from tests.factories.prompts import add_prompt, add_version
 from tests.support.asgi import status_of
 from tests.support.browser import Browser
@@ -169,6 +170,15 @@ async def a_budget(session: AsyncSession, project_id: UUID) -> UUID:
     return budget.id
 
 
+async def a_generation(session: AsyncSession, project_id: UUID) -> UUID:
+    """In the dataset made last, with a draft that could be accepted."""
+    dataset = await _last_dataset(session, project_id)
+    generation = add_generation(session, dataset.id)
+    await session.flush()
+    add_draft(session, generation, 0)
+    return generation.id
+
+
 CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "member_id": a_member,
     "invitation_id": an_invitation,
@@ -181,6 +191,7 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "model_id": a_model,
     "dataset_id": a_dataset,
     "case_id": a_case,
+    "generation_id": a_generation,
     "import_id": an_import,
 }
 

@@ -1,6 +1,7 @@
 """Where slices take part in each other's events without importing upward."""
 
 from edison.library.datasets import service as datasets
+from edison.library.generation import service as generation
 from edison.library.models import service as models
 from edison.workspace.credentials import service as credentials
 from edison.workspace.projects import service as projects
@@ -9,6 +10,6 @@ from edison.workspace.projects import service as projects
 def install_hooks() -> None:
     """Sets the lists instead of adding to them, so that a second application changes nothing."""
     projects.on_project_created[:] = [datasets.add_golden_dataset]
-    projects.active_work_checks[:] = []
+    projects.active_work_checks[:] = [generation.find_active_work]
     credentials.usage_checks[:] = [models.find_use_of_credential]
-    models.usage_checks[:] = []
+    models.usage_checks[:] = [generation.find_use_of_model]

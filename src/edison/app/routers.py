@@ -4,9 +4,11 @@ from starlette.routing import BaseRoute
 
 from edison.app.health import router as health
 from edison.library.calls.endpoints import router as calls
+from edison.library.coverage.endpoints import router as coverage
 from edison.library.datasets.endpoints.cases import router as cases
 from edison.library.datasets.endpoints.datasets import router as datasets
 from edison.library.datasets.endpoints.files import router as case_files
+from edison.library.generation.endpoints import router as generations
 from edison.library.models.endpoints import router as models
 from edison.library.prompts.endpoints.prompts import router as prompts
 from edison.library.prompts.endpoints.versions import router as prompt_versions
@@ -32,6 +34,8 @@ ROUTERS = (
     datasets,
     cases,
     case_files,
+    coverage,
+    generations,
     prompt_versions,
     prompts,
     models,

@@ -3,6 +3,7 @@
 from edison.db.base import Base
 from edison.library.calls import models as calls
 from edison.library.datasets import models as datasets
+from edison.library.generation import models as generation
 from edison.library.models import models as registry
 from edison.library.prompts import models as prompts
 from edison.workspace.accounts import models as accounts
@@ -20,6 +21,7 @@ __all__ = [
     "credentials",
     "datasets",
     "events",
+    "generation",
     "metadata",
     "projects",
     "prompts",

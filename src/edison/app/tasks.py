@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from edison.db.session import Database
 from edison.jobs.job import Sweeper, Task
 from edison.library.calls.gateway import Gateway
+from edison.library.generation import service as generation
+from edison.library.generation.tasks import generate_cases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +19,7 @@ class Tools:
 
 
 def all_tasks(tools: Tools) -> Mapping[str, Task]:
-    return {}
+    return {generation.TASK: generate_cases(tools.database, tools.gateway)}
 
 
-SWEEPERS: Sequence[Sweeper] = ()
+SWEEPERS: Sequence[Sweeper] = (generation.list_missing_jobs,)

@@ -21,6 +21,8 @@ from edison.pipeline.render.prompt import Message, RenderedPrompt
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import service as budgets
 
+__all__ = ["Ask", "Gateway", "ask_once", "forget_expired", "prepare_try", "try_model"]
+
 PURPOSE = "try"
 
 

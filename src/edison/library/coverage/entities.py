@@ -1,0 +1,75 @@
+"""Which kinds of things a text mentions, told by their shape.
+
+Patterns only: they neither know who exists nor what a word means. A name is two words in a row with
+capital letters, of which the first is no little word such as "the"; two German nouns pass for one.
+"""
+
+import re
+from enum import StrEnum
+
+from edison.library.coverage import languages
+from edison.library.coverage.reading import ReadText
+
+
+class EntityKind(StrEnum):
+    NAME = "name"
+    NUMBER = "number"
+    MONEY = "money"
+    DATE = "date"
+    EMAIL = "email"
+    URL = "url"
+    IDENTIFIER = "identifier"
+
+
+_MONTHS = (
+    "january|february|march|april|may|june|july|august|september|october|november|december|"
+    "januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|"
+    "août|septembre|octobre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto"
+)
+_CAPITAL, _SMALL = "[A-ZÀ-ÖØ-ÞА-ЯЁ]", "[a-zß-öø-ÿа-яё]"
+# What a text must hold for the pattern to be worth trying; looked for in the lower-cased text.
+_HINTS = {
+    EntityKind.EMAIL: ("@",),
+    EntityKind.URL: ("://", "www."),
+    EntityKind.MONEY: (*"$€£¥₹", "dollar", "euro", "usd", "eur", "gbp", "chf"),
+}
+_NEED_A_DIGIT = frozenset(
+    {EntityKind.MONEY, EntityKind.DATE, EntityKind.IDENTIFIER, EntityKind.NUMBER}
+)
+_DIGIT = re.compile(r"\d")
+_PATTERNS = {
+    EntityKind.EMAIL: re.compile(r"[\w+-]@[\w-]+\.\w"),
+    EntityKind.URL: re.compile(r"https?://\w|www\.\w"),
+    EntityKind.MONEY: re.compile(
+        r"[$€£¥₹]\s?\d|\d\s?[$€£¥₹]|\d ?(?:dollars?|euros?|usd|eur|gbp|chf)\b|"
+        r"\b(?:usd|eur|gbp|chf) ?\d"
+    ),
+    EntityKind.DATE: re.compile(
+        rf"\b\d{{4}}-\d\d-\d\d\b|\b\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}\b|"
+        rf"\b\d{{1,2}}\.? (?:{_MONTHS})\b|\b(?:{_MONTHS}) \d{{1,2}}\b"
+    ),
+    EntityKind.NUMBER: _DIGIT,
+}
+_IDENTIFIER = re.compile(r"#\d{2}|\b[A-Z]{1,6}-?\d{3}|\b\d{7}")
+_NAME = re.compile(rf"\b({_CAPITAL}{_SMALL}+) {_CAPITAL}{_SMALL}")
+
+
+def kinds_in(read: ReadText) -> list[EntityKind]:
+    has_digit = _DIGIT.search(read.text) is not None
+    return [
+        kind
+        for kind in EntityKind
+        if (has_digit or kind not in _NEED_A_DIGIT)
+        and any(hint in read.lowered for hint in _HINTS.get(kind, ("",)))
+        and _is_in(kind, read)
+    ]
+
+
+def _is_in(kind: EntityKind, read: ReadText) -> bool:
+    """Names and identifiers go by capital letters, all else does not."""
+    if kind is EntityKind.NAME:
+        firsts = (match[1].lower() for match in _NAME.finditer(read.text))
+        return any(not languages.is_little_word(first) for first in firsts)
+    if kind is EntityKind.IDENTIFIER:
+        return _IDENTIFIER.search(read.text) is not None
+    return _PATTERNS[kind].search(read.lowered) is not None

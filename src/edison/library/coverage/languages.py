@@ -1,0 +1,85 @@
+"""Which language a text is in, told offline and in microseconds.
+
+The script decides where it can: kana is Japanese, Hangul Korean, Han alone Chinese, and so on.
+Among languages with Latin or Cyrillic letters the most frequent little words decide, and letters
+that only one of them has. A text that gives too few signs has no language; so do languages that
+are not listed here.
+"""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+# Scripts that leave no choice, and how many letters of them it takes; the first that fits counts.
+_SCRIPTS = tuple(
+    (language, re.compile(f"[{letters}]"))
+    for language, letters in (
+        ("ja", "\u3040-\u30ff"),
+        ("ko", "\uac00-\ud7af"),
+        ("zh", "\u3400-\u9fff"),
+        ("th", "\u0e00-\u0e7f"),
+        ("hi", "\u0900-\u097f"),
+        ("he", "\u0590-\u05ff"),
+        ("ar", "\u0600-\u06ff"),
+        ("el", "\u0370-\u03ff"),
+    )
+)
+_FOREIGN = re.compile(
+    "[\u0370-\u03ff\u0590-\u06ff\u0900-\u097f\u0e00-\u0e7f\u3040-\u9fff\uac00-\ud7af]"
+)
+_FOREIGN_SHARE = 0.2
+_KNOWN: dict[str, dict[str, str]] = tomllib.loads(
+    (Path(__file__).parent / "languages.toml").read_text(encoding="utf-8")
+)
+NAMES = {language: known["name"] for language, known in _KNOWN.items()}
+_FOLLOWERS: dict[str, list[str]] = {}
+for _language, _known in _KNOWN.items():
+    for _word in dict.fromkeys(_known.get("words", "").split()):
+        _FOLLOWERS.setdefault(_word, []).append(_language)
+_OWNERS = {
+    letter: language for language, known in _KNOWN.items() for letter in known.get("letters", "")
+}
+_OWN_LETTER = re.compile(f"[{''.join(_OWNERS)}]")
+
+
+def is_little_word(word: str) -> bool:
+    """Whether it is so frequent in some language that it names nothing."""
+    return word in _FOLLOWERS
+
+
+def detect(text: str, words: Sequence[str]) -> str | None:
+    """A code of `NAMES`; None when the text does not say. `words` are the text's, in lower case."""
+    if language := _by_script(text):
+        return language
+    points: Counter[str] = Counter()
+    for word in words:
+        # A word that many languages have says little about each.
+        if followers := _FOLLOWERS.get(word):
+            for language in followers:
+                points[language] += 6 // len(followers)
+    if not text.isascii():
+        for letter in set(_OWN_LETTER.findall(text)):
+            points[_OWNERS[letter]] += 4
+    return _winner(points, len(words))
+
+
+def _by_script(text: str) -> str | None:
+    if text.isascii():
+        return None
+    found = len(_FOREIGN.findall(text))
+    letters = sum(map(str.isalpha, text))
+    if not found or found < _FOREIGN_SHARE * letters:
+        return None
+    return next((language for language, script in _SCRIPTS if script.search(text)), None)
+
+
+def _winner(points: Counter[str], words: int) -> str | None:
+    """The leader, if it leads at all and has signs enough for so long a text."""
+    if not points:
+        return None
+    leading = points.most_common(2)
+    language, most = leading[0]
+    is_tied = len(leading) == 2 and leading[1][1] == most
+    return None if is_tied or most < min(12, 3 + words // 4) else language

@@ -1,0 +1,70 @@
+"""What a dataset's cases cover. Read-only: computed from the cases, kept until they change."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from edison.db.session import Database
+from edison.library.coverage.repository import CoveredCases
+from edison.library.coverage.schemas import CoverageRead
+from edison.library.coverage.tally import MeasuredCase, Tally
+
+CASES_AT_ONCE = 1_000
+REMEMBERED = 64
+
+# Counts of datasets as they were at a time. Each process has its own; nothing here can be stale,
+# since a change of the cases changes the time.
+_measured: OrderedDict[UUID, tuple[datetime, Tally]] = OrderedDict()
+
+
+async def get_coverage(
+    database: Database, *, project_id: UUID, dataset_id: UUID, languages: Sequence[str] = ()
+) -> CoverageRead:
+    """`languages` are codes that are expected, even if no case is in one of them yet."""
+    tally = await _measure(database, project_id, dataset_id)
+    return CoverageRead(
+        dataset_id=dataset_id,
+        cases=tally.cases,
+        dimensions=tally.dimensions(expected_languages=languages),
+        gaps=tally.gaps(),
+    )
+
+
+async def list_gaps(database: Database, *, project_id: UUID, dataset_id: UUID) -> list[str]:
+    """What a dataset lacks most, in words; empty when nothing is thin, or nothing is there."""
+    return (await _measure(database, project_id, dataset_id)).gaps()
+
+
+async def _measure(database: Database, project_id: UUID, dataset_id: UUID) -> Tally:
+    """Takes a database: looking at thousands of texts takes a while, during which no transaction
+    may be open.
+    """
+    async with database.read() as session:
+        version = await CoveredCases(session).get_version(project_id, dataset_id)
+    known = _measured.get(dataset_id)
+    if known is not None and known[0] == version:
+        _measured.move_to_end(dataset_id)
+        return known[1]
+    tally, position = Tally(), 0
+    while cases := await _read(database, dataset_id, position):
+        await asyncio.to_thread(tally.add, [case for _, case in cases])
+        position = cases[-1][0]
+    _measured[dataset_id] = (version, tally)
+    if len(_measured) > REMEMBERED:
+        _measured.popitem(last=False)
+    return tally
+
+
+async def _read(
+    database: Database, dataset_id: UUID, position: int
+) -> list[tuple[int, MeasuredCase]]:
+    async with database.read() as session:
+        rows = await CoveredCases(session).list_after(
+            dataset_id, position=position, limit=CASES_AT_ONCE
+        )
+    return [
+        (place, MeasuredCase(inputs=inputs, tags=tags, difficulty=difficulty, split=split))
+        for place, inputs, tags, difficulty, split in rows
+    ]

@@ -1,0 +1,123 @@
+"""Routes for cases that a model writes."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Depends, status
+
+from edison.api.pagination import PageParams, Slice
+from edison.api.routing import api_router
+from edison.api.schema import Page
+from edison.api.session import CurrentDatabase, Session
+from edison.library.generation import service
+from edison.library.generation.preparing import Place
+from edison.library.generation.schemas import (
+    AcceptRequest,
+    AcceptResult,
+    DraftRead,
+    EstimateRead,
+    GenerationDetail,
+    GenerationRead,
+    GenerationRequest,
+)
+from edison.workspace.projects.access import Editor, EditorBriefly, Viewer
+
+router = api_router("/projects/{project}/datasets/{dataset_id}/generations", tag="datasets")
+
+
+def _seen(dataset_id: UUID, member: Viewer) -> Place:
+    return Place(project_id=member.project_id, dataset_id=dataset_id)
+
+
+SeenPlace = Annotated[Place, Depends(_seen)]
+
+
+@router.get("", response_model=Page[GenerationRead])
+async def list_generations(
+    place: SeenPlace, page: PageParams, session: Session
+) -> Slice[GenerationRead]:
+    """The dataset's generations, the latest first."""
+    return await service.list_generations(session, place=place, page=page)
+
+
+@router.post("", status_code=status.HTTP_201_CREATED)
+async def create_generation(
+    dataset_id: UUID, body: GenerationRequest, member: EditorBriefly, database: CurrentDatabase
+) -> GenerationDetail:
+    """Have a model write cases. They wait as drafts until somebody adds them."""
+    return await service.create_generation(
+        database,
+        place=Place(project_id=member.project_id, dataset_id=dataset_id),
+        wanted=body,
+        author_id=member.user_id,
+    )
+
+
+@router.post("/estimate")
+async def estimate_generation(
+    dataset_id: UUID, body: GenerationRequest, member: EditorBriefly, database: CurrentDatabase
+) -> EstimateRead:
+    """What a generation would take in calls, tokens, money and time. Nothing is asked."""
+    return await service.estimate_generation(
+        database,
+        place=Place(project_id=member.project_id, dataset_id=dataset_id),
+        wanted=body,
+    )
+
+
+@router.get("/{generation_id}")
+async def get_generation(
+    generation_id: UUID, place: SeenPlace, session: Session
+) -> GenerationDetail:
+    """One generation: what was asked for, and how far it is."""
+    return await service.get_generation(session, place=place, generation_id=generation_id)
+
+
+@router.get("/{generation_id}/drafts", response_model=Page[DraftRead])
+async def list_generation_drafts(
+    generation_id: UUID, place: SeenPlace, page: PageParams, session: Session
+) -> Slice[DraftRead]:
+    """What the model wrote, in order, with near copies marked."""
+    return await service.list_drafts(session, place=place, generation_id=generation_id, page=page)
+
+
+@router.post("/{generation_id}/cancel")
+async def cancel_generation(
+    dataset_id: UUID, generation_id: UUID, member: Editor, session: Session
+) -> GenerationDetail:
+    """Stop a generation. What it wrote until then stays."""
+    return await service.cancel_generation(
+        session,
+        place=Place(project_id=member.project_id, dataset_id=dataset_id),
+        generation_id=generation_id,
+    )
+
+
+@router.post("/{generation_id}/accept")
+async def accept_drafts(
+    dataset_id: UUID,
+    generation_id: UUID,
+    body: AcceptRequest,
+    member: Editor,
+    session: Session,
+) -> AcceptResult:
+    """Add drafts to the dataset as cases, each at most once; the dataset's `undo` removes them."""
+    return await service.accept_drafts(
+        session,
+        place=Place(project_id=member.project_id, dataset_id=dataset_id),
+        generation_id=generation_id,
+        wanted=body,
+        author_id=member.user_id,
+    )
+
+
+@router.delete("/{generation_id}", status_code=status.HTTP_204_NO_CONTENT)
+async def delete_generation(
+    dataset_id: UUID, generation_id: UUID, member: Editor, session: Session
+) -> None:
+    """Discard a generation with its drafts. Cases that were added stay."""
+    await service.delete_generation(
+        session,
+        place=Place(project_id=member.project_id, dataset_id=dataset_id),
+        generation_id=generation_id,
+    )

@@ -1,0 +1,23 @@
+"""Why a generation or its drafts cannot be had."""
+
+from edison.kit.errors import Conflict
+
+
+class GenerationNotAllowed(Conflict):
+    def __init__(self) -> None:
+        super().__init__("This project's settings do not allow generated cases.")
+
+
+class NotEnded(Conflict):
+    def __init__(self) -> None:
+        super().__init__("This generation is still running. Cancel it, or wait for its end.")
+
+
+class Ended(Conflict):
+    def __init__(self) -> None:
+        super().__init__("This generation is over.")
+
+
+class AlreadyAccepted(Conflict):
+    def __init__(self) -> None:
+        super().__init__("Drafts can be added once, and these have been.")

@@ -1,0 +1,79 @@
+"""How far a generation is, and what to do next: decided from what its batches gave alone."""
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field
+
+from edison.library.generation.planning import Plan
+from edison.pipeline.generate.outcome import FailureReason
+
+# So many batches without a single draft, and the model is not up to it.
+HOPELESS_BATCHES = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Yield:
+    """What a batch gave: drafts, and rows lost for each reason. `short`: never written."""
+
+    drafts: int = 0
+    malformed: int = 0
+    refused: int = 0
+    repeated: int = 0
+    short: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Next:
+    """Batches to begin now; none while enough are under way."""
+
+    batches: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over:
+    """`note` says why there are fewer than were asked for; None when there are not."""
+
+    note: str | None = None
+    failure: FailureReason | None = None
+
+
+def what_next(
+    plan: Plan, done: Mapping[int, Yield], under_way: Set[int], *, at_once: int
+) -> Next | Over:
+    """Batches to begin now, with those under way at most `at_once`."""
+    drafts = sum(each.drafts for each in done.values())
+    if drafts >= plan.count:
+        return Over()
+    if drafts == 0 and len(done) >= HOPELESS_BATCHES:
+        return _over(plan, done, drafts)
+    begun = done.keys() | under_way
+    left = [number for number in range(plan.planned_batches) if number not in begun]
+    if not left and not _has_dried_up(plan, done):
+        missing = -(-(plan.count - drafts) // plan.batch_size) - len(under_way)
+        more = range(plan.planned_batches, plan.most_batches)
+        left = [number for number in more if number not in begun][: max(0, missing)]
+    if not left and not under_way:
+        return _over(plan, done, drafts)
+    return Next(batches=left[: max(0, at_once - len(under_way))])
+
+
+def _has_dried_up(plan: Plan, done: Mapping[int, Yield]) -> bool:
+    """The last batch that was to make up for others gave nothing new."""
+    extra = [number for number in done if number >= plan.planned_batches]
+    return bool(extra) and done[max(extra)].drafts == 0
+
+
+def _over(plan: Plan, done: Mapping[int, Yield], drafts: int) -> Over:
+    """Nothing at all is a failure, unless it is because everything is there already."""
+    lost = {
+        "the model repeated itself": sum(each.repeated for each in done.values()),
+        "the model's answers could not be read": sum(each.malformed for each in done.values()),
+        "the model's cases lacked values or did not fit": sum(
+            each.refused for each in done.values()
+        ),
+        "the model wrote fewer than it was asked for": sum(each.short for each in done.values()),
+    }
+    is_failure = drafts == 0 and not any(each.repeated for each in done.values())
+    return Over(
+        note=f"{drafts} of {plan.count}: {max(lost, key=lambda reason: lost[reason])}.",
+        failure=FailureReason.MALFORMED_RESPONSE if is_failure else None,
+    )

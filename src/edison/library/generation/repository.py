@@ -1,0 +1,277 @@
+"""All SQL about generations. Races are settled by the state or the claim in an update's WHERE."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice, Sorting, paginate
+from edison.kit import clock
+from edison.kit.errors import NotFound
+from edison.library.datasets.models import Case, Dataset
+from edison.library.generation.models import (
+    ENDED,
+    Generation,
+    GenerationBatch,
+    GenerationDraft,
+    GenerationState,
+    before,
+)
+from edison.library.generation.progress import Yield
+from edison.library.prompts.models import PromptDraft
+from edison.workspace.projects.models import ProjectSettings
+
+_GENERATIONS = Sorting(
+    columns={"created_at": Generation.created_at}, default="-created_at", id=Generation.id
+)
+_DRAFTS = Sorting(
+    columns={"position": GenerationDraft.position}, default="position", id=GenerationDraft.id
+)
+
+
+class Generations:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def is_allowed(self, project_id: UUID) -> bool:
+        statement = select(ProjectSettings.allow_synthetic_datasets).where(
+            ProjectSettings.project_id == project_id
+        )
+        return bool(await self._session.scalar(statement))
+
+    async def find_prompt_draft(self, prompt_id: UUID) -> PromptDraft | None:
+        return await self._session.get(PromptDraft, prompt_id)
+
+    async def list_examples(self, dataset_id: UUID, *, limit: int) -> Sequence[dict[str, Any]]:
+        """Inputs of the first cases. Held-out ones stay unseen."""
+        statement = (
+            select(Case.inputs)
+            .where(Case.dataset_id == dataset_id, Case.split == "train")
+            .order_by(Case.position)
+            .limit(limit)
+        )
+        return (await self._session.scalars(statement)).all()
+
+    async def list_known_cases(
+        self, dataset_id: UUID, *, limit: int
+    ) -> Sequence[tuple[UUID, str, dict[str, Any]]]:
+        """Id, hash and inputs of the latest cases."""
+        statement = (
+            select(Case.id, Case.input_hash, Case.inputs)
+            .where(Case.dataset_id == dataset_id)
+            .order_by(Case.position.desc())
+            .limit(limit)
+        )
+        return (await self._session.execute(statement)).all()
+
+    async def add(self, generation: Generation) -> Generation:
+        self._session.add(generation)
+        await self._session.flush()
+        return generation
+
+    async def list_of_dataset(self, dataset_id: UUID, *, page: PageRequest) -> Slice[Generation]:
+        statement = select(Generation).where(Generation.dataset_id == dataset_id)
+        return await paginate(self._session, statement, page=page, sorting=_GENERATIONS)
+
+    async def get(self, dataset_id: UUID, generation_id: UUID) -> Generation:
+        found = await self._session.scalar(
+            select(Generation).where(
+                Generation.dataset_id == dataset_id, Generation.id == generation_id
+            ),
+            execution_options={"populate_existing": True},
+        )
+        if found is None:
+            raise NotFound("There is no such generation.")
+        return found
+
+    async def find_project(self, generation_id: UUID) -> UUID | None:
+        statement = (
+            select(Dataset.project_id)
+            .join(Generation, Generation.dataset_id == Dataset.id)
+            .where(Generation.id == generation_id)
+        )
+        return await self._session.scalar(statement)
+
+    async def list_unclaimed(self, now: datetime) -> Sequence[UUID]:
+        """Generations on which nobody works, though somebody should."""
+        statement = select(Generation.id).where(_is_unclaimed(now))
+        return (await self._session.scalars(statement)).all()
+
+    async def claim(
+        self, generation_id: UUID, *, worker: UUID, lease: timedelta
+    ) -> Generation | None:
+        """Take it, unless it is over or another process works on it."""
+        now = clock.now()
+        return await self._change(
+            generation_id,
+            _is_unclaimed(now),
+            state=GenerationState.RUNNING,
+            claimed_by=worker,
+            claimed_until=now + lease,
+            started_at=func.coalesce(Generation.started_at, now),
+        )
+
+    async def renew(self, generation_id: UUID, *, worker: UUID, lease: timedelta) -> bool:
+        """Whether it is still the worker's; false once it was cancelled or taken over."""
+        kept = await self._change(
+            generation_id,
+            *_is_held_by(worker),
+            claimed_until=clock.now() + lease,
+        )
+        return kept is not None
+
+    async def record(
+        self,
+        generation_id: UUID,
+        *,
+        worker: UUID,
+        batch: GenerationBatch,
+        drafts: Sequence[GenerationDraft],
+        cost_nanos: int | None,
+    ) -> Generation | None:
+        """Write down what a batch gave; None, and nothing, when it is no longer the worker's."""
+        kept = await self._change(
+            generation_id,
+            *_is_held_by(worker),
+            draft_count=Generation.draft_count + len(drafts),
+            malformed_count=Generation.malformed_count + batch.malformed,
+            refused_count=Generation.refused_count + batch.refused,
+            repeated_count=Generation.repeated_count + batch.repeated,
+            cost_nanos=None if cost_nanos is None else Generation.cost_nanos + cost_nanos,
+        )
+        if kept is not None:
+            self._session.add_all([batch, *drafts])
+            await self._session.flush()
+        return kept
+
+    async def end(
+        self,
+        generation_id: UUID,
+        state: GenerationState,
+        *,
+        worker: UUID | None = None,
+        **values: Any,
+    ) -> Generation | None:
+        """Move to a last state; None when it cannot go there any more, or is another's."""
+        held = () if worker is None else (Generation.claimed_by == worker,)
+        return await self._change(
+            generation_id,
+            Generation.state.in_(before(state)),
+            *held,
+            state=state,
+            ended_at=clock.now(),
+            claimed_by=None,
+            claimed_until=None,
+            **values,
+        )
+
+    async def note_accepted(self, generation_id: UUID, count: int) -> Generation:
+        changed = await self._change(
+            generation_id, accepted_count=Generation.accepted_count + count
+        )
+        if changed is None:
+            raise NotFound("There is no such generation.")
+        return changed
+
+    async def remove_ended(self, generation_id: UUID) -> bool:
+        """Whether it was over, and is gone now."""
+        statement = (
+            delete(Generation)
+            .where(Generation.id == generation_id, Generation.state.in_(ENDED))
+            .returning(Generation.id)
+        )
+        return await self._session.scalar(statement) is not None
+
+    async def count_active_with_model(self, model_id: UUID) -> int:
+        statement = select(func.count()).where(
+            Generation.model_id == model_id,
+            Generation.state.in_([GenerationState.QUEUED, GenerationState.RUNNING]),
+        )
+        return await self._session.scalar(statement) or 0
+
+    async def count_active_in_project(self, project_id: UUID) -> int:
+        statement = (
+            select(func.count())
+            .select_from(Generation)
+            .join(Dataset, Dataset.id == Generation.dataset_id)
+            .where(
+                Dataset.project_id == project_id,
+                Generation.state.in_([GenerationState.QUEUED, GenerationState.RUNNING]),
+            )
+        )
+        return await self._session.scalar(statement) or 0
+
+    async def _change(
+        self, generation_id: UUID, *conditions: Any, **values: Any
+    ) -> Generation | None:
+        statement = (
+            update(Generation)
+            .where(Generation.id == generation_id, *conditions)
+            .values(**values)
+            .returning(Generation)
+        )
+        return await self._session.scalar(statement, execution_options={"populate_existing": True})
+
+
+class Drafts:
+    """The drafts of one generation."""
+
+    def __init__(self, session: AsyncSession, generation_id: UUID) -> None:
+        self._session = session
+        self._is_ours = GenerationDraft.generation_id == generation_id
+        self._generation_id = generation_id
+
+    async def list_page(self, page: PageRequest) -> Slice[GenerationDraft]:
+        statement = select(GenerationDraft).where(self._is_ours)
+        return await paginate(self._session, statement, page=page, sorting=_DRAFTS)
+
+    async def list_all(self) -> Sequence[GenerationDraft]:
+        statement = select(GenerationDraft).where(self._is_ours).order_by(GenerationDraft.position)
+        return (await self._session.scalars(statement)).all()
+
+    async def count_near(self) -> int:
+        statement = select(func.count()).where(
+            self._is_ours, GenerationDraft.similarity.is_not(None)
+        )
+        return await self._session.scalar(statement) or 0
+
+    async def yields(self) -> Mapping[int, Yield]:
+        """What each batch that is over gave."""
+        statement = select(GenerationBatch).where(
+            GenerationBatch.generation_id == self._generation_id
+        )
+        names = list(asdict(Yield()))
+        return {
+            batch.number: Yield(**{name: getattr(batch, name) for name in names})
+            for batch in await self._session.scalars(statement)
+        }
+
+    async def take(self, case_ids: Mapping[UUID, UUID]) -> int:
+        """Mark drafts as added under these cases; returns how many were not yet."""
+        taken = 0
+        for draft_id, case_id in case_ids.items():
+            statement = (
+                update(GenerationDraft)
+                .where(
+                    self._is_ours, GenerationDraft.id == draft_id, GenerationDraft.case_id.is_(None)
+                )
+                .values(case_id=case_id)
+                .returning(GenerationDraft.id)
+            )
+            taken += await self._session.scalar(statement) is not None
+        return taken
+
+
+def _is_unclaimed(now: datetime) -> Any:
+    return or_(
+        Generation.state == GenerationState.QUEUED,
+        (Generation.state == GenerationState.RUNNING) & (Generation.claimed_until < now),
+    )
+
+
+def _is_held_by(worker: UUID) -> tuple[Any, Any]:
+    return Generation.state == GenerationState.RUNNING, Generation.claimed_by == worker

@@ -1,0 +1,267 @@
+"""Generations: asked for, watched, cancelled; and drafts that become cases."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice
+from edison.db.session import Database
+from edison.jobs import job as jobs
+from edison.jobs.job import Job, Priority
+from edison.kit import clock, ids
+from edison.kit.errors import NotFound
+from edison.library.datasets import service as datasets
+from edison.library.datasets.schemas import CaseRequest
+from edison.library.generation import estimating
+from edison.library.generation.errors import AlreadyAccepted, Ended, NotEnded
+from edison.library.generation.models import (
+    ENDED,
+    Generation,
+    GenerationDraft,
+    GenerationState,
+)
+from edison.library.generation.notes import publish
+from edison.library.generation.planning import ORIGINS, GenerationKind
+from edison.library.generation.preparing import Place, prepare
+from edison.library.generation.reading import read_detail, read_draft, read_generation
+from edison.library.generation.repository import Drafts, Generations
+from edison.library.generation.schemas import (
+    AcceptRequest,
+    AcceptResult,
+    DraftRead,
+    EstimateRead,
+    GenerationDetail,
+    GenerationRead,
+    GenerationRequest,
+)
+from edison.workspace.audit import service as audit
+from edison.workspace.budgets import service as budgets
+
+TASK = "generate_cases"
+
+
+async def estimate_generation(
+    database: Database, *, place: Place, wanted: GenerationRequest
+) -> EstimateRead:
+    """What it would take. Nothing is asked."""
+    prepared = await prepare(database, place=place, wanted=wanted, generation_id=ids.new_id())
+    return await estimating.estimate(prepared)
+
+
+async def create_generation(
+    database: Database, *, place: Place, wanted: GenerationRequest, author_id: UUID
+) -> GenerationDetail:
+    """Write down what is to be done, and have it begun."""
+    generation_id = ids.new_id()
+    prepared = await prepare(database, place=place, wanted=wanted, generation_id=generation_id)
+    plan, model = prepared.plan, prepared.model
+    generation = Generation(
+        id=generation_id,
+        dataset_id=place.dataset_id,
+        model_id=model.id,
+        model_name=model.display_name,
+        author_id=author_id,
+        kind=plan.kind,
+        state=GenerationState.QUEUED,
+        wanted_count=plan.count,
+        created_at=clock.now(),
+        request=wanted.model_dump(mode="json"),
+        plan=plan.model_dump(mode="json"),
+    )
+    async with database.write() as session:
+        await budgets.check_open(session, project_id=place.project_id)
+        await Generations(session).add(generation)
+        audit.record(
+            session,
+            "generation.created",
+            entity=("generation", generation_id),
+            project_id=place.project_id,
+            after={
+                "dataset_id": str(place.dataset_id),
+                "kind": plan.kind,
+                "count": plan.count,
+                "model": model.display_name,
+            },
+        )
+        jobs.request(session, _job(generation_id))
+        await publish(session, generation)
+    return read_detail(generation, near_duplicates=0)
+
+
+async def list_generations(
+    session: AsyncSession, *, place: Place, page: PageRequest
+) -> Slice[GenerationRead]:
+    await _check_place(session, place)
+    found = await Generations(session).list_of_dataset(place.dataset_id, page=page)
+    return Slice(
+        items=[read_generation(each) for each in found.items], next=found.next, total=found.total
+    )
+
+
+async def get_generation(
+    session: AsyncSession, *, place: Place, generation_id: UUID
+) -> GenerationDetail:
+    generation = await _get(session, place, generation_id)
+    near = await Drafts(session, generation_id).count_near()
+    return read_detail(generation, near_duplicates=near)
+
+
+async def list_drafts(
+    session: AsyncSession, *, place: Place, generation_id: UUID, page: PageRequest
+) -> Slice[DraftRead]:
+    await _get(session, place, generation_id)
+    found = await Drafts(session, generation_id).list_page(page)
+    return Slice(
+        items=[read_draft(each) for each in found.items], next=found.next, total=found.total
+    )
+
+
+async def cancel_generation(
+    session: AsyncSession, *, place: Place, generation_id: UUID
+) -> GenerationDetail:
+    """Stop it; calls under way are cut off. Its drafts stay. Raises Ended when it was over."""
+    await _get(session, place, generation_id)
+    note = "Cancelled; what was written until then can be used."
+    cancelled = await Generations(session).end(generation_id, GenerationState.CANCELLED, note=note)
+    if cancelled is None:
+        raise Ended
+    audit.record(
+        session,
+        "generation.cancelled",
+        entity=("generation", generation_id),
+        project_id=place.project_id,
+        after={"draft_count": cancelled.draft_count},
+    )
+    near = await Drafts(session, generation_id).count_near()
+    await publish(session, cancelled)
+    return read_detail(cancelled, near_duplicates=near)
+
+
+async def accept_drafts(
+    session: AsyncSession,
+    *,
+    place: Place,
+    generation_id: UUID,
+    wanted: AcceptRequest,
+    author_id: UUID,
+) -> AcceptResult:
+    """Add drafts to the dataset as cases: all that are wanted, or none. Each can be added once."""
+    generation = await _get(session, place, generation_id)
+    if generation.state not in ENDED:
+        raise NotEnded
+    chosen = _choose(await Drafts(session, generation_id).list_all(), wanted)
+    origin = ORIGINS[GenerationKind(generation.kind)]
+    case_ids = await datasets.add_cases(
+        session,
+        project_id=place.project_id,
+        dataset_id=place.dataset_id,
+        wanted=[_case_of(draft, origin) for draft in chosen],
+        author_id=author_id,
+    )
+    added = {
+        draft.id: case_id
+        for draft, case_id in zip(chosen, case_ids, strict=True)
+        if case_id is not None
+    }
+    # Whoever came second waited for the dataset, and finds here that they were late.
+    if await Drafts(session, generation_id).take(added) < len(added):
+        raise AlreadyAccepted
+    accepted = await Generations(session).note_accepted(generation_id, len(added))
+    audit.record(
+        session,
+        "generation.accepted",
+        entity=("generation", generation_id),
+        project_id=place.project_id,
+        after={"added": len(added), "dataset_id": str(place.dataset_id)},
+    )
+    await publish(session, accepted)
+    return AcceptResult(
+        added=len(added), copies=len(chosen) - len(added), case_ids=list(added.values())
+    )
+
+
+async def delete_generation(session: AsyncSession, *, place: Place, generation_id: UUID) -> None:
+    """Discard it with its drafts. Cases that were added stay."""
+    generation = await _get(session, place, generation_id)
+    if not await Generations(session).remove_ended(generation_id):
+        raise NotEnded
+    audit.record(
+        session,
+        "generation.deleted",
+        entity=("generation", generation_id),
+        project_id=place.project_id,
+        before={"kind": generation.kind, "draft_count": generation.draft_count},
+    )
+
+
+async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
+    """For the sweep: generations on which nobody works, though somebody should."""
+    unclaimed = await Generations(session).list_unclaimed(clock.now())
+    return [_job(generation_id) for generation_id in unclaimed]
+
+
+async def find_use_of_model(session: AsyncSession, model_id: UUID) -> str | None:
+    """For the models: whether one is writing cases."""
+    if await Generations(session).count_active_with_model(model_id):
+        return "Cases are being generated with this model."
+    return None
+
+
+async def find_active_work(session: AsyncSession, project_id: UUID) -> str | None:
+    """For the projects: whether something is still running."""
+    if await Generations(session).count_active_in_project(project_id):
+        return "Cases are being generated in this project."
+    return None
+
+
+def _job(generation_id: UUID) -> Job:
+    return Job(
+        task=TASK,
+        key=f"{TASK}:{generation_id}",
+        payload={"generation_id": str(generation_id)},
+        priority=Priority.INTERACTIVE,
+    )
+
+
+async def _check_place(session: AsyncSession, place: Place) -> None:
+    await datasets.get_dataset(session, project_id=place.project_id, dataset_id=place.dataset_id)
+
+
+async def _get(session: AsyncSession, place: Place, generation_id: UUID) -> Generation:
+    await _check_place(session, place)
+    return await Generations(session).get(place.dataset_id, generation_id)
+
+
+def _choose(drafts: Sequence[GenerationDraft], wanted: AcceptRequest) -> list[GenerationDraft]:
+    if wanted.draft_ids is not None:
+        known = {draft.id: draft for draft in drafts}
+        if missing := [each for each in wanted.draft_ids if each not in known]:
+            raise NotFound(f"There is no such draft: {missing[0]}.")
+        chosen = [known[draft_id] for draft_id in dict.fromkeys(wanted.draft_ids)]
+        if any(draft.case_id is not None for draft in chosen):
+            raise AlreadyAccepted
+        return chosen
+    left_out = set(wanted.except_ids)
+    chosen = [
+        draft
+        for draft in drafts
+        if draft.case_id is None
+        and draft.id not in left_out
+        and (draft.similarity is None or wanted.with_near_duplicates)
+    ]
+    if not chosen:
+        raise AlreadyAccepted
+    return chosen
+
+
+def _case_of(draft: GenerationDraft, origin: str) -> CaseRequest:
+    return CaseRequest.model_validate(
+        {
+            "inputs": draft.inputs,
+            "expected": draft.expected,
+            "tags": draft.tags,
+            "difficulty": draft.difficulty,
+            "origin": origin,
+        }
+    )

@@ -1,0 +1,46 @@
+"""How long the inputs of a case are, in five steps that reports, generators and people share.
+
+Lengths are in characters of all values together, as a template would show them: words do not count
+alike in all scripts.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from edison.pipeline.render.values import value_text
+
+
+class LengthBucket(StrEnum):
+    XS = "XS"
+    S = "S"
+    M = "M"
+    L = "L"
+    XL = "XL"
+
+    @property
+    def shortest(self) -> int:
+        return _BOUNDS[self][0]
+
+    @property
+    def longest(self) -> int:
+        """For the last step, which has no end, what is still reasonable to write."""
+        return _BOUNDS[self][1]
+
+
+_BOUNDS = {
+    LengthBucket.XS: (0, 50),
+    LengthBucket.S: (51, 200),
+    LengthBucket.M: (201, 800),
+    LengthBucket.L: (801, 3_000),
+    LengthBucket.XL: (3_001, 8_000),
+}
+
+
+def length_of(inputs: Mapping[str, Any]) -> int:
+    return sum(len(value_text(value)) for value in inputs.values())
+
+
+def bucket_of(length: int) -> LengthBucket:
+    fitting = (bucket for bucket in LengthBucket if length <= bucket.longest)
+    return next(fitting, LengthBucket.XL)
