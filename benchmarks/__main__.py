@@ -2,13 +2,14 @@
 
 import sys
 
-from benchmarks import api_latency, calls, page, simulation, startup
+from benchmarks import api_latency, calls, datasets, page, simulation, startup
 from benchmarks.figures import print_table
 
 ALL = {
     "startup": startup,
     "page": page,
     "api_latency": api_latency,
+    "datasets": datasets,
     "calls": calls,
     "simulation": simulation,
 }

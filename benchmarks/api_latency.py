@@ -81,28 +81,26 @@ async def _measure(url: str) -> list[Figure]:
     async with aiohttp.ClientSession(
         base_url=url, cookie_jar=aiohttp.CookieJar(unsafe=True)
     ) as client:
-        logins = await _load(
+        logins = await load(
             lambda: _post(client, "/api/v1/auth/login", {"email": EMAIL, "password": PASSWORD}),
             per_second=LOGINS_PER_SECOND,
         )
-        floor = await _load(lambda: _get(client, "/api/health"), per_second=REQUESTS_PER_SECOND)
-        lists = await _load(
-            lambda: _get(client, "/api/v1/projects"), per_second=REQUESTS_PER_SECOND
-        )
-        searches = await _load(
-            lambda: _get(client, "/api/v1/projects?q=99&role=OWNER"), per_second=REQUESTS_PER_SECOND
+        floor = await load(lambda: get(client, "/api/health"), per_second=REQUESTS_PER_SECOND)
+        lists = await load(lambda: get(client, "/api/v1/projects"), per_second=REQUESTS_PER_SECOND)
+        searches = await load(
+            lambda: get(client, "/api/v1/projects?q=99&role=OWNER"), per_second=REQUESTS_PER_SECOND
         )
     return [
-        *_latencies(f"Login, {LOGINS_PER_SECOND}/s", logins, floor=_bcrypt_seconds(), of="bcrypt"),
-        *_latencies(f"Health, {REQUESTS_PER_SECOND}/s", floor),
-        *_latencies(
+        *latencies(f"Login, {LOGINS_PER_SECOND}/s", logins, floor=_bcrypt_seconds(), of="bcrypt"),
+        *latencies(f"Health, {REQUESTS_PER_SECOND}/s", floor),
+        *latencies(
             f"Project list, {REQUESTS_PER_SECOND}/s",
             lists,
             floor=percentile(floor, 0.5),
             of="health p50",
             goals={0.95: 0.1, 0.99: 0.25},
         ),
-        *_latencies(
+        *latencies(
             f"Project search, {REQUESTS_PER_SECOND}/s",
             searches,
             floor=percentile(floor, 0.5),
@@ -112,7 +110,7 @@ async def _measure(url: str) -> list[Figure]:
     ]
 
 
-async def _load(call: Callable[[], Awaitable[None]], *, per_second: int) -> list[float]:
+async def load(call: Callable[[], Awaitable[None]], *, per_second: int) -> list[float]:
     samples: list[float] = []
 
     async def timed(due: float) -> None:
@@ -126,7 +124,7 @@ async def _load(call: Callable[[], Awaitable[None]], *, per_second: int) -> list
     return samples
 
 
-async def _get(client: aiohttp.ClientSession, path: str) -> None:
+async def get(client: aiohttp.ClientSession, path: str) -> None:
     async with client.get(path) as response:
         assert response.status == 200, await response.text()
         await response.read()
@@ -144,7 +142,7 @@ def _bcrypt_seconds() -> float:
     return time.perf_counter() - started
 
 
-def _latencies(
+def latencies(
     name: str,
     samples: list[float],
     *,

@@ -119,8 +119,6 @@ async def change_case(
         version=change.version,
         values=_columns(contents) | {"author_id": author_id, "updated_at": clock.now()},
     )
-    if saved is None:
-        raise StaleCase(CaseRead.model_validate(current).model_dump(mode="json"))
     audit.record(
         session,
         "case.changed",

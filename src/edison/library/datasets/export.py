@@ -10,6 +10,7 @@ import re
 import tempfile
 import unicodedata
 from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
 from itertools import islice
 from typing import IO, Literal
 from urllib.parse import quote
@@ -53,8 +54,11 @@ async def stream_cases(
     """The file piece by piece."""
     columns = writing.Columns()
     with tempfile.TemporaryFile() as aside:
-        async with database.read() as session:
-            async for cases in Cases(session).stream(dataset_id, at_once=CASES_AT_ONCE):
+        async with (
+            database.read() as session,
+            aclosing(Cases(session).stream(dataset_id, at_once=CASES_AT_ONCE)) as pieces,
+        ):
+            async for cases in pieces:
                 await asyncio.to_thread(_put_aside, aside, cases, columns)
         aside.seek(0)
         if file_format == "csv":

@@ -1,6 +1,6 @@
 """All SQL about single cases, lists of them and what they were before."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -39,7 +39,9 @@ class Cases:
         statement = select(Case).where(*matching(dataset_id, wanted, q=page.q))
         return await paginate(self._session, statement, page=page, sorting=_CASES)
 
-    async def stream(self, dataset_id: UUID, *, at_once: int) -> AsyncIterator[Sequence[Case]]:
+    async def stream(
+        self, dataset_id: UUID, *, at_once: int
+    ) -> AsyncGenerator[Sequence[Case], None]:
         """All cases in their order, as they are at one moment, some at a time."""
         statement = select(Case).where(Case.dataset_id == dataset_id).order_by(Case.position)
         result = await self._session.stream_scalars(
@@ -71,15 +73,18 @@ class Cases:
         if rows:
             await self._session.execute(insert(Case), rows)
 
-    async def change(self, case_id: UUID, *, version: int, values: dict[str, Any]) -> Case | None:
-        """The changed case; None when it no longer has that version."""
+    async def change(self, case_id: UUID, *, version: int, values: dict[str, Any]) -> Case:
+        """Replace that version by the next one. The dataset must be touched first."""
         statement = (
             update(Case)
             .where(Case.id == case_id, Case.version == version)
             .values(version=version + 1, **values)
             .returning(Case)
         )
-        return await self._session.scalar(statement, execution_options={"populate_existing": True})
+        result = await self._session.scalars(
+            statement, execution_options={"populate_existing": True}
+        )
+        return result.one()
 
     async def keep_versions(
         self, conditions: Sequence[Condition], *, change_id: UUID | None

@@ -1,0 +1,94 @@
+"""A server that is killed while it commits a file leaves all of its cases or none."""
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import threading
+from pathlib import Path
+
+import httpx
+import pytest
+from sqlalchemy import text
+
+from edison.db import migrate
+from edison.db.engine import open_engine
+from edison.settings import Settings
+from tests.support.empty_databases import Dialect, MakeDatabase
+from tests.support.server import RunningServer, running_server
+
+ROWS = 3_000
+ROUNDS = 4
+# From before the first row is checked until about when all are written; any moment must do.
+KILLED_AFTER_SECONDS = (0.05, 1.5)
+FILE = b"question,expected\n" + b"".join(
+    f"Question number {number}?,Answer {number}\n".encode() for number in range(ROWS)
+)
+PERSON = {"email": "ada@example.org", "password": "Analytical-Engine-1843!"}
+
+
+def sign_in(client: httpx.Client, how: str) -> str:
+    """Signs in; returns the address of the project's datasets."""
+    assert client.post(f"/api/v1/auth/{how}", json=PERSON).is_success
+    client.headers["X-CSRF-Token"] = client.cookies["edison_csrf"]
+    if how == "register":
+        assert client.post("/api/v1/projects", json={"name": "Engine"}).status_code == 201
+    return "/api/v1/projects/engine/datasets"
+
+
+async def look(url: str) -> tuple[int, int, str]:
+    """How many cases there are, how many the dataset says there are, and the import's state."""
+    engine = open_engine(url, pooled=False)
+    async with engine.begin() as connection:
+        cases = await connection.scalar(text("SELECT count(*) FROM cases"))
+        counted = await connection.scalar(text("SELECT max(case_count) FROM datasets"))
+        state = await connection.scalar(text("SELECT state FROM case_imports"))
+    await engine.dispose()
+    return cases, counted, state
+
+
+def commit_and_kill(
+    server: RunningServer, client: httpx.Client, address: str, after: float
+) -> None:
+    killer = threading.Timer(after, os.kill, (server.process.pid, signal.SIGKILL))
+    killer.start()
+    with contextlib.suppress(httpx.TransportError):
+        client.post(f"{address}/commit", json={}, timeout=60)
+    killer.join()
+    server.process.wait()
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+def test_a_killed_commit_leaves_all_cases_or_none(
+    dialect: Dialect, make_database: MakeDatabase, tmp_path: Path, signing_key: str
+) -> None:
+    url = make_database(dialect)
+    asyncio.run(migrate.upgrade(url, backup_dir=tmp_path))
+    settings = Settings(
+        data_dir=tmp_path / "data",
+        database_url=url,
+        jwt_private_key=signing_key,
+        login_attempts=1000,
+    )
+    with running_server(settings) as server, httpx.Client(base_url=server.url) as client:
+        datasets = sign_in(client, "register")
+        dataset = client.get(datasets).json()["items"][0]
+        imports = f"{datasets}/{dataset['id']}/imports"
+        uploaded = client.post(imports, content=FILE, timeout=60)
+        assert uploaded.status_code == 201
+    address = f"{imports}/{uploaded.json()['id']}"
+    chance = random.Random()  # noqa: S311 - any moment will do
+    for _ in range(ROUNDS):
+        with running_server(settings) as server, httpx.Client(base_url=server.url) as client:
+            sign_in(client, "login")
+            commit_and_kill(server, client, address, chance.uniform(*KILLED_AFTER_SECONDS))
+        cases, counted, state = asyncio.run(look(url))
+        assert (cases, counted, state) in [(0, 0, "pending"), (ROWS, ROWS, "committed")]
+        if state == "committed":
+            break
+    with running_server(settings) as server, httpx.Client(base_url=server.url) as client:
+        sign_in(client, "login")
+        answer = client.post(f"{address}/commit", json={}, timeout=60)
+        assert answer.status_code == (200 if state == "pending" else 409)
+    assert asyncio.run(look(url)) == (ROWS, ROWS, "committed")
