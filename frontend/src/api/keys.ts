@@ -15,6 +15,20 @@ export const keys = {
   audit: (slug: string) => ["project", slug, "audit"],
   auditList: (slug: string, filters: object) => ["project", slug, "audit", filters],
   datasets: (slug: string) => ["project", slug, "datasets"],
+  datasetList: (slug: string) => ["project", slug, "datasets", "list"],
+  dataset: (slug: string, datasetId: string) => ["project", slug, "datasets", datasetId],
+  datasetPart: (slug: string, datasetId: string, part: string, wanted: object = {}) => [
+    "project",
+    slug,
+    "datasets",
+    datasetId,
+    part,
+    wanted,
+  ],
+  /** Not below `datasets`: comparing every case again is too much for every change. */
+  duplicates: (slug: string, datasetId: string) => ["project", slug, "duplicates", datasetId],
+  /** How far a piece of work is, as its events tell; never asked for. */
+  progress: (slug: string, entityId: string) => ["project", slug, "progress", entityId],
   providers: (slug: string) => ["project", slug, "providers"],
   credentials: (slug: string) => ["project", slug, "credentials"],
   /** Not below `credentials`: the provider is not asked again whenever a label changes. */

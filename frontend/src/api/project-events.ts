@@ -10,6 +10,9 @@ export const PROJECT_EVENTS = [
   "model.changed",
 ] as const;
 
+/** Events that say how far something is; what they say is kept for whoever shows it. */
+export const PROGRESS_EVENTS = ["import.progress"] as const;
+
 export type ProjectEvent = (typeof PROJECT_EVENTS)[number];
 
 type QueryKey = readonly unknown[];
@@ -36,4 +39,25 @@ export function affectedKeys(event: string, slug: string): QueryKey[] {
     return [];
   }
   return [...AFFECTED[event as ProjectEvent](slug), keys.audit(slug)];
+}
+
+export interface Progress {
+  entity_id: string;
+  done: number;
+  total: number;
+}
+
+/** What an event tells about work under way; null when it is about something else. */
+export function progressOf(event: string, data: unknown): Progress | null {
+  if (!PROGRESS_EVENTS.some((name) => name === event)) {
+    return null;
+  }
+  const told = data as { entity_id?: unknown; rows_checked?: unknown; row_count?: unknown } | null;
+  return typeof told?.entity_id === "string"
+    ? {
+        entity_id: told.entity_id,
+        done: Number(told.rows_checked) || 0,
+        total: Number(told.row_count) || 0,
+      }
+    : null;
 }

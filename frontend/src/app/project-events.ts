@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { openStream, type StreamStatus } from "@/api/events";
 import { keys } from "@/api/keys";
-import { affectedKeys, PROJECT_EVENTS } from "@/api/project-events";
+import { affectedKeys, progressOf, PROGRESS_EVENTS, PROJECT_EVENTS } from "@/api/project-events";
 
 /** Keeps what is shown of a project current for as long as one of its pages is open. */
 export function useProjectEvents(slug: string): StreamStatus {
@@ -11,9 +11,13 @@ export function useProjectEvents(slug: string): StreamStatus {
   useEffect(
     () =>
       openStream(`/api/v1/projects/${encodeURIComponent(slug)}/events`, {
-        names: PROJECT_EVENTS,
+        names: [...PROJECT_EVENTS, ...PROGRESS_EVENTS],
         onStatus: setStatus,
-        onEvent: (name) => {
+        onEvent: (name, data) => {
+          const progress = progressOf(name, data);
+          if (progress !== null) {
+            queryClient.setQueryData(keys.progress(slug, progress.entity_id), progress);
+          }
           for (const queryKey of affectedKeys(name, slug)) {
             void queryClient.invalidateQueries({ queryKey });
           }

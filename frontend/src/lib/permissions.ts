@@ -13,6 +13,7 @@ const NEEDED = {
   "project.archive": "ADMIN",
   "audit.read": "ADMIN",
   "credentials.manage": "ADMIN",
+  "datasets.edit": "EDITOR",
   "models.manage": "EDITOR",
   "models.try": "EDITOR",
   "project.delete": "OWNER",

@@ -1,9 +1,15 @@
-import { Boxes, House, ScrollText, Settings, Users, type LucideIcon } from "lucide-react";
+import { Boxes, Database, House, ScrollText, Settings, Users, type LucideIcon } from "lucide-react";
 import { can, type Action, type Role } from "@/lib/permissions";
 
 export interface NavigationEntry {
-  key: "home" | "models" | "members" | "settings" | "audit";
-  to: "/p/$slug" | "/p/$slug/models" | "/p/$slug/members" | "/p/$slug/settings" | "/p/$slug/audit";
+  key: "home" | "datasets" | "models" | "members" | "settings" | "audit";
+  to:
+    | "/p/$slug"
+    | "/p/$slug/datasets"
+    | "/p/$slug/models"
+    | "/p/$slug/members"
+    | "/p/$slug/settings"
+    | "/p/$slug/audit";
   icon: LucideIcon;
   shortcut: string;
   needs?: Action;
@@ -17,7 +23,10 @@ export interface NavigationGroup {
 const GROUPS: readonly NavigationGroup[] = [
   { key: "project", entries: [{ key: "home", to: "/p/$slug", icon: House, shortcut: "g h" }] },
   { key: "build", entries: [] },
-  { key: "evaluate", entries: [] },
+  {
+    key: "evaluate",
+    entries: [{ key: "datasets", to: "/p/$slug/datasets", icon: Database, shortcut: "g d" }],
+  },
   { key: "operate", entries: [] },
   {
     key: "configure",

@@ -18,6 +18,7 @@ const SHORTCUTS = [
     rows: [
       { key: "projects", keys: "g p" },
       { key: "home", keys: "g h" },
+      { key: "datasets", keys: "g d" },
       { key: "models", keys: "g o" },
       { key: "members", keys: "g m" },
       { key: "settings", keys: "g s" },

@@ -7,7 +7,7 @@ import { useReturnFocus } from "./return-focus";
 
 export const OVERLAY = "fixed inset-0 z-40 bg-overlay animate-fade-in";
 
-const WIDTHS = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl" } as const;
+const WIDTHS = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl", xl: "max-w-6xl" } as const;
 
 export interface DialogProps {
   open: boolean;

@@ -27,11 +27,13 @@ export function Toaster() {
 
 interface Extra {
   description?: string;
+  /** A button that takes back what the message is about; it leaves time to reach it. */
+  action?: { label: string; onClick: () => void };
 }
 
 export const toast = {
   success: (message: string, extra: Extra = {}) =>
-    show.success(message, { duration: 4000, ...extra }),
+    show.success(message, { duration: extra.action === undefined ? 4000 : 12_000, ...extra }),
   info: (message: string, extra: Extra = {}) => show.info(message, { duration: 4000, ...extra }),
   warning: (message: string, extra: Extra = {}) =>
     show.warning(message, { duration: 6000, ...extra }),

@@ -1,0 +1,38 @@
+import type { DatasetSummary } from "@/api/types";
+import type { Origin } from "./view";
+
+export const DATASET_SORTS = ["name", "updated", "cases", "newest"] as const;
+export type DatasetSort = (typeof DATASET_SORTS)[number];
+
+/** Which datasets the list shows, and in which order. Without a sort: the last changed first. */
+export interface DatasetView {
+  q?: string | undefined;
+  kind?: Origin | undefined;
+  status?: "archived" | "all" | undefined;
+  sort?: Exclude<DatasetSort, "updated"> | undefined;
+}
+
+const ORDER: Record<DatasetSort, (one: DatasetSummary, other: DatasetSummary) => number> = {
+  name: (one, other) => one.name.localeCompare(other.name),
+  updated: (one, other) => other.updated_at.localeCompare(one.updated_at),
+  cases: (one, other) => other.case_count - one.case_count,
+  newest: (one, other) => other.created_at.localeCompare(one.created_at),
+};
+
+function isWanted(dataset: DatasetSummary, view: DatasetView): boolean {
+  const isArchived = dataset.archived_at !== null;
+  const text = `${dataset.name} ${dataset.description ?? ""}`.toLowerCase();
+  const words = (view.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  return (
+    (view.status === "all" || isArchived === (view.status === "archived")) &&
+    (view.kind === undefined || dataset.kind === view.kind) &&
+    words.every((word) => text.includes(word))
+  );
+}
+
+export function arrangeDatasets(
+  datasets: readonly DatasetSummary[],
+  view: DatasetView,
+): DatasetSummary[] {
+  return datasets.filter((dataset) => isWanted(dataset, view)).sort(ORDER[view.sort ?? "updated"]);
+}

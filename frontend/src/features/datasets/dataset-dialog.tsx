@@ -1,0 +1,163 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { Controller, useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { placeProblem } from "@/api/form-problem";
+import type { Dataset, DatasetSummary } from "@/api/types";
+import { FormAlert } from "@/components/form-alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogFooter } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast";
+import { i18n } from "@/lib/i18n";
+import { useChangeDataset, useCreateDataset } from "./queries";
+import { ORIGINS } from "./view";
+
+const schema = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, { error: () => i18n.t("datasets.validation.name") })
+    .max(100, { error: () => i18n.t("datasets.validation.nameLong") }),
+  kind: z.enum(ORIGINS),
+  description: z
+    .string()
+    .trim()
+    .max(1000, { error: () => i18n.t("validation.descriptionTooLong", { limit: 1000 }) }),
+  holdout_percent: z
+    .number({ error: () => i18n.t("datasets.validation.holdout") })
+    .int({ error: () => i18n.t("datasets.validation.holdout") })
+    .min(0, { error: () => i18n.t("datasets.validation.holdout") })
+    .max(100, { error: () => i18n.t("datasets.validation.holdout") }),
+});
+type Values = z.infer<typeof schema>;
+const FIELDS = ["name", "kind", "description", "holdout_percent"] as const;
+
+export interface DatasetDialogProps {
+  slug: string;
+  /** The dataset to change; a new one without. */
+  dataset?: DatasetSummary;
+  onSaved: (dataset: Dataset) => void;
+  onClosed: () => void;
+}
+
+function useDatasetForm({ slug, dataset, onSaved }: DatasetDialogProps) {
+  const { t } = useTranslation();
+  const create = useCreateDataset(slug);
+  const change = useChangeDataset(slug);
+  const [message, setMessage] = useState<string | null>(null);
+  const form = useForm<Values>({
+    resolver: zodResolver(schema),
+    mode: "onTouched",
+    defaultValues: {
+      name: dataset?.name ?? "",
+      kind: dataset?.kind ?? "manual",
+      description: dataset?.description ?? "",
+      holdout_percent: dataset?.holdout_percent ?? 20,
+    },
+  });
+  const submit = form.handleSubmit(async (values) => {
+    setMessage(null);
+    try {
+      const saved =
+        dataset === undefined
+          ? await create.mutateAsync(values)
+          : await change.mutateAsync({ datasetId: dataset.id, change: values });
+      toast.success(
+        t(dataset === undefined ? "datasets.created" : "datasets.changed", { name: saved.name }),
+      );
+      onSaved(saved);
+    } catch (error) {
+      setMessage(placeProblem<Values>(error, FIELDS, form.setError));
+    }
+  });
+  return { form, submit, message, isSaving: create.isPending || change.isPending };
+}
+
+function DatasetForm(props: DatasetDialogProps) {
+  const { t } = useTranslation();
+  const { form, submit, message, isSaving } = useDatasetForm(props);
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  return (
+    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+      <FormAlert message={message} />
+      <Field required label={t("fields.name")} error={errors.name?.message}>
+        {(field) => (
+          <Input
+            {...field}
+            autoComplete="off"
+            placeholder={t("datasets.namePlaceholder")}
+            {...register("name")}
+          />
+        )}
+      </Field>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <Field required label={t("datasets.kind")} hint={t("datasets.kindHint")}>
+          {(field) => (
+            <Controller
+              control={control}
+              name="kind"
+              render={({ field: { value, onChange } }) => (
+                <Select
+                  {...field}
+                  value={value}
+                  options={ORIGINS.map((each) => ({
+                    value: each,
+                    label: t(`datasets.origins.${each}`),
+                  }))}
+                  onValueChanged={onChange}
+                />
+              )}
+            />
+          )}
+        </Field>
+        <Field
+          required
+          label={t("datasets.holdout")}
+          hint={t("datasets.holdoutHint")}
+          error={errors.holdout_percent?.message}
+        >
+          {(field) => (
+            <Input
+              {...field}
+              inputMode="numeric"
+              className="tabular-nums"
+              {...register("holdout_percent", { valueAsNumber: true })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label={t("fields.description")} error={errors.description?.message}>
+        {(field) => <Textarea {...field} {...register("description")} />}
+      </Field>
+      <DialogFooter>
+        <Button variant="ghost" onClick={props.onClosed}>
+          {t("ui.cancel")}
+        </Button>
+        <Button type="submit" loading={isSaving}>
+          {props.dataset === undefined ? t("datasets.create") : t("ui.save")}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+export function DatasetDialog(props: DatasetDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open
+      onOpenChanged={props.onClosed}
+      closeOnOutside={false}
+      title={props.dataset === undefined ? t("datasets.new") : t("datasets.edit")}
+      description={t("datasets.createDescription")}
+    >
+      <DatasetForm {...props} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import type { MappedColumn } from "@/api/types";
+
+export const TARGETS = [
+  "variable",
+  "expected",
+  "tags",
+  "difficulty",
+  "split",
+  "origin",
+  "notes",
+  "assertion",
+  "ignored",
+] as const;
+export type Target = (typeof TARGETS)[number];
+
+/** A name that prompts can ask for, as close to the column's as can be. */
+export function variableName(column: string): string {
+  const bare = column.replace(/^(inputs?|vars)\./i, "").replace(/:json$/i, "");
+  const name = bare
+    .trim()
+    .replace(/[^\p{L}\p{N}_]+/gu, "_")
+    .replace(/^_+|_+$/g, "");
+  return /^\p{N}/u.test(name) ? `_${name}` : name === "" ? "value" : name;
+}
+
+/** The mapping with another target for a column; a variable begins with the column's name. */
+export function retarget(
+  mapping: readonly MappedColumn[],
+  column: string,
+  target: Target,
+): MappedColumn[] {
+  return mapping.map((each) =>
+    each.column !== column
+      ? each
+      : {
+          ...each,
+          target,
+          variable: target === "variable" ? (each.variable ?? variableName(column)) : null,
+        },
+  );
+}
+
+export function rename(
+  mapping: readonly MappedColumn[],
+  column: string,
+  variable: string,
+): MappedColumn[] {
+  return mapping.map((each) => (each.column === column ? { ...each, variable } : each));
+}
+
+/** How many rows would become cases. */
+export function expectedCases(
+  preview: { good_rows: number; copies_in_file: number; copies_in_dataset: number },
+  skipCopies: boolean,
+): number {
+  const copies = skipCopies ? preview.copies_in_file + preview.copies_in_dataset : 0;
+  return Math.max(0, preview.good_rows - copies);
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
+import type { BulkAction, BulkChange } from "@/api/types";
+import { toast } from "@/components/ui/toast";
+import { useChangeCases, useUndo, type DatasetAddress } from "./case-queries";
+import { toSelection, type CaseView, type Chosen } from "./view";
+
+/**
+ * Takes back the last change of many cases, and says whether that worked; also when whatever
+ * offered it is gone from the page by then.
+ */
+export function useUndoToast(at: DatasetAddress) {
+  const { t } = useTranslation();
+  const { mutateAsync } = useUndo(at);
+  return (change: BulkChange) =>
+    void mutateAsync(change.change_id).then(
+      () => toast.success(t("datasets.bulk.undone", { count: change.count })),
+      (error: unknown) => toast.error(problemMessage(error)),
+    );
+}
+
+interface BulkWish {
+  chosen: Chosen;
+  view: CaseView;
+  total: number;
+  change: BulkAction;
+}
+
+/** Changes many cases at once; the message about it offers to take it back. */
+export function useBulk(at: DatasetAddress) {
+  const { t } = useTranslation();
+  const change = useChangeCases(at);
+  const undo = useUndoToast(at);
+  const run = (wish: BulkWish, onDone: () => void) =>
+    change.mutate(
+      { selection: toSelection(wish.chosen, wish.view, wish.total), change: wish.change },
+      {
+        onSuccess: ({ count, last_change: made }) => {
+          onDone();
+          if (made === null) {
+            toast.info(t("datasets.bulk.nothing"));
+            return;
+          }
+          toast.success(t(`datasets.bulk.${wish.change.action}.done`, { count }), {
+            action: { label: t("datasets.bulk.undo"), onClick: () => undo(made) },
+          });
+        },
+        onError: (error) => {
+          if (wish.change.action === "set_split") {
+            toast.error(problemMessage(error));
+          }
+        },
+      },
+    );
+  return { run, isPending: change.isPending, error: change.error, reset: change.reset };
+}

@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { asProblem } from "@/api/problem";
+import { problemMessage } from "@/api/problem-message";
+import type { Case } from "@/api/types";
+import { staleCase, useChangeCase, type DatasetAddress } from "./case-queries";
+import { changedPlaces, conflictingPlaces, mergeDrafts, toChange, type CaseDraft } from "./values";
+
+/** Two changes of one case that met: both are kept until somebody chooses. */
+export interface Conflict {
+  base: Case;
+  mine: CaseDraft;
+  current: Case;
+}
+
+export interface Refusal {
+  /** By field, as the server names it: `inputs.question`, `tags`. */
+  fields: Record<string, string>;
+  message: string | null;
+}
+
+export const NO_REFUSAL: Refusal = { fields: {}, message: null };
+
+export function refusalOf(error: unknown): Refusal {
+  const problem = asProblem(error);
+  if (problem.fields.length === 0) {
+    return { fields: {}, message: problemMessage(problem) };
+  }
+  const fields: Record<string, string> = {};
+  for (const { field, message } of problem.fields) {
+    fields[field] = fields[field] === undefined ? message : `${fields[field]} ${message}`;
+  }
+  return { fields, message: null };
+}
+
+export interface SaveCase {
+  /** True once the draft is saved, or when there was nothing to save. */
+  save: (base: Case, draft: CaseDraft) => Promise<boolean>;
+  isSaving: boolean;
+  refusal: Refusal;
+  conflict: Conflict | null;
+  setConflict: (conflict: Conflict | null) => void;
+}
+
+/** Saves a case; where others changed different things meanwhile, both changes are kept. */
+export function useSaveCase(at: DatasetAddress): SaveCase {
+  const change = useChangeCase(at);
+  const [refusal, setRefusal] = useState(NO_REFUSAL);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const save = async (base: Case, draft: CaseDraft): Promise<boolean> => {
+    setRefusal(NO_REFUSAL);
+    if (changedPlaces(base, draft).length === 0) {
+      return true;
+    }
+    try {
+      await change.mutateAsync({
+        caseId: base.id,
+        change: { ...toChange(base, draft), version: base.version },
+      });
+      setConflict(null);
+      return true;
+    } catch (error) {
+      const current = staleCase(error);
+      if (current === null) {
+        setRefusal(refusalOf(error));
+        return false;
+      }
+      if (conflictingPlaces(base, draft, current).length > 0) {
+        setConflict({ base, mine: draft, current });
+        return false;
+      }
+      return save(
+        current,
+        mergeDrafts(base, draft, current, () => false),
+      );
+    }
+  };
+  return { save, isSaving: change.isPending, refusal, conflict, setConflict };
+}
+
+/** Everything that was refused, for where there is room for one line only. */
+export function refusalText({ fields, message }: Refusal): string | null {
+  const texts = [...Object.values(fields), ...(message === null ? [] : [message])];
+  return texts.length === 0 ? null : texts.join(" ");
+}
+
+/** Why something was refused, in the server's own words: those about its parts, if there are any. */
+export function explain(error: unknown): string | null {
+  return error === null ? null : refusalText(refusalOf(error));
+}

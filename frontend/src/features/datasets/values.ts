@@ -1,0 +1,116 @@
+import type { Case, CaseChange } from "@/api/types";
+
+/** How a value is written while it is edited. */
+export type Writing = "text" | "json";
+
+export function writingOf(value: unknown): Writing {
+  return value === undefined || typeof value === "string" ? "text" : "json";
+}
+
+/** A value as one reads it in a cell: texts as they are, the rest as JSON. */
+export function showValue(value: unknown): string {
+  if (value === undefined) {
+    return "";
+  }
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A value as one edits it: JSON on several lines. */
+export function writeValue(value: unknown): string {
+  return typeof value === "string" || value === undefined
+    ? (value ?? "")
+    : JSON.stringify(value, null, 2);
+}
+
+export type Parsed = { ok: true; value: unknown } | { ok: false; problem: string };
+
+export function parseValue(text: string, writing: Writing): Parsed {
+  if (writing === "text") {
+    return { ok: true, value: text };
+  }
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Tags stand apart by commas, semicolons, bars or line breaks, as in files. */
+export function parseTags(text: string): string[] {
+  const tags = text
+    .split(/[,;|\r\n\t]+/)
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+  return [...new Set(tags)];
+}
+
+const PROPERTIES = ["expected", "tags", "difficulty", "split", "origin", "notes"] as const;
+type Property = (typeof PROPERTIES)[number];
+
+/** Everything about a case that a person writes. */
+export type CaseDraft = Pick<Case, "inputs" | Property>;
+
+/** One thing of a case that can be changed by itself. */
+export type Place = { field: "input"; variable: string } | { field: Property };
+
+export function valueAt(draft: CaseDraft, place: Place): unknown {
+  return place.field === "input" ? draft.inputs[place.variable] : draft[place.field];
+}
+
+/** The draft with another value at a place; an input that is undefined is taken away. */
+export function putValue(draft: CaseDraft, place: Place, value: unknown): CaseDraft {
+  if (place.field !== "input") {
+    return { ...draft, [place.field]: value };
+  }
+  const inputs = { ...draft.inputs, [place.variable]: value };
+  return {
+    ...draft,
+    inputs: Object.fromEntries(Object.entries(inputs).filter(([, each]) => each !== undefined)),
+  };
+}
+
+export function isSameValue(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Where two drafts differ, inputs one by one. */
+export function changedPlaces(before: CaseDraft, after: CaseDraft): Place[] {
+  const variables = new Set([...Object.keys(before.inputs), ...Object.keys(after.inputs)]);
+  const places: Place[] = [
+    ...Array.from(variables, (variable): Place => ({ field: "input", variable })),
+    ...PROPERTIES.map((field): Place => ({ field })),
+  ];
+  return places.filter((place) => !isSameValue(valueAt(before, place), valueAt(after, place)));
+}
+
+/** What to send so that a case becomes the draft: only what differs. */
+export function toChange(before: CaseDraft, after: CaseDraft): Omit<CaseChange, "version"> {
+  const fields = new Set(
+    changedPlaces(before, after).map(({ field }) => (field === "input" ? "inputs" : field)),
+  );
+  return Object.fromEntries(Array.from(fields, (field) => [field, after[field]]));
+}
+
+/** Where both sides changed the same thing in different ways, so that somebody has to choose. */
+export function conflictingPlaces(base: CaseDraft, mine: CaseDraft, theirs: CaseDraft): Place[] {
+  return changedPlaces(base, mine).filter(
+    (place) =>
+      !isSameValue(valueAt(base, place), valueAt(theirs, place)) &&
+      !isSameValue(valueAt(mine, place), valueAt(theirs, place)),
+  );
+}
+
+/** Theirs with my changes, except those places where theirs were preferred. */
+export function mergeDrafts(
+  base: CaseDraft,
+  mine: CaseDraft,
+  theirs: CaseDraft,
+  isTheirs: (place: Place) => boolean,
+): CaseDraft {
+  return changedPlaces(base, mine)
+    .filter((place) => !isTheirs(place))
+    .reduce((draft, place) => putValue(draft, place, valueAt(mine, place)), theirs);
+}
+
+export const placeKey = (place: Place): string =>
+  place.field === "input" ? `inputs.${place.variable}` : place.field;
