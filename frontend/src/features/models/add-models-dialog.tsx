@@ -1,12 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Credential, Model, Project } from "@/api/types";
-import { Alert } from "@/components/ui/alert";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Tabs } from "@/components/ui/tabs";
-import { can } from "@/lib/permissions";
 import { ImportList } from "./import-list";
 import { ModelByHand } from "./model-by-hand";
 
@@ -24,9 +22,7 @@ export interface AddModelsDialogProps {
 export function AddModelsDialog(props: AddModelsDialogProps) {
   const { project, models, credentials, onModelAdded, onClosed } = props;
   const { t } = useTranslation();
-  // Asking the provider uses the key, which only those may who manage it.
-  const lists = can(project.role, "credentials.manage");
-  const [tab, setTab] = useState<"list" | "hand">(lists ? "list" : "hand");
+  const [tab, setTab] = useState<"list" | "hand">("list");
   const credential =
     credentials.find((candidate) => candidate.id === props.chosen) ?? credentials[0];
   if (credential === undefined) {
@@ -59,7 +55,7 @@ export function AddModelsDialog(props: AddModelsDialogProps) {
           {
             value: "list",
             label: t("models.add.fromList"),
-            content: lists ? (
+            content: (
               <ImportList
                 key={credential.id}
                 slug={project.slug}
@@ -67,8 +63,6 @@ export function AddModelsDialog(props: AddModelsDialogProps) {
                 models={models}
                 onDone={onClosed}
               />
-            ) : (
-              <Alert tone="info">{t("models.add.listNeedsAdmin")}</Alert>
             ),
           },
           {

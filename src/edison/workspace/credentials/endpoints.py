@@ -22,7 +22,7 @@ from edison.workspace.credentials.schemas import (
     TestResult,
 )
 from edison.workspace.credentials.service import Vault
-from edison.workspace.projects.access import Admin, AdminBriefly, Viewer
+from edison.workspace.projects.access import Admin, AdminBriefly, EditorBriefly, Viewer
 
 router = api_router("/projects/{project}", tag="credentials")
 
@@ -101,7 +101,7 @@ async def test_credential(
 
 @router.get("/credentials/{credential_id}/available-models")
 async def list_available_models(
-    credential_id: UUID, member: AdminBriefly, database: CurrentDatabase, vault: CurrentVault
+    credential_id: UUID, member: EditorBriefly, database: CurrentDatabase, vault: CurrentVault
 ) -> Page[AvailableModelRead]:
     """The models that the credential's provider says it has."""
     found = await service.list_available_models(
