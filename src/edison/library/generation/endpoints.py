@@ -14,7 +14,7 @@ from edison.library.generation.preparing import Place
 from edison.library.generation.schemas import (
     AcceptRequest,
     AcceptResult,
-    DraftRead,
+    CaseDraftRead,
     EstimateRead,
     GenerationDetail,
     GenerationRead,
@@ -73,10 +73,10 @@ async def get_generation(
     return await service.get_generation(session, place=place, generation_id=generation_id)
 
 
-@router.get("/{generation_id}/drafts", response_model=Page[DraftRead])
+@router.get("/{generation_id}/drafts", response_model=Page[CaseDraftRead])
 async def list_generation_drafts(
     generation_id: UUID, place: SeenPlace, page: PageParams, session: Session
-) -> Slice[DraftRead]:
+) -> Slice[CaseDraftRead]:
     """What the model wrote, in order, with near copies marked."""
     return await service.list_drafts(session, place=place, generation_id=generation_id, page=page)
 

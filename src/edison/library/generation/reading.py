@@ -6,7 +6,7 @@ from edison.kit.money import usd_from_nanos
 from edison.library.generation.models import Generation, GenerationDraft
 from edison.library.generation.planning import Plan
 from edison.library.generation.schemas import (
-    DraftRead,
+    CaseDraftRead,
     GenerationDetail,
     GenerationRead,
     NearRead,
@@ -32,7 +32,7 @@ def read_detail(generation: Generation, *, near_duplicates: int) -> GenerationDe
     )
 
 
-def read_draft(draft: GenerationDraft) -> DraftRead:
+def read_draft(draft: GenerationDraft) -> CaseDraftRead:
     near = None
     if draft.similarity is not None:
         near = NearRead(
@@ -40,8 +40,8 @@ def read_draft(draft: GenerationDraft) -> DraftRead:
             case_id=draft.near_case_id,
             draft_id=draft.near_draft_id,
         )
-    names = set(DraftRead.model_fields) - {"near"}
-    return DraftRead(**{name: getattr(draft, name) for name in names}, near=near)
+    names = set(CaseDraftRead.model_fields) - {"near"}
+    return CaseDraftRead(**{name: getattr(draft, name) for name in names}, near=near)
 
 
 def _fields(generation: Generation) -> dict[str, Any]:

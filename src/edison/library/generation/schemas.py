@@ -155,7 +155,7 @@ class NearRead(Schema):
     draft_id: UUID | None
 
 
-class DraftRead(Schema):
+class CaseDraftRead(Schema):
     """`case_id` is set once the draft was added to the dataset."""
 
     id: UUID

@@ -29,7 +29,7 @@ from edison.library.generation.repository import Drafts, Generations
 from edison.library.generation.schemas import (
     AcceptRequest,
     AcceptResult,
-    DraftRead,
+    CaseDraftRead,
     EstimateRead,
     GenerationDetail,
     GenerationRead,
@@ -109,7 +109,7 @@ async def get_generation(
 
 async def list_drafts(
     session: AsyncSession, *, place: Place, generation_id: UUID, page: PageRequest
-) -> Slice[DraftRead]:
+) -> Slice[CaseDraftRead]:
     await _get(session, place, generation_id)
     found = await Drafts(session, generation_id).list_page(page)
     return Slice(
