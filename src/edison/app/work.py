@@ -11,6 +11,9 @@ from edison.jobs.embedded import EmbeddedQueue
 from edison.jobs.job import Queue, deliver
 from edison.jobs.sweeping import keep_sweeping
 
+# How long a sweep may hold up the end of the process; a locked database could for longer.
+SWEEP_SECONDS = 5.0
+
 
 @asynccontextmanager
 async def working(tools: Tools) -> AsyncIterator[None]:
@@ -41,9 +44,14 @@ async def run_worker(tools: Tools, *, is_stopping: asyncio.Event) -> None:
 
 @asynccontextmanager
 async def _sweeping(tools: Tools, queue: Queue) -> AsyncIterator[None]:
-    sweeping = asyncio.create_task(keep_sweeping(tools.database, queue, SWEEPERS))
+    is_stopping = asyncio.Event()
+    sweeping = asyncio.create_task(
+        keep_sweeping(tools.database, queue, SWEEPERS, is_stopping=is_stopping)
+    )
     try:
         yield
     finally:
+        is_stopping.set()
+        await asyncio.wait([sweeping], timeout=SWEEP_SECONDS)
         sweeping.cancel()
         await asyncio.wait([sweeping])

@@ -8,7 +8,7 @@ need it.
 import asyncio
 import random
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -98,11 +98,9 @@ class Worker:
                 pause = min(pause * 2, LONGEST_RESTART_SECONDS)
 
     async def _rest(self, seconds: float) -> None:
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._is_stopping.wait()
-        except TimeoutError:
-            pass
 
     async def _work(self, queries: "Queries") -> None:
         from pgqueuer.core.qm import QueueManager

@@ -5,6 +5,7 @@ This one mechanism is behind resuming, recovery after a crash, and messages that
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 
 import structlog
 from sqlalchemy.exc import DBAPIError
@@ -28,11 +29,17 @@ async def sweep(database: Database, queue: Queue, sweepers: Sequence[Sweeper]) -
         await queue.put(missing)
 
 
-async def keep_sweeping(database: Database, queue: Queue, sweepers: Sequence[Sweeper]) -> None:
-    """Runs until cancelled, and begins at once: a start is when most is left over."""
-    while True:
+async def keep_sweeping(
+    database: Database, queue: Queue, sweepers: Sequence[Sweeper], *, is_stopping: asyncio.Event
+) -> None:
+    """Begins at once: a start is when most is left over. Ends between two sweeps, since a
+    connection that is being opened does not like to be cancelled.
+    """
+    while not is_stopping.is_set():
         try:
             await sweep(database, queue, sweepers)
         except _OUTAGES as outage:
             log.warning("sweep waits for the database", reason=type(outage).__name__)
-        await asyncio.sleep(EVERY_SECONDS)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(EVERY_SECONDS):
+                await is_stopping.wait()

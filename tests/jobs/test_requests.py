@@ -1,0 +1,108 @@
+"""From a transaction to a task: asked for on commit, and found again by the sweep."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db.engine import open_engine
+from edison.db.session import Database
+from edison.jobs import sweeping
+from edison.jobs.embedded import EmbeddedQueue
+from edison.jobs.job import Job, deliver, request
+from edison.jobs.sweeping import keep_sweeping
+
+PATIENCE_SECONDS = 10
+
+
+class Diary:
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self._news = asyncio.Event()
+
+    async def work(self, payload: Mapping[str, Any]) -> None:
+        self.done.append(payload["name"])
+        self._news.set()
+
+    async def wait(self, count: int) -> None:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while len(self.done) < count:
+                self._news.clear()
+                await self._news.wait()
+
+
+def job(name: str) -> Job:
+    return Job(task="work", key=name, payload={"name": name})
+
+
+@pytest.fixture
+def diary() -> Diary:
+    return Diary()
+
+
+@pytest.fixture
+async def queue(diary: Diary) -> AsyncIterator[EmbeddedQueue]:
+    queue = EmbeddedQueue({"work": diary.work})
+    yield queue
+    await queue.close()
+
+
+@pytest.fixture
+async def database(tmp_path: Path, queue: EmbeddedQueue) -> AsyncIterator[Database]:
+    database = Database(open_engine(f"sqlite+aiosqlite:///{tmp_path}/jobs.db"))
+    database.after_commit = partial(deliver, queue)
+    yield database
+    await database.close()
+
+
+async def test_a_job_runs_once_its_transaction_has_committed(
+    database: Database, diary: Diary
+) -> None:
+    async with database.write() as session:
+        request(session, job("wanted"))
+        request(session, job("wanted"))
+        await asyncio.sleep(0)
+        assert diary.done == []
+    await diary.wait(1)
+    assert diary.done == ["wanted"]
+
+
+async def test_a_job_of_a_transaction_that_failed_never_runs(
+    database: Database, diary: Diary
+) -> None:
+    with pytest.raises(OperationalError):
+        async with database.write() as session:
+            request(session, job("unwanted"))
+            await session.execute(text("SELECT * FROM nowhere"))
+    async with database.write() as session:
+        request(session, job("wanted"))
+    await diary.wait(1)
+    assert diary.done == ["wanted"]
+
+
+async def test_the_sweep_puts_what_is_missing_and_outlives_a_database_that_is_away(
+    database: Database, queue: EmbeddedQueue, diary: Diary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweeping, "EVERY_SECONDS", 0.01)
+    turns = iter(range(100))
+
+    async def sweeper(session: AsyncSession) -> Sequence[Job]:
+        turn = next(turns)
+        if turn == 1:
+            await session.execute(text("SELECT * FROM nowhere"))
+        return [job(f"turn {turn}")]
+
+    is_stopping = asyncio.Event()
+    running = asyncio.create_task(
+        keep_sweeping(database, queue, [sweeper], is_stopping=is_stopping)
+    )
+    await diary.wait(2)
+    is_stopping.set()
+    await running
+    assert diary.done[:2] == ["turn 0", "turn 2"]
