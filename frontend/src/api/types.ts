@@ -52,6 +52,19 @@ export type ModelCapabilities = Schemas["CapabilityValues"];
 export type KnownModel = Schemas["KnownModelRead"];
 export type ParameterRules = Schemas["RulesRead"];
 export type ModelAdvice = Schemas["ModelAdviceRead"];
+export type PromptSummary = Schemas["PromptSummary"];
+export type Prompt = Schemas["PromptRead"];
+export type PromptKind = Schemas["PromptKind"];
+export type PromptRequest = Schemas["PromptRequest"];
+export type DraftRead = Prompt["draft"];
+export type DraftChange = Schemas["DraftChange"];
+export type DraftBody = Omit<DraftChange, "version">;
+export type DraftFinding = DraftRead["warnings"][number];
+export type ToolBody = Schemas["ToolBody"];
+export type VersionSummary = Schemas["VersionSummary"];
+export type PartDiff = Schemas["PartDiff"];
+export type PromptPreview = Schemas["PreviewRead"];
+export type TokenCount = Schemas["CountRead"];
 
 export interface Page<T> {
   items: T[];

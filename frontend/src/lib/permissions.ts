@@ -14,6 +14,7 @@ const NEEDED = {
   "audit.read": "ADMIN",
   "credentials.manage": "ADMIN",
   "datasets.edit": "EDITOR",
+  "prompts.edit": "EDITOR",
   "models.manage": "EDITOR",
   "models.try": "EDITOR",
   "project.delete": "OWNER",

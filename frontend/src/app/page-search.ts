@@ -1,0 +1,42 @@
+import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
+
+/** What the pages with many filters and overlays keep in their addresses. */
+export const promptsSearch = (search: RawSearch) =>
+  definedOnly({
+    q: textParam(search.q),
+    kind: choiceParam(search.kind, ["generator", "grader"] as const),
+    status: choiceParam(search.status, ["archived", "all"] as const),
+    create: flagParam(search.create),
+  });
+
+export const promptSearch = (search: RawSearch) =>
+  definedOnly({
+    part: choiceParam(search.part, ["system", "few_shots", "tools"] as const),
+    model: textParam(search.model),
+    preview: flagParam(search.preview),
+    history: flagParam(search.history),
+    from: textParam(search.from),
+    to: textParam(search.to),
+  });
+
+export const modelsSearch = (search: RawSearch) =>
+  definedOnly({
+    q: textParam(search.q),
+    provider: textParam(search.provider),
+    sort: choiceParam(search.sort, ["cheapest", "dearest", "context", "newest"] as const),
+    model: textParam(search.model),
+    try: textParam(search.try),
+    import: textParam(search.import),
+    advice: choiceParam(search.advice, ["balanced", "costly"] as const),
+  });
+
+export const auditSearch = (search: RawSearch) =>
+  definedOnly({
+    q: textParam(search.q),
+    actor: textParam(search.actor),
+    action: textParam(search.action),
+    entity_type: textParam(search.entity_type),
+    outcome: choiceParam(search.outcome, ["allowed", "denied"] as const),
+    since: textParam(search.since),
+    until: textParam(search.until),
+  });

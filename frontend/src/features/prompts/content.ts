@@ -1,0 +1,102 @@
+import type { DraftBody, DraftRead, ToolBody } from "@/api/types";
+import { findVariables, parseTemplate, type Syntax } from "@/lib/template";
+import { readTools, writeTools } from "./tools";
+
+/** What the editors of a prompt hold. Tools are text, since they are not valid while being typed. */
+export interface Content {
+  syntax: Syntax;
+  system: string;
+  text: string;
+  fewShots: readonly FewShot[];
+  toolsText: string;
+}
+
+export interface FewShot {
+  /** Tells the pairs apart while they are moved; never sent. */
+  key: string;
+  user: string;
+  assistant: string;
+}
+
+export type Part = "system" | "text" | "few_shots" | "tools";
+export const PARTS = ["system", "text", "few_shots", "tools"] as const satisfies Part[];
+export const MOST_FEW_SHOTS = 10;
+export const LONGEST = { system: 5_000, text: 20_000 } as const;
+
+export function contentOf(draft: Pick<DraftRead, keyof DraftBody>): Content {
+  return {
+    syntax: draft.syntax,
+    system: draft.system ?? "",
+    text: draft.text,
+    fewShots: draft.few_shots.map((pair) => ({ ...pair, key: crypto.randomUUID() })),
+    toolsText: writeTools(draft.tools),
+  };
+}
+
+/** What is sent. Tools that cannot be read yet stay as they were saved last. */
+export function bodyOf(content: Content, savedTools: readonly ToolBody[]): DraftBody {
+  return {
+    syntax: content.syntax,
+    system: content.system.trim() === "" ? null : content.system,
+    text: content.text,
+    few_shots: content.fewShots.map(({ user, assistant }) => ({ user, assistant })),
+    tools: [...(readTools(content.toolsText) ?? savedTools)],
+  };
+}
+
+export function isSame(one: Content, other: Content): boolean {
+  const parts = (content: Content) => [
+    content.syntax,
+    content.system,
+    content.text,
+    content.toolsText,
+    ...content.fewShots.flatMap((pair) => [pair.user, pair.assistant]),
+  ];
+  const [left, right] = [parts(one), parts(other)];
+  return left.length === right.length && left.every((part, index) => part === right[index]);
+}
+
+/** Where in a prompt a text stands: one of its parts, and for an example which side of which. */
+export interface Place {
+  part: Exclude<Part, "tools">;
+  fewShot?: { key: string; side: "user" | "assistant" };
+}
+
+export interface Occurrence extends Place {
+  from: number;
+  to: number;
+}
+
+function texts({ system, fewShots, text }: Content): [Place, string][] {
+  return [
+    [{ part: "system" }, system],
+    ...fewShots.flatMap(({ key, user, assistant }): [Place, string][] => [
+      [{ part: "few_shots", fewShot: { key, side: "user" } }, user],
+      [{ part: "few_shots", fewShot: { key, side: "assistant" } }, assistant],
+    ]),
+    [{ part: "text" }, text],
+  ];
+}
+
+/** Each variable with all its uses, in the order in which a model meets them. */
+export function findOccurrences(content: Content): Map<string, Occurrence[]> {
+  const found = new Map<string, Occurrence[]>();
+  for (const [place, text] of texts(content)) {
+    for (const { name, start, end } of findVariables(parseTemplate(text, content.syntax))) {
+      found.set(name, [...(found.get(name) ?? []), { ...place, from: start, to: end }]);
+    }
+  }
+  return found;
+}
+
+/** Characters as people count them, which is how the server counts, too. */
+export function countCharacters(text: string): number {
+  return Array.from(text).length;
+}
+
+/** A copy in which one item has another place. */
+export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+  const rest = items.filter((_, index) => index !== from);
+  const item = items[from];
+  return item === undefined ? rest : [...rest.slice(0, to), item, ...rest.slice(to)];
+}

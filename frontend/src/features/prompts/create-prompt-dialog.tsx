@@ -1,0 +1,136 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { Controller, useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { placeProblem } from "@/api/form-problem";
+import type { Prompt } from "@/api/types";
+import { FormAlert } from "@/components/form-alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogFooter } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { RadioGroup } from "@/components/ui/radio-group";
+import { toast } from "@/components/ui/toast";
+import { i18n } from "@/lib/i18n";
+import { useCreatePrompt } from "./queries";
+import { SYNTAX_EXAMPLES } from "./syntax";
+
+const LONGEST_NAME = 100;
+
+const schema = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, { error: () => i18n.t("prompts.create.nameNeeded") })
+    .max(LONGEST_NAME, { error: () => i18n.t("prompts.create.nameLong", { max: LONGEST_NAME }) }),
+  kind: z.enum(["generator", "grader"]),
+  syntax: z.enum(["double", "single"]),
+});
+type Values = z.infer<typeof schema>;
+
+export interface CreatePromptDialogProps {
+  slug: string;
+  open: boolean;
+  onOpenChanged: (open: boolean) => void;
+  onPromptCreated: (prompt: Prompt) => void;
+}
+
+const BESIDE = "[&_[role=radiogroup]]:sm:grid-cols-2";
+
+function CreatePromptForm({ slug, onOpenChanged, onPromptCreated }: CreatePromptDialogProps) {
+  const { t } = useTranslation();
+  const create = useCreatePrompt(slug);
+  const [message, setMessage] = useState<string | null>(null);
+  const { register, handleSubmit, setError, control, formState } = useForm<Values>({
+    resolver: zodResolver(schema),
+    defaultValues: { name: "", kind: "generator", syntax: "double" },
+  });
+  const onSubmit = handleSubmit(async (values) => {
+    setMessage(null);
+    try {
+      const prompt = await create.mutateAsync({ ...values, text: "" });
+      toast.success(t("prompts.create.done", { name: prompt.name }));
+      onPromptCreated(prompt);
+    } catch (error) {
+      setMessage(placeProblem<Values>(error, ["name", "kind", "syntax"], setError));
+    }
+  });
+  return (
+    <form noValidate className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
+      <FormAlert message={message} />
+      <Field
+        required
+        label={t("fields.name")}
+        hint={t("prompts.create.nameHint")}
+        error={formState.errors.name?.message}
+      >
+        {(props) => (
+          <Input
+            {...props}
+            autoComplete="off"
+            placeholder={t("prompts.create.namePlaceholder")}
+            {...register("name")}
+          />
+        )}
+      </Field>
+      <Controller
+        control={control}
+        name="kind"
+        render={({ field }) => (
+          <RadioGroup
+            legend={t("prompts.create.kind")}
+            value={field.value}
+            onValueChanged={field.onChange}
+            className={BESIDE}
+            options={(["generator", "grader"] as const).map((kind) => ({
+              value: kind,
+              label: t(`prompts.kinds.${kind}.name`),
+              description: t(`prompts.kinds.${kind}.hint`),
+            }))}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="syntax"
+        render={({ field }) => (
+          <RadioGroup
+            legend={t("prompts.create.syntax")}
+            value={field.value}
+            onValueChanged={field.onChange}
+            className={BESIDE}
+            options={(["double", "single"] as const).map((syntax) => ({
+              value: syntax,
+              label: SYNTAX_EXAMPLES[syntax].variable,
+              description: t(`prompts.syntax.${syntax}`, SYNTAX_EXAMPLES[syntax]),
+            }))}
+          />
+        )}
+      />
+      <DialogFooter>
+        <Button variant="ghost" onClick={() => onOpenChanged(false)}>
+          {t("ui.cancel")}
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          {t("prompts.create.submit")}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+export function CreatePromptDialog(props: CreatePromptDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChanged={props.onOpenChanged}
+      closeOnOutside={false}
+      title={t("prompts.create.title")}
+      description={t("prompts.create.description")}
+    >
+      <CreatePromptForm {...props} />
+    </Dialog>
+  );
+}

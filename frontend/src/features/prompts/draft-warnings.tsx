@@ -1,0 +1,54 @@
+import { CircleAlert, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { DraftFinding } from "@/api/types";
+import type { Part } from "./content";
+
+export interface DraftWarningsProps {
+  warnings: readonly DraftFinding[];
+  onPartWanted: (part: Part) => void;
+}
+
+function partOf(field: string): Part | null {
+  const part = field.split(".")[0];
+  return part === "system" || part === "text" || part === "few_shots" || part === "tools"
+    ? part
+    : null;
+}
+
+/** What a run would refuse, and what merely looks like a mistake. */
+export function DraftWarnings({ warnings, onPartWanted }: DraftWarningsProps) {
+  const { t } = useTranslation();
+  if (warnings.length === 0) {
+    return null;
+  }
+  return (
+    <section aria-label={t("prompts.warnings.title")}>
+      <ul className="grid gap-1.5">
+        {warnings.map(({ field, message, code, prevents_runs }) => {
+          const part = partOf(field);
+          const Icon = prevents_runs ? CircleAlert : TriangleAlert;
+          return (
+            <li
+              key={`${field}-${code}`}
+              className={`flex items-start gap-2 text-xs ${prevents_runs ? "text-danger" : "text-warning"}`}
+            >
+              <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+              <span>
+                {message} {prevents_runs ? t("prompts.warnings.prevents") : null}{" "}
+                {part === null ? null : (
+                  <button
+                    type="button"
+                    className="rounded-sm underline underline-offset-2"
+                    onClick={() => onPartWanted(part)}
+                  >
+                    {t("prompts.warnings.show", { part: t(`prompts.parts.${part}`) })}
+                  </button>
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
+import type { Prompt, VersionSummary } from "@/api/types";
+import { ProblemState } from "@/components/problem-state";
+import { Drawer } from "@/components/ui/drawer";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LoadMore } from "@/components/ui/load-more";
+import { TableSkeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { assignLanes } from "./lanes";
+import { LineageGraph } from "./lineage-graph";
+import { useMarkProduction, versionsQuery } from "./version-queries";
+import { VersionRow, type VersionActions } from "./version-row";
+
+export interface HistoryProps extends Omit<VersionActions, "onProductionChanged"> {
+  slug: string;
+  prompt: Prompt;
+  editable: boolean;
+  restoring: boolean;
+}
+
+interface LineageProps extends HistoryProps {
+  versions: readonly VersionSummary[];
+  onProductionChanged: VersionActions["onProductionChanged"];
+}
+
+function Lineage({ versions, ...props }: LineageProps) {
+  const { t } = useTranslation();
+  const rows = assignLanes(versions);
+  const width = Math.max(
+    1,
+    ...rows.flatMap(({ lane, below }) =>
+      [lane, ...below.map(({ to }) => to)].map((last) => last + 1),
+    ),
+  );
+  const byId = new Map(versions.map((version) => [version.id, version]));
+  return (
+    <ol aria-label={t("prompts.history.list")} className="grid">
+      {versions.map((version, index) => {
+        const row = rows[index];
+        const parent = byId.get(version.parent_id ?? "");
+        const isBefore = parent !== undefined && parent.id === versions[index + 1]?.id;
+        return row === undefined ? null : (
+          <li key={version.id} className="flex min-w-0 gap-3">
+            <LineageGraph
+              row={row}
+              above={rows[index - 1]}
+              width={width}
+              highlighted={version.is_production}
+            />
+            <VersionRow
+              {...props}
+              version={version}
+              parent={isBefore ? undefined : parent}
+              pending={props.restoring}
+            />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function VersionList(props: HistoryProps) {
+  const { slug, prompt } = props;
+  const { t } = useTranslation();
+  const versions = useInfiniteQuery(versionsQuery(slug, prompt.id));
+  const mark = useMarkProduction(slug, prompt.id);
+  if (versions.isPending) {
+    return <TableSkeleton rows={4} />;
+  }
+  if (versions.isError) {
+    return <ProblemState error={versions.error} onRetry={() => void versions.refetch()} />;
+  }
+  const { items, total } = versions.data;
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        icon={<History />}
+        title={t("prompts.history.none")}
+        description={t("prompts.history.noneHint")}
+      />
+    );
+  }
+  return (
+    <>
+      <Lineage
+        {...props}
+        versions={items}
+        onProductionChanged={({ id, label }, production) =>
+          mark.mutate(production ? id : null, {
+            onSuccess: () =>
+              toast.success(
+                t(production ? "prompts.production.marked" : "prompts.production.unmarked", {
+                  label,
+                }),
+              ),
+            onError: (error) => toast.error(problemMessage(error)),
+          })
+        }
+      />
+      <LoadMore
+        shown={items.length}
+        total={total}
+        hasMore={versions.hasNextPage}
+        loading={versions.isFetchingNextPage}
+        onLoadMore={() => void versions.fetchNextPage()}
+      />
+    </>
+  );
+}
+
+export interface HistoryDrawerProps extends HistoryProps {
+  open: boolean;
+  onOpenChanged: (open: boolean) => void;
+}
+
+export function HistoryDrawer({ open, onOpenChanged, ...props }: HistoryDrawerProps) {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      open={open}
+      onOpenChanged={onOpenChanged}
+      title={t("prompts.history.title")}
+      description={t("prompts.history.description")}
+    >
+      <VersionList {...props} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,39 @@
+/**
+ * Draws a lineage beside a list, the newest first: each version gets a lane, and each row says
+ * which lanes pass through it.
+ */
+export interface Node {
+  id: string;
+  parent_id?: string | null;
+}
+
+export interface LaneRow {
+  lane: number;
+  /** Lanes that a line leaves downwards from this row, with the lane it ends up in. */
+  below: readonly { from: number; to: number }[];
+}
+
+function freeLane(lanes: readonly (string | null)[]): number {
+  const free = lanes.indexOf(null);
+  return free === -1 ? lanes.length : free;
+}
+
+export function assignLanes(versions: readonly Node[]): LaneRow[] {
+  // What each lane is waiting for: the id of the version that its line leads to.
+  let lanes: (string | null)[] = [];
+  return versions.map(({ id, parent_id }) => {
+    const awaited = lanes.indexOf(id);
+    const lane = awaited === -1 ? freeLane(lanes) : awaited;
+    const before = lanes.map((wanted) => (wanted === id ? null : wanted));
+    before[lane] = parent_id ?? null;
+    const target = (wanted: string) => before.indexOf(wanted);
+    const below = before.flatMap((wanted, from) =>
+      wanted === null ? [] : [{ from, to: target(wanted) }],
+    );
+    // Two lines to one version become one.
+    lanes = before.map((wanted, index) =>
+      wanted !== null && target(wanted) !== index ? null : wanted,
+    );
+    return { lane, below };
+  });
+}

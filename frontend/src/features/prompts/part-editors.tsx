@@ -1,0 +1,145 @@
+import { useMemo, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { CodeEditor } from "@/components/editor/code-editor";
+import type { EditorLanguage } from "@/components/editor/extensions";
+import { Alert } from "@/components/ui/alert";
+import { Tabs } from "@/components/ui/tabs";
+import { LONGEST, type Content, type Occurrence, type Part } from "./content";
+import { FewShots } from "./few-shots";
+import { CharacterCount } from "./token-counter";
+import { findToolProblems, readTools } from "./tools";
+
+const TOOLS: EditorLanguage = { kind: "json", check: findToolProblems };
+const EXAMPLE_TOOL = JSON.stringify(
+  [
+    {
+      name: "find_order",
+      description: "Looks an order up",
+      parameters: {
+        type: "object",
+        properties: { number: { type: "string" } },
+        required: ["number"],
+      },
+    },
+  ],
+  null,
+  2,
+);
+const HEIGHT = "max-h-[max(24rem,calc(100dvh-24rem))] min-h-80";
+
+export interface PartEditorsProps {
+  part: Part;
+  onPartChanged: (part: Part) => void;
+  content: Content;
+  editable: boolean;
+  missing: ReadonlySet<string>;
+  shown: Occurrence | undefined;
+  /** Stands beside the count of characters. */
+  tokens: ReactNode;
+  onChanged: (content: Content) => void;
+  onBlurred: () => void;
+}
+
+interface TextEditorProps extends PartEditorsProps {
+  name: "system" | "text";
+  language: EditorLanguage;
+}
+
+function TextEditor(props: TextEditorProps) {
+  const { name, language, content, editable, shown, tokens, onChanged, onBlurred } = props;
+  const { t } = useTranslation();
+  return (
+    <CodeEditor
+      label={t(`prompts.editors.${name}`)}
+      value={content[name]}
+      language={language}
+      readOnly={!editable}
+      placeholder={t(`prompts.editors.${name}Placeholder`)}
+      reveal={shown?.part === name ? shown : undefined}
+      onChanged={(text) => onChanged({ ...content, [name]: text })}
+      onBlurred={onBlurred}
+      className={HEIGHT}
+      footer={
+        <>
+          <CharacterCount text={content[name]} limit={LONGEST[name]} />
+          {tokens}
+        </>
+      }
+    />
+  );
+}
+
+function ToolsEditor({ content, editable, onChanged, onBlurred }: PartEditorsProps) {
+  const { t } = useTranslation();
+  const unreadable = readTools(content.toolsText) === null;
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm text-ink-muted">{t("prompts.tools.hint")}</p>
+      <CodeEditor
+        label={t("prompts.editors.tools")}
+        value={content.toolsText}
+        language={TOOLS}
+        readOnly={!editable}
+        placeholder={EXAMPLE_TOOL}
+        onChanged={(toolsText) => onChanged({ ...content, toolsText })}
+        onBlurred={onBlurred}
+        className={HEIGHT}
+        footer={<CharacterCount text={content.toolsText} />}
+      />
+      {unreadable ? <Alert tone="warning">{t("prompts.tools.notSaved")}</Alert> : null}
+    </div>
+  );
+}
+
+/** The parts of a prompt behind tabs; an editor that was open keeps its history. */
+export function PartEditors(props: PartEditorsProps) {
+  const { part, onPartChanged, content, missing, editable, shown, onChanged, onBlurred } = props;
+  const { t } = useTranslation();
+  const { syntax } = content;
+  const language = useMemo<EditorLanguage>(
+    () => ({ kind: "template", syntax, missing }),
+    [syntax, missing],
+  );
+  const tools = readTools(content.toolsText) ?? [];
+  const numbered = (name: Part, count: number) =>
+    count === 0 ? t(`prompts.parts.${name}`) : `${t(`prompts.parts.${name}`)} · ${count}`;
+  return (
+    <Tabs
+      keepOpened
+      label={t("prompts.parts.label")}
+      value={part}
+      onValueChanged={onPartChanged}
+      tabs={[
+        {
+          value: "system",
+          label: t("prompts.parts.system"),
+          content: <TextEditor {...props} name="system" language={language} />,
+        },
+        {
+          value: "text",
+          label: t("prompts.parts.text"),
+          content: <TextEditor {...props} name="text" language={language} />,
+        },
+        {
+          value: "few_shots",
+          label: numbered("few_shots", content.fewShots.length),
+          content: (
+            <FewShots
+              fewShots={content.fewShots}
+              language={language}
+              editable={editable}
+              shown={shown}
+              onChanged={(fewShots) => onChanged({ ...content, fewShots })}
+              onBlurred={onBlurred}
+            />
+          ),
+        },
+        {
+          value: "tools",
+          label: numbered("tools", tools.length),
+          content: <ToolsEditor {...props} />,
+        },
+      ]}
+    />
+  );
+}

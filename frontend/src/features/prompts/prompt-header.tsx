@@ -1,0 +1,105 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft, Eye, History, Save } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Prompt } from "@/api/types";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Tooltip } from "@/components/ui/tooltip";
+import { InlineName } from "./inline-name";
+import { ArchivedBadge, KindBadge, labelOf, ProductionBadge } from "./prompt-badges";
+import { PromptMenu, type PromptCommand } from "./prompt-menu";
+import { SaveState, type SaveStateProps } from "./save-state";
+
+export interface PromptHeaderProps extends SaveStateProps {
+  slug: string;
+  prompt: Prompt;
+  /** Whether the role may change prompts at all. */
+  allowed: boolean;
+  /** Whether this one may be changed now. */
+  editable: boolean;
+  previewing: boolean;
+  onPreviewToggled: () => void;
+  onHistoryOpened: () => void;
+  onVersionWanted: () => void;
+  onCommand: (command: PromptCommand) => void;
+}
+
+function Badges({ prompt }: { prompt: Prompt }) {
+  const { t } = useTranslation();
+  const { latest, production, draft } = prompt;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <KindBadge kind={prompt.kind} />
+      <Badge tone="outline">{latest?.label ?? t("prompts.noVersion")}</Badge>
+      {production === null ? null : (
+        <ProductionBadge>
+          {t("prompts.production.is", { label: labelOf(production, prompt) })}
+        </ProductionBadge>
+      )}
+      {latest !== null && draft.is_changed ? (
+        <Badge tone="warning">{t("prompts.changedSince", { label: latest.label })}</Badge>
+      ) : null}
+      {draft.wants_json ? <Badge tone="info">{t("prompts.wantsJson")}</Badge> : null}
+      {draft.wants_response ? <Badge tone="info">{t("prompts.wantsResponse")}</Badge> : null}
+      {prompt.archived_at === null ? null : <ArchivedBadge />}
+    </div>
+  );
+}
+
+function Actions(props: PromptHeaderProps) {
+  const { prompt, allowed, editable, previewing } = props;
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        variant="secondary"
+        aria-pressed={previewing}
+        onClick={props.onPreviewToggled}
+        className={previewing ? "border-accent-ink text-accent-ink" : ""}
+      >
+        <Eye aria-hidden />
+        {t("prompts.preview.action")}
+      </Button>
+      <Button variant="secondary" onClick={props.onHistoryOpened}>
+        <History aria-hidden />
+        {t("prompts.history.action")}
+      </Button>
+      {editable ? (
+        <Tooltip content={t("prompts.version.tooltip")}>
+          <Button onClick={props.onVersionWanted}>
+            <Save aria-hidden />
+            {t("prompts.version.action")}
+          </Button>
+        </Tooltip>
+      ) : null}
+      <PromptMenu prompt={prompt} editable={allowed} onCommand={props.onCommand} />
+    </div>
+  );
+}
+
+export function PromptHeader(props: PromptHeaderProps) {
+  const { slug, prompt, editable } = props;
+  const { t } = useTranslation();
+  return (
+    <header className="grid gap-3">
+      <Link
+        to="/p/$slug/prompts"
+        params={{ slug }}
+        className="flex items-center gap-1.5 justify-self-start rounded-sm text-xs text-ink-muted hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="size-3.5" />
+        {t("prompts.title")}
+      </Link>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 flex-1 basis-72 gap-2">
+          <InlineName slug={slug} prompt={prompt} editable={editable} />
+          <Badges prompt={prompt} />
+        </div>
+        <div className="grid justify-items-end gap-2 max-lg:justify-items-start">
+          <Actions {...props} />
+          {editable ? <SaveState {...props} /> : null}
+        </div>
+      </div>
+    </header>
+  );
+}

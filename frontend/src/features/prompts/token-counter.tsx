@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { modelsQuery } from "@/api/models";
+import type { Model } from "@/api/types";
+import { Select } from "@/components/ui/select";
+import { cn } from "@/lib/cn";
+import { formatNumber } from "@/lib/format";
+import { useDebounced } from "@/lib/hooks";
+import { countCharacters } from "./content";
+import { tokenCountQuery, type Conversation } from "./queries";
+
+const COUNT_DELAY = 600;
+
+/** The chosen model, else the project's default, else any that is in use. */
+function chosenModel(models: readonly Model[], modelId: string | undefined): Model | undefined {
+  const usable = models.filter((model) => model.is_enabled);
+  return (
+    usable.find((model) => model.id === modelId) ??
+    usable.find((model) => model.is_default) ??
+    usable[0]
+  );
+}
+
+export interface TokenCountProps {
+  slug: string;
+  modelId: string | undefined;
+  conversation: Conversation;
+}
+
+/** Nothing while the project has no model to count for. */
+export function TokenCount({ slug, modelId, conversation }: TokenCountProps) {
+  const { t } = useTranslation();
+  const models = useQuery(modelsQuery(slug));
+  const model = chosenModel(models.data ?? [], modelId);
+  const settled = useDebounced(conversation, COUNT_DELAY);
+  const count = useQuery({
+    ...tokenCountQuery(slug, model?.id ?? "", settled),
+    enabled: model !== undefined,
+  });
+  if (model === undefined || count.data === undefined) {
+    return null;
+  }
+  const { tokens, method, fits_context } = count.data;
+  return (
+    <span
+      data-testid="token-count"
+      title={method === "estimate" ? t("prompts.count.estimateHint") : undefined}
+      className={cn("tabular-nums", fits_context === false && "text-danger")}
+    >
+      {method === "estimate"
+        ? t("prompts.count.estimate", { count: tokens, tokens: formatNumber(tokens) })
+        : t("prompts.count.tokens", { count: tokens, tokens: formatNumber(tokens) })}
+      {fits_context === false
+        ? ` · ${t("prompts.count.tooMany", { model: model.display_name })}`
+        : ""}
+    </span>
+  );
+}
+
+export interface ModelChoiceProps {
+  slug: string;
+  modelId: string | undefined;
+  onModelChosen: (modelId: string) => void;
+}
+
+export function ModelChoice({ slug, modelId, onModelChosen }: ModelChoiceProps) {
+  const { t } = useTranslation();
+  const models = useQuery(modelsQuery(slug));
+  const model = chosenModel(models.data ?? [], modelId);
+  if (models.data === undefined || model === undefined) {
+    return null;
+  }
+  return (
+    <Select
+      size="sm"
+      aria-label={t("prompts.count.model")}
+      className="h-6 w-40"
+      value={model.id}
+      options={models.data
+        .filter(({ is_enabled }) => is_enabled)
+        .map(({ id, display_name }) => ({ value: id, label: display_name }))}
+      onValueChanged={onModelChosen}
+    />
+  );
+}
+
+/** Counted here, at every key; only tokens need the server. */
+export function CharacterCount({ text, limit }: { text: string; limit?: number }) {
+  const { t } = useTranslation();
+  const count = countCharacters(text);
+  const characters = formatNumber(count);
+  const isOver = limit !== undefined && count > limit;
+  return (
+    <span data-testid="character-count" className={cn("tabular-nums", isOver && "text-danger")}>
+      {limit === undefined
+        ? t("prompts.count.characters", { count, characters })
+        : t("prompts.count.charactersOf", { characters, limit: formatNumber(limit) })}
+    </span>
+  );
+}

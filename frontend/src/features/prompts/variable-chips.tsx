@@ -1,0 +1,78 @@
+import { Braces } from "lucide-react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Select } from "@/components/ui/select";
+import type { Syntax } from "@/lib/template";
+import type { Occurrence } from "./content";
+import { SYNTAX_EXAMPLES } from "./syntax";
+
+export interface VariableChipsProps {
+  occurrences: ReadonlyMap<string, readonly Occurrence[]>;
+  syntax: Syntax;
+  editable: boolean;
+  onSyntaxChanged: (syntax: Syntax) => void;
+  onOccurrenceWanted: (occurrence: Occurrence) => void;
+}
+
+/** One chip for each variable; every click leads to its next use. */
+export function VariableChips(props: VariableChipsProps) {
+  const { occurrences, syntax, editable, onSyntaxChanged, onOccurrenceWanted } = props;
+  const { t } = useTranslation();
+  const shown = useRef(new Map<string, number>());
+  const showNext = (name: string, uses: readonly Occurrence[]) => {
+    const next = ((shown.current.get(name) ?? -1) + 1) % uses.length;
+    shown.current.set(name, next);
+    const use = uses[next];
+    if (use !== undefined) {
+      onOccurrenceWanted(use);
+    }
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex min-w-0 flex-1 basis-72 flex-wrap items-center gap-2">
+        <span className="flex items-center gap-1.5 text-xs font-medium text-ink-muted">
+          <Braces aria-hidden className="size-3.5" />
+          {t("prompts.variables.title")}
+        </span>
+        {occurrences.size === 0 ? (
+          <span className="text-xs text-ink-subtle">
+            {t("prompts.variables.none", SYNTAX_EXAMPLES[syntax])}
+          </span>
+        ) : null}
+        <ul aria-label={t("prompts.variables.title")} className="contents">
+          {Array.from(occurrences, ([name, uses]) => (
+            <li key={name} className="max-w-full min-w-0">
+              <button
+                type="button"
+                aria-label={t("prompts.variables.jump", { name, count: uses.length })}
+                title={t("prompts.variables.jump", { name, count: uses.length })}
+                onClick={() => showNext(name, uses)}
+                className="flex h-6 max-w-full min-w-0 items-center gap-1.5 rounded-full bg-accent-bg pr-1 pl-2.5 font-mono text-xs text-on-accent-bg hover:underline"
+              >
+                <span className="truncate">{name}</span>
+                <span className="flex h-4 min-w-4 items-center justify-center rounded-full bg-raised px-1 font-sans text-[11px] text-ink-muted tabular-nums">
+                  {uses.length}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <label className="flex items-center gap-2 text-xs text-ink-muted">
+        {t("prompts.variables.syntax")}
+        <Select
+          size="sm"
+          aria-label={t("prompts.variables.syntax")}
+          className="w-28 font-mono"
+          disabled={!editable}
+          value={syntax}
+          options={(["double", "single"] as const).map((value) => ({
+            value,
+            label: SYNTAX_EXAMPLES[value].variable,
+          }))}
+          onValueChanged={onSyntaxChanged}
+        />
+      </label>
+    </div>
+  );
+}
