@@ -104,10 +104,10 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _not_understood(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for nothing else
-    return respond(Invalid(*_problems(error.errors())))
+    return respond(Invalid(*_problems(error.errors(), error.body)))
 
 
-def _problems(errors: Sequence[Any]) -> list[FieldProblem]:
+def _problems(errors: Sequence[Any], body: Any) -> list[FieldProblem]:
     """Pydantic's findings without the offending values, which may be secrets."""
     problems = []
     for found in errors:
@@ -117,7 +117,7 @@ def _problems(errors: Sequence[Any]) -> list[FieldProblem]:
                 FieldProblem(field="body", message="The body is not valid JSON.", code=kind)
             )
             continue
-        place = [str(part) for part in found["loc"] if part not in ("body", "query", "path")]
+        place = _place(found, body)
         message = found["msg"].removeprefix("Value error, ")
         if kind == "extra_forbidden":
             message = "This field is not known here."
@@ -125,6 +125,25 @@ def _problems(errors: Sequence[Any]) -> list[FieldProblem]:
             message = "This field is required."
         problems.append(FieldProblem(field=".".join(place) or "body", message=message, code=kind))
     return problems
+
+
+def _place(found: Any, body: Any) -> list[str]:
+    """Where it is, as whoever sent it knows it. Pydantic also names the variant of a union that it
+    took, which stands nowhere in the body, and not the field by which it chose.
+    """
+    parts = [part for part in found["loc"] if part not in ("body", "query", "path")]
+    place: list[str] = []
+    current = body
+    for number, part in enumerate(parts, start=1):
+        if isinstance(current, dict) and part not in current and number < len(parts):
+            continue
+        place.append(str(part))
+        is_inside = isinstance(current, dict) and part in current
+        is_inside = is_inside or (isinstance(current, list) and part in range(len(current)))
+        current = current[part] if is_inside else None
+    if found["type"].startswith("union_tag_"):
+        place.append(found["ctx"]["discriminator"].strip("'"))
+    return place
 
 
 async def _plain_http(_request: Request, error: Exception) -> Response:

@@ -112,9 +112,9 @@ async def test_ids_of_another_dataset_select_nothing(app: FastAPI) -> None:
         ({"ids": [], "matching": None}, {"action": "delete"}, "selection.ids"),
         ({"matching": {"nonsense": 1}}, {"action": "delete"}, "selection.matching.nonsense"),
         (ALL, {"action": "add_tags", "tags": ["a;b"]}, "change.tags"),
-        (ALL, {"action": "add_tags", "tags": []}, "change.add_tags.tags"),
-        (ALL, {"action": "set_split", "split": "x"}, "change.set_split.split"),
-        (ALL, {"action": "explode"}, "change"),
+        (ALL, {"action": "add_tags", "tags": []}, "change.tags"),
+        (ALL, {"action": "set_split", "split": "x"}, "change.split"),
+        (ALL, {"action": "explode"}, "change.action"),
     ],
 )
 async def test_a_wrong_bulk_change_names_the_field_and_changes_nothing(
