@@ -20,6 +20,10 @@ class Yield:
     repeated: int = 0
     short: int = 0
 
+    @property
+    def has_rows(self) -> bool:
+        return bool(self.drafts or self.refused or self.repeated)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Next:
@@ -64,15 +68,19 @@ def _has_dried_up(plan: Plan, done: Mapping[int, Yield]) -> bool:
 
 def _over(plan: Plan, done: Mapping[int, Yield], drafts: int) -> Over:
     """Nothing at all is a failure, unless it is because everything is there already."""
+    batches = list(done.values())
+    # What a batch without a single row lacks, it lacks because nothing could be read.
+    unread = [each for each in batches if not each.has_rows]
     lost = {
-        "the model repeated itself": sum(each.repeated for each in done.values()),
-        "the model's answers could not be read": sum(each.malformed for each in done.values()),
-        "the model's cases lacked values or did not fit": sum(
-            each.refused for each in done.values()
+        "the model repeated itself": sum(each.repeated for each in batches),
+        "the model's answers could not be read": sum(each.malformed for each in batches)
+        + sum(each.short for each in unread),
+        "the model's cases lacked values or did not fit": sum(each.refused for each in batches),
+        "the model wrote fewer than it was asked for": sum(
+            each.short for each in batches if each.has_rows
         ),
-        "the model wrote fewer than it was asked for": sum(each.short for each in done.values()),
     }
-    is_failure = drafts == 0 and not any(each.repeated for each in done.values())
+    is_failure = drafts == 0 and not any(each.repeated for each in batches)
     return Over(
         note=f"{drafts} of {plan.count}: {max(lost, key=lambda reason: lost[reason])}.",
         failure=FailureReason.MALFORMED_RESPONSE if is_failure else None,
