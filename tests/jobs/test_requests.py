@@ -76,10 +76,13 @@ async def test_a_job_runs_once_its_transaction_has_committed(
 async def test_a_job_of_a_transaction_that_failed_never_runs(
     database: Database, diary: Diary
 ) -> None:
-    with pytest.raises(OperationalError):
+    async def fail() -> None:
         async with database.write() as session:
             request(session, job("unwanted"))
             await session.execute(text("SELECT * FROM nowhere"))
+
+    with pytest.raises(OperationalError):
+        await fail()
     async with database.write() as session:
         request(session, job("wanted"))
     await diary.wait(1)
