@@ -15,6 +15,7 @@ import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "
 import { ErrorPage } from "./error-page";
 import { NotFoundPage } from "./not-found-page";
 import { PendingPage } from "./pending-page";
+import { auditSearch, modelsSearch, promptSearch, promptsSearch } from "./page-search";
 import { RootLayout } from "./root-layout";
 
 interface RouterContext {
@@ -122,6 +123,20 @@ const membersRoute = createRoute({
   component: lazyRouteComponent(() => import("./routes/members-route"), "MembersRoute"),
 });
 
+const promptsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/prompts",
+  validateSearch: promptsSearch,
+  component: lazyRouteComponent(() => import("./routes/prompts-route"), "PromptsRoute"),
+});
+
+const promptRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/prompts/$promptId",
+  validateSearch: promptSearch,
+  component: lazyRouteComponent(() => import("./routes/prompt-route"), "PromptRoute"),
+});
+
 const datasetsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/datasets",
@@ -154,6 +169,8 @@ const datasetRoute = createRoute({
       import: flagParam(search.import),
       duplicates: flagParam(search.duplicates),
       generate: choiceParam(search.generate, GENERATE_KINDS),
+      gap: textParam(search.gap),
+      generation: textParam(search.generation),
     }),
   component: lazyRouteComponent(() => import("./routes/dataset-route"), "DatasetRoute"),
 });
@@ -161,16 +178,7 @@ const datasetRoute = createRoute({
 const modelsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/models",
-  validateSearch: (search: RawSearch) =>
-    definedOnly({
-      q: textParam(search.q),
-      provider: textParam(search.provider),
-      sort: choiceParam(search.sort, ["cheapest", "dearest", "context", "newest"] as const),
-      model: textParam(search.model),
-      try: textParam(search.try),
-      import: textParam(search.import),
-      advice: choiceParam(search.advice, ["balanced", "costly"] as const),
-    }),
+  validateSearch: modelsSearch,
   component: lazyRouteComponent(() => import("./routes/models-route"), "ModelsRoute"),
 });
 
@@ -196,16 +204,7 @@ const providersRoute = createRoute({
 const auditRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/audit",
-  validateSearch: (search: RawSearch) =>
-    definedOnly({
-      q: textParam(search.q),
-      actor: textParam(search.actor),
-      action: textParam(search.action),
-      entity_type: textParam(search.entity_type),
-      outcome: choiceParam(search.outcome, ["allowed", "denied"] as const),
-      since: textParam(search.since),
-      until: textParam(search.until),
-    }),
+  validateSearch: auditSearch,
   component: lazyRouteComponent(() => import("./routes/audit-route"), "AuditRoute"),
 });
 
@@ -220,6 +219,8 @@ const routeTree = rootRoute.addChildren([
     accountRoute,
     projectRoute.addChildren([
       projectHomeRoute,
+      promptsRoute,
+      promptRoute,
       datasetsRoute,
       datasetRoute,
       modelsRoute,

@@ -28,6 +28,7 @@ function useGlobalShortcuts(actions: ShellActions) {
     "/": focusSearch,
     "g p": () => void navigate({ to: "/projects" }),
     "g h": inProject("/p/$slug"),
+    "g r": inProject("/p/$slug/prompts"),
     "g d": inProject("/p/$slug/datasets"),
     "g o": inProject("/p/$slug/models"),
     "g m": inProject("/p/$slug/members"),

@@ -2,12 +2,18 @@ import { useBlocker } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "./ui/confirm-dialog";
 
+export interface UnsavedGuardProps {
+  dirty: boolean;
+  /** Also asks before the page is closed, for what would be saved if one only moved on. */
+  closing?: boolean;
+}
+
 /** Asks before a page with unsaved changes is left, inside the application or by closing it. */
-export function UnsavedGuard({ dirty }: { dirty: boolean }) {
+export function UnsavedGuard({ dirty, closing = false }: UnsavedGuardProps) {
   const { t } = useTranslation();
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => dirty,
+    enableBeforeUnload: () => dirty || closing,
     withResolver: true,
   });
   return (

@@ -1,10 +1,20 @@
-import { Boxes, Database, House, ScrollText, Settings, Users, type LucideIcon } from "lucide-react";
+import {
+  Boxes,
+  Database,
+  House,
+  MessageSquareText,
+  ScrollText,
+  Settings,
+  Users,
+  type LucideIcon,
+} from "lucide-react";
 import { can, type Action, type Role } from "@/lib/permissions";
 
 export interface NavigationEntry {
-  key: "home" | "datasets" | "models" | "members" | "settings" | "audit";
+  key: "home" | "prompts" | "datasets" | "models" | "members" | "settings" | "audit";
   to:
     | "/p/$slug"
+    | "/p/$slug/prompts"
     | "/p/$slug/datasets"
     | "/p/$slug/models"
     | "/p/$slug/members"
@@ -22,7 +32,10 @@ export interface NavigationGroup {
 
 const GROUPS: readonly NavigationGroup[] = [
   { key: "project", entries: [{ key: "home", to: "/p/$slug", icon: House, shortcut: "g h" }] },
-  { key: "build", entries: [] },
+  {
+    key: "build",
+    entries: [{ key: "prompts", to: "/p/$slug/prompts", icon: MessageSquareText, shortcut: "g r" }],
+  },
   {
     key: "evaluate",
     entries: [{ key: "datasets", to: "/p/$slug/datasets", icon: Database, shortcut: "g d" }],

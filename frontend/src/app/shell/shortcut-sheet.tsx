@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import { modKey } from "@/lib/shortcuts";
+import { isApple, modKey } from "@/lib/shortcuts";
 
 const SHORTCUTS = [
   {
@@ -18,11 +18,26 @@ const SHORTCUTS = [
     rows: [
       { key: "projects", keys: "g p" },
       { key: "home", keys: "g h" },
+      { key: "prompts", keys: "g r" },
       { key: "datasets", keys: "g d" },
       { key: "models", keys: "g o" },
       { key: "members", keys: "g m" },
       { key: "settings", keys: "g s" },
       { key: "audit", keys: "g a" },
+    ],
+  },
+  {
+    group: "prompt",
+    rows: [
+      { key: "saveDraft", keys: `${modKey} S` },
+      { key: "newVersion", keys: "v n" },
+      { key: "history", keys: "v h" },
+      { key: "preview", keys: "v p" },
+      { key: "wrap", keys: "Ctrl Shift Z" },
+      { key: "find", keys: `${modKey} F` },
+      { key: "fold", keys: isApple ? "⌘ Option [" : "Ctrl Shift [" },
+      { key: "nextProblem", keys: "F8" },
+      { key: "leaveEditor", keys: "Esc Tab" },
     ],
   },
 ] as const;

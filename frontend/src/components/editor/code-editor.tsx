@@ -4,32 +4,12 @@ import { useTranslation } from "react-i18next";
 import { Button } from "@/components/ui/button";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/cn";
-import type { EditorLanguage } from "./extensions";
+import type { CodeEditorProps } from "./editor-props";
 import { toggleWrapping, useWrapping } from "./wrapping";
 
 const CodeMirror = lazy(() =>
   import("./code-mirror").then((module) => ({ default: module.CodeMirror })),
 );
-
-/** A place to select and scroll to; a new object asks again. */
-export interface Reveal {
-  from: number;
-  to: number;
-}
-
-export interface CodeEditorProps {
-  /** Read out as the name of the editor. */
-  label: string;
-  value: string;
-  /** Keep it the same object while nothing changes. */
-  language: EditorLanguage;
-  onChanged?: (text: string) => void;
-  onBlurred?: () => void;
-  readOnly?: boolean;
-  placeholder?: string;
-  describedBy?: string;
-  reveal?: Reveal | undefined;
-}
 
 export interface CodeEditorFrameProps extends CodeEditorProps {
   /** Counts and the like, below the text. */

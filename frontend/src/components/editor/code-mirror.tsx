@@ -1,7 +1,7 @@
 import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { CodeEditorProps, Reveal } from "./code-editor";
+import type { CodeEditorProps, Reveal } from "./editor-props";
 import { languageExtensions, lookExtensions, writingExtensions } from "./extensions";
 import { useWrapping } from "./wrapping";
 
@@ -83,5 +83,10 @@ export function CodeMirror(props: CodeEditorProps) {
     }
   }, [view, reveal]);
 
-  return <div ref={host} className="min-h-0 flex-1 overflow-auto [&>.cm-editor]:min-h-full" />;
+  return (
+    <div
+      ref={host}
+      className="grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)] [&>.cm-editor]:min-h-0 [&>.cm-editor]:min-w-0"
+    />
+  );
 }

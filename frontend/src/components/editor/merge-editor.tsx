@@ -4,8 +4,8 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { i18n } from "@/lib/i18n";
+import type { MergeEditorProps } from "./editor-props";
 import { commonExtensions, languageExtensions, lookExtensions } from "./extensions";
-import type { MergeEditorProps } from "./merge-view";
 import { useWrapping } from "./wrapping";
 
 const COLLAPSE = { margin: 3, minSize: 6 };

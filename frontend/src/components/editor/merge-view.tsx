@@ -1,25 +1,11 @@
 import { lazy, Suspense } from "react";
 import { cn } from "@/lib/cn";
 import { EditorSkeleton } from "./code-editor";
-import type { EditorLanguage } from "./extensions";
+import type { MergeEditorProps } from "./editor-props";
 
 const MergeEditor = lazy(() =>
   import("./merge-editor").then((module) => ({ default: module.MergeEditor })),
 );
-
-export interface MergeEditorProps {
-  before: string;
-  after: string;
-  beforeLabel: string;
-  afterLabel: string;
-  mode: "split" | "unified";
-  /** Long stretches without a change are hidden. */
-  collapsed: boolean;
-  /** Keep it the same object while nothing changes. */
-  language: EditorLanguage;
-  /** Makes the right side writable, in split mode only. */
-  onAfterChanged?: (text: string) => void;
-}
 
 /** Two texts side by side, or as one with what was removed and added. */
 export function MergeView({ className, ...props }: MergeEditorProps & { className?: string }) {

@@ -17,6 +17,8 @@ export interface DialogProps {
   description?: ReactNode;
   /** A click outside closes, unless work would be lost by it. */
   closeOnOutside?: boolean;
+  /** Escape closes, unless it means something to what has the focus. */
+  closeOnEscape?: boolean;
   width?: keyof typeof WIDTHS;
 }
 
@@ -47,6 +49,11 @@ export function Dialog(props: DialogProps) {
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           onInteractOutside={(event) => {
             if (props.closeOnOutside === false) {
+              event.preventDefault();
+            }
+          }}
+          onEscapeKeyDown={(event) => {
+            if (props.closeOnEscape === false) {
               event.preventDefault();
             }
           }}

@@ -1,5 +1,5 @@
 import { Tabs as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
 export interface Tab<V extends string> {
   value: V;
@@ -13,9 +13,16 @@ export interface TabsProps<V extends string> {
   value: V;
   tabs: readonly Tab<V>[];
   onValueChanged: (value: V) => void;
+  /** A tab that was open once stays in the page, hidden, with all its state. */
+  keepOpened?: boolean;
 }
 
-export function Tabs<V extends string>({ label, value, tabs, onValueChanged }: TabsProps<V>) {
+export function Tabs<V extends string>(props: TabsProps<V>) {
+  const { label, value, tabs, onValueChanged, keepOpened = false } = props;
+  const [opened, setOpened] = useState<readonly V[]>([value]);
+  if (!opened.includes(value)) {
+    setOpened([...opened, value]);
+  }
   return (
     <Primitive.Root value={value} onValueChange={(next) => onValueChanged(next as V)}>
       <Primitive.List
@@ -34,7 +41,12 @@ export function Tabs<V extends string>({ label, value, tabs, onValueChanged }: T
         ))}
       </Primitive.List>
       {tabs.map((tab) => (
-        <Primitive.Content key={tab.value} value={tab.value} className="pt-6">
+        <Primitive.Content
+          key={tab.value}
+          value={tab.value}
+          {...(keepOpened && opened.includes(tab.value) ? { forceMount: true } : {})}
+          className="pt-6 data-[state=inactive]:hidden"
+        >
           {tab.content}
         </Primitive.Content>
       ))}
