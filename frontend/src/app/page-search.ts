@@ -1,3 +1,4 @@
+import { ROLES } from "@/lib/permissions";
 import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
 
 /** What the pages with many filters and overlays keep in their addresses. */
@@ -39,4 +40,17 @@ export const auditSearch = (search: RawSearch) =>
     outcome: choiceParam(search.outcome, ["allowed", "denied"] as const),
     since: textParam(search.since),
     until: textParam(search.until),
+  });
+
+export const projectsSearch = (search: RawSearch) =>
+  definedOnly({
+    q: textParam(search.q),
+    role: choiceParam(search.role, ROLES),
+    status: choiceParam(search.status, ["archived", "all"] as const),
+    create: flagParam(search.create),
+  });
+
+export const accountSearch = (search: RawSearch) =>
+  definedOnly({
+    tab: choiceParam(search.tab, ["sessions", "tokens", "appearance"] as const),
   });

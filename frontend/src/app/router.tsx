@@ -10,12 +10,18 @@ import { Problem } from "@/api/problem";
 import { meQuery } from "@/api/session";
 import { GENERATE_KINDS } from "@/features/datasets/overlay";
 import { CASE_SORTS, DIFFICULTIES, ORIGINS, SPLITS } from "@/features/datasets/view";
-import { ROLES } from "@/lib/permissions";
 import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
 import { ErrorPage } from "./error-page";
 import { NotFoundPage } from "./not-found-page";
 import { PendingPage } from "./pending-page";
-import { auditSearch, modelsSearch, promptSearch, promptsSearch } from "./page-search";
+import {
+  accountSearch,
+  auditSearch,
+  modelsSearch,
+  projectsSearch,
+  promptSearch,
+  promptsSearch,
+} from "./page-search";
 import { RootLayout } from "./root-layout";
 
 interface RouterContext {
@@ -84,23 +90,14 @@ const signedInRoute = createRoute({
 const projectsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: "/projects",
-  validateSearch: (search: RawSearch) =>
-    definedOnly({
-      q: textParam(search.q),
-      role: choiceParam(search.role, ROLES),
-      status: choiceParam(search.status, ["archived", "all"] as const),
-      create: flagParam(search.create),
-    }),
+  validateSearch: projectsSearch,
   component: lazyRouteComponent(() => import("./routes/projects-route"), "ProjectsRoute"),
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: "/account",
-  validateSearch: (search: RawSearch) =>
-    definedOnly({
-      tab: choiceParam(search.tab, ["sessions", "tokens", "appearance"] as const),
-    }),
+  validateSearch: accountSearch,
   component: lazyRouteComponent(() => import("./routes/account-route"), "AccountRoute"),
 });
 
