@@ -75,7 +75,15 @@ def test_the_demo_is_made_once_and_never_among_other_things(tmp_path: Path) -> N
             assert announced["sign_in_link"].startswith(announced["url"] + "/sign-in?token=")
     with sqlite3.connect(tmp_path / "edison.db") as database:
         assert database.execute("SELECT name, is_demo FROM projects").fetchall() == [("Demo", 1)]
-        assert database.execute("SELECT name FROM datasets").fetchall() == [("Golden",)]
+        assert database.execute("SELECT name, case_count FROM datasets").fetchall() == [
+            ("Golden", 0),
+            ("Support replies cases", 32),
+            ("Invoice data cases", 32),
+            ("Ticket sorting cases", 32),
+            ("Meeting summaries cases", 32),
+        ]
+        assert database.execute("SELECT count(*) FROM prompt_versions").fetchone() == (4,)
+        assert database.execute("SELECT count(*) FROM models").fetchone() == (3,)
     other = tmp_path / "other"
     run("--data-dir", other, "db", "upgrade")
     run("--data-dir", other, "user", "create", "ada@example.org", **PASSWORD)
