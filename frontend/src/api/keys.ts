@@ -60,6 +60,22 @@ export const keys = {
   ],
   /** Not below `datasets`: comparing every case again is too much for every change. */
   duplicates: (slug: string, datasetId: string) => ["project", slug, "duplicates", datasetId],
+  generations: (slug: string) => ["project", slug, "generations"],
+  generation: (slug: string, generationId: string, part: "detail" | "drafts") => [
+    "project",
+    slug,
+    "generations",
+    generationId,
+    part,
+  ],
+  generationList: (slug: string, datasetId: string) => [
+    "project",
+    slug,
+    "generations",
+    "of",
+    datasetId,
+  ],
+  promptChoices: (slug: string) => ["project", slug, "prompts", "choices"],
   /** How far a piece of work is, as its events tell; never asked for. */
   progress: (slug: string, entityId: string) => ["project", slug, "progress", entityId],
   providers: (slug: string) => ["project", slug, "providers"],

@@ -7,6 +7,7 @@ export const PROJECT_EVENTS = [
   "invitation.changed",
   "prompt.changed",
   "dataset.changed",
+  "generation.changed",
   "credential.changed",
   "model.changed",
 ] as const;
@@ -31,6 +32,7 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   "invitation.changed": (slug) => [keys.invitations(slug)],
   "prompt.changed": (slug) => [keys.prompts(slug)],
   "dataset.changed": (slug) => [keys.datasets(slug), keys.detail(slug)],
+  "generation.changed": (slug) => [keys.generations(slug)],
   "credential.changed": (slug) => [keys.credentials(slug)],
   "model.changed": (slug) => [keys.models(slug)],
 };

@@ -38,6 +38,18 @@ export type MappedColumn = Schemas["MappedColumn"];
 export type RowProblem = Schemas["RowProblemRead"];
 export type Duplicates = Schemas["DuplicatesRead"];
 export type DuplicateGroup = Schemas["DuplicateGroupRead"];
+export type Coverage = Schemas["CoverageRead"];
+export type CoverageDimension = Schemas["DimensionRead"];
+export type CoverageBucket = Schemas["BucketRead"];
+export type Generation = Schemas["GenerationDetail"];
+export type GenerationSummary = Schemas["GenerationRead"];
+export type GenerationRequest =
+  | Schemas["SyntheticRequest-Input"]
+  | Schemas["GapsRequest-Input"]
+  | Schemas["AdversarialRequest-Input"]
+  | Schemas["QuestionsRequest-Input"];
+export type GenerationEstimate = Schemas["EstimateRead"];
+export type GeneratedDraft = Schemas["CaseDraftRead"];
 export type ProviderKind = Schemas["ProviderRead"];
 export type Credential = Schemas["CredentialRead"];
 export type CredentialRequest = Schemas["CredentialRequest"];

@@ -10,13 +10,16 @@ export function DatasetRoute() {
   const project = useProject();
   const { datasetId } = useParams({ from: "/signed-in/p/$slug/datasets/$datasetId" });
   const { tab, ...search } = useSearch({ from: "/signed-in/p/$slug/datasets/$datasetId" });
-  const { case: caseId, add, import: importing, duplicates, generate, ...view } = search;
+  const { case: caseId, add, import: importing, duplicates, ...rest } = search;
+  const { generate, gap, generation, ...view } = rest;
   const overlay: DatasetOverlay = {
     case: caseId,
     add,
     import: importing,
     duplicates,
     generate,
+    gap,
+    generation,
   };
   const params = { slug: project.slug, datasetId };
   const show = (shown: DatasetTab, next: CaseView, over: DatasetOverlay) =>

@@ -160,3 +160,15 @@ export const duplicatesQuery = (at: DatasetAddress) =>
     staleTime: 0,
     gcTime: 0,
   });
+
+export const coverageQuery = (at: DatasetAddress) =>
+  queryOptions({
+    queryKey: keys.datasetPart(at.slug, at.datasetId, "coverage"),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/coverage", {
+          signal,
+          params: { path: pathOf(at) },
+        }),
+      ),
+  });

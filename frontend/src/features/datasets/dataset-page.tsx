@@ -15,8 +15,10 @@ import { can } from "@/lib/permissions";
 import { CaseDrawer } from "./case-drawer";
 import type { DatasetAddress } from "./case-queries";
 import { CasesTab } from "./cases-tab";
+import { CoverageTab } from "./coverage-tab";
 import { DatasetActions } from "./dataset-actions";
 import { DuplicatesDialog } from "./duplicates-dialog";
+import { GenerateDialog } from "./generate-dialog";
 import { ImportDialog } from "./import-dialog";
 import { NewCaseDrawer } from "./new-case-drawer";
 import type { DatasetOverlay } from "./overlay";
@@ -85,6 +87,18 @@ function Overlays({ at, variables, editable, overlay, onOverlayChanged }: ShownP
   if (overlay.import === true) {
     return <ImportDialog at={at} onClosed={onClosed} />;
   }
+  if (overlay.generate !== undefined) {
+    return (
+      <GenerateDialog
+        at={at}
+        variables={variables}
+        kind={overlay.generate}
+        gap={overlay.gap}
+        generationId={overlay.generation}
+        onOverlayChanged={onOverlayChanged}
+      />
+    );
+  }
   return overlay.add === true ? <NewCaseDrawer {...shared} /> : null;
 }
 
@@ -113,7 +127,14 @@ function ShownDataset(props: ShownProps) {
         label={t("datasets.parts")}
         value={tab}
         onValueChanged={onTabChanged}
-        tabs={[{ value: "cases", label: t("datasets.cases"), content: <CasesTab {...props} /> }]}
+        tabs={[
+          { value: "cases", label: t("datasets.cases"), content: <CasesTab {...props} /> },
+          {
+            value: "coverage",
+            label: t("datasets.coverage.title"),
+            content: <CoverageTab {...props} />,
+          },
+        ]}
       />
       <Overlays {...props} />
     </div>

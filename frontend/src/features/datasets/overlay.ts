@@ -9,4 +9,8 @@ export interface DatasetOverlay {
   import?: true | undefined;
   duplicates?: true | undefined;
   generate?: GenerateKind | undefined;
+  /** What the dataset lacks, in words, to begin a generation with. */
+  gap?: string | undefined;
+  /** Id of the generation whose drafts are shown. */
+  generation?: string | undefined;
 }
