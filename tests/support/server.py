@@ -84,7 +84,7 @@ def running_server(
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.support.server", str(listening.fileno())],
             cwd=REPOSITORY,
-            env=os.environ | _environment(settings) | {"OVERRIDES": json.dumps(overrides or {})},
+            env=os.environ | environment(settings) | {"OVERRIDES": json.dumps(overrides or {})},
             pass_fds=[listening.fileno()],
             stdout=output,
             stderr=output,
@@ -109,7 +109,7 @@ def _url(listening: socket.socket) -> str:
     return f"http://127.0.0.1:{listening.getsockname()[1]}"
 
 
-def _environment(settings: Settings) -> dict[str, str]:
+def environment(settings: Settings) -> dict[str, str]:
     given = {}
     for name in settings.model_fields_set:
         value = getattr(settings, name)

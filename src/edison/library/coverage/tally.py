@@ -23,7 +23,7 @@ FEWEST_CASES = 3
 OPEN_SHARE = 0.05
 EVEN_PART = 0.5
 MOST_BUCKETS = 100
-MOST_GAPS = 12
+MOST_GAPS = 20
 
 FIXED_BUCKETS: dict[DimensionKey, tuple[str, ...]] = {
     DimensionKey.ENTITIES: tuple(EntityKind),

@@ -26,6 +26,7 @@ from edison.library.generation.schemas import (
 from edison.library.models import service as models
 from edison.library.models.service import DEFAULT_MAX_TOKENS, CallableModel
 from edison.library.prompts import service as prompts
+from edison.library.prompts.models import Prompt
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.pipeline.render.values import value_text
 
@@ -143,21 +144,21 @@ class _Material:
         return tuple(_shortened(inputs) for inputs in found)
 
     async def _attack(self, wanted: AdversarialRequest) -> dict[str, Any]:
-        template = await self._template(wanted.prompt_id)
+        prompt, template = await self._get_prompt(wanted.prompt_id)
         variables = tuple(wanted.variables or template.variables())
         if not variables:
             raise _problem("prompt_id", "This prompt has no variables, so no input reaches it.")
         return {
             "variables": variables,
             "attacks": tuple(dict.fromkeys(wanted.attacks)),
-            "hints": wanted.hints or "",
+            "hints": wanted.hints or prompt.description or prompt.name,
             "system": template.system or "",
             "prompt": template.text,
         }
 
-    async def _template(self, prompt_id: UUID) -> PromptTemplate:
+    async def _get_prompt(self, prompt_id: UUID) -> tuple[Prompt, PromptTemplate]:
         try:
-            await prompts.get_prompt(
+            prompt = await prompts.get_prompt(
                 self.session, project_id=self.place.project_id, prompt_id=prompt_id
             )
         except NotFound as missing:
@@ -165,7 +166,7 @@ class _Material:
         draft = await Generations(self.session).find_prompt_draft(prompt_id)
         if draft is None or not draft.text.strip():
             raise _problem("prompt_id", "This prompt has no text yet.")
-        return prompts.template_of(draft)
+        return prompt, prompts.template_of(draft)
 
 
 async def _find_gaps(database: Database, place: Place) -> tuple[str, ...]:

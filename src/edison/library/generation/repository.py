@@ -250,20 +250,20 @@ class Drafts:
             for batch in await self._session.scalars(statement)
         }
 
-    async def take(self, case_ids: Mapping[UUID, UUID]) -> int:
-        """Mark drafts as added under these cases; returns how many were not yet."""
-        taken = 0
-        for draft_id, case_id in case_ids.items():
-            statement = (
-                update(GenerationDraft)
-                .where(
-                    self._is_ours, GenerationDraft.id == draft_id, GenerationDraft.case_id.is_(None)
-                )
-                .values(case_id=case_id)
-                .returning(GenerationDraft.id)
+    async def has_accepted(self, draft_ids: Sequence[UUID]) -> bool:
+        """Whether one of them was added to the dataset already."""
+        statement = select(func.count()).where(
+            self._is_ours, GenerationDraft.id.in_(draft_ids), GenerationDraft.case_id.is_not(None)
+        )
+        return bool(await self._session.scalar(statement))
+
+    async def note_cases(self, case_ids: Mapping[UUID, UUID]) -> None:
+        """Mark drafts as added under these cases."""
+        if case_ids:
+            await self._session.execute(
+                update(GenerationDraft),
+                [{"id": draft_id, "case_id": case_id} for draft_id, case_id in case_ids.items()],
             )
-            taken += await self._session.scalar(statement) is not None
-        return taken
 
 
 def _is_unclaimed(now: datetime) -> Any:

@@ -10,19 +10,11 @@ from edison.db.session import Database
 from edison.jobs import job as jobs
 from edison.jobs.job import Job, Priority
 from edison.kit import clock, ids
-from edison.kit.errors import NotFound
 from edison.library.datasets import service as datasets
-from edison.library.datasets.schemas import CaseRequest
-from edison.library.generation import estimating
-from edison.library.generation.errors import AlreadyAccepted, Ended, NotEnded
-from edison.library.generation.models import (
-    ENDED,
-    Generation,
-    GenerationDraft,
-    GenerationState,
-)
+from edison.library.generation import accepting, estimating
+from edison.library.generation.errors import Ended, NotEnded
+from edison.library.generation.models import Generation, GenerationState
 from edison.library.generation.notes import publish
-from edison.library.generation.planning import ORIGINS, GenerationKind
 from edison.library.generation.preparing import Place, prepare
 from edison.library.generation.reading import read_detail, read_draft, read_generation
 from edison.library.generation.repository import Drafts, Generations
@@ -148,36 +140,8 @@ async def accept_drafts(
 ) -> AcceptResult:
     """Add drafts to the dataset as cases: all that are wanted, or none. Each can be added once."""
     generation = await _get(session, place, generation_id)
-    if generation.state not in ENDED:
-        raise NotEnded
-    chosen = _choose(await Drafts(session, generation_id).list_all(), wanted)
-    origin = ORIGINS[GenerationKind(generation.kind)]
-    case_ids = await datasets.add_cases(
-        session,
-        project_id=place.project_id,
-        dataset_id=place.dataset_id,
-        wanted=[_case_of(draft, origin) for draft in chosen],
-        author_id=author_id,
-    )
-    added = {
-        draft.id: case_id
-        for draft, case_id in zip(chosen, case_ids, strict=True)
-        if case_id is not None
-    }
-    # Whoever came second waited for the dataset, and finds here that they were late.
-    if await Drafts(session, generation_id).take(added) < len(added):
-        raise AlreadyAccepted
-    accepted = await Generations(session).note_accepted(generation_id, len(added))
-    audit.record(
-        session,
-        "generation.accepted",
-        entity=("generation", generation_id),
-        project_id=place.project_id,
-        after={"added": len(added), "dataset_id": str(place.dataset_id)},
-    )
-    await publish(session, accepted)
-    return AcceptResult(
-        added=len(added), copies=len(chosen) - len(added), case_ids=list(added.values())
+    return await accepting.accept(
+        session, place=place, generation=generation, wanted=wanted, author_id=author_id
     )
 
 
@@ -231,37 +195,3 @@ async def _check_place(session: AsyncSession, place: Place) -> None:
 async def _get(session: AsyncSession, place: Place, generation_id: UUID) -> Generation:
     await _check_place(session, place)
     return await Generations(session).get(place.dataset_id, generation_id)
-
-
-def _choose(drafts: Sequence[GenerationDraft], wanted: AcceptRequest) -> list[GenerationDraft]:
-    if wanted.draft_ids is not None:
-        known = {draft.id: draft for draft in drafts}
-        if missing := [each for each in wanted.draft_ids if each not in known]:
-            raise NotFound(f"There is no such draft: {missing[0]}.")
-        chosen = [known[draft_id] for draft_id in dict.fromkeys(wanted.draft_ids)]
-        if any(draft.case_id is not None for draft in chosen):
-            raise AlreadyAccepted
-        return chosen
-    left_out = set(wanted.except_ids)
-    chosen = [
-        draft
-        for draft in drafts
-        if draft.case_id is None
-        and draft.id not in left_out
-        and (draft.similarity is None or wanted.with_near_duplicates)
-    ]
-    if not chosen:
-        raise AlreadyAccepted
-    return chosen
-
-
-def _case_of(draft: GenerationDraft, origin: str) -> CaseRequest:
-    return CaseRequest.model_validate(
-        {
-            "inputs": draft.inputs,
-            "expected": draft.expected,
-            "tags": draft.tags,
-            "difficulty": draft.difficulty,
-            "origin": origin,
-        }
-    )
