@@ -154,11 +154,3 @@ async def test_a_generation_that_is_over_cannot_be_cancelled(desk: Desk) -> None
     ended = await desk.generate()
     refused = await desk.dataset.editor.post(f"{desk.url}/{ended['id']}/cancel")
     assert error_of(refused)["message"] == "This generation is over."
-
-
-async def test_a_deleted_model_fails_what_was_queued(desk: Desk) -> None:
-    generation, _ = await make_generation(
-        desk.dataset.app, desk.dataset.id, drafts=0, state="queued", model_id=None
-    )
-    ended = await desk.finish(str(generation.id))
-    assert (ended["state"], ended["failure"]) == ("failed", "model_not_found")

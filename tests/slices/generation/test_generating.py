@@ -158,6 +158,14 @@ async def test_a_row_cannot_say_more_about_itself_than_it_was_asked(desk: Desk) 
     assert draft["tags"] == ["mine", "a b", "ok", "y" * 50]
 
 
+async def test_tags_beyond_what_a_case_may_have_are_dropped(desk: Desk) -> None:
+    own = [f"own {number}" for number in range(20)]
+    desk.server.script(rows(["Which tags?"]))
+    ended = await desk.generate(count=10, tags=own)
+    (draft,) = await desk.drafts(ended["id"])
+    assert draft["tags"] == own
+
+
 async def test_a_providers_failure_ends_it_and_keeps_what_is_there(desk: Desk) -> None:
     refusal = openai.error(401, code="invalid_api_key")
     desk.server.script(batch(0), refusal)

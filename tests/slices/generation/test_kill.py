@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -20,6 +21,7 @@ from sqlalchemy import delete, update
 
 from edison.kit import clock
 from edison.library.generation.models import Generation, GenerationBatch, GenerationDraft
+from edison.library.generation.running import run_generation
 from edison.settings import Settings
 from tests.fake_providers import openai
 from tests.slices.generation.conftest import HINTS, Desk, batch
@@ -182,6 +184,7 @@ async def test_an_answer_that_was_not_written_down_in_time_is_found_again(
         await session.execute(delete(GenerationBatch).where(GenerationBatch.number == 1))
         reset = {"state": "running", "draft_count": 20, "claimed_until": clock.now()}
         await session.execute(update(Generation).values(**reset, ended_at=None))
+    await run_generation(app.state.database, app.state.gateway, UUID(generation_id))
     ended = await desk.finish(generation_id)
     assert (ended["state"], ended["draft_count"]) == ("done", 30)
     assert len(desk.server.received) == calls

@@ -37,6 +37,8 @@ usage_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []
 CASES_AT_ONCE = 500
 # From this similarity on, two cases count as nearly the same.
 NEAR_THRESHOLD = duplicates.DEFAULT_THRESHOLD
+MOST_TAGS = contents.MOST_TAGS
+LONGEST_TAG = contents.LONGEST_TAG
 
 
 async def add_golden_dataset(session: AsyncSession, project: Project) -> None:

@@ -17,7 +17,8 @@ from edison.library.generation.models import ENDED, Generation, GenerationDraft
 from edison.library.generation.notes import publish
 from edison.library.generation.planning import ORIGINS, GenerationKind
 from edison.library.generation.preparing import Place
-from edison.library.generation.repository import Drafts, Generations
+from edison.library.generation.repository.drafts import Drafts
+from edison.library.generation.repository.generations import Generations
 from edison.library.generation.schemas import AcceptRequest, AcceptResult
 from edison.workspace.audit import service as audit
 

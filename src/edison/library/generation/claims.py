@@ -10,7 +10,7 @@ from uuid import UUID
 from edison.db.session import Database
 from edison.library.generation.models import Generation, GenerationState
 from edison.library.generation.notes import publish
-from edison.library.generation.repository import Generations
+from edison.library.generation.repository.generations import Generations
 
 LEASE = timedelta(seconds=12)
 

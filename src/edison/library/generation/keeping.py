@@ -16,7 +16,8 @@ from edison.library.generation.models import GenerationBatch, GenerationDraft
 from edison.library.generation.notes import publish
 from edison.library.generation.planning import Plan
 from edison.library.generation.progress import Yield
-from edison.library.generation.repository import Drafts, Generations
+from edison.library.generation.repository.drafts import Drafts
+from edison.library.generation.repository.generations import Generations
 from edison.library.generation.shaping import ShapedDraft, shape
 
 MOST_COMPARED = 20_000

@@ -3,7 +3,7 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.library.generation.models import Generation
-from edison.library.generation.repository import Generations
+from edison.library.generation.repository.generations import Generations
 from edison.workspace.events import service as events
 
 

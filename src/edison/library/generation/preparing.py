@@ -15,7 +15,7 @@ from edison.library.datasets import service as datasets
 from edison.library.datasets.errors import DatasetArchived
 from edison.library.generation.errors import GenerationNotAllowed
 from edison.library.generation.planning import GenerationKind, Plan, with_fitting_batches
-from edison.library.generation.repository import Generations
+from edison.library.generation.repository.generations import Generations
 from edison.library.generation.schemas import (
     AdversarialRequest,
     GapsRequest,

@@ -19,7 +19,7 @@ from edison.library.generation.keeping import Keeper
 from edison.library.generation.models import Generation
 from edison.library.generation.planning import CALLS_AT_ONCE, Plan
 from edison.library.generation.progress import Over, what_next
-from edison.library.generation.repository import Generations
+from edison.library.generation.repository.generations import Generations
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 

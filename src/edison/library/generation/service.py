@@ -17,7 +17,8 @@ from edison.library.generation.models import Generation, GenerationState
 from edison.library.generation.notes import publish
 from edison.library.generation.preparing import Place, prepare
 from edison.library.generation.reading import read_detail, read_draft, read_generation
-from edison.library.generation.repository import Drafts, Generations
+from edison.library.generation.repository.drafts import Drafts
+from edison.library.generation.repository.generations import Generations
 from edison.library.generation.schemas import (
     AcceptRequest,
     AcceptResult,

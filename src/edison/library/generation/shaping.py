@@ -16,11 +16,13 @@ from edison.library.generation.planning import GenerationKind, Plan
 from edison.pipeline.render.length_bucket import length_of
 
 LONGEST_DRAFT = 50_000
-LONGEST_TAG = 50
 MOST_MODEL_TAGS = 5
 
 _PARTING = re.compile(r"[,;|\s]+")
-_DIFFICULTIES = {"easy": 2, "simple": 2, "medium": 3, "moderate": 3, "hard": 4, "complex": 4}
+_DIFFICULTIES = {
+    **{str(level): level for level in range(1, 6)},
+    **{"easy": 2, "simple": 2, "medium": 3, "moderate": 3, "hard": 4, "complex": 4},
+}
 
 
 class Refusal(StrEnum):
@@ -93,15 +95,15 @@ def _tags(row: Mapping[str, Any], plan: Plan) -> list[str]:
     """The request's own, then the model's, as far as they can be tags."""
     given = row.get("tags")
     words = [each for each in given if isinstance(each, str)] if isinstance(given, list) else []
-    cleaned = (_PARTING.sub(" ", word).strip()[:LONGEST_TAG].strip() for word in words)
+    cleaned = (_PARTING.sub(" ", word).strip()[: datasets.LONGEST_TAG].strip() for word in words)
     fitting = [tag for tag in cleaned if tag and datasets.is_tag(tag)]
-    return list(dict.fromkeys([*plan.tags, *fitting[:MOST_MODEL_TAGS]]))
+    tags = dict.fromkeys([*plan.tags, *fitting[:MOST_MODEL_TAGS]])
+    return list(tags)[: datasets.MOST_TAGS]
 
 
 def _difficulty(value: Any) -> int | None:
-    if isinstance(value, str):
-        value = _DIFFICULTIES.get(value.strip().lower(), value)
-    if isinstance(value, str) and value.strip() in "12345":
-        value = int(value.strip() or 0)
-    is_whole = isinstance(value, int | float) and not isinstance(value, bool) and value % 1 == 0
-    return int(value) if is_whole and 1 <= value <= 5 else None
+    """A number from 1 to 5, however it is written."""
+    known = _DIFFICULTIES.get(value.strip().lower()) if isinstance(value, str) else value
+    if isinstance(known, bool) or not isinstance(known, int | float):
+        return None
+    return int(known) if known in range(1, 6) else None
