@@ -1,8 +1,10 @@
 import type {
   Credential,
+  DraftRead,
   Member,
   Model,
   Project,
+  Prompt,
   ProviderKind,
   SettingsRead,
   SignedIn,
@@ -149,6 +151,41 @@ export function aModel(over: Partial<Model> = {}): Model {
     is_default: false,
     created_at: AT,
     updated_at: AT,
+    ...over,
+  };
+}
+
+export function aDraft(over: Partial<DraftRead> = {}): DraftRead {
+  return {
+    syntax: "double",
+    system: null,
+    text: "Write a reply to {{customer}}.",
+    few_shots: [],
+    tools: [],
+    variables: ["customer"],
+    wants_response: false,
+    wants_json: false,
+    version: 1,
+    parent_id: null,
+    is_changed: true,
+    updated_at: AT,
+    warnings: [],
+    ...over,
+  };
+}
+
+export function aPrompt(over: Partial<Prompt> = {}): Prompt {
+  return {
+    id: "pr1",
+    name: "Reply",
+    kind: "generator",
+    description: null,
+    latest: null,
+    production: null,
+    archived_at: null,
+    created_at: AT,
+    updated_at: AT,
+    draft: aDraft(),
     ...over,
   };
 }

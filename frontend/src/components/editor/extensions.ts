@@ -87,7 +87,10 @@ export const commonExtensions: Extension = [
 
 export const writingExtensions: Extension = [
   commonExtensions,
-  foldGutter(),
+  // What folds comes with the language, which is set after the gutter is made.
+  foldGutter({
+    foldingChanged: ({ transactions }) => transactions.some(({ reconfigured }) => reconfigured),
+  }),
   history(),
   highlightActiveLine(),
   highlightActiveLineGutter(),

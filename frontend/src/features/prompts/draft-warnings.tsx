@@ -5,6 +5,8 @@ import type { Part } from "./content";
 
 export interface DraftWarningsProps {
   warnings: readonly DraftFinding[];
+  /** The part that is shown already. */
+  part: Part;
   onPartWanted: (part: Part) => void;
 }
 
@@ -16,7 +18,7 @@ function partOf(field: string): Part | null {
 }
 
 /** What a run would refuse, and what merely looks like a mistake. */
-export function DraftWarnings({ warnings, onPartWanted }: DraftWarningsProps) {
+export function DraftWarnings({ warnings, part, onPartWanted }: DraftWarningsProps) {
   const { t } = useTranslation();
   if (warnings.length === 0) {
     return null;
@@ -25,7 +27,7 @@ export function DraftWarnings({ warnings, onPartWanted }: DraftWarningsProps) {
     <section aria-label={t("prompts.warnings.title")}>
       <ul className="grid gap-1.5">
         {warnings.map(({ field, message, code, prevents_runs }) => {
-          const part = partOf(field);
+          const place = partOf(field);
           const Icon = prevents_runs ? CircleAlert : TriangleAlert;
           return (
             <li
@@ -35,13 +37,13 @@ export function DraftWarnings({ warnings, onPartWanted }: DraftWarningsProps) {
               <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
               <span>
                 {message} {prevents_runs ? t("prompts.warnings.prevents") : null}{" "}
-                {part === null ? null : (
+                {place === null || place === part ? null : (
                   <button
                     type="button"
                     className="rounded-sm underline underline-offset-2"
-                    onClick={() => onPartWanted(part)}
+                    onClick={() => onPartWanted(place)}
                   >
-                    {t("prompts.warnings.show", { part: t(`prompts.parts.${part}`) })}
+                    {t("prompts.warnings.show", { part: t(`prompts.parts.${place}`) })}
                   </button>
                 )}
               </span>

@@ -141,7 +141,11 @@ export function PromptWorkbench(props: WorkbenchProps) {
             onChanged={(next) => saver.edit(next)}
             onBlurred={flush}
           />
-          <DraftWarnings warnings={prompt.draft.warnings} onPartWanted={showPart} />
+          <DraftWarnings
+            warnings={prompt.draft.warnings}
+            part={view.part ?? "text"}
+            onPartWanted={showPart}
+          />
         </div>
         {view.preview ? (
           <PreviewPanel

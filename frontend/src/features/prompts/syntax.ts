@@ -7,12 +7,12 @@ export const SYNTAX_EXAMPLES: Record<
 > = {
   double: {
     variable: "{{name}}",
-    sentence: "Write to {{customer}}.",
+    sentence: "Write to {{customer}}",
     plain: '{"a": 1}',
   },
   single: {
     variable: "{name}",
-    sentence: "Write to {customer}.",
+    sentence: "Write to {customer}",
     plain: "\\{name}",
   },
 };

@@ -44,13 +44,18 @@ export function VariableChips(props: VariableChipsProps) {
             <li key={name} className="max-w-full min-w-0">
               <button
                 type="button"
-                aria-label={t("prompts.variables.jump", { name, count: uses.length })}
-                title={t("prompts.variables.jump", { name, count: uses.length })}
+                title={t("prompts.variables.jump", { count: uses.length })}
                 onClick={() => showNext(name, uses)}
                 className="flex h-6 max-w-full min-w-0 items-center gap-1.5 rounded-full bg-accent-bg pr-1 pl-2.5 font-mono text-xs text-on-accent-bg hover:underline"
               >
-                <span className="truncate">{name}</span>
-                <span className="flex h-4 min-w-4 items-center justify-center rounded-full bg-raised px-1 font-sans text-[11px] text-ink-muted tabular-nums">
+                <span className="truncate">{name}</span>{" "}
+                <span className="sr-only">
+                  {t("prompts.variables.jump", { count: uses.length })}
+                </span>
+                <span
+                  aria-hidden
+                  className="flex h-4 min-w-4 items-center justify-center rounded-full bg-raised px-1 font-sans text-[11px] text-ink-muted tabular-nums"
+                >
                   {uses.length}
                 </span>
               </button>
