@@ -27,6 +27,7 @@ VALUES: dict[type, Any] = {
     int: 1,
     float: 0.5,
     str: "x",
+    bytes: b"x",
     date: MOMENT.date(),
 }
 

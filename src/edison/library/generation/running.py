@@ -42,7 +42,7 @@ async def run_generation(database: Database, gateway: Gateway, generation_id: UU
         return
     finally:
         work.cancel()
-        await asyncio.wait([work])
+        await asyncio.gather(work, return_exceptions=True)
 
 
 async def _work(gateway: Gateway, claim: Claim, generation: Generation) -> None:
@@ -75,7 +75,7 @@ async def _find_model(database: Database, generation: Generation) -> CallableMod
             return gone
 
 
-async def _ask_all(author: Author, keeper: "Keeper") -> tuple[Failure | None, Over]:
+async def _ask_all(author: Author, keeper: Keeper) -> tuple[Failure | None, Over]:
     """Keep some calls under way until there is nothing left to ask. After a failure no new ones
     begin; those under way are paid for, so what they give is kept.
     """
@@ -102,5 +102,4 @@ async def _ask_all(author: Author, keeper: "Keeper") -> tuple[Failure | None, Ov
     finally:
         for call in under_way:
             call.cancel()
-        if under_way:
-            await asyncio.wait(under_way)
+        await asyncio.gather(*under_way, return_exceptions=True)
