@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import api_latency, calls, datasets, page, simulation, startup
+from benchmarks import api_latency, calls, datasets, page, prompts, simulation, startup
 from benchmarks.figures import print_table
 
 ALL = {
@@ -10,6 +10,7 @@ ALL = {
     "page": page,
     "api_latency": api_latency,
     "datasets": datasets,
+    "prompts": prompts,
     "calls": calls,
     "simulation": simulation,
 }

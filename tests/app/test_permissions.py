@@ -159,8 +159,8 @@ async def a_budget(session: AsyncSession, project_id: UUID) -> UUID:
     budget = Budget(
         id=ids.new_id(),
         project_id=project_id,
-        scope="project",
-        scope_id=project_id,
+        scope="experiment",
+        scope_id=ids.new_id(),
         period="total",
         limit_nanos=1,
         window_day=clock.now().date(),
