@@ -24,6 +24,8 @@ IMAGES = ROOT / "docs" / "images"
 IN_THE_GUIDE = (
     "projects",
     "p-demo",
+    "p-demo-datasets",
+    "p-demo-prompts",
     "p-demo-members",
     "p-demo-settings",
     "p-demo-settings-providers",

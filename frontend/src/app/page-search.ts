@@ -1,3 +1,5 @@
+import { GENERATE_KINDS } from "@/features/datasets/overlay";
+import { CASE_SORTS, DIFFICULTIES, ORIGINS, SPLITS } from "@/features/datasets/view";
 import { ROLES } from "@/lib/permissions";
 import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
 
@@ -18,6 +20,34 @@ export const promptSearch = (search: RawSearch) =>
     history: flagParam(search.history),
     from: textParam(search.from),
     to: textParam(search.to),
+  });
+
+export const datasetsSearch = (search: RawSearch) =>
+  definedOnly({
+    q: textParam(search.q),
+    kind: choiceParam(search.kind, ORIGINS),
+    status: choiceParam(search.status, ["archived", "all"] as const),
+    sort: choiceParam(search.sort, ["name", "cases", "newest"] as const),
+    create: choiceParam(search.create, ["cases", "file", "case"] as const),
+  });
+
+export const datasetSearch = (search: RawSearch) =>
+  definedOnly({
+    tab: choiceParam(search.tab, ["coverage"] as const),
+    q: textParam(search.q),
+    tag: textParam(search.tag),
+    split: choiceParam(search.split, SPLITS),
+    difficulty: choiceParam(textParam(search.difficulty), DIFFICULTIES),
+    origin: choiceParam(search.origin, ORIGINS),
+    expected: choiceParam(search.expected, ["yes", "no"] as const),
+    sort: choiceParam(search.sort, CASE_SORTS),
+    case: textParam(search.case),
+    add: flagParam(search.add),
+    import: flagParam(search.import),
+    duplicates: flagParam(search.duplicates),
+    generate: choiceParam(search.generate, GENERATE_KINDS),
+    gap: textParam(search.gap),
+    generation: textParam(search.generation),
   });
 
 export const modelsSearch = (search: RawSearch) =>

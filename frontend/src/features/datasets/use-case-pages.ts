@@ -1,7 +1,7 @@
 import { useQueries, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import type { Case } from "@/api/types";
 import { casePageQuery, PAGE_SIZE, type DatasetAddress } from "./case-queries";
-import type { CaseView } from "./view";
+import { reversed, type CaseView } from "./view";
 
 const AN_HOUR = 60 * 60_000;
 
@@ -21,63 +21,93 @@ export interface CasePages {
   loadedIds: () => string[];
 }
 
-/** Where pages begin, as far as the pages that were read tell: each knows the next one. */
-function followCursors(
-  queryClient: QueryClient,
-  at: DatasetAddress,
-  view: CaseView,
-  most: number,
-): (string | null)[] {
-  const cursors: (string | null)[] = [null];
-  while (cursors.length < most) {
-    const { queryKey } = casePageQuery(at, view, cursors.at(-1) ?? null);
-    const next = queryClient.getQueryData(queryKey)?.next;
-    if (next === null || next === undefined) {
-      break;
+/**
+ * A list read page by page from one of its ends. Each page knows where the next one begins, so a
+ * page can be read only after those before it.
+ */
+class Chain {
+  constructor(
+    private readonly queryClient: QueryClient,
+    private readonly at: DatasetAddress,
+    private readonly view: CaseView,
+  ) {}
+
+  /** Where pages begin, as far as the pages that were read tell. */
+  cursors(most: number): (string | null)[] {
+    const cursors: (string | null)[] = most > 0 ? [null] : [];
+    while (cursors.length < most) {
+      const next = this.read(cursors.at(-1) ?? null)?.next;
+      if (next === null || next === undefined) {
+        break;
+      }
+      cursors.push(next);
     }
-    cursors.push(next);
+    return cursors;
   }
-  return cursors;
+
+  /** What to ask for to show pages `first` to `last`: those, or else the next on the way there. */
+  queries(first: number, last: number) {
+    const known = this.cursors(last + 1);
+    return known
+      .slice(Math.min(first, known.length - 1))
+      .map((cursor) => ({ ...casePageQuery(this.at, this.view, cursor), gcTime: AN_HOUR }));
+  }
+
+  rowAt(index: number): Case | undefined {
+    const page = Math.floor(index / PAGE_SIZE);
+    const cursor = this.cursors(page + 1)[page];
+    return cursor === undefined ? undefined : this.read(cursor)?.items[index % PAGE_SIZE];
+  }
+
+  read(cursor: string | null) {
+    return this.queryClient.getQueryData(casePageQuery(this.at, this.view, cursor).queryKey);
+  }
+
+  ids(): string[] {
+    return this.cursors(Infinity).flatMap(
+      (cursor) => this.read(cursor)?.items.map((row) => row.id) ?? [],
+    );
+  }
 }
 
+const pageOf = (index: number) => Math.floor(index / PAGE_SIZE);
+
 /**
- * Reads the pages that are on the screen, and those on the way to them. Only what is on the screen
- * is read again when cases change, however far somebody has scrolled.
+ * Reads the pages that are on the screen, and those on the way to them from the nearer end. Only
+ * what is on the screen is read again when cases change, however far somebody has scrolled.
  */
 export function useCasePages(at: DatasetAddress, view: CaseView, range: RowRange): CasePages {
   const queryClient = useQueryClient();
-  const first = Math.floor(range.first / PAGE_SIZE);
-  const last = Math.floor(range.last / PAGE_SIZE);
-  const known = followCursors(queryClient, at, view, last + 1);
-  const from = Math.min(first, known.length - 1);
+  const forwards = new Chain(queryClient, at, view);
+  const backwards = new Chain(queryClient, at, { ...view, sort: reversed(view.sort) });
+  const guess = forwards.read(null)?.total ?? null;
+  const middle = guess === null ? Infinity : Math.ceil(guess / 2);
+  const last = (guess ?? 1) - 1;
   const results = useQueries({
-    queries: known
-      .slice(from)
-      .map((cursor) => ({ ...casePageQuery(at, view, cursor), gcTime: AN_HOUR })),
+    queries: [
+      ...(range.first < middle
+        ? forwards.queries(pageOf(range.first), pageOf(Math.min(range.last, middle - 1)))
+        : []),
+      ...(range.last >= middle
+        ? backwards.queries(
+            pageOf(Math.max(0, last - range.last)),
+            pageOf(last - Math.max(range.first, middle)),
+          )
+        : []),
+    ],
   });
   const newest = results
     .filter((result) => result.data !== undefined)
     .sort((one, other) => other.dataUpdatedAt - one.dataUpdatedAt)[0];
   const failed = results.find((result) => result.isError);
-  const pageAt = (page: number) => {
-    const cursor = followCursors(queryClient, at, view, page + 1)[page];
-    return cursor === undefined
-      ? undefined
-      : queryClient.getQueryData(casePageQuery(at, view, cursor).queryKey);
-  };
+  // On the way to a page far away nothing of what is on the screen has arrived yet.
+  const total = newest?.data.total ?? guess;
   return {
-    total: newest?.data.total ?? null,
+    total,
     error: failed?.error ?? null,
     retry: () => void failed?.refetch(),
-    rowAt: (index) => {
-      const page = Math.floor(index / PAGE_SIZE);
-      const data = page >= from ? results[page - from]?.data : pageAt(page);
-      return data?.items[index % PAGE_SIZE];
-    },
-    loadedIds: () =>
-      followCursors(queryClient, at, view, Infinity).flatMap((cursor) => {
-        const { queryKey } = casePageQuery(at, view, cursor);
-        return queryClient.getQueryData(queryKey)?.items.map((row) => row.id) ?? [];
-      }),
+    rowAt: (index) =>
+      index < middle || total === null ? forwards.rowAt(index) : backwards.rowAt(total - 1 - index),
+    loadedIds: () => [...new Set([...forwards.ids(), ...backwards.ids()])],
   };
 }

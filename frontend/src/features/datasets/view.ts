@@ -64,6 +64,24 @@ export function nextSort(
   return current === "-difficulty" ? undefined : "difficulty";
 }
 
+/** The same order from its other end. */
+export function reversed(sort: CaseSort | undefined): CaseSort | undefined {
+  switch (sort) {
+    case undefined:
+      return "-position";
+    case "-position":
+      return undefined;
+    case "difficulty":
+      return "-difficulty";
+    case "-difficulty":
+      return "difficulty";
+    case "updated_at":
+      return "-updated_at";
+    case "-updated_at":
+      return "updated_at";
+  }
+}
+
 /** Rows somebody has chosen: some of them, or all that match the filter, seen or not. */
 export type Chosen = { kind: "some"; ids: ReadonlySet<string> } | { kind: "all" };
 

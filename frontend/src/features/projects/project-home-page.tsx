@@ -67,13 +67,18 @@ function Figures({ project }: { project: Project }) {
   );
 }
 
-function DatasetRow({ dataset }: { dataset: DatasetSummary }) {
+function DatasetRow({ slug, dataset }: { slug: string; dataset: DatasetSummary }) {
   return (
     <li className="flex items-center gap-3 px-5 py-3">
       <Database aria-hidden className="size-4 shrink-0 text-ink-subtle" />
-      <span className="min-w-0 flex-1 truncate font-medium" title={dataset.name}>
+      <Link
+        to="/p/$slug/datasets/$datasetId"
+        params={{ slug, datasetId: dataset.id }}
+        title={dataset.name}
+        className="min-w-0 flex-1 truncate rounded-sm font-medium hover:text-accent-ink hover:underline"
+      >
         {dataset.name}
-      </span>
+      </Link>
       <Badge tone="outline" className="capitalize">
         {dataset.kind.toLowerCase().replaceAll("_", " ")}
       </Badge>
@@ -114,7 +119,7 @@ function Datasets({ slug }: { slug: string }) {
       ) : (
         <ul className="mt-3 divide-y divide-border border-t border-border">
           {datasets.data.items.map((dataset) => (
-            <DatasetRow key={dataset.id} dataset={dataset} />
+            <DatasetRow key={dataset.id} slug={slug} dataset={dataset} />
           ))}
         </ul>
       )}
