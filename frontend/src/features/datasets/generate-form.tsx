@@ -46,14 +46,20 @@ function fieldErrors(error: unknown): Partial<Record<string, string>> {
 
 const isKind = (part: string) => GENERATE_KINDS.some((kind) => kind === part) || part === "body";
 
+/** The estimate appears below what fits on a small screen, just above the button that follows. */
+function bringIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "end" });
+}
+
 function Estimate({ estimate }: { estimate: GenerationEstimate }) {
   const { t } = useTranslation();
   const { cost_usd: cost, calls, seconds, assumptions } = estimate;
   return (
     <section
+      ref={bringIntoView}
       role="status"
       aria-label={t("datasets.generate.estimate.title")}
-      className="grid gap-2 rounded-lg border border-border bg-surface p-4 text-sm"
+      className="grid scroll-mb-24 gap-2 rounded-lg border border-border bg-surface p-4 text-sm"
     >
       <p className="font-semibold">
         {cost === null

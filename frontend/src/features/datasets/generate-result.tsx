@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { modelsQuery } from "@/api/models";
 import type { Generation } from "@/api/types";
 import { FormAlert } from "@/components/form-alert";
 import { ProblemState } from "@/components/problem-state";
+import { SimulatedBadge } from "@/components/simulated-badge";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { DialogFooter } from "@/components/ui/dialog";
@@ -31,7 +33,22 @@ export interface GenerateResultProps {
   onClosed: () => void;
 }
 
-function Outcome({ generation }: { generation: Generation }) {
+function Outcome({ slug, generation }: { slug: string; generation: Generation }) {
+  const models = useQuery(modelsQuery(slug));
+  const model = models.data?.find(({ id }) => id === generation.model_id);
+  return (
+    <div className="grid gap-2">
+      {model?.is_simulated === true ? (
+        <div>
+          <SimulatedBadge />
+        </div>
+      ) : null}
+      <OutcomeText generation={generation} />
+    </div>
+  );
+}
+
+function OutcomeText({ generation }: { generation: Generation }) {
   const { t } = useTranslation();
   const { state, draft_count: drafts, wanted_count: wanted, note, failure } = generation;
   if (isUnderWay(state)) {
@@ -145,7 +162,7 @@ export function GenerateResult(props: GenerateResultProps) {
   if (isUnderWay(generation.data.state)) {
     return (
       <>
-        <Outcome generation={generation.data} />
+        <Outcome slug={at.slug} generation={generation.data} />
         <p className="text-sm text-ink-muted">{t("datasets.generate.leave")}</p>
         <FormAlert message={explain(cancel.error)} />
         <DialogFooter>
@@ -162,7 +179,7 @@ export function GenerateResult(props: GenerateResultProps) {
   }
   return (
     <>
-      <Outcome generation={generation.data} />
+      <Outcome slug={at.slug} generation={generation.data} />
       <Decision {...props} generation={generation.data} />
     </>
   );
