@@ -35,6 +35,8 @@ const colours = EditorView.theme({
     fontFamily: "var(--font-sans)",
     fontSize: "0.75rem",
   },
+  // The marks that CodeMirror puts here are in none of our fonts.
+  ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '"…"' },
 });
 
 function revertButton(): HTMLElement {
