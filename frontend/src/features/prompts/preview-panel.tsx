@@ -11,6 +11,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
 import { useDebounced } from "@/lib/hooks";
+import { CasePicker } from "./case-picker";
 import { previewQuery } from "./queries";
 import { TokenCount } from "./token-counter";
 
@@ -144,7 +145,7 @@ function Rendered(props: PreviewPanelProps) {
   );
 }
 
-/** What a model would be sent, for values that are typed in. */
+/** What a model would be sent, for values that are typed in or taken from a case. */
 export function PreviewPanel(props: PreviewPanelProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -167,6 +168,9 @@ export function PreviewPanel(props: PreviewPanelProps) {
           <X aria-hidden />
         </Button>
       </div>
+      {props.variables.length === 0 ? null : (
+        <CasePicker slug={props.slug} onCaseChosen={props.onValuesChanged} />
+      )}
       <ValueFields {...props} />
       <Rendered {...props} />
     </section>

@@ -1,0 +1,36 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import { keys } from "@/api/keys";
+import { LARGEST_PAGE } from "@/api/pages";
+
+/** Datasets to preview a prompt with; the first hundred are choice enough. */
+export const datasetChoicesQuery = (slug: string) =>
+  queryOptions({
+    queryKey: [...keys.datasetList(slug), "choices"],
+    queryFn: async ({ signal }) => {
+      const page = await unwrap(
+        api.GET("/api/v1/projects/{project}/datasets", {
+          signal,
+          params: { path: { project: slug }, query: { limit: LARGEST_PAGE } },
+        }),
+      );
+      return page.items;
+    },
+  });
+
+export const caseChoicesQuery = (slug: string, datasetId: string) =>
+  queryOptions({
+    queryKey: keys.datasetPart(slug, datasetId, "choices"),
+    queryFn: async ({ signal }) => {
+      const page = await unwrap(
+        api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/cases", {
+          signal,
+          params: {
+            path: { project: slug, dataset_id: datasetId },
+            query: { limit: LARGEST_PAGE },
+          },
+        }),
+      );
+      return page.items;
+    },
+  });
