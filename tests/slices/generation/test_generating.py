@@ -34,6 +34,16 @@ async def test_a_generation_begins_queued_and_says_what_was_asked(desk: Desk) ->
     assert (await desk.finish(started["id"]))["state"] == "done"
 
 
+async def test_a_generation_is_a_use_of_the_dataset_and_no_change(desk: Desk) -> None:
+    desk.server.script(batch(0))
+    before = (await desk.dataset.editor.get(desk.dataset.url)).json()
+    assert before["last_used_at"] is None
+    await desk.generate(count=10)
+    after = (await desk.dataset.editor.get(desk.dataset.url)).json()
+    assert after["last_used_at"] is not None
+    assert after["updated_at"] == before["updated_at"]
+
+
 async def test_batches_become_drafts_and_are_paid_once_each(desk: Desk) -> None:
     desk.server.script(batch(0), batch(1), batch(2, 5))
     ended = await desk.generate(count=25)

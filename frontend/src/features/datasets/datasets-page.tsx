@@ -108,6 +108,17 @@ function useColumns(slug: string, editable: boolean): Column<DatasetSummary>[] {
       cell: (dataset) => <span className="tabular-nums">{formatNumber(dataset.case_count)}</span>,
     },
     {
+      key: "used",
+      header: t("datasets.list.used"),
+      align: "right",
+      cell: (dataset) =>
+        dataset.last_used_at === null ? (
+          <span className="text-ink-subtle">{t("datasets.list.neverUsed")}</span>
+        ) : (
+          <RelativeTime iso={dataset.last_used_at} className="whitespace-nowrap text-ink-muted" />
+        ),
+    },
+    {
       key: "updated",
       header: t("datasets.list.updated"),
       align: "right",

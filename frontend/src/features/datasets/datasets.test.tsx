@@ -23,6 +23,7 @@ const GOLDEN: DatasetSummary = {
   created_at: AT,
   updated_at: AT,
   archived_at: null,
+  last_used_at: null,
 };
 
 async function openList(role: Role, items: DatasetSummary[], creating?: CreateFor) {

@@ -119,7 +119,10 @@ describe("the form of a generation", () => {
 });
 
 describe("the list of datasets", () => {
-  const one = { ...{ description: null, holdout_percent: 20, archived_at: null }, created_at: AT };
+  const one = {
+    ...{ description: null, holdout_percent: 20, archived_at: null, last_used_at: null },
+    created_at: AT,
+  };
   const datasets = [
     { ...one, id: "1", name: "Golden", kind: "golden" as const, case_count: 3, updated_at: AT },
     {

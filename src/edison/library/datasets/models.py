@@ -67,6 +67,8 @@ class Dataset(Identified, Timestamped, Base):
     # Never goes down, so that a case that comes back finds its place free.
     next_position: Mapped[int] = mapped_column(default=1, server_default="1")
     archived_at: Mapped[datetime | None]
+    # When a model was last shown its cases.
+    last_used_at: Mapped[datetime | None]
 
 
 class CaseColumns:

@@ -79,6 +79,9 @@ class DatasetRead(Schema):
     created_at: datetime
     updated_at: datetime
     archived_at: datetime | None
+    last_used_at: Annotated[
+        datetime | None, Field(description="When a model was last shown its cases")
+    ]
 
 
 class DatasetDetail(DatasetRead):

@@ -176,6 +176,11 @@ async def add_cases(
     )
 
 
+async def note_use(session: AsyncSession, *, dataset_id: UUID) -> None:
+    """A model is about to be shown cases of the dataset."""
+    await Datasets(session).note_use(dataset_id)
+
+
 def find_problems(wanted: CaseRequest) -> list[FieldProblem]:
     """Everything that keeps this from being a case; empty when it may be kept."""
     return contents.check(wanted.contents())

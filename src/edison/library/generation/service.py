@@ -65,6 +65,7 @@ async def create_generation(
     async with database.write() as session:
         await budgets.check_open(session, project_id=place.project_id)
         await Generations(session).add(generation)
+        await datasets.note_use(session, dataset_id=place.dataset_id)
         audit.record(
             session,
             "generation.created",

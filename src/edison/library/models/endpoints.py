@@ -13,12 +13,12 @@ from edison.library.models import service, several
 from edison.library.models.schemas import (
     CountRead,
     CountRequest,
-    ImportResult,
     KnownModelRead,
     ModelAdviceRead,
     ModelChange,
     ModelFilter,
     ModelImport,
+    ModelImportResult,
     ModelRead,
     ModelRequest,
     ModelsChange,
@@ -58,7 +58,7 @@ async def switch_models(body: ModelsChange, member: Editor, session: Session) ->
 
 
 @router.post("/models/import", status_code=status.HTTP_201_CREATED)
-async def import_models(body: ModelImport, member: Editor, session: Session) -> ImportResult:
+async def import_models(body: ModelImport, member: Editor, session: Session) -> ModelImportResult:
     """Add several of a provider's models at once, leaving out those that are there already."""
     return await several.import_models(session, project_id=member.project_id, wanted=body)
 

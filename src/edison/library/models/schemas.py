@@ -179,7 +179,7 @@ class ModelRead(Schema):
     updated_at: datetime
 
 
-class ImportResult(Schema):
+class ModelImportResult(Schema):
     """`skipped`: the provider's names of models that the project already had."""
 
     created: list[ModelRead]

@@ -8,14 +8,14 @@ from edison.kit.errors import NotFound
 from edison.library.models import drafting, notes, reading
 from edison.library.models.lookup import get_credential, load_prices
 from edison.library.models.repository import Models
-from edison.library.models.schemas import ImportResult, ModelImport, ModelRequest, ModelsChange
+from edison.library.models.schemas import ModelImport, ModelImportResult, ModelRequest, ModelsChange
 from edison.library.models.stored import Registration
 from edison.workspace.audit import service as audit
 
 
 async def import_models(
     session: AsyncSession, *, project_id: UUID, wanted: ModelImport
-) -> ImportResult:
+) -> ModelImportResult:
     """Add several of a provider's models at once, leaving out those that are there already."""
     await load_prices()
     models = Models(session)
@@ -45,7 +45,7 @@ async def import_models(
     )
     if added:
         await notes.publish(session, project_id, [entry.model.id for entry in added])
-    return ImportResult(
+    return ModelImportResult(
         created=[reading.read_model(entry) for entry in added],
         skipped=[name for name in dict.fromkeys(wanted.provider_models) if name in present],
     )

@@ -186,3 +186,4 @@ def upgrade() -> None:
             sa.Column("next_position", sa.Integer(), server_default="1", nullable=False)
         )
         batch_op.add_column(sa.Column("archived_at", UtcDateTime(), nullable=True))
+        batch_op.add_column(sa.Column("last_used_at", UtcDateTime(), nullable=True))

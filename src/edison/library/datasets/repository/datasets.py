@@ -72,6 +72,14 @@ class Datasets:
             raise DatasetArchived
         return found
 
+    async def note_use(self, dataset_id: UUID) -> None:
+        """A use is no change, so the time of the last one stays."""
+        await self._session.execute(
+            update(Dataset)
+            .where(Dataset.id == dataset_id)
+            .values(last_used_at=clock.now(), updated_at=Dataset.updated_at)
+        )
+
     async def count_cases(self, dataset: Dataset) -> None:
         """Write down how many cases the dataset has now."""
         count = await self._session.scalar(
