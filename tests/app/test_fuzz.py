@@ -71,7 +71,7 @@ def test_there_is_something_to_throw_at() -> None:
 @pytest.mark.parametrize("label", OPERATIONS)
 def test_the_api_keeps_its_promises(label: str, server: str, someone: dict[str, str]) -> None:
     @given(case=OPERATIONS[label].as_strategy())
-    @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
     def throw(case: schemathesis.Case) -> None:
         # A random project is never one's own; deleting is tried on strangers' only.
         if "project" in case.path_parameters and case.method != "DELETE":

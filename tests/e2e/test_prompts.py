@@ -139,7 +139,7 @@ def test_a_lost_connection_keeps_the_text_and_saves_it_later(register: Callable[
 
 
 def test_the_keyboard_writes_and_leaves_the_editor(register: Callable[..., Page]) -> None:
-    page = register("typist@example.org")
+    page = register("prompt-typist@example.org")
     slug = create_project(page, "Typing")
     page.goto(create_prompt(page, slug, "Typed", text=""))
     editor = main_text(page)
