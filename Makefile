@@ -43,7 +43,7 @@ test-postgresql: .venv/.dev ui ## Slices, permissions and lists on PostgreSQL
 
 test-browser: .venv/.dev ui browser ## Journeys in a real browser
 	$(STEP) "browser tests"
-	@$(BIN)/pytest -q tests/e2e
+	@$(BIN)/pytest -q -n $(WORKERS) tests/e2e
 
 test-packaging: .venv/.dev ui ## Build the wheel and run it from a clean virtualenv
 	$(STEP) "the built wheel"

@@ -19,7 +19,7 @@ from tests.support.empty_databases import Dialect, MakeDatabase
 from tests.support.server import RunningServer, running_server
 
 ROWS = 3_000
-ROUNDS = 4
+ROUNDS = 2
 # From before the first row is checked until about when all are written; any moment must do.
 KILLED_AFTER_SECONDS = (0.05, 1.5)
 FILE = b"question,expected\n" + b"".join(
