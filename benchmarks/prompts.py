@@ -80,7 +80,7 @@ def _type_into_long_prompt(edison: RunningEdison) -> list[float]:
         )
         page = browser.new_context().new_page()
         page.goto(edison.sign_in_link)
-        page.wait_for_url("**/p/**")
+        page.wait_for_url("**/projects")
         samples = _type(page, f"{edison.url}/p/demo/prompts")
         browser.close()
     return samples
