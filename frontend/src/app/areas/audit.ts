@@ -1,0 +1,21 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { choiceParam, definedOnly, textParam, type RawSearch } from "@/lib/search";
+import { projectRoute } from "./frame";
+
+const auditRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/audit",
+  validateSearch: (search: RawSearch) =>
+    definedOnly({
+      q: textParam(search.q),
+      actor: textParam(search.actor),
+      action: textParam(search.action),
+      entity_type: textParam(search.entity_type),
+      outcome: choiceParam(search.outcome, ["allowed", "denied"] as const),
+      since: textParam(search.since),
+      until: textParam(search.until),
+    }),
+  component: lazyRouteComponent(() => import("../routes/audit-route"), "AuditRoute"),
+});
+
+export const auditRoutes = [auditRoute] as const;

@@ -1,0 +1,49 @@
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { definedOnly, textParam, type RawSearch } from "@/lib/search";
+import { rootRoute } from "./frame";
+
+/** Pages for people who are not signed in yet. */
+const indexRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/projects", replace: true });
+  },
+});
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/login",
+  validateSearch: (search: RawSearch) =>
+    definedOnly({ next: textParam(search.next), error: textParam(search.error) }),
+  component: lazyRouteComponent(() => import("../routes/login-route"), "LoginRoute"),
+});
+
+const registerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/register",
+  validateSearch: (search: RawSearch) =>
+    definedOnly({ next: textParam(search.next), invitation: textParam(search.invitation) }),
+  component: lazyRouteComponent(() => import("../routes/register-route"), "RegisterRoute"),
+});
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sign-in",
+  validateSearch: (search: RawSearch) => definedOnly({ token: textParam(search.token) }),
+  component: lazyRouteComponent(() => import("../routes/sign-in-route"), "SignInRoute"),
+});
+
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/invitations/$token",
+  component: lazyRouteComponent(() => import("../routes/invitation-route"), "InvitationRoute"),
+});
+
+export const entranceRoutes = [
+  indexRoute,
+  loginRoute,
+  registerRoute,
+  signInRoute,
+  invitationRoute,
+] as const;

@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
+import { projectRoute } from "./frame";
+
+const promptsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/prompts",
+  validateSearch: (search: RawSearch) =>
+    definedOnly({
+      q: textParam(search.q),
+      kind: choiceParam(search.kind, ["generator", "grader"] as const),
+      status: choiceParam(search.status, ["archived", "all"] as const),
+      create: flagParam(search.create),
+    }),
+  component: lazyRouteComponent(() => import("../routes/prompts-route"), "PromptsRoute"),
+});
+
+const promptRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/prompts/$promptId",
+  validateSearch: (search: RawSearch) =>
+    definedOnly({
+      part: choiceParam(search.part, ["system", "few_shots", "tools"] as const),
+      model: textParam(search.model),
+      preview: flagParam(search.preview),
+      history: flagParam(search.history),
+      from: textParam(search.from),
+      to: textParam(search.to),
+    }),
+  component: lazyRouteComponent(() => import("../routes/prompt-route"), "PromptRoute"),
+});
+
+export const promptRoutes = [promptsRoute, promptRoute] as const;

@@ -1,0 +1,26 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { definedOnly, textParam, type RawSearch } from "@/lib/search";
+import { projectRoute } from "./frame";
+
+const settingsLayoutRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("../routes/settings-layout"), "SettingsLayout"),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => settingsLayoutRoute,
+  path: "/",
+  component: lazyRouteComponent(() => import("../routes/settings-route"), "SettingsRoute"),
+});
+
+const providersRoute = createRoute({
+  getParentRoute: () => settingsLayoutRoute,
+  path: "/providers",
+  validateSearch: (search: RawSearch) => definedOnly({ add: textParam(search.add) }),
+  component: lazyRouteComponent(() => import("../routes/providers-route"), "ProvidersRoute"),
+});
+
+export const settingsRoutes = [
+  settingsLayoutRoute.addChildren([settingsRoute, providersRoute]),
+] as const;
