@@ -180,6 +180,8 @@ export function aPrompt(over: Partial<Prompt> = {}): Prompt {
     name: "Reply",
     kind: "generator",
     description: null,
+    variables: ["customer"],
+    author: null,
     latest: null,
     production: null,
     archived_at: null,

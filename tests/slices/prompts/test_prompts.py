@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import func, select
+from sqlalchemy import event, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.library.prompts import service
@@ -30,6 +30,8 @@ async def test_a_new_prompt_has_a_draft_and_no_versions(ada: Browser, url: str) 
         "name": "Support",
         "kind": "generator",
         "description": None,
+        "variables": ["question"],
+        "author": None,
         "latest": None,
         "production": None,
         "archived_at": None,
@@ -135,6 +137,37 @@ async def test_the_list_shows_latest_and_production_versions(
     assert shown["latest"] == {"id": str(second.id), "name": "Support", "label": "v2"}
     assert shown["production"] == {"id": str(first.id), "name": "Support", "label": "v1"}
     assert (empty["latest"], empty["production"]) == (None, None)
+
+
+async def test_the_list_shows_variables_and_who_made_the_latest_version(
+    app: FastAPI, ada: Browser, url: str, project: Project, support: PromptPage
+) -> None:
+    await support.save()
+    await support.edit(system="You help {{company}}.", text="Answer {{question}} in {{tone}}.")
+    await make_version(app, await make_prompt(app, project.id, name="Nobody's", text="Hello."))
+    nobodys, shown = (await ada.get(url)).json()["items"]
+    assert (shown["variables"], shown["author"]) == (
+        ["company", "question", "tone"],
+        "ada@example.org",
+    )
+    assert (nobodys["variables"], nobodys["author"]) == ([], None)
+
+
+async def test_a_longer_list_takes_no_more_queries(
+    app: FastAPI, ada: Browser, url: str, project: Project
+) -> None:
+    for number in range(6):
+        await make_version(app, await make_prompt(app, project.id, name=f"Prompt {number}"))
+    statements: list[str] = []
+    event.listen(
+        app.state.database.engine.sync_engine,
+        "before_cursor_execute",
+        lambda *happening: statements.append(happening[2]),
+    )
+    await ada.get(url, params={"limit": "1"})
+    short = len(statements)
+    assert len((await ada.get(url)).json()["items"]) == 6
+    assert len(statements) == 2 * short
 
 
 async def test_a_prompt_can_be_described(app: FastAPI, support: PromptPage) -> None:

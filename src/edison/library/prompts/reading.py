@@ -21,22 +21,30 @@ from edison.library.prompts.schemas import (
     VersionSummary,
 )
 
-_PLAIN_FIELDS = set(PromptSummary.model_fields) - {"latest", "production"}
+_PLAIN_FIELDS = set(PromptSummary.model_fields) - {"variables", "author", "latest", "production"}
 
 
 async def describe_prompts(session: AsyncSession, prompts: Sequence[Prompt]) -> list[PromptSummary]:
+    """However many there are, two queries do."""
+    prompt_ids = [prompt.id for prompt in prompts]
+    drafts = await Prompts(session).list_drafts(prompt_ids)
+    variables = {draft.prompt_id: template_of(draft).variables() for draft in drafts}
+    authors: dict[UUID, str | None] = {}
     latest: dict[UUID, VersionReference] = {}
     production: dict[UUID, VersionReference] = {}
-    for mark in await Versions(session).list_marks([prompt.id for prompt in prompts]):
-        prompt_id, version_id, name, number, is_latest, is_production = mark
+    for mark in await Versions(session).list_marks(prompt_ids):
+        prompt_id, version_id, name, number, author, is_latest, is_production = mark
         reference = VersionReference(id=version_id, name=name, label=f"v{number}")
         if is_latest:
+            authors[prompt_id] = author
             latest[prompt_id] = reference
         if is_production:
             production[prompt_id] = reference
     return [
         PromptSummary(
             **{field: getattr(prompt, field) for field in _PLAIN_FIELDS},
+            variables=variables[prompt.id],
+            author=authors.get(prompt.id),
             latest=latest.get(prompt.id),
             production=production.get(prompt.id),
         )

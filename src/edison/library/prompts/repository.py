@@ -122,6 +122,10 @@ class Prompts:
             raise NotFound("There is no such prompt.")
         return found
 
+    async def list_drafts(self, prompt_ids: Collection[UUID]) -> Sequence[PromptDraft]:
+        statement = select(PromptDraft).where(PromptDraft.prompt_id.in_(prompt_ids))
+        return (await self._session.scalars(statement)).all()
+
     async def save_draft(
         self, prompt_id: UUID, *, version: int, values: dict[str, Any]
     ) -> PromptDraft | None:
@@ -215,9 +219,9 @@ class Versions:
 
     async def list_marks(
         self, prompt_ids: Collection[UUID]
-    ) -> Sequence[tuple[UUID, UUID, str, int, bool, bool]]:
+    ) -> Sequence[tuple[UUID, UUID, str, int, str | None, bool, bool]]:
         """Of each prompt its latest and its production version:
-        (prompt, version, name, number, is latest, is production).
+        (prompt, version, name, number, author's email, is latest, is production).
         """
         newest = (
             select(
@@ -235,10 +239,12 @@ class Versions:
                 PromptVersion.id,
                 PromptVersion.name,
                 PromptVersion.number,
+                User.email,
                 is_latest,
                 PromptVersion.is_production,
             )
             .join(newest, newest.c.prompt_id == PromptVersion.prompt_id)
+            .outerjoin(User, User.id == PromptVersion.author_id)
             .where(or_(is_latest, PromptVersion.is_production))
         )
         return rows.all()

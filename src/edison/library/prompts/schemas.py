@@ -245,6 +245,8 @@ class PromptSummary(Schema):
     name: str
     kind: PromptKind
     description: str | None
+    variables: Annotated[list[str], Field(description="Those of the draft, in order of first use")]
+    author: Annotated[str | None, Field(description="Who made the latest version, by email")]
     latest: VersionReference | None
     production: VersionReference | None
     archived_at: datetime | None
