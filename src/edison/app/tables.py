@@ -1,11 +1,13 @@
 """Every table of every slice, gathered for migrations."""
 
 from edison.db.base import Base
+from edison.jobs import models as jobs
 from edison.library.calls import models as calls
 from edison.library.datasets import models as datasets
 from edison.library.generation import models as generation
 from edison.library.models import models as registry
 from edison.library.prompts import models as prompts
+from edison.runs.engine import models as runs
 from edison.workspace.accounts import models as accounts
 from edison.workspace.audit import models as audit
 from edison.workspace.budgets import models as budgets
@@ -22,10 +24,12 @@ __all__ = [
     "datasets",
     "events",
     "generation",
+    "jobs",
     "metadata",
     "projects",
     "prompts",
     "registry",
+    "runs",
 ]
 
 metadata = Base.metadata

@@ -24,3 +24,21 @@ class CachedAnswer(Base):
     completion: Mapped[str] = mapped_column(Text)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime | None] = mapped_column(index=True)
+
+
+class LaneShare(Base):
+    """How many calls of a credential one process may have under way. The shares of all processes
+    together never pass the credential's limit; a share goes with its process.
+    """
+
+    __tablename__ = "lane_shares"
+
+    credential_id: Mapped[UUID] = mapped_column(
+        ForeignKey("credentials.id", ondelete="CASCADE"), primary_key=True
+    )
+    process_id: Mapped[UUID] = mapped_column(
+        ForeignKey("worker_processes.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    slots: Mapped[int]
+    # Calls under way and waiting, by which others see how much they should leave.
+    wanted: Mapped[int]

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Index,
     String,
     UniqueConstraint,
+    Uuid,
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -92,11 +93,16 @@ class LedgerEntry(Identified, Base):
         CheckConstraint("cost_nanos >= 0", name="cost_not_negative"),
         Index(None, "project_id", "created_at"),
         Index(None, "state", "created_at"),
+        Index(None, "run_id", "created_at"),
+        Index(None, "process_id", "state"),
     )
 
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
     # What asked for the call, such as `try`.
     purpose: Mapped[str] = mapped_column(String(40))
+    # The run it was made for, and the process that made it; either may be gone.
+    run_id: Mapped[UUID | None] = mapped_column(Uuid())
+    process_id: Mapped[UUID | None] = mapped_column(Uuid())
     provider: Mapped[str] = mapped_column(String(40))
     model: Mapped[str] = mapped_column(String(300))
     attempt: Mapped[int]
