@@ -1,0 +1,301 @@
+"""Runs as people and programs see them."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.schema import Schema, Usd
+from edison.runs.engine.states import RunState
+
+Action = Literal["pause", "resume", "cancel", "retry", "again", "replay"]
+
+
+class TallyRead(Schema):
+    """Sums over finished cells. `unpriced_count`: cells whose price nobody knows."""
+
+    done_count: int
+    error_count: int
+    malformed_count: int
+    cached_count: int
+    unpriced_count: int
+    score_count: int
+    cost_usd: Usd
+    input_tokens: int
+    output_tokens: int
+
+
+class AuthorRead(Schema):
+    id: UUID
+    name: str
+
+
+class RunRead(TallyRead):
+    """`reason` and `message` say why a run is paused or failed."""
+
+    id: UUID
+    name: str
+    origin: str
+    state: RunState
+    reason: str | None
+    message: str | None
+    author: AuthorRead | None
+    dataset_id: UUID | None
+    dataset_name: str | None
+    case_count: int
+    variant_count: int
+    repeats: int
+    cell_count: int
+    scorer_count: int
+    is_simulated: bool
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    elapsed_seconds: Annotated[float, Field(description="At work, pauses left out")]
+    score: Annotated[float | None, Field(description="Mean over variants, once it is over")]
+
+
+class WaitingRead(Schema):
+    """Why calls do not leave at the moment, in a sentence."""
+
+    reason: str
+    sentence: str
+    until: datetime | None
+
+
+class HaltedRead(Schema):
+    """Why the remaining cells of a variant fail without being asked."""
+
+    reason: str
+    message: str
+
+
+class VariantSummary(Schema):
+    """What is known once the run is over. `score` is the weighted mean of the scorers' means."""
+
+    score: float | None
+    pass_rate: float | None
+    scorers: dict[str, float | None]
+    latency_p50_seconds: float | None
+    latency_p95_seconds: float | None
+
+
+class RunVariantRead(TallyRead):
+    """`cell_count` is how many cells it will have."""
+
+    id: UUID
+    position: int
+    label: str
+    prompt_id: UUID | None
+    version_id: UUID | None
+    prompt_name: str
+    version_label: str
+    model_id: UUID | None
+    fallback_model_id: UUID | None
+    model_name: str
+    provider: str
+    is_simulated: bool
+    parameters: dict[str, Any]
+    cell_count: int
+    halted: HaltedRead | None
+    waiting: WaitingRead | None
+    summary: VariantSummary | None
+
+
+class RunScorerRead(Schema):
+    id: UUID
+    position: int
+    kind: str
+    label: str
+    weight: float
+    threshold: float | None
+    is_negated: bool
+    options: dict[str, Any]
+
+
+class Range(Schema):
+    """From the least to the most that is expected; null where nothing is known."""
+
+    low: float | None
+    high: float | None
+
+
+class MoneyRange(Schema):
+    low_usd: Usd | None
+    high_usd: Usd | None
+
+
+class EstimateRead(Schema):
+    """What a run would take. `assumptions` are the sentences behind the numbers."""
+
+    answer_calls: int
+    judge_calls: int
+    input_tokens: int
+    output_tokens: Range
+    cost: MoneyRange
+    seconds: Range
+    assumptions: list[str]
+    unpriced_models: list[str]
+
+
+class ComparedWithEstimate(Schema):
+    """How the run turned out against its estimate; a ratio of 1 is exactly as expected."""
+
+    is_cost_within: bool | None
+    cost_ratio: Annotated[float | None, Field(description="Against the middle of the range")]
+    seconds_ratio: float | None
+    output_tokens_ratio: float | None
+
+
+class PhaseRead(Schema):
+    """A step of the timeline."""
+
+    state: RunState
+    began_at: datetime | None
+    ended_at: datetime | None
+
+
+class RunDetail(RunRead):
+    """`actions` are those that are possible now. `remaining_seconds` is reckoned from the pace of
+    the last finished cells.
+    """
+
+    variants: list[RunVariantRead]
+    scorers: list[RunScorerRead]
+    phases: list[PhaseRead]
+    estimate: EstimateRead | None
+    compared: ComparedWithEstimate | None
+    cells_per_second: float | None
+    remaining_seconds: float | None
+    actions: list[Action]
+    parent_id: UUID | None
+    replay_of_id: UUID | None
+    code_version: str
+    last_number: Annotated[int, Field(description="Where its stream of events stands")]
+
+
+class CellScore(Schema):
+    scorer: Annotated[int, Field(description="Position of the scorer")]
+    value: float | None
+    is_passed: bool | None
+    flag: str | None
+
+
+class CellRead(Schema):
+    """A finished cell, short enough for a grid. `preview` is the answer's beginning."""
+
+    id: UUID
+    number: int
+    case_position: int
+    variant_position: int
+    repeat: int
+    status: Literal["ok", "error", "malformed"]
+    error: str | None
+    preview: str | None
+    is_cached: bool
+    is_fallback: bool
+    is_wanted_again: bool
+    cost_usd: Usd | None
+    input_tokens: int | None
+    output_tokens: int | None
+    latency_seconds: float | None
+    scores: list[CellScore]
+
+
+class RowRead(Schema):
+    """A case of the run and its finished cells."""
+
+    position: int
+    case_id: UUID | None
+    split: str | None
+    difficulty: int | None
+    tags: list[str]
+    inputs: dict[str, Any]
+    expected: str | None
+    cells: list[CellRead]
+
+
+class RowPage(Schema):
+    """`next` is the position to continue after."""
+
+    items: list[RowRead]
+    next: int | None
+    total: int
+
+
+class CriterionRead(Schema):
+    value: float | None
+    raw: float | str | None
+    rationale: str | None
+
+
+class ScoreRead(CellScore):
+    id: UUID
+    rationale: str | None
+    raw: str | None
+    criteria: dict[str, CriterionRead] | None
+    cost_usd: Usd | None
+
+
+class SentMessage(Schema):
+    role: Literal["user", "assistant"]
+    text: str
+
+
+class SentPromptRead(Schema):
+    system: str | None
+    messages: list[SentMessage]
+    tools: list[dict[str, Any]]
+
+
+class Provenance(Schema):
+    """How an output came about, exactly."""
+
+    prompt_version_id: UUID | None
+    prompt_label: str
+    model: str | None
+    provider: str
+    parameters: dict[str, Any]
+    ignored_parameters: list[str]
+    request_id: str | None
+    price_version: str | None
+    prompt_digest: str
+    cache_key: str
+    code_version: str
+
+
+class OutputDetail(CellRead):
+    """Everything about one cell."""
+
+    run_id: UUID
+    message: str | None
+    text: str | None
+    parsed: str | None
+    finish_reason: str | None
+    attempts: int
+    waited_seconds: float
+    first_token_seconds: float | None
+    cached_input_tokens: int | None
+    reasoning_tokens: int | None
+    created_at: datetime
+    tool_calls: list[dict[str, Any]]
+    sent: SentPromptRead
+    provenance: Provenance
+    details: list[ScoreRead]
+
+
+class RetryResult(Schema):
+    """How many cells will be computed again."""
+
+    cells: int
+
+
+class ReplayComparison(Schema):
+    """Whether a replay gave what the run gave."""
+
+    is_identical: bool
+    outputs_compared: int
+    scores_compared: int
+    differing_outputs: int
+    differing_scores: int

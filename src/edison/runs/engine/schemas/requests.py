@@ -1,0 +1,103 @@
+"""What one may ask of runs."""
+
+from typing import Annotated, Any, Self
+from uuid import UUID
+
+from fastapi import Query
+from pydantic import Field, model_validator
+from pydantic.dataclasses import dataclass
+
+from edison.api.schema import CleanText, Line, Schema
+from edison.library.datasets.schemas import SelectionFilter
+from edison.library.models.schemas import ParameterValues
+from edison.runs.engine.states import RunState
+
+MOST_VARIANTS = 32
+MOST_SCORERS = 20
+MOST_REPEATS = 20
+MOST_CELLS = 200_000
+LONGEST_NAME = 200
+
+Name = Annotated[Line, Field(min_length=1, max_length=LONGEST_NAME)]
+Label = Annotated[Line, Field(min_length=1, max_length=100)]
+
+
+class VariantRequest(Schema):
+    """One way to answer. Without `version_id` the prompt's draft is used, and becomes a version if
+    it was changed. `fallback_model_id` is asked when the model fails for good.
+    """
+
+    prompt_id: UUID
+    version_id: UUID | None = None
+    model_id: UUID
+    parameters: ParameterValues | None = None
+    fallback_model_id: UUID | None = None
+    label: Annotated[Line, Field(min_length=1, max_length=LONGEST_NAME)] | None = None
+
+
+class ScorerRequest(Schema):
+    """`kind` is one of `GET /scorers/kinds`; `options` are what that kind asks for. With
+    `is_negated` a high value becomes a low one. From `threshold` on a score counts as passed.
+    """
+
+    kind: Annotated[str, Field(max_length=40, examples=["exact"])]
+    label: Label | None = None
+    options: Annotated[dict[str, Any], Field(default_factory=dict)]
+    weight: Annotated[float, Field(ge=0, le=1000)] = 1
+    threshold: Annotated[float, Field(ge=0, le=1)] | None = None
+    is_negated: bool = False
+
+
+class CaseChoice(Schema):
+    """Which cases of the dataset: those named, or those that match, and at most `limit` of them."""
+
+    case_ids: Annotated[list[UUID], Field(min_length=1, max_length=10_000)] | None = None
+    filter: SelectionFilter | None = None
+    limit: Annotated[int, Field(ge=1, le=100_000)] | None = None
+
+
+class RunRequest(Schema):
+    """Variants x cases x repeats. Cases come from a dataset, or are given as `inputs`; a prompt
+    without variables needs neither.
+    """
+
+    name: Name | None = None
+    variants: Annotated[list[VariantRequest], Field(min_length=1, max_length=MOST_VARIANTS)]
+    dataset_id: UUID | None = None
+    cases: CaseChoice | None = None
+    inputs: Annotated[list[dict[CleanText, Any]], Field(min_length=1, max_length=100)] | None = None
+    repeats: Annotated[int, Field(ge=1, le=MOST_REPEATS)] = 1
+    scorers: Annotated[list[ScorerRequest], Field(default_factory=list, max_length=MOST_SCORERS)]
+    is_cache_bypassed: bool = False
+
+    @model_validator(mode="after")
+    def _has_one_source(self) -> Self:
+        if self.dataset_id is not None and self.inputs is not None:
+            raise ValueError("Choose a dataset or give inputs, not both.")
+        if self.cases is not None and self.dataset_id is None:
+            raise ValueError("Cases can only be chosen from a dataset.")
+        return self
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunFilter:
+    """Which runs to show; everything given must hold. `q` of the page searches names."""
+
+    state: Annotated[RunState | None, Query()] = None
+    origin: Annotated[str | None, Query(max_length=20)] = None
+    prompt_id: Annotated[UUID | None, Query()] = None
+    model_id: Annotated[UUID | None, Query()] = None
+    dataset_id: Annotated[UUID | None, Query()] = None
+    is_active: Annotated[bool | None, Query(description="Only those that are not over yet")] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowFilter:
+    """Which rows of a run to show: those where some cell is like this."""
+
+    status: Annotated[
+        str | None, Query(pattern="^(ok|error|malformed)$", description="Some cell has it")
+    ] = None
+    after: Annotated[int, Query(ge=-1, description="`next` of the rows before")] = -1
+    limit: Annotated[int, Query(ge=1, le=200)] = 50
+    q: Annotated[CleanText | None, Query(max_length=200)] = None
