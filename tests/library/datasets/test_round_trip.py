@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from edison.kit import formulas
 from edison.library.datasets.contents import CaseContents, Origin, Split, check, is_variable_name
-from edison.library.datasets.files import formulas, writing
+from edison.library.datasets.files import writing
 from edison.library.datasets.files.mapping import EXACT
 from tests.library.datasets.reading import read
 

@@ -8,15 +8,13 @@ from uuid import UUID
 import orjson
 
 from edison.db.session import Database
+from edison.kit import formulas
 from edison.workspace.audit.models import AuditEntry
 from edison.workspace.audit.repository import AuditLog
 from edison.workspace.audit.schemas import AuditEntryRead, AuditFilter, ExportFormat
 
 ROWS_AT_ONCE = 500
 COLUMNS = tuple(AuditEntryRead.model_fields)
-
-# Spreadsheets run cells that begin so, and entries hold text that others typed.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 async def stream_entries(
@@ -65,4 +63,5 @@ def _cell(value: object) -> str:
     if value is None:
         return ""
     text = value if isinstance(value, str) else orjson.dumps(value).decode()
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+    # Entries hold text that others typed.
+    return formulas.guard(text)

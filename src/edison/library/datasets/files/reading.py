@@ -11,8 +11,8 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import Any
 
+from edison.kit import formulas
 from edison.library.datasets.contents import name_unwelcome
-from edison.library.datasets.files import formulas
 from edison.library.datasets.files.csv_records import (
     DELIMITERS,
     CsvRecords,

@@ -15,8 +15,8 @@ from typing import Any
 
 import orjson
 
+from edison.kit import formulas
 from edison.library.datasets.contents import CaseContents
-from edison.library.datasets.files import formulas
 from edison.library.datasets.files.mapping import EXACT, Target, guess_mapping
 
 
