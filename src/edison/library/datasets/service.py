@@ -12,7 +12,7 @@ from edison.kit import clock
 from edison.kit.errors import FieldProblem
 from edison.library.datasets import additions, contents, duplicates, fingerprints
 from edison.library.datasets.errors import DuplicateName, InUse
-from edison.library.datasets.models import Dataset
+from edison.library.datasets.models import Case, Dataset
 from edison.library.datasets.notes import announce
 from edison.library.datasets.repository.bulk import BulkChanges
 from edison.library.datasets.repository.cases import Cases
@@ -26,6 +26,7 @@ from edison.library.datasets.schemas import (
     DatasetRequest,
     FacetRead,
     FacetsRead,
+    SelectionFilter,
     VariableRead,
 )
 from edison.workspace.audit import service as audit
@@ -174,6 +175,23 @@ async def add_cases(
         wanted=wanted,
         author_id=author_id,
     )
+
+
+async def list_for_run(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    dataset_id: UUID,
+    case_ids: Sequence[UUID] | None,
+    wanted: SelectionFilter | None,
+    limit: int | None,
+) -> tuple[Dataset, Sequence[Case]]:
+    """The cases a run is to use, in their order: those named, or those that match."""
+    dataset = await Datasets(session).get(project_id, dataset_id)
+    chosen = await Cases(session).list_chosen(
+        dataset_id, ids=case_ids, wanted=wanted or SelectionFilter(), limit=limit
+    )
+    return dataset, chosen
 
 
 async def note_use(session: AsyncSession, *, dataset_id: UUID) -> None:

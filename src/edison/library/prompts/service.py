@@ -10,6 +10,7 @@ from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
 from edison.kit.errors import Conflict
 from edison.library.prompts import content, lineage
+from edison.library.prompts.checks import check_runnable
 from edison.library.prompts.content import digest_of, parts_of
 from edison.library.prompts.errors import Archived, DuplicateName, InUse
 from edison.library.prompts.lineage import Provenance
@@ -219,6 +220,17 @@ async def note_version(session: AsyncSession, prompt: Prompt, version: PromptVer
         "changelog": version.changelog,
     }
     await note(session, prompt, "prompt.version_saved", after=after)
+
+
+async def get_runnable_draft(session: AsyncSession, *, prompt_id: UUID) -> PromptDraft:
+    """The draft, as a run would use it. Raises Invalid when it cannot be run."""
+    draft = await Prompts(session).get_draft(prompt_id)
+    check_runnable(content.template_of(draft))
+    return draft
+
+
+async def get_version(session: AsyncSession, *, prompt_id: UUID, version_id: UUID) -> PromptVersion:
+    return await Versions(session).get(prompt_id, version_id)
 
 
 def template_of(parts: content.Parts) -> PromptTemplate:
