@@ -1,6 +1,8 @@
 """Files on their way into a dataset: looked at first, then all at once or not at all."""
 
 import asyncio
+import csv
+import io
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -301,17 +303,63 @@ async def test_an_import_can_be_undone_while_its_cases_are_unchanged(app: FastAP
         assert await made.count() == (3 if is_changed else 1)
 
 
-async def test_progress_is_told_while_rows_are_checked(
+async def test_every_problem_of_a_file_can_be_had(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(imports, "BLOCK_BYTES", 100)
     made = await make_dataset(app)
-    pending = await upload(made, b"q\n" + b"x\n" * 200)
+    bad = b"".join(b"Who?,,hardest\n" for _ in range(150))
+    content = b"question,expected,difficulty\nGood?,,1\n" + bad + b"too,few\n=1+1,a\x00b,9\n"
+    pending = await upload(made, content, filename="my cases.csv")
+    preview = pending["preview"]
+    assert (preview["bad_rows"], preview["problem_count"]) == (152, 153)
+    assert len(preview["problems"]) == 100
+    response = await made.editor.get(f"{made.url}/imports/{pending['id']}/problems")
+    assert response.headers["content-type"] == "text/csv; charset=utf-8"
+    assert 'filename="my-cases-problems.csv"' in response.headers["content-disposition"]
+    header, *rows = csv.reader(io.StringIO(response.text, newline=""))
+    assert header == ["line", "column", "problem", "code"]
+    assert [int(line) for line, *_ in rows] == [*range(3, 153), 153, 154, 154]
+    shown = [
+        [str(each["line"]), each["column"] or "", each["message"], each["code"]]
+        for each in preview["problems"]
+    ]
+    assert rows[:100] == shown
+    assert sorted(column for _, column, *_ in rows[-2:]) == ["difficulty", "expected"]
+
+
+async def test_problems_follow_the_mapping_and_end_with_the_import(app: FastAPI) -> None:
+    made = await make_dataset(app)
+    pending = await upload(made, b"question,level\nWho?,hardest\n")
+    report = f"{made.url}/imports/{pending['id']}/problems"
+    assert len((await made.editor.get(report)).text.splitlines()) == 2
+    mapping = [
+        {"column": "question", "target": "variable", "variable": "question"},
+        {"column": "level", "target": "ignored"},
+    ]
+    await made.editor.patch(f"{made.url}/imports/{pending['id']}", json={"mapping": mapping})
+    assert len((await made.editor.get(report)).text.splitlines()) == 1
     await commit(made, pending)
+    assert (await made.editor.get(report)).status_code == 409
+
+
+@pytest.mark.parametrize("is_stopped", [False, True])
+async def test_progress_is_told_while_an_import_is_committed(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch, is_stopped: bool
+) -> None:
+    monkeypatch.setattr(imports, "BLOCK_BYTES", 100)
+    made = await make_dataset(app)
+    rows = b"x\n" * 200 + (b"too,many\n" if is_stopped else b"x\n")
+    pending = await upload(made, b"q\n" + rows)
+    assert (await commit(made, pending)).status_code == (400 if is_stopped else 200)
     async with app.state.database.read() as session:
         happened = await events.read_after(session, events.project_stream(made.project.id), 0)
-    checked = [each.data["rows_checked"] for each in happened if each.kind == "import.progress"]
+    told = [each.data for each in happened if each.kind == "import.progress"]
+    assert {(each["entity_id"], each["row_count"]) for each in told} == {(pending["id"], 201)}
+    checked = [each["rows_checked"] for each in told if each["phase"] == "checking"]
     assert checked[0] > 0
     assert checked == sorted(set(checked))
-    assert (len(checked) <= 10, checked[-1] <= 200) == (True, True)
-    assert happened[-1].kind == "dataset.changed"
+    assert (len(checked) <= 10, checked[-1] <= 201) == (True, True)
+    written = [each["rows_checked"] for each in told if each["phase"] == "writing"]
+    assert written == ([] if is_stopped else [201])
+    assert happened[-1].kind == ("import.progress" if is_stopped else "dataset.changed")

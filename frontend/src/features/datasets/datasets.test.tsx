@@ -121,6 +121,7 @@ describe("an import", () => {
     row_count: 2,
     good_rows: 1,
     bad_rows: 1,
+    problem_count: 1,
     problems: [{ line: 3, column: null, message: "Cells in this row: 1.", code: "ragged_row" }],
     copies_in_file: 0,
     copies_in_dataset: 0,

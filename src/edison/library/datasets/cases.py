@@ -1,5 +1,6 @@
 """Writing cases one by one. What a case was before stays in its history."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -117,7 +118,8 @@ async def change_case(
     saved = await cases.change(
         case_id,
         version=change.version,
-        values=_columns(contents) | {"author_id": author_id, "updated_at": clock.now()},
+        values=columns_of(contents, input_hash=hash_inputs(contents.inputs))
+        | {"author_id": author_id, "updated_at": clock.now()},
     )
     audit.record(
         session,
@@ -140,17 +142,23 @@ def check_room(dataset: Dataset, count: int) -> None:
 
 def row_of(contents: CaseContents, *, dataset: Dataset, author_id: UUID | None) -> dict[str, Any]:
     """A new case as a row, without its position."""
+    columns = columns_of(contents, input_hash=hash_inputs(contents.inputs))
+    return new_row(columns, dataset=dataset, author_id=author_id)
+
+
+def new_row(
+    columns: Mapping[str, Any], *, dataset: Dataset, author_id: UUID | None
+) -> dict[str, Any]:
+    """A new case of the dataset with these contents; what they leave open is decided here."""
     now = clock.now()
-    row = _columns(contents)
-    if contents.split is None:
-        row["split"] = assign_split(
-            dataset.id, row["input_hash"], holdout_percent=dataset.holdout_percent
-        )
-    return row | {
+    return {
+        **columns,
+        "split": columns["split"]
+        or assign_split(dataset.id, columns["input_hash"], holdout_percent=dataset.holdout_percent),
+        "origin": columns["origin"] or dataset.kind,
         "id": ids.new_id(),
         "dataset_id": dataset.id,
         "version": 1,
-        "origin": contents.origin or dataset.kind,
         "author_id": author_id,
         "import_id": None,
         "created_at": now,
@@ -170,7 +178,7 @@ def contents_of(case: Case) -> CaseContents:
     )
 
 
-def _columns(contents: CaseContents) -> dict[str, Any]:
+def columns_of(contents: CaseContents, *, input_hash: str) -> dict[str, Any]:
     """What is stored of contents, with all that follows from them."""
     return {
         "inputs": dict(contents.inputs),
@@ -180,7 +188,7 @@ def _columns(contents: CaseContents) -> dict[str, Any]:
         "split": contents.split,
         "origin": contents.origin,
         "notes": contents.notes,
-        "input_hash": hash_inputs(contents.inputs),
+        "input_hash": input_hash,
         "text": searchable_text(contents),
     }
 

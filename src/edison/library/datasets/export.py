@@ -83,8 +83,12 @@ def _to_csv(lines: Sequence[bytes], columns: writing.Columns) -> bytes:
 
 def disposition(dataset: Dataset, file_format: ExportFormat) -> str:
     """A header that names the file after the dataset, whatever that is called."""
-    dated = f"{dataset.name}-{clock.now():%Y-%m-%d}.{file_format}"
-    plain = unicodedata.normalize("NFKD", dated).encode("ascii", "ignore").decode()
-    plain = re.sub(r"[^A-Za-z0-9.-]+", "-", plain).strip("-.") or f"dataset.{file_format}"
-    exact = quote(re.sub(r"[/\\:]", "-", dated), safe="")
+    return attachment(f"{dataset.name}-{clock.now():%Y-%m-%d}.{file_format}")
+
+
+def attachment(filename: str) -> str:
+    """A header that says what to call a download; the plain name is for old browsers."""
+    plain = unicodedata.normalize("NFKD", filename).encode("ascii", "ignore").decode()
+    plain = re.sub(r"[^A-Za-z0-9.-]+", "-", plain).strip("-.") or "download"
+    exact = quote(re.sub(r"[/\\:]", "-", filename), safe="")
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{exact}"

@@ -1,9 +1,11 @@
-"""Turns a pending file into cases: every row is checked first, then all are written at once."""
+"""Turns a pending file into cases: every row is checked and made ready first, which open pages can
+follow; then all are written at once, as quickly as can be, since other writers wait for that.
+"""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -11,25 +13,21 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid
 from edison.library.datasets import bulk
-from edison.library.datasets.cases import check_room, row_of
+from edison.library.datasets.cases import check_room, new_row
 from edison.library.datasets.contents import find_wrong_tag
 from edison.library.datasets.errors import ImportEnded
 from edison.library.datasets.files.mapping import ColumnMapping, check_mapping
-from edison.library.datasets.files.reading import Layout, RowReader
-from edison.library.datasets.files.survey import Candidate, Survey
+from edison.library.datasets.files.problems import Row
+from edison.library.datasets.files.reading import RowReader
+from edison.library.datasets.files.survey import Survey
+from edison.library.datasets.import_rows import PreparedRow, PreparedRows, rows_put_aside
 from edison.library.datasets.import_schemas import (
     ImportCommit,
     ImportPreview,
     ImportRead,
     ImportResult,
 )
-from edison.library.datasets.imports import (
-    FetchBlock,
-    Place,
-    fetch_briefly,
-    get_import,
-    read_rows,
-)
+from edison.library.datasets.imports import Place, fetch_briefly, get_import, read_rows
 from edison.library.datasets.models import Dataset
 from edison.library.datasets.notes import announce
 from edison.library.datasets.repository.cases import Cases
@@ -39,7 +37,6 @@ from edison.workspace.audit import service as audit
 from edison.workspace.events import service as events
 
 PROBLEMS_NAMED = 20
-_Checked = tuple[list[tuple[Candidate, bool]], int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,23 +46,6 @@ class _Plan:
     preview: ImportPreview
     decision: ImportCommit
     mapping: list[ColumnMapping]
-
-    @property
-    def layout(self) -> Layout:
-        return Layout(
-            format=self.preview.format,
-            encoding=self.preview.encoding,
-            delimiter=self.preview.delimiter,
-        )
-
-    async def candidates(self, fetch: FetchBlock, survey: Survey) -> AsyncIterator[_Checked]:
-        """Rows that can become cases, with how many rows were read so far."""
-        reader = RowReader(self.layout, most_rows=self.preview.row_count)
-        async for rows in read_rows(fetch, reader):
-            found = await asyncio.to_thread(
-                survey.examine, rows, self.mapping, more_tags=self.decision.tags
-            )
-            yield found, reader.rows_read
 
 
 async def commit_import(
@@ -88,11 +68,13 @@ async def commit_import(
         mapping=[each.mapping() for each in mapping],
     )
     _check_decision(plan)
-    survey = await _check_rows(database, plan)
-    if survey.bad and decision.on_bad_rows == "stop":
-        raise Invalid(*_problems(survey))
-    async with database.write() as session:
-        return await _write(session, plan)
+    with rows_put_aside() as prepared:
+        survey = await _prepare_rows(database, plan, prepared)
+        if survey.bad and decision.on_bad_rows == "stop":
+            raise Invalid(*_problems(survey))
+        await _tell_progress(database, plan, "writing", plan.preview.row_count)
+        async with database.write() as session:
+            return await _write(session, plan, prepared, bad_rows=survey.bad)
 
 
 def _check_decision(plan: _Plan) -> None:
@@ -104,73 +86,79 @@ def _check_decision(plan: _Plan) -> None:
         raise Invalid(*(FieldProblem(field="tags", message=each, code="bad_tag") for each in wrong))
 
 
-async def _check_rows(database: Database, plan: _Plan) -> Survey:
-    """Read all rows, telling open pages how far it is."""
+async def _prepare_rows(database: Database, plan: _Plan, prepared: PreparedRows) -> Survey:
+    """Read all rows and make them ready, telling open pages how far it is."""
     survey = Survey()
+    reader = RowReader(plan.preview.layout(), most_rows=plan.preview.row_count)
     told = 0
-    async for _, done in plan.candidates(fetch_briefly(database, plan.import_id), survey):
+    async for rows in read_rows(fetch_briefly(database, plan.import_id), reader):
+        await asyncio.to_thread(_examine, plan, survey, prepared, rows)
         # About ten times in a whole file.
-        if (done - told) * 10 >= plan.preview.row_count:
-            told = done
-            async with database.write() as session:
-                await _tell_progress(session, plan, done)
+        if (reader.rows_read - told) * 10 >= plan.preview.row_count:
+            told = reader.rows_read
+            await _tell_progress(database, plan, "checking", told)
+    prepared.rewind()
     return survey
 
 
-async def _tell_progress(session: AsyncSession, plan: _Plan, done: int) -> None:
-    await events.publish(
-        session,
-        stream=events.project_stream(plan.place.project_id),
-        kind="import.progress",
-        data={
-            "entity_id": str(plan.import_id),
-            "dataset_id": str(plan.place.dataset_id),
-            "rows_checked": done,
-            "row_count": plan.preview.row_count,
-        },
-    )
+def _examine(plan: _Plan, survey: Survey, prepared: PreparedRows, rows: Sequence[Row]) -> None:
+    found = survey.examine(rows, plan.mapping, more_tags=plan.decision.tags)
+    prepared.add(found)
 
 
-async def _write(session: AsyncSession, plan: _Plan) -> ImportRead:
+async def _tell_progress(
+    database: Database, plan: _Plan, phase: Literal["checking", "writing"], done: int
+) -> None:
+    async with database.write() as session:
+        await events.publish(
+            session,
+            stream=events.project_stream(plan.place.project_id),
+            kind="import.progress",
+            data={
+                "entity_id": str(plan.import_id),
+                "dataset_id": str(plan.place.dataset_id),
+                "phase": phase,
+                "rows_checked": done,
+                "row_count": plan.preview.row_count,
+            },
+        )
+
+
+async def _write(
+    session: AsyncSession, plan: _Plan, prepared: PreparedRows, *, bad_rows: int
+) -> ImportRead:
     place = plan.place
     dataset = await Datasets(session).touch(place.project_id, place.dataset_id)
     imports = CaseImports(session)
     # Whoever comes second waits here, and then finds it done.
     if await imports.change(plan.import_id, was="pending", state="committed") is None:
         raise ImportEnded
-    survey = Survey()
     added = copies = 0
-
-    async def fetch(number: int) -> bytes | None:
-        return await imports.find_block(plan.import_id, number)
-
-    async for found, _ in plan.candidates(fetch, survey):
-        wanted = await _without_copies(session, plan, found)
-        copies += len(found) - len(wanted)
+    while rows := await asyncio.to_thread(prepared.read_next):
+        wanted = await _without_copies(session, plan, rows)
+        copies += len(rows) - len(wanted)
         added += len(wanted)
         check_room(dataset, added)
         await _add(session, plan, dataset, wanted)
     await Datasets(session).count_cases(dataset)
-    result = ImportResult(added=added, bad_rows=survey.bad, copies=copies)
+    result = ImportResult(added=added, bad_rows=bad_rows, copies=copies)
     return await _conclude(session, plan, dataset, result)
 
 
 async def _without_copies(
-    session: AsyncSession, plan: _Plan, found: Sequence[tuple[Candidate, bool]]
-) -> list[Candidate]:
+    session: AsyncSession, plan: _Plan, rows: Sequence[PreparedRow]
+) -> list[dict[str, Any]]:
     if not plan.decision.skip_copies:
-        return [candidate for candidate, _ in found]
-    hashes = [candidate.input_hash for candidate, _ in found]
+        return [row.columns for row in rows]
+    hashes = [row.columns["input_hash"] for row in rows]
     known = await Cases(session).find_hashes(plan.place.dataset_id, hashes)
     return [
-        candidate
-        for candidate, is_copy in found
-        if not is_copy and candidate.input_hash not in known
+        row.columns for row in rows if not row.is_copy and row.columns["input_hash"] not in known
     ]
 
 
 async def _add(
-    session: AsyncSession, plan: _Plan, dataset: Dataset, wanted: Sequence[Candidate]
+    session: AsyncSession, plan: _Plan, dataset: Dataset, wanted: Sequence[dict[str, Any]]
 ) -> None:
     first = await Datasets(session).take_positions(dataset, len(wanted))
     rows = await asyncio.to_thread(_rows, plan, dataset, wanted, first)
@@ -178,17 +166,16 @@ async def _add(
 
 
 def _rows(
-    plan: _Plan, dataset: Dataset, wanted: Sequence[Candidate], first: int
+    plan: _Plan, dataset: Dataset, wanted: Sequence[dict[str, Any]], first: int
 ) -> list[dict[str, Any]]:
     decision = plan.decision
     rows = []
-    for position, candidate in enumerate(wanted, start=first):
-        contents = replace(
-            candidate.contents,
-            split=candidate.contents.split or decision.split,
-            origin=candidate.contents.origin or decision.origin,
-        )
-        row = row_of(contents, dataset=dataset, author_id=plan.place.author_id)
+    for position, columns in enumerate(wanted, start=first):
+        decided = {
+            "split": columns["split"] or decision.split,
+            "origin": columns["origin"] or decision.origin,
+        }
+        row = new_row(columns | decided, dataset=dataset, author_id=plan.place.author_id)
         rows.append(row | {"position": position, "import_id": plan.import_id})
     return rows
 

@@ -15,6 +15,7 @@ from edison.library.datasets.files.reading import (
     LONGEST_COLUMN_NAME,
     MOST_COLUMNS,
     Format,
+    Layout,
     LayoutChoice,
 )
 from edison.library.datasets.models import CaseImport
@@ -62,9 +63,13 @@ class ImportPreview(Schema):
     row_count: int
     good_rows: int
     bad_rows: int
+    problem_count: Annotated[int, Field(description="How many there are; a row may have several")]
     problems: Annotated[list[RowProblemRead], Field(description="The first problems")]
     copies_in_file: Annotated[int, Field(description="Rows whose inputs repeat an earlier row's")]
     copies_in_dataset: Annotated[int, Field(description="Rows whose inputs the dataset has")]
+
+    def layout(self) -> Layout:
+        return Layout(format=self.format, encoding=self.encoding, delimiter=self.delimiter)
 
 
 class ImportResult(Schema):

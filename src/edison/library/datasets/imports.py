@@ -244,6 +244,7 @@ async def _preview(
         row_count=row_count,
         good_rows=survey.good,
         bad_rows=survey.bad,
+        problem_count=survey.problem_count,
         problems=[RowProblemRead.model_validate(each) for each in survey.problems],
         copies_in_file=survey.copies,
         copies_in_dataset=copies_in_dataset,

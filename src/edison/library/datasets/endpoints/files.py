@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect
 from edison.api.routing import PREFIX, api_router
 from edison.api.schema import CleanText
 from edison.api.session import CurrentDatabase, CurrentSettings
-from edison.library.datasets import export, import_commit, imports, likeness
+from edison.library.datasets import export, import_commit, import_problems, imports, likeness
 from edison.library.datasets.duplicates import DEFAULT_THRESHOLD
 from edison.library.datasets.export import ExportFormat
 from edison.library.datasets.files.csv_records import Delimiter
@@ -98,6 +98,29 @@ async def get_import(import_id: UUID, place: ImportPlace, database: CurrentDatab
     return await imports.get_import(database, place=place, import_id=import_id)
 
 
+@router.get(
+    "/imports/{import_id}/problems",
+    response_class=StreamingResponse,
+    responses={
+        200: {"description": "A file", "content": {"text/csv": {"schema": {"type": "string"}}}}
+    },
+)
+async def export_import_problems(
+    import_id: UUID, place: ImportPlace, database: CurrentDatabase
+) -> StreamingResponse:
+    """All problems of an uploaded file's rows as CSV: line, column, problem and code.
+
+    For the mapping of the preview, which itself shows the first problems only. Once the file was
+    committed there is nothing left to look at.
+    """
+    report = await import_problems.open_report(database, place=place, import_id=import_id)
+    return StreamingResponse(
+        report.lines(),
+        media_type=MEDIA_TYPES["csv"],
+        headers={"Content-Disposition": export.attachment(report.filename)},
+    )
+
+
 @router.patch("/imports/{import_id}")
 async def change_import(
     import_id: UUID,
@@ -128,8 +151,8 @@ async def commit_import(
 ) -> ImportRead:
     """Add an uploaded file's cases to the dataset: all at once, or none.
 
-    While rows are checked, events of kind `import.progress` say how many. The dataset's `undo`
-    takes an import back.
+    Events of kind `import.progress` say how far it is: `rows_checked` of `row_count` while `phase`
+    is `checking`, then `writing` until the dataset has changed. The dataset's `undo` takes it back.
     """
     return await import_commit.commit_import(
         database, place=place, import_id=import_id, decision=body

@@ -35,11 +35,14 @@ class Candidate:
 
 @dataclass(slots=True, kw_only=True)
 class Survey:
-    """Counts of all rows, and the first problems. `copies` repeat an earlier row of the file."""
+    """Counts of all rows and problems, and the first problems; a row may have several. `copies`
+    repeat an earlier row of the file.
+    """
 
     good: int = 0
     bad: int = 0
     copies: int = 0
+    problem_count: int = 0
     problems: list[RowProblem] = field(default_factory=list)
     _hashes: set[str] = field(default_factory=set)
 
@@ -56,6 +59,7 @@ class Survey:
             contents = cast(row, mapping, more_tags=more_tags)
             if isinstance(contents, list):
                 self.bad += 1
+                self.problem_count += len(contents)
                 self.problems += contents[: PROBLEMS_SHOWN - len(self.problems)]
                 continue
             self.good += 1

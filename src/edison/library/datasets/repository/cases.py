@@ -91,7 +91,11 @@ class Cases:
 
     async def add(self, rows: Sequence[dict[str, Any]]) -> None:
         if rows:
-            await self._session.execute(insert(Case), rows)
+            # Without the option a statement of its own would begin wherever a row with an expected
+            # answer follows one without.
+            await self._session.execute(
+                insert(Case), rows, execution_options={"render_nulls": True}
+            )
 
     async def change(self, case_id: UUID, *, version: int, values: dict[str, Any]) -> Case:
         """Replace that version by the next one. The dataset must be touched first."""

@@ -1,0 +1,69 @@
+"""Everything wrong with an uploaded file's rows, as a file to mend it by."""
+
+import asyncio
+import csv
+import io
+from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from uuid import UUID
+
+from edison.db.session import Database
+from edison.kit import formulas
+from edison.library.datasets.errors import ImportEnded
+from edison.library.datasets.files.casting import cast
+from edison.library.datasets.files.mapping import ColumnMapping
+from edison.library.datasets.files.problems import Row
+from edison.library.datasets.files.reading import RowReader
+from edison.library.datasets.import_schemas import ImportPreview
+from edison.library.datasets.imports import Place, fetch_briefly, get_import, read_rows
+
+HEADER = ("line", "column", "problem", "code")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProblemReport:
+    """Made by reading the uploaded file again while it is sent, so it takes little memory."""
+
+    filename: str
+    database: Database
+    import_id: UUID
+    preview: ImportPreview
+
+    async def lines(self) -> AsyncIterator[bytes]:
+        """CSV, piece by piece."""
+        yield _csv([HEADER])
+        mapping = [each.mapping() for each in self.preview.mapping]
+        reader = RowReader(self.preview.layout(), most_rows=self.preview.row_count)
+        async for rows in read_rows(fetch_briefly(self.database, self.import_id), reader):
+            if lines := await asyncio.to_thread(_describe, rows, mapping):
+                yield lines
+
+
+async def open_report(database: Database, *, place: Place, import_id: UUID) -> ProblemReport:
+    """Raises ImportEnded once the file was committed: its contents are gone then."""
+    found = await get_import(database, place=place, import_id=import_id)
+    if found.preview is None or found.state == "committed":
+        raise ImportEnded
+    return ProblemReport(
+        filename=f"{PurePath(found.filename).stem}-problems.csv",
+        database=database,
+        import_id=import_id,
+        preview=found.preview,
+    )
+
+
+def _describe(rows: Sequence[Row], mapping: Sequence[ColumnMapping]) -> bytes:
+    """The problems of these rows, of which most have none."""
+    checked = (cast(row, mapping, more_tags=()) for row in rows)
+    problems = [problem for each in checked if isinstance(each, list) for problem in each]
+    return _csv(
+        (str(problem.line), problem.column or "", problem.message, problem.code)
+        for problem in problems
+    )
+
+
+def _csv(rows: Iterable[Sequence[str]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text).writerows([formulas.guard(cell) for cell in row] for row in rows)
+    return text.getvalue().encode()
