@@ -31,6 +31,14 @@ def edison(data_dir: Path, *arguments: str) -> list[str]:
     return [str(program), "--json", "--data-dir", str(data_dir), *arguments]
 
 
+def _environment() -> dict[str, str]:
+    """An installed program has its bytecode on disk, whatever this shell says about writing it."""
+    inherited = {
+        name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+    }
+    return inherited | WIDE_OPEN
+
+
 @contextmanager
 def running_edison(data_dir: Path) -> Iterator[RunningEdison]:
     """Start Edison; `started_at` is when the command was given, for measuring the start."""
@@ -40,7 +48,7 @@ def running_edison(data_dir: Path) -> Iterator[RunningEdison]:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
-        env=os.environ | WIDE_OPEN,
+        env=_environment(),
     )
     try:
         assert process.stdout is not None

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, text
 
 from edison.app.tables import metadata
 from edison.db import migrate
+from edison.db.current_schema import is_current, newest_revision
 from edison.db.engine import open_engine
 from tests.support.migrations import STEPS, write_revisions
 
@@ -76,6 +77,21 @@ async def test_reading_the_state_takes_no_write_lock(empty_url: str, tmp_path: P
         await writing.execute(text("UPDATE users SET name = 'x'"))
         async with asyncio.timeout(5):
             assert (await migrate.read_state(engine)).is_current
+    await engine.dispose()
+
+
+def test_the_newest_revision_is_known_without_reading_the_revisions() -> None:
+    assert newest_revision() == migrate.revisions().get_current_head()
+
+
+async def test_only_this_programs_schema_is_current(empty_url: str, tmp_path: Path) -> None:
+    engine = open_engine(empty_url, pooled=False)
+    assert not await is_current(engine)
+    await migrate.upgrade(empty_url, backup_dir=tmp_path)
+    assert await is_current(engine)
+    later = migrate.revisions(str(write_revisions(tmp_path / "later")))
+    await migrate.upgrade(empty_url, backup_dir=tmp_path, script=later)
+    assert not await is_current(engine)
     await engine.dispose()
 
 

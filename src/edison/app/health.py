@@ -11,7 +11,7 @@ from edison.api.routing import api_router
 from edison.api.schema import Schema
 from edison.api.session import CurrentDatabase, CurrentSettings
 from edison.app.errors import is_outage
-from edison.db import migrate
+from edison.db.current_schema import is_current
 from edison.db.session import Database
 from edison.kit.errors import NotFound
 from edison.workspace.accounts.access import Anyone, is_loopback
@@ -69,11 +69,15 @@ async def read_metrics(
 async def _why_not_ready(database: Database) -> str | None:
     if not await _answers(database):
         return "The database does not answer."
+    if await is_current(database.engine):
+        return None
+    from edison.db import migrate  # noqa: PLC0415 - slow to import, and hardly ever needed
+
     try:
-        state = await migrate.read_state(database.engine)
+        await migrate.read_state(database.engine)
     except migrate.DatabaseIsNewer as newer:
         return newer.message
-    return None if state.is_current else "The database needs `edison db upgrade`."
+    return "The database needs `edison db upgrade`."
 
 
 async def _answers(database: Database) -> bool:

@@ -1,11 +1,13 @@
 """`edison serve`: brings the database up to date and starts the server."""
 
 import asyncio
+import gc
 import os
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +16,9 @@ import typer
 from edison.cli.context import Context, context_of, fail
 
 if TYPE_CHECKING:
+    import uvicorn
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
     from edison.settings import Settings
 
 PORTS_TO_TRY = 50
@@ -40,34 +45,42 @@ def start(
         fail("SQLite serves from one process. Set EDISON_DATABASE_URL to PostgreSQL for --workers.")
     listening = _listen(settings.host, settings.port)
     url = _url(settings.host, listening)
-    link = asyncio.run(_prepare(settings, demo=demo))
-    page = url if link is None else f"{url}/sign-in?token={link}"
-    announce = partial(_announce, context, url=url, page=page, open_browser=open_browser)
-    if workers == 1:
-        _serve(settings, listening, announce)
+    with _everything_stays():
+        link = asyncio.run(_prepare(settings, demo=demo))
+        page = url if link is None else f"{url}/sign-in?token={link}"
+        announce = partial(_announce, context, url=url, page=page, open_browser=open_browser)
+        server = _server(settings, announce) if workers == 1 else None
+    if server is not None:
+        server.run(sockets=[listening])
     else:
         announce()
         _serve_with_workers(context, settings, listening, workers=workers)
 
 
+@contextmanager
+def _everything_stays() -> Iterator[None]:
+    """Loading a program makes hardly any garbage, and looking for it takes a tenth of the start."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 async def _prepare(settings: "Settings", *, demo: bool) -> str | None:
     """Migrate (or insist on it), make the demo, and offer a sign-in link where it makes sense."""
     from edison.app.demo import make_demo
-    from edison.db import migrate
+    from edison.db.current_schema import is_current
     from edison.db.engine import open_engine
     from edison.db.session import Database
-    from edison.kit.errors import Conflict
     from edison.workspace.accounts import sign_in_links
     from edison.workspace.accounts.access import is_loopback
 
-    if settings.is_embedded:
-        await migrate.upgrade(
-            settings.resolved_database_url, backup_dir=settings.data_dir / "backups"
-        )
     database = Database(open_engine(settings.resolved_database_url, pooled=False))
     try:
-        if not (await migrate.read_state(database.engine)).is_current:
-            raise Conflict("The database needs an upgrade first: run `edison db upgrade`.")
+        if not await is_current(database.engine):
+            await _upgrade(settings, database.engine)
         async with database.write() as session:
             if demo:
                 await make_demo(session)
@@ -75,6 +88,17 @@ async def _prepare(settings: "Settings", *, demo: bool) -> str | None:
             return await sign_in_links.offer_link(session) if is_local else None
     finally:
         await database.close()
+
+
+async def _upgrade(settings: "Settings", engine: "AsyncEngine") -> None:
+    from edison.db import migrate
+    from edison.kit.errors import Conflict
+
+    if settings.is_embedded:
+        backups = settings.data_dir / "backups"
+        await migrate.upgrade(settings.resolved_database_url, backup_dir=backups)
+    elif not (await migrate.read_state(engine)).is_current:
+        raise Conflict("The database needs an upgrade first: run `edison db upgrade`.")
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -129,7 +153,8 @@ def _has_screen() -> bool:
     )
 
 
-def _serve(settings: "Settings", listening: socket.socket, announce: Callable[[], None]) -> None:
+def _server(settings: "Settings", announce: Callable[[], None]) -> "uvicorn.Server":
+    """A server that says so when it answers."""
     import uvicorn
 
     from edison.app.main import create_app
@@ -139,8 +164,7 @@ def _serve(settings: "Settings", listening: socket.socket, announce: Callable[[]
             await super().startup(sockets)
             announce()
 
-    config = uvicorn.Config(create_app(settings), **_server_options(settings))
-    AnnouncedServer(config).run(sockets=[listening])
+    return AnnouncedServer(uvicorn.Config(create_app(settings), **_server_options(settings)))
 
 
 def _serve_with_workers(

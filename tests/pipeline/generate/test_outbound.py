@@ -11,7 +11,8 @@ from aiohttp import web
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from edison.pipeline.generate.addresses import AddressRefused, NetworkPolicy, check_address
-from edison.pipeline.generate.outbound import Fault, OutboundClient, OutboundFailed
+from edison.pipeline.generate.fault import Fault, OutboundFailed
+from edison.pipeline.generate.outbound import OutboundClient
 from tests.pipeline.generate.conftest import Serve
 
 STRICT = NetworkPolicy()

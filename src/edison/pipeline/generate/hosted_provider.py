@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 from pydantic import PrivateAttr
 
 from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.fields import UnusableCredential
 from edison.pipeline.generate.hosted.exchange import Exchange, current
 from edison.pipeline.generate.http_provider import HttpProvider
-from edison.pipeline.generate.outbound import OutboundFailed
 from edison.pipeline.generate.outcome import FailureReason, Outcome, Streamed, TextDelta
 from edison.pipeline.generate.wire.failures import Asked, broken_off, failed
 from edison.pipeline.generate.wire.reply import Reply

@@ -1,12 +1,13 @@
 """What all providers share that are reached over HTTP: one guarded client, and small questions."""
 
 from abc import abstractmethod
+from typing import TYPE_CHECKING
 
 from pydantic import PrivateAttr
 
 from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.fields import UnusableCredential
-from edison.pipeline.generate.outbound import OutboundClient, OutboundFailed
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.provider import Provider
 from edison.pipeline.generate.wire.failures import (
@@ -18,11 +19,14 @@ from edison.pipeline.generate.wire.failures import (
 )
 from edison.pipeline.generate.wire.json_value import Json
 
+if TYPE_CHECKING:
+    from edison.pipeline.generate.outbound import OutboundClient
+
 CHECK_TIMEOUT_SECONDS = 15.0
 
 
 class HttpProvider(Provider):
-    _outbound: OutboundClient | None = PrivateAttr(default=None)
+    _outbound: "OutboundClient | None" = PrivateAttr(default=None)
 
     @abstractmethod
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:
@@ -59,7 +63,9 @@ class HttpProvider(Provider):
     def _asked(self, call: Call) -> Asked:
         return Asked(service=self.title, model=call.model, timeout_seconds=call.timeout_seconds)
 
-    def _client(self) -> OutboundClient:
+    def _client(self) -> "OutboundClient":
+        from edison.pipeline.generate.outbound import OutboundClient
+
         if self._outbound is None:
             self._outbound = OutboundClient(self._network)
         return self._outbound

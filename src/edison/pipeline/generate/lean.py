@@ -6,15 +6,15 @@ This is the path where throughput matters: one request, one parse, no layers in 
 from abc import abstractmethod
 from collections.abc import AsyncIterator
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 from pydantic import SecretStr
 
 from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.fields import UnusableCredential, sendable
 from edison.pipeline.generate.http_provider import HttpProvider, what_it_is
-from edison.pipeline.generate.outbound import OutboundFailed, OutboundResponse
 from edison.pipeline.generate.outcome import Outcome, Streamed, TextDelta
 from edison.pipeline.generate.wire.failures import (
     Asked,
@@ -27,6 +27,9 @@ from edison.pipeline.generate.wire.failures import (
 )
 from edison.pipeline.generate.wire.json_value import Json
 from edison.pipeline.generate.wire.reply import Reply
+
+if TYPE_CHECKING:
+    from edison.pipeline.generate.outbound import OutboundResponse
 
 WHOLE_DOCUMENTS = ("application/json", "text/html")
 
@@ -50,7 +53,7 @@ class LeanProvider(HttpProvider):
         """The text that a piece of a streamed answer adds."""
 
     @abstractmethod
-    def _pieces(self, response: OutboundResponse) -> AsyncIterator[Json | None]:
+    def _pieces(self, response: "OutboundResponse") -> AsyncIterator[Json | None]:
         """The documents of a stream. None says that the answer is complete."""
 
     @abstractmethod
@@ -98,7 +101,7 @@ class LeanProvider(HttpProvider):
             yield unusable.failure(asked)
 
     async def _follow(
-        self, response: OutboundResponse, reply: Reply, asked: Asked
+        self, response: "OutboundResponse", reply: Reply, asked: Asked
     ) -> AsyncIterator[Streamed]:
         reply.request_id = request_id(response.headers)
         try:
@@ -125,7 +128,7 @@ class LeanProvider(HttpProvider):
     def _outcome(
         self,
         content: bytes,
-        response: OutboundResponse,
+        response: "OutboundResponse",
         reply: Reply,
         asked: Asked,
         *,
@@ -144,7 +147,7 @@ class LeanProvider(HttpProvider):
             return malformed(asked, wrong, usage=reply.usage)
         return reply.outcome(asked, is_streamed=is_streamed)
 
-    async def _send(self, call: Call, body: dict[str, Any]) -> OutboundResponse:
+    async def _send(self, call: Call, body: dict[str, Any]) -> "OutboundResponse":
         return await self._client().send(
             "POST",
             self._chat_url(),

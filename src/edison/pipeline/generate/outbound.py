@@ -8,7 +8,6 @@ are bounded in size, and one total deadline covers everything from the look-up t
 import re
 import ssl
 from collections.abc import AsyncIterator, Mapping
-from enum import StrEnum
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
@@ -23,30 +22,12 @@ from edison.pipeline.generate.addresses import (
     check_address,
     check_name,
 )
+from edison.pipeline.generate.fault import Fault, OutboundFailed
 
 CONNECT_TIMEOUT_SECONDS = 10
 MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 KEEPALIVE_SECONDS = 30
 PRINTABLE = re.compile(r"[!-~]+")
-
-
-class Fault(StrEnum):
-    REFUSED = "refused"
-    DNS = "dns"
-    CONNECT = "connect"
-    CONNECT_TIMEOUT = "connect_timeout"
-    TLS = "tls"
-    TIMEOUT = "timeout"
-    BROKEN = "broken"
-    TOO_LARGE = "too_large"
-
-
-class OutboundFailed(Exception):
-    """There is no (whole) answer. The text is a sentence for users and names the host at most."""
-
-    def __init__(self, fault: Fault, message: str) -> None:
-        self.fault = fault
-        super().__init__(message)
 
 
 class CheckedResolver(AbstractResolver):

@@ -58,7 +58,7 @@ def load_keys(settings: Settings) -> SigningKeys:
     """The configured key, or those of the data directory; the first start makes one."""
     if settings.jwt_private_key is not None:
         pem = settings.jwt_private_key.get_secret_value().encode()
-        return SigningKeys([_key_from(pem)])
+        return SigningKeys([_checked_key_from(pem)])
     folder = keys_folder(settings)
     files = list_keys(folder) or [add_key(folder)]
     return SigningKeys([_key_from(file.read_bytes()) for file in files])
@@ -80,9 +80,16 @@ def add_key(folder: Path) -> Path:
 
 
 @cache
-def _key_from(pem: bytes) -> SigningKey:
+def _checked_key_from(pem: bytes) -> SigningKey:
     """Remembered, since checking an RSA key takes a fifth of a second."""
-    private = serialization.load_pem_private_key(pem, password=None)
+    return _key_from(pem, is_own=False)
+
+
+def _key_from(pem: bytes, *, is_own: bool = True) -> SigningKey:
+    """`is_own`: made by `add_key`, so that its numbers need no check at every start."""
+    private = serialization.load_pem_private_key(
+        pem, password=None, unsafe_skip_rsa_key_validation=is_own
+    )
     if not isinstance(private, rsa.RSAPrivateKey):
         raise TypeError("The key that signs sessions must be an RSA key.")
     return SigningKey(_kid_of(private), private)

@@ -14,8 +14,9 @@ import botocore  # type: ignore[import-untyped]  # publishes none
 from botocore.awsrequest import AWSPreparedRequest, AWSResponse  # type: ignore[import-untyped]  # publishes none
 from botocore.config import Config  # type: ignore[import-untyped]  # publishes none
 
+from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.hosted.exchange import Exchange, current
-from edison.pipeline.generate.outbound import OutboundClient, OutboundFailed, OutboundResponse
+from edison.pipeline.generate.outbound import OutboundClient, OutboundResponse
 
 Result = TypeVar("Result")
 # Every call under way holds a thread, and the default of 40 would be a hidden limit.

@@ -13,8 +13,8 @@ from typing import Any
 
 import orjson
 
+from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.fields import UnusableCredential
-from edison.pipeline.generate.outbound import OutboundFailed
 
 # The same parameter in the words of OpenAI, Anthropic, Google and Bedrock.
 WIRE_NAMES: Mapping[str, frozenset[str]] = {

@@ -5,14 +5,18 @@ Google's own library would do it over an unguarded connection to whatever addres
 
 import asyncio
 from time import monotonic, time
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import jwt
 from pydantic import SecretStr
 
+from edison.pipeline.generate.fault import Fault, OutboundFailed
 from edison.pipeline.generate.fields import UnusableCredential
-from edison.pipeline.generate.outbound import Fault, OutboundClient, OutboundFailed
 from edison.pipeline.generate.wire.json_value import Json
+
+if TYPE_CHECKING:
+    from edison.pipeline.generate.outbound import OutboundClient
 
 SCOPE = "https://www.googleapis.com/auth/cloud-platform"
 GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer"
@@ -30,14 +34,14 @@ class TokenSource:
         self._ends = 0.0
         self._lock = asyncio.Lock()
 
-    async def token(self, client: OutboundClient, timeout_seconds: float) -> str:
+    async def token(self, client: "OutboundClient", timeout_seconds: float) -> str:
         async with self._lock:
             if monotonic() >= self._ends:
                 self._token, lifetime = await self._fetch(client, timeout_seconds)
                 self._ends = monotonic() + max(lifetime - MARGIN_SECONDS, 0)
             return self._token
 
-    async def _fetch(self, client: OutboundClient, timeout_seconds: float) -> tuple[str, int]:
+    async def _fetch(self, client: "OutboundClient", timeout_seconds: float) -> tuple[str, int]:
         address, assertion = self._assertion()
         form = urlencode({"grant_type": GRANT, "assertion": assertion}).encode()
         headers = {"Content-Type": "application/x-www-form-urlencoded"}

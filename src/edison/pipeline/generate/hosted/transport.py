@@ -8,14 +8,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import httpx2
 
+from edison.pipeline.generate.fault import Fault, OutboundFailed
 from edison.pipeline.generate.fields import UnusableCredential
 from edison.pipeline.generate.hosted.exchange import Exchange, current
-from edison.pipeline.generate.outbound import (
-    Fault,
-    OutboundClient,
-    OutboundFailed,
-    OutboundResponse,
-)
+from edison.pipeline.generate.outbound import OutboundClient, OutboundResponse
 
 Authorize = Callable[[float], Awaitable[dict[str, str]]]
 AUTHENTICATION_HEADERS = frozenset({"authorization", "x-api-key", "api-key", "x-goog-api-key"})

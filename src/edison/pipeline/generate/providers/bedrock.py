@@ -13,11 +13,11 @@ from edison.pipeline.generate.families import (
     claude_rules,
     claude_tokens,
 )
+from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, UnusableCredential, sendable
 from edison.pipeline.generate.hosted.exchange import Exchange, current
 from edison.pipeline.generate.hosted_provider import HostedProvider, quiet_vendors
 from edison.pipeline.generate.http_provider import CHECK_TIMEOUT_SECONDS
-from edison.pipeline.generate.outbound import OutboundFailed
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.parameter_rules import ParameterRules, Range
 from edison.pipeline.generate.provider import AvailableModel

@@ -3,7 +3,7 @@ how many tokens it read and wrote, and, when asked, that a prompt does not fit.
 """
 
 from collections.abc import AsyncIterator
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import orjson
 from pydantic import Field, SecretStr
@@ -11,7 +11,6 @@ from pydantic import Field, SecretStr
 from edison.pipeline.generate.call import Call, Parameters
 from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret
 from edison.pipeline.generate.lean import LeanProvider
-from edison.pipeline.generate.outbound import OutboundResponse
 from edison.pipeline.generate.outcome import CallFailed, FinishReason, Usage
 from edison.pipeline.generate.provider import AvailableModel
 from edison.pipeline.generate.wire.events import json_lines
@@ -19,6 +18,9 @@ from edison.pipeline.generate.wire.failures import Asked, malformed
 from edison.pipeline.generate.wire.json_value import Json
 from edison.pipeline.generate.wire.openai_chat import tool_definitions
 from edison.pipeline.generate.wire.reply import PartialToolCall, Reply
+
+if TYPE_CHECKING:
+    from edison.pipeline.generate.outbound import OutboundResponse
 
 FINISH_REASONS = {"stop": FinishReason.STOP, "length": FinishReason.LENGTH}
 
@@ -108,7 +110,7 @@ class Ollama(LeanProvider):
             _read_end(document, reply)
         return text
 
-    async def _pieces(self, response: OutboundResponse) -> AsyncIterator[Json | None]:
+    async def _pieces(self, response: "OutboundResponse") -> AsyncIterator[Json | None]:
         async for document in json_lines(response.chunks()):
             yield document
 

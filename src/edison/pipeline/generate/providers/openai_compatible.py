@@ -1,7 +1,7 @@
 """Any server that speaks OpenAI's chat completions: vLLM, llama.cpp, LM Studio, OpenRouter, ..."""
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import orjson
 from pydantic import AfterValidator, Field, SecretStr
@@ -9,7 +9,6 @@ from pydantic import AfterValidator, Field, SecretStr
 from edison.pipeline.generate.call import Call
 from edison.pipeline.generate.fields import BaseUrl, Secret
 from edison.pipeline.generate.lean import LeanProvider
-from edison.pipeline.generate.outbound import OutboundResponse
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.provider import AvailableModel
 from edison.pipeline.generate.wire.events import DONE, server_sent_data
@@ -17,6 +16,9 @@ from edison.pipeline.generate.wire.failures import Asked, malformed
 from edison.pipeline.generate.wire.json_value import Json
 from edison.pipeline.generate.wire.openai_chat import chat_request, read_answer, read_chunk
 from edison.pipeline.generate.wire.reply import Reply
+
+if TYPE_CHECKING:
+    from edison.pipeline.generate.outbound import OutboundResponse
 
 # What different servers call the same number.
 CONTEXT_WINDOW_NAMES = ("context_length", "max_model_len", "context_window", "max_context_length")
@@ -56,7 +58,7 @@ class OpenAICompatible(LeanProvider):
     def _read_piece(self, document: Json, reply: Reply) -> str:
         return read_chunk(document, reply)
 
-    async def _pieces(self, response: OutboundResponse) -> AsyncIterator[Json | None]:
+    async def _pieces(self, response: "OutboundResponse") -> AsyncIterator[Json | None]:
         async for data in server_sent_data(response.chunks()):
             yield None if data == DONE else Json(orjson.loads(data))
 

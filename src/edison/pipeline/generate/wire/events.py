@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import orjson
 
-from edison.pipeline.generate.outbound import Fault, OutboundFailed
+from edison.pipeline.generate.fault import Fault, OutboundFailed
 from edison.pipeline.generate.wire.json_value import Json
 
 MAX_LINE_BYTES = 8 * 1024 * 1024

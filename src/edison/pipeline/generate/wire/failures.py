@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
 from edison.pipeline.generate.call import Parameters
-from edison.pipeline.generate.outbound import Fault, OutboundFailed
+from edison.pipeline.generate.fault import Fault, OutboundFailed
 from edison.pipeline.generate.outcome import CallFailed, FailureReason, Usage
 from edison.pipeline.generate.wire.json_value import Json
 from edison.pipeline.generate.wire.retry_after import retry_after_seconds

@@ -1,0 +1,26 @@
+"""Whether a database has this program's schema, told without Alembic, which is slow to import."""
+
+from functools import cache
+from importlib.resources import files
+
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError, ProgrammingError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+
+async def is_current(engine: AsyncEngine) -> bool:
+    """False for an older, a newer and an empty database; `migrate.read_state` tells them apart."""
+    async with engine.execution_options(writes=False).connect() as connection:
+        try:
+            stored = await connection.scalar(text("SELECT version_num FROM alembic_version"))
+        except (OperationalError, ProgrammingError):
+            # No such table, or no database: whoever upgrades it finds out which.
+            return False
+    return bool(stored == newest_revision())
+
+
+@cache
+def newest_revision() -> str:
+    """Revisions are numbered by their file names."""
+    names = [entry.name for entry in files("edison.migrations").joinpath("versions").iterdir()]
+    return max(name.split("_")[0] for name in names if name[0].isdigit())
