@@ -1,0 +1,41 @@
+"""JSON as the standard and browsers have it, and not as Python's reader would let it pass."""
+
+import json
+from typing import Any, NoReturn
+
+# Python refuses to read longer whole numbers, whose reading takes quadratic time.
+_MOST_DIGITS = 4300
+
+
+class NotJson(ValueError):
+    """Its text is a short reason, and where."""
+
+
+def read_json(text: str, *, allows_repeated_keys: bool = True) -> Any:
+    """Raises NotJson. Of a key that is repeated the last counts, unless that is not allowed."""
+    try:
+        return json.loads(
+            text,
+            parse_constant=_refuse_constant,
+            parse_int=_read_whole_number,
+            object_pairs_hook=None if allows_repeated_keys else _read_members,
+        )
+    except json.JSONDecodeError as wrong:
+        raise NotJson(f"{wrong.msg} (line {wrong.lineno}, column {wrong.colno})") from wrong
+    except RecursionError as deep:
+        raise NotJson("Nested too deeply") from deep
+
+
+def _read_whole_number(digits: str) -> int | float:
+    return int(digits) if len(digits) <= _MOST_DIGITS else float(digits)
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise NotJson(f"{name} is not a JSON value")
+
+
+def _read_members(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(members)
+    if len(found) < len(members):
+        raise NotJson("A key is repeated")
+    return found

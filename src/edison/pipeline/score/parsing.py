@@ -1,0 +1,64 @@
+r"""Reads an answer for what its prompt asked for, and tells what is malformed.
+
+- A prompt that mentions `<response>` gets what stands between the first `<response>` and the next
+  `</response>` of its answer, without the white space around it. What a model thinks aloud in
+  `<thinking>` before that does not count. Without such a section the answer is malformed.
+- A prompt that mentions JSON gets JSON and nothing else, exactly what `JSON.parse` of a browser
+  accepts: no fence, no prose, no `NaN`. Otherwise the answer is malformed.
+- With both, the section is looked for first, and is JSON.
+- A prompt that mentions neither asks for nothing in particular; there is nothing to read.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from edison.pipeline.render.expected_output import ExpectedOutput
+from edison.pipeline.score.json_text import NotJson, read_json
+
+_THINKING = re.compile(r"\s*<thinking>.*?</thinking>", re.IGNORECASE | re.ASCII | re.DOTALL)
+_OPENING = re.compile(r"<response>", re.IGNORECASE | re.ASCII)
+_CLOSING = re.compile(r"</response>", re.IGNORECASE | re.ASCII)
+
+
+class Malformation(StrEnum):
+    """What is wrong with an answer. Stored with outputs; never rename."""
+
+    NO_RESPONSE_TAG = "no_response_tag"
+    NOT_JSON = "not_json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parsed:
+    """`text` is what the prompt asked for; None when that was nothing, or is not there."""
+
+    text: str | None = None
+    malformed: Malformation | None = None
+
+
+def parse(text: str, wanted: ExpectedOutput) -> Parsed:
+    if not wanted.wants_response and not wanted.wants_json:
+        return Parsed()
+    found = find_response(text) if wanted.wants_response else text.strip()
+    if found is None:
+        return Parsed(malformed=Malformation.NO_RESPONSE_TAG)
+    if wanted.wants_json and not _is_json(found):
+        return Parsed(malformed=Malformation.NOT_JSON)
+    return Parsed(text=found)
+
+
+def find_response(text: str) -> str | None:
+    """What stands in the answer's `<response>` section."""
+    thought = _THINKING.match(text)
+    # Two searches: one for both tags would begin anew at each of a million opening ones.
+    opening = _OPENING.search(text, thought.end() if thought else 0)
+    closing = _CLOSING.search(text, opening.end()) if opening else None
+    return text[opening.end() : closing.start()].strip() if opening and closing else None
+
+
+def _is_json(text: str) -> bool:
+    try:
+        read_json(text)
+    except NotJson:
+        return False
+    return True

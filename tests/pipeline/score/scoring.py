@@ -1,0 +1,69 @@
+"""Applies scorers as the engine does, with models that were told what to say."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from edison.pipeline.generate.call import Parameters
+from edison.pipeline.generate.outcome import CallFailed, Completion, FinishReason
+from edison.pipeline.generate.path.question import Answer
+from edison.pipeline.render.prompt import RenderedPrompt
+from edison.pipeline.score.applying import ScorerConfig, apply, configure
+from edison.pipeline.score.scorer import Scored, Subject
+
+COST_NANOS = 1_000
+
+
+@dataclass
+class ScriptedTools:
+    """Gives its answers in turn, and remembers what was asked."""
+
+    answers: list[str | CallFailed | Exception] = field(default_factory=list)
+    asked: list[tuple[UUID, RenderedPrompt, Parameters]] = field(default_factory=list)
+
+    async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
+        said = self.answers[len(self.asked)]
+        self.asked.append((model_id, prompt, parameters))
+        if isinstance(said, Exception):
+            raise said
+        return Answer(
+            outcome=_completion(said) if isinstance(said, str) else said,
+            attempts=1,
+            cost_nanos=COST_NANOS,
+            usage=None,
+            is_cached=False,
+            waited_seconds=0,
+            price_version=None,
+            cache_key=f"key {len(self.asked)}",
+        )
+
+
+def _completion(text: str) -> Completion:
+    return Completion(text=text, finish_reason=FinishReason.STOP, usage=None, model="scripted")
+
+
+async def score(
+    kind: str,
+    answer: str | Subject,
+    expected: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    threshold: float | None = None,
+    is_negated: bool = False,
+    tools: ScriptedTools | None = None,
+) -> Scored:
+    subject = Subject(text=answer, expected=expected) if isinstance(answer, str) else answer
+    config = ScorerConfig(
+        kind=kind, options=options or {}, threshold=threshold, is_negated=is_negated
+    )
+    return await apply(configure(config), subject, tools or ScriptedTools())
+
+
+async def value(
+    kind: str, answer: str, expected: str | None = None, **options: Any
+) -> float | None:
+    """What the scorer gives; it must have nothing to remark."""
+    scored = await score(kind, answer, expected, options)
+    assert scored.flag is None
+    return scored.value
