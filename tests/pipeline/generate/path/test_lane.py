@@ -15,8 +15,10 @@ from edison.pipeline.generate.outcome import (
     Outcome,
 )
 from edison.pipeline.generate.path.breaker import BreakerState
-from edison.pipeline.generate.path.lane import Lane, Slot, Waiter
+from edison.pipeline.generate.path.flow import Flow
+from edison.pipeline.generate.path.lane import Lane
 from edison.pipeline.generate.path.ports import Waiting
+from edison.pipeline.generate.path.waiter import Slot, Waiter
 from tests.pipeline.generate.path.recording import failure, virtual_lane
 from tests.support.virtual_time import in_virtual_time, run_virtually, virtual_now
 
@@ -72,6 +74,39 @@ async def test_slots_go_to_those_who_waited_longest() -> None:
         assert slot is not None
         held = slot
     assert served == [0, 1, 2]
+
+
+@in_virtual_time
+async def test_a_small_flow_is_served_in_turn_with_a_huge_one() -> None:
+    lane = virtual_lane(concurrency=1)
+    held = enter(lane)
+    huge = [lane.join(Flow(key="huge")) for _ in range(50)]
+    small = [lane.join(Flow(key="small")) for _ in range(2)]
+    person = lane.join(Flow(key="person", is_interactive=True))
+    served = []
+    for _ in range(5):
+        lane.leave(held, ANSWER)
+        (waiter,) = [each for each in (*huge, *small, person) if each.slot and each not in served]
+        served.append(waiter)
+        assert waiter.slot is not None
+        held = waiter.slot
+    assert served == [person, huge[0], small[0], huge[1], small[1]]
+
+
+@in_virtual_time
+async def test_patience_ends_in_every_flow() -> None:
+    lane = virtual_lane(patience_seconds=100)
+    fail(lane, 5)
+    waiters = [lane.join(Flow(key=key)) for key in ("a", "a", "b", "b")]
+    probe = await end(waiters[0])
+    assert isinstance(probe, Slot)
+    await asyncio.sleep(1)
+    late = lane.join(Flow(key="b"))
+    lane.leave(probe, failure())
+    assert [isinstance(await end(each), CallFailed) for each in waiters[1:]] == [True] * 3
+    assert lane.state.waiting == 1
+    assert isinstance(await end(late), Slot)
+    assert virtual_now() == 121
 
 
 @in_virtual_time

@@ -18,7 +18,6 @@ from edison.pipeline.generate.outcome import (
     Usage,
 )
 from edison.pipeline.generate.path.accounting import usage_of_answer, usage_of_failure
-from edison.pipeline.generate.path.lane import Slot
 from edison.pipeline.generate.path.ports import (
     AttemptReport,
     Intent,
@@ -30,6 +29,7 @@ from edison.pipeline.generate.path.ports import (
 from edison.pipeline.generate.path.question import Question
 from edison.pipeline.generate.path.stopwatch import Stopwatch
 from edison.pipeline.generate.path.unbroken import reserve, unbroken
+from edison.pipeline.generate.path.waiter import Slot
 from edison.pipeline.generate.wire.failures import Asked, failed
 
 GRACE_SECONDS = 5.0
@@ -97,7 +97,7 @@ class Attempt:
 
     async def _queue(self) -> AsyncGenerator[Waiting]:
         lane = self._question.lane
-        waiter = lane.join()
+        waiter = lane.join(self._question.flow)
         is_heard = False
         try:
             while isinstance(news := await waiter.news(), Waiting):

@@ -15,25 +15,18 @@ patience.
 import asyncio
 import math
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from edison.pipeline.generate.outcome import CallFailed, Completion, Outcome
 from edison.pipeline.generate.path.breaker import Breaker, BreakerState
+from edison.pipeline.generate.path.flow import ANYBODY, FairQueue, Flow
 from edison.pipeline.generate.path.health import Health, health_of, is_overload
 from edison.pipeline.generate.path.limiter import Limiter
 from edison.pipeline.generate.path.ports import Waiting
+from edison.pipeline.generate.path.waiter import Slot, Waiter
 
 LONGEST_PAUSE_SECONDS = 120.0
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """Leave to make one call; handed back by `Lane.leave`, exactly once."""
-
-    taken: int
-    passed: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,47 +39,6 @@ class LaneState:
     most: int
     breaker: BreakerState
     seconds_left: float
-
-
-class Waiter:
-    """A place in the queue. `news` tells why it waits as often as that changes, then how it ends:
-    in a slot, or in the failure with which the call gives up.
-    """
-
-    __slots__ = ("_end", "_future", "_is_told", "_reason", "joined_at")
-
-    def __init__(self, joined_at: float, reason: Waiting) -> None:
-        self.joined_at = joined_at
-        self._reason = reason
-        self._is_told = False
-        self._end: Slot | CallFailed | None = None
-        self._future: asyncio.Future[None] | None = None
-
-    async def news(self) -> Waiting | Slot | CallFailed:
-        if self._end is None and self._is_told:
-            self._future = asyncio.get_running_loop().create_future()
-            await self._future
-        if self._end is not None:
-            return self._end
-        self._is_told = True
-        return self._reason
-
-    @property
-    def slot(self) -> Slot | None:
-        return self._end if isinstance(self._end, Slot) else None
-
-    def tell(self, reason: Waiting) -> None:
-        self._reason = reason
-        self._is_told = False
-        self._wake()
-
-    def end(self, end: Slot | CallFailed) -> None:
-        self._end = end
-        self._wake()
-
-    def _wake(self) -> None:
-        if self._future is not None and not self._future.done():
-            self._future.set_result(None)
 
 
 class Lane:
@@ -104,7 +56,7 @@ class Lane:
         self._breaker = breaker or Breaker(clock=clock)
         self._patience_seconds = patience_seconds
         self.clock = clock
-        self._queue: OrderedDict[Waiter, None] = OrderedDict()
+        self._queue = FairQueue[Waiter]()
         self._paused_until = 0.0
         self._trouble_since: float | None = None
         self._last_failure: CallFailed | None = None
@@ -126,20 +78,18 @@ class Lane:
         """A slot at once, unless somebody has to wait."""
         return None if self._queue else self._grab()
 
-    def join(self) -> Waiter:
+    def join(self, flow: Flow = ANYBODY) -> Waiter:
         """Wait in turn for a slot. Whoever stops listening before the end calls `abandon`."""
-        waiter = Waiter(self.clock(), self._why())
-        failure = self._given_up(waiter)
-        if failure is not None:
-            waiter.end(failure)
+        waiter = Waiter(flow, self.clock(), self._why())
+        if self._gives_up(waiter):
             return waiter
-        self._queue[waiter] = None
+        self._queue.add(flow, waiter)
         self._move_up()
         return waiter
 
     def abandon(self, waiter: Waiter) -> None:
         """Leave the queue, with the slot if one was given in the meantime."""
-        self._queue.pop(waiter, None)
+        self._queue.discard(waiter.flow, waiter)
         if waiter.slot is not None:
             self.leave(waiter.slot, None)
 
@@ -167,13 +117,13 @@ class Lane:
             self._paused_until = max(self._paused_until, now + pause)
         if self._trouble_since is None and self._seconds_left() > 0:
             self._trouble_since = now
-        while self._queue:
-            first = next(iter(self._queue))
-            given_up = self._given_up(first)
-            if given_up is None:
-                break
-            del self._queue[first]
-            first.end(given_up)
+        self._queue.drop_while(self._gives_up)
+
+    def _gives_up(self, waiter: Waiter) -> bool:
+        failure = self._given_up(waiter)
+        if failure is not None:
+            waiter.end(failure)
+        return failure is not None
 
     def _given_up(self, waiter: Waiter) -> CallFailed | None:
         """The failure to give up with, if the next chance is too far off."""
@@ -205,8 +155,7 @@ class Lane:
             slot = self._grab()
             if slot is None:
                 break
-            waiter, _ = self._queue.popitem(last=False)
-            waiter.end(slot)
+            self._queue.take().end(slot)
         if self._queue:
             self._arm()
             self._explain()

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from edison.pipeline.generate.call import Call
 from edison.pipeline.generate.outcome import Outcome, TextDelta, Usage
+from edison.pipeline.generate.path.flow import ANYBODY, Flow
 from edison.pipeline.generate.path.lane import Lane
 from edison.pipeline.generate.path.ports import Waiting
 from edison.pipeline.generate.prices import Prices
@@ -27,7 +28,7 @@ class Question:
 
     `service` is the provider's title for people; `endpoint` tells apart servers with models of the
     same name; `input_tokens` were counted beforehand; `max_output_tokens` is the model's own limit,
-    for calls that set none.
+    for calls that set none; `flow` is what the call takes its turn in.
     """
 
     provider: Provider
@@ -40,6 +41,7 @@ class Question:
     input_tokens: int
     max_output_tokens: int | None = None
     cache: CacheMode = CacheMode.USE
+    flow: Flow = ANYBODY
 
     @property
     def max_tokens(self) -> int:
