@@ -83,7 +83,7 @@ async def test_adding_can_be_undone(app: FastAPI, dataset: MadeDataset) -> None:
     generation, _ = await make_generation(app, dataset.id, drafts=2)
     await dataset.editor.post(f"{url_of(dataset, generation.id)}/accept", json={})
     change = (await dataset.editor.get(dataset.url)).json()["last_change"]
-    assert (change["action"], change["count"]) == ("import", 2)
+    assert (change["action"], change["count"]) == ("add", 2)
     undone = await dataset.editor.post(
         f"{dataset.url}/undo", json={"change_id": change["change_id"]}
     )

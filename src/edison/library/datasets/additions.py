@@ -46,8 +46,13 @@ async def add_cases(
     await Cases(session).add(positioned)
     await Datasets(session).count_cases(dataset)
     if rows:
-        await bulk.remember_import(
-            session, dataset, import_id=change_id, count=len(rows), author_id=author_id
+        await bulk.remember_addition(
+            session,
+            dataset,
+            action="add",
+            import_id=change_id,
+            count=len(rows),
+            author_id=author_id,
         )
     audit.record(
         session,

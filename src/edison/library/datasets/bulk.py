@@ -5,7 +5,7 @@ there, and goes ahead only if every case is still as the change left it.
 """
 
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Literal, assert_never
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -98,11 +98,18 @@ async def delete_case(
         raise NotFound("There is no such case.")
 
 
-async def remember_import(
-    session: AsyncSession, dataset: Dataset, *, import_id: UUID, count: int, author_id: UUID
+async def remember_addition(
+    session: AsyncSession,
+    dataset: Dataset,
+    *,
+    action: Literal["import", "add"],
+    import_id: UUID,
+    count: int,
+    author_id: UUID,
 ) -> None:
+    """Cases were added under this `import_id`, from a file or by another slice."""
     doing = _Change(session=session, dataset=dataset, author_id=author_id, change_id=import_id)
-    await _remember(doing, action="import", count=count)
+    await _remember(doing, action=action, count=count)
 
 
 async def undo(
@@ -125,8 +132,8 @@ async def undo(
     stamp = {"author_id": author_id, "updated_at": clock.now()}
     if last.action == "delete":
         undone = await bulk.bring_back(change_id)
-    elif last.action == "import":
-        undone = await bulk.delete_imported(change_id)
+    elif last.action in ("import", "add"):
+        undone = await bulk.delete_added(change_id)
     else:
         undone = await bulk.count_unchanged(change_id)
         await Cases(session).keep_versions(bulk.changed_by(change_id), change_id=None)

@@ -188,9 +188,10 @@ async def _conclude(
     kept.result = result.model_dump(mode="json")
     await imports.remove_blocks(plan.import_id)
     if result.added:
-        await bulk.remember_import(
+        await bulk.remember_addition(
             session,
             dataset,
+            action="import",
             import_id=plan.import_id,
             count=result.added,
             author_id=plan.place.author_id,

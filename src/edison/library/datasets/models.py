@@ -87,7 +87,7 @@ class CaseColumns:
     difficulty: Mapped[int | None] = mapped_column(SmallInteger)
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
-    # The file the case came with, if any; a pending import may long be gone.
+    # The file or the addition the case came with, if any; a pending import may long be gone.
     import_id: Mapped[UUID | None] = mapped_column(Uuid())
 
     @declared_attr

@@ -63,7 +63,7 @@ class BulkChangeRead(Schema):
     """The last change of many cases, which `undo` takes back."""
 
     change_id: UUID
-    action: Literal["add_tags", "remove_tags", "set_split", "delete", "import"]
+    action: Literal["add_tags", "remove_tags", "set_split", "delete", "import", "add"]
     count: int
     author_id: UUID | None
     created_at: datetime

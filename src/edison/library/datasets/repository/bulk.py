@@ -146,8 +146,8 @@ class BulkChanges:
     def having(self, tags: Sequence[str]) -> Condition:
         return or_(*(has_tag(tag) for tag in tags))
 
-    async def delete_imported(self, import_id: UUID) -> int:
-        """Delete the cases of an import that nobody has changed since; returns how many."""
+    async def delete_added(self, import_id: UUID) -> int:
+        """Delete the cases of an addition that nobody has changed since; returns how many."""
         statement = delete(Case).where(
             Case.dataset_id == self._dataset_id, Case.import_id == import_id, Case.version == 1
         )
