@@ -1,3 +1,26 @@
-from tests.support.empty_databases import make_database, postgres_server
+"""Databases of both kinds for tests of jobs, whatever `--db` says."""
 
-__all__ = ["make_database", "postgres_server"]
+from collections.abc import AsyncIterator
+
+import pytest
+from sqlalchemy import Table, text
+
+from edison.db.engine import open_engine
+from edison.db.session import Database
+from edison.jobs.models import WorkerProcess
+from tests.support.empty_databases import empty_url, make_database, postgres_server
+
+__all__ = ["empty_url", "make_database", "postgres_server"]
+
+
+@pytest.fixture
+async def listed(empty_url: str) -> AsyncIterator[Database]:
+    """A database in which processes are listed, and a table `notes` for what they write."""
+    database = Database(open_engine(empty_url))
+    processes = WorkerProcess.__table__
+    assert isinstance(processes, Table)
+    async with database.engine.begin() as connection:
+        await connection.run_sync(processes.create)
+        await connection.execute(text("CREATE TABLE notes (text VARCHAR(80) NOT NULL UNIQUE)"))
+    yield database
+    await database.close()

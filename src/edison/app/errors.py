@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from edison.api.session import get_database
 from edison.app.responses import ErrorResponse
+from edison.db.outages import is_outage
 from edison.kit.errors import (
     Conflict,
     EdisonError,
@@ -166,24 +167,3 @@ async def _database_failed(_request: Request, error: Exception) -> Response:
         raise error
     log.error("database unavailable", reason=type(error).__name__)
     return respond(Unavailable("The database does not answer right now. Try again in a moment."))
-
-
-def is_outage(error: Exception) -> bool:
-    """Whether waiting may help: the database is gone, starting, full of locks or out of slots."""
-    if isinstance(error, DBAPIError):
-        text = str(error.orig).lower()
-        return error.connection_invalidated or any(
-            sign in text
-            for sign in (
-                "locked",
-                "unable to open",
-                "readonly",
-                "disk",
-                "connection",
-                "starting up",
-                "shutting down",
-                "too many clients",
-                "cannot connect",
-            )
-        )
-    return isinstance(error, PoolTimeout | ConnectionError | TimeoutError)

@@ -10,8 +10,8 @@ from sqlalchemy import text
 from edison.api.routing import api_router
 from edison.api.schema import Schema
 from edison.api.session import CurrentDatabase, CurrentSettings
-from edison.app.errors import is_outage
 from edison.db.current_schema import is_current
+from edison.db.outages import is_outage
 from edison.db.session import Database
 from edison.kit.errors import NotFound
 from edison.workspace.accounts.access import Anyone, is_loopback

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import structlog
 
-from edison.app.errors import is_outage
+from edison.db.outages import is_outage
 from edison.db.session import Database
 from edison.kit import clock
 from edison.library.calls import service as calls

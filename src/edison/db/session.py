@@ -33,12 +33,22 @@ class Database:
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncSession]:
+        async with self.transaction() as session:
+            yield session
+        await self.announce(session)
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncSession]:
+        """Writes without announcing it, for whoever cares what the commit itself comes to."""
         async with self._writing.begin() as session:
             yield session
             channels = wakeups.requested(session)
             if channels and not self.is_sqlite:
                 await wakeups.notify_other_processes(session, channels)
-        self.wakeups.wake(channels)
+
+    async def announce(self, session: AsyncSession) -> None:
+        """Do what was asked for in a transaction that has committed."""
+        self.wakeups.wake(wakeups.requested(session))
         if self.after_commit is not None:
             await self.after_commit(session)
 

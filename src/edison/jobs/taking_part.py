@@ -1,0 +1,92 @@
+"""A process's life among the others: it is there, it writes, it minds the others, and it leaves."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import structlog
+
+from edison.db.outages import is_outage
+from edison.db.session import Database
+from edison.jobs import presence as presences
+from edison.jobs.presence import SILENCE_SECONDS, Presence, ProcessKind, Watch
+from edison.jobs.recorder import Recorder
+
+log = structlog.get_logger(__name__)
+
+# How long leaving may hold up the end of the process; without it others notice by the silence.
+LEAVE_SECONDS = 2.0
+
+
+@asynccontextmanager
+async def taking_part(
+    database: Database, *, kind: ProcessKind, silence_seconds: float = SILENCE_SECONDS
+) -> AsyncIterator[Recorder]:
+    """The recorder of this process, which is listed for as long as the context lasts. Begins
+    without a live database too.
+    """
+    recorder = Recorder(database, Presence(kind=kind, silence_seconds=silence_seconds))
+    is_stopping = asyncio.Event()
+    keeping = [
+        asyncio.create_task(_keep(what, is_stopping))
+        for what in (_Beating(recorder), _Watching(database, recorder))
+    ]
+    try:
+        yield recorder
+    finally:
+        is_stopping.set()
+        await recorder.close()
+        await asyncio.wait(keeping, timeout=LEAVE_SECONDS)
+        for task in keeping:
+            task.cancel()
+        await asyncio.wait(keeping)
+        if recorder.trouble is None:
+            await _leave(database, recorder.presence)
+
+
+class _Beating:
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._last = -1
+
+    async def once(self) -> None:
+        """Raise the beat, unless other writing has since the last time."""
+        presence = self._recorder.presence
+        if presence.beat in (0, self._last):
+            await self._recorder.beat()
+        self._last = presence.beat
+
+
+class _Watching:
+    def __init__(self, database: Database, recorder: Recorder) -> None:
+        self._database = database
+        self._presence = recorder.presence
+        self._watch = Watch(silence_seconds=self._presence.silence_seconds)
+
+    async def once(self) -> None:
+        await presences.remove_silent(self._database, self._watch, self._presence.id)
+
+
+async def _keep(what: _Beating | _Watching, is_stopping: asyncio.Event) -> None:
+    """Do it every few seconds. Ends between two times, since a connection that is being opened
+    does not like to be cancelled.
+    """
+    while not is_stopping.is_set():
+        try:
+            await what.once()
+        except Exception as failure:  # an edge: whatever it was, the next time may be better
+            if not is_outage(failure):
+                log.exception("not present", step=type(what).__name__)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(presences.BEAT_SECONDS):
+                await is_stopping.wait()
+
+
+async def _leave(database: Database, presence: Presence) -> None:
+    try:
+        async with asyncio.timeout(LEAVE_SECONDS):
+            await presences.remove(database, presence.id)
+    except Exception as failure:
+        if not is_outage(failure):
+            raise
+        log.warning("left without a word", reason=type(failure).__name__)
