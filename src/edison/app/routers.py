@@ -14,7 +14,8 @@ from edison.library.prompts.endpoints.prompts import router as prompts
 from edison.library.prompts.endpoints.versions import router as prompt_versions
 from edison.workspace.accounts.endpoints import router as accounts
 from edison.workspace.accounts.single_sign_on.endpoints import router as single_sign_on
-from edison.workspace.budgets.endpoints import router as budgets
+from edison.workspace.budgets.endpoints.budgets import router as budgets
+from edison.workspace.budgets.endpoints.ledger import router as ledger
 from edison.workspace.credentials.endpoints import router as credentials
 from edison.workspace.live.endpoints import router as live
 from edison.workspace.projects.endpoints.audit import router as audit
@@ -41,6 +42,7 @@ ROUTERS = (
     models,
     credentials,
     budgets,
+    ledger,
     calls,
 )
 

@@ -20,6 +20,15 @@ from sqlalchemy.orm import Mapped, mapped_column
 from edison.db.base import Base, Identified, JsonColumn, Timestamped
 
 
+class Scope(StrEnum):
+    """What a limit is on."""
+
+    PROJECT = "project"
+    EXPERIMENT = "experiment"
+    MONITOR = "monitor"
+    OPTIMIZER = "optimizer"
+
+
 class Period(StrEnum):
     """What a limit is for: ever, a day in UTC, or the last thirty days."""
 

@@ -12,16 +12,13 @@ from uuid import UUID
 from sqlalchemy import and_, case, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
+from edison.api.pagination import PageRequest, Slice, Sorting, paginate
 from edison.db import upsert
 from edison.kit.errors import NotFound
 from edison.workspace.budgets.models import Budget, BudgetDay, EntryState, LedgerEntry, Period
 
 WINDOW = timedelta(days=30)
 
-_ENTRY_SORTING = Sorting(
-    columns={"created_at": LedgerEntry.created_at}, default="-created_at", id=LedgerEntry.id
-)
 _BUDGET_SORTING = Sorting(
     columns={"created_at": Budget.created_at}, default="created_at", id=Budget.id
 )
@@ -175,9 +172,3 @@ class Ledger:
             .returning(LedgerEntry)
         )
         return found.all()
-
-    async def list_of_project(self, project_id: UUID, *, page: PageRequest) -> Slice[LedgerEntry]:
-        statement = select(LedgerEntry).where(LedgerEntry.project_id == project_id)
-        if page.q is not None:
-            statement = statement.where(contains(LedgerEntry.model, page.q))
-        return await paginate(self._session, statement, page=page, sorting=_ENTRY_SORTING)

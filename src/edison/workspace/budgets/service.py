@@ -6,15 +6,14 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit import clock, ids
 from edison.kit.money import nanos_from_usd, usd_from_nanos
 from edison.pipeline.generate.path.ports import Till
 from edison.workspace.audit import service as audit
-from edison.workspace.budgets import till
+from edison.workspace.budgets import scopes, till
 from edison.workspace.budgets.errors import BudgetExhausted, DuplicateBudget
-from edison.workspace.budgets.models import Budget, LedgerEntry
+from edison.workspace.budgets.models import Budget
 from edison.workspace.budgets.repository import Budgets, Ledger
 from edison.workspace.budgets.schemas import BudgetChange, BudgetRequest
 from edison.workspace.events import service as events
@@ -38,21 +37,19 @@ async def check_open(session: AsyncSession, *, project_id: UUID) -> None:
         raise BudgetExhausted
 
 
-async def list_budgets(
-    session: AsyncSession, *, project_id: UUID, page: PageRequest
-) -> Slice[Budget]:
-    return await Budgets(session).list_of_project(project_id, page=page)
-
-
 async def create_budget(
     session: AsyncSession, *, project_id: UUID, wanted: BudgetRequest
 ) -> Budget:
+    """Raises Invalid for something that is not there, DuplicateBudget for a second one."""
+    scope_id = await scopes.resolve_scope(
+        session, project_id=project_id, scope=wanted.scope, scope_id=wanted.scope_id
+    )
     now = clock.now()
     budget = Budget(
         id=ids.new_id(),
         project_id=project_id,
-        scope="project",
-        scope_id=project_id,
+        scope=wanted.scope,
+        scope_id=scope_id,
         period=wanted.period,
         limit_nanos=nanos_from_usd(wanted.limit_usd),
         spent_nanos=0,
@@ -93,12 +90,6 @@ async def delete_budget(session: AsyncSession, *, project_id: UUID, budget_id: U
     await _note(session, budget, "budget.deleted", before=_described(budget))
 
 
-async def list_entries(
-    session: AsyncSession, *, project_id: UUID, page: PageRequest
-) -> Slice[LedgerEntry]:
-    return await Ledger(session).list_of_project(project_id, page=page)
-
-
 async def give_up_on_unsettled(session: AsyncSession, *, made_before: datetime) -> None:
     """Count attempts whose process died as if they had cost all that was set aside."""
     for entry in await Ledger(session).give_up_on(made_before=made_before):
@@ -108,6 +99,7 @@ async def give_up_on_unsettled(session: AsyncSession, *, made_before: datetime) 
 
 def _described(budget: Budget) -> dict[str, Any]:
     return {
+        "scope": budget.scope,
         "period": budget.period,
         "limit_usd": f"{usd_from_nanos(budget.limit_nanos):f}",
         "alert_threshold": budget.alert_threshold,

@@ -1,0 +1,165 @@
+"""How a budget is being used up, and when nothing would be left of it: arithmetic, without SQL.
+
+What counts against a limit depends on the period. `known` says how much of what was spent so far
+still counts at a later day: all of it for a total, less and less for a window that moves.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from itertools import takewhile
+
+from edison.kit.clock import midnight
+
+DAY = timedelta(days=1)
+# How much of the past and of the future is worth drawing.
+SHOWN_DAYS = 90
+SHOWN_AHEAD = timedelta(days=30)
+# Further ahead a rate of today says nothing.
+MOST_DAYS_AHEAD = 365
+FAR_AHEAD = 2.0 * MOST_DAYS_AHEAD
+# The current rate is that of so many days, with today.
+RATE_DAYS = 7
+WINDOW_DAYS = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    at: datetime
+    spent_nanos: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """What counted up to now, oldest first, and how it would go on."""
+
+    points: Sequence[Point]
+    projection: Sequence[Point]
+    nanos_per_day: int
+    used_up_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Where a budget stands at `now`."""
+
+    now: datetime
+    since: datetime
+    limit_nanos: int
+    spent_nanos: int
+
+
+def course_of_day(usage: Usage, per_hour: Sequence[int]) -> Course:
+    """Of a budget for today; `per_hour` begins at midnight and ends with the current hour."""
+    start = midnight(usage.now.date())
+    hours = [start + timedelta(hours=number) for number in range(1, len(per_hour) + 1)]
+    points = _add_up(usage, start, zip(hours, per_hour, strict=True), sum(per_hour))
+    elapsed = max(timedelta(hours=1), usage.now - max(start, usage.since))
+    rate = round(usage.spent_nanos * (DAY / elapsed))
+    return _go_on(usage, points, rate, days_ahead=0, known=lambda _: usage.spent_nanos)
+
+
+def course_of_total(usage: Usage, per_day: Mapping[date, int]) -> Course:
+    today = usage.now.date()
+    first = max(usage.since.date(), today - (SHOWN_DAYS - 1) * DAY)
+    days = [first + number * DAY for number in range((today - first).days + 1)]
+    amounts = [per_day.get(day, 0) for day in days]
+    ends = (midnight(day + DAY) for day in days)
+    points = _add_up(usage, midnight(first), zip(ends, amounts, strict=True), sum(amounts))
+    return _go_on(
+        usage,
+        points,
+        _recent_rate(usage, per_day),
+        days_ahead=MOST_DAYS_AHEAD,
+        known=lambda _: usage.spent_nanos,
+    )
+
+
+def course_of_window(usage: Usage, per_day: Mapping[date, int]) -> Course:
+    """Of the last thirty days: each point is what its own thirty days had cost."""
+    today = usage.now.date()
+
+    def window(day: date) -> int:
+        return sum(
+            nanos
+            for spent_on, nanos in per_day.items()
+            if day - WINDOW_DAYS * DAY < spent_on <= day
+        )
+
+    first = max(usage.since.date(), today - (WINDOW_DAYS - 1) * DAY)
+    past = [first + number * DAY for number in range((today - first).days)]
+    points = [
+        Point(at=midnight(first), spent_nanos=window(first - DAY)),
+        *(Point(at=midnight(day + DAY), spent_nanos=window(day)) for day in past),
+        Point(at=usage.now, spent_nanos=usage.spent_nanos),
+    ]
+    return _go_on(usage, points, _recent_rate(usage, per_day), days_ahead=WINDOW_DAYS, known=window)
+
+
+def _add_up(
+    usage: Usage, start: datetime, steps: Iterable[tuple[datetime, int]], total: int
+) -> list[Point]:
+    """Running sums that end now with exactly what the budget says."""
+    counted = max(0, usage.spent_nanos - total)
+    points = [Point(at=start, spent_nanos=counted)]
+    for end, nanos in steps:
+        counted += nanos
+        if end < usage.now:
+            points.append(Point(at=end, spent_nanos=counted))
+    points.append(Point(at=usage.now, spent_nanos=usage.spent_nanos))
+    return points
+
+
+def _recent_rate(usage: Usage, per_day: Mapping[date, int]) -> int:
+    """Nano-dollars per day. A budget of an hour is not judged by its hour."""
+    since = max(usage.since, midnight(usage.now.date() - (RATE_DAYS - 1) * DAY))
+    recent = sum(nanos for day, nanos in per_day.items() if day >= since.date())
+    return round(recent * (DAY / max(DAY, usage.now - since)))
+
+
+def _go_on(
+    usage: Usage,
+    points: Sequence[Point],
+    nanos_per_day: int,
+    *,
+    days_ahead: int,
+    known: Callable[[date], int],
+) -> Course:
+    """From now to the end of the day so many days ahead, or to the limit."""
+    projection: list[Point] = []
+    used_up_at = None
+    if usage.spent_nanos >= usage.limit_nanos:
+        used_up_at = _start_of_last_stretch(points, usage.limit_nanos)
+    elif nanos_per_day > 0:
+        projection, used_up_at = _follow(usage, nanos_per_day, days_ahead=days_ahead, known=known)
+    return Course(
+        points=points,
+        projection=[point for point in projection if point.at <= usage.now + SHOWN_AHEAD],
+        nanos_per_day=nanos_per_day,
+        used_up_at=used_up_at,
+    )
+
+
+def _start_of_last_stretch(points: Sequence[Point], limit_nanos: int) -> datetime:
+    """Since when the limit has been reached without a break."""
+    stretch = takewhile(lambda point: point.spent_nanos >= limit_nanos, reversed(points))
+    return min(point.at for point in stretch)
+
+
+def _follow(
+    usage: Usage, nanos_per_day: int, *, days_ahead: int, known: Callable[[date], int]
+) -> tuple[list[Point], datetime | None]:
+    projection = [Point(at=usage.now, spent_nanos=usage.spent_nanos)]
+    begin = usage.now
+    for number in range(days_ahead + 1):
+        day = usage.now.date() + number * DAY
+        end = midnight(day + DAY)
+        days_left = (usage.limit_nanos - known(day)) / nanos_per_day
+        full_at = max(begin, usage.now + min(days_left, FAR_AHEAD) * DAY)
+        if full_at < end:
+            projection.append(Point(at=full_at, spent_nanos=usage.limit_nanos))
+            return projection, full_at
+        added = round(nanos_per_day * ((end - usage.now) / DAY))
+        projection.append(Point(at=end, spent_nanos=known(day) + added))
+        begin = end
+    return projection, None

@@ -1,0 +1,110 @@
+"""Routes to the ledger: every attempt to call a model, and what it cost."""
+
+from typing import Annotated
+
+from fastapi import Depends, Query
+from fastapi.responses import StreamingResponse
+
+from edison.api.pagination import PageParams
+from edison.api.routing import api_router
+from edison.api.schema import CleanText, Page
+from edison.api.session import CurrentDatabase, Session
+from edison.kit import clock
+from edison.workspace.budgets import ledger_export, spending
+from edison.workspace.budgets.ledger_schemas import (
+    ExportFormat,
+    LedgerEntryRead,
+    LedgerFacets,
+    LedgerFilter,
+    LedgerTotals,
+)
+from edison.workspace.projects.access import Viewer, ViewerBriefly
+
+router = api_router("/projects/{project}/ledger", tag="budgets")
+
+MEDIA_TYPES: dict[ExportFormat, str] = {
+    "csv": "text/csv; charset=utf-8",
+    "jsonl": "application/x-ndjson",
+}
+Wanted = Annotated[LedgerFilter, Depends()]
+Searched = Annotated[
+    CleanText | None,
+    Query(max_length=200, description="Part of a model, purpose, provider or failure"),
+]
+
+
+@router.get("")
+async def list_ledger_entries(
+    member: Viewer, wanted: Wanted, page: PageParams, session: Session
+) -> Page[LedgerEntryRead]:
+    """Every attempt to call a model and what it cost, the latest first.
+
+    `sort` by `created_at` or `cost`. `q` finds parts of a model, purpose, provider or failure.
+    """
+    found = await spending.list_entries(
+        session, project_id=member.project_id, wanted=wanted, page=page
+    )
+    items = [LedgerEntryRead.of(entry) for entry in found.items]
+    return Page(items=items, next=found.next, total=found.total)
+
+
+@router.get("/totals")
+async def sum_ledger_entries(
+    member: Viewer, wanted: Wanted, session: Session, q: Searched = None
+) -> LedgerTotals:
+    """What the chosen entries come to: calls, tokens and money."""
+    return await spending.sum_entries(
+        session, project_id=member.project_id, wanted=wanted, q=_text(q)
+    )
+
+
+@router.get("/facets")
+async def list_ledger_facets(member: Viewer, session: Session) -> LedgerFacets:
+    """The purposes, providers and models that there are entries of."""
+    return await spending.list_facets(session, project_id=member.project_id)
+
+
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "description": "A file",
+            "content": {
+                "text/csv": {"schema": {"type": "string"}},
+                "application/x-ndjson": {"schema": {"type": "string"}},
+            },
+        }
+    },
+)
+async def export_ledger_entries(
+    member: ViewerBriefly,
+    wanted: Wanted,
+    database: CurrentDatabase,
+    q: Searched = None,
+    file_format: Annotated[ExportFormat, Query(alias="format")] = "csv",
+) -> StreamingResponse:
+    """The chosen entries as a file, however many.
+
+    In CSV a cell that a spreadsheet would run as a formula begins with an apostrophe.
+    """
+    pieces = await ledger_export.export_entries(
+        database,
+        project_id=member.project_id,
+        wanted=wanted,
+        q=_text(q),
+        file_format=file_format,
+    )
+    name = f"{member.project.slug}-ledger-{clock.now():%Y-%m-%d}.{file_format}"
+    return StreamingResponse(
+        pieces,
+        media_type=MEDIA_TYPES[file_format],
+        headers={
+            "Content-Disposition": f'attachment; filename="{name}"',
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+def _text(q: str | None) -> str | None:
+    return (q or "").strip() or None

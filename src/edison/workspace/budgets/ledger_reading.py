@@ -1,0 +1,194 @@
+"""All SQL that looks back: the ledger as people search it, and sums of what was spent.
+
+Sums by day or hour are a branch per step rather than a `GROUP BY` over the time: each branch reads
+one stretch of an index, and nothing as long as the ledger has to be sorted.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Text,
+    and_,
+    case,
+    cast,
+    func,
+    literal,
+    null,
+    or_,
+    select,
+    union_all,
+)
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
+from edison.kit.clock import midnight
+from edison.workspace.budgets.ledger_schemas import LedgerFilter, SpendingBy
+from edison.workspace.budgets.models import Budget, BudgetDay, EntryState, LedgerEntry, Scope
+
+MOST_FACETS = 500
+
+# What an entry counts for: its cost, or what is set aside for it.
+_AMOUNT = func.coalesce(LedgerEntry.cost_nanos, LedgerEntry.reserved_nanos, 0)
+_SORTING = Sorting(
+    columns={"created_at": LedgerEntry.created_at, "cost": _AMOUNT},
+    default="-created_at",
+    id=LedgerEntry.id,
+)
+_GROUPS: Mapping[SpendingBy, ColumnElement[Any]] = {
+    "day": null(),
+    "model": LedgerEntry.model.expression,
+    "purpose": LedgerEntry.purpose.expression,
+}
+
+
+class LedgerReading:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def list_of_project(
+        self, project_id: UUID, *, wanted: LedgerFilter, page: PageRequest
+    ) -> Slice[LedgerEntry]:
+        statement = select(LedgerEntry).where(*_conditions(project_id, wanted, page.q))
+        return await paginate(self._session, statement, page=page, sorting=_SORTING)
+
+    async def list_older(
+        self,
+        project_id: UUID,
+        *,
+        wanted: LedgerFilter,
+        q: str | None,
+        than: LedgerEntry | None,
+        limit: int,
+    ) -> Sequence[LedgerEntry]:
+        """The next entries after `than`, the latest first."""
+        statement = select(LedgerEntry).where(*_conditions(project_id, wanted, q))
+        if than is not None:
+            at_once = and_(LedgerEntry.created_at == than.created_at, LedgerEntry.id < than.id)
+            statement = statement.where(or_(LedgerEntry.created_at < than.created_at, at_once))
+        newest_first = statement.order_by(LedgerEntry.created_at.desc(), LedgerEntry.id.desc())
+        return (await self._session.scalars(newest_first.limit(limit))).all()
+
+    async def sum_up(
+        self, project_id: UUID, *, wanted: LedgerFilter, q: str | None
+    ) -> Mapping[str, int]:
+        is_open = LedgerEntry.state == EntryState.RESERVED
+        is_unconfirmed = LedgerEntry.state == EntryState.UNCONFIRMED
+        is_unpriced = and_(~is_open, LedgerEntry.cost_nanos.is_(None))
+        sums = {
+            "failed_calls": case((LedgerEntry.failure.is_not(None), 1)),
+            "unpriced_calls": case((is_unpriced, 1)),
+            "cost_nanos": LedgerEntry.cost_nanos,
+            "reserved_nanos": case((is_open, LedgerEntry.reserved_nanos)),
+            "unconfirmed_calls": case((is_unconfirmed, 1)),
+            "unconfirmed_nanos": case((is_unconfirmed, LedgerEntry.cost_nanos)),
+            "input_tokens": LedgerEntry.input_tokens,
+            "output_tokens": LedgerEntry.output_tokens,
+        }
+        columns = [func.sum(amount).label(name) for name, amount in sums.items()]
+        statement = select(func.count().label("calls"), *columns)
+        found = await self._session.execute(statement.where(*_conditions(project_id, wanted, q)))
+        # PostgreSQL adds integers up to a Decimal, and nothing to NULL.
+        return {name: int(value or 0) for name, value in found.one()._mapping.items()}
+
+    async def list_facets(self, project_id: UUID) -> Sequence[tuple[str, str, str]]:
+        """Every combination of purpose, provider and model that was ever called."""
+        statement = (
+            select(LedgerEntry.purpose, LedgerEntry.provider, LedgerEntry.model)
+            .where(LedgerEntry.project_id == project_id)
+            .distinct()
+            .limit(MOST_FACETS)
+        )
+        return [row._tuple() for row in await self._session.execute(statement)]
+
+    async def sum_spending(
+        self, project_id: UUID, *, days: Sequence[date], by: SpendingBy
+    ) -> Mapping[tuple[date, str | None], int]:
+        """What each day cost, by what is asked for."""
+        group = _GROUPS[by]
+        branches = [
+            _sum_between(
+                midnight(day), midnight(day + timedelta(days=1)), step=step, group=group
+            ).where(LedgerEntry.project_id == project_id)
+            for step, day in enumerate(days)
+        ]
+        if by != "day":
+            branches = [branch.group_by(group) for branch in branches]
+        found = await self._session.execute(union_all(*branches))
+        return {(days[step], name): int(nanos) for step, name, nanos in found if nanos}
+
+    async def sum_hours(self, budget: Budget, *, hours: Sequence[datetime]) -> Sequence[int]:
+        """What was charged to a budget in each of the hours, given by their beginnings."""
+        is_charged = LedgerEntry.project_id == budget.project_id
+        if budget.scope != Scope.PROJECT:
+            is_charged &= cast(LedgerEntry.budget_ids, Text).contains(str(budget.id))
+        branches = [
+            _sum_between(
+                max(hour, budget.created_at), hour + timedelta(hours=1), step=step, group=null()
+            ).where(is_charged)
+            for step, hour in enumerate(hours)
+        ]
+        found = await self._session.execute(union_all(*branches))
+        sums = {step: int(nanos or 0) for step, _, nanos in found}
+        return [sums[step] for step in range(len(hours))]
+
+    async def sum_by_day(self, budget_id: UUID, *, since: date) -> Mapping[date, int]:
+        found = await self._session.execute(
+            select(BudgetDay.day, BudgetDay.spent_nanos).where(
+                BudgetDay.budget_id == budget_id, BudgetDay.day >= since
+            )
+        )
+        return {day: nanos for day, nanos in found}
+
+    async def sum_since(self, budget_ids: Collection[UUID], *, since: date) -> Mapping[UUID, int]:
+        """What was spent from a day on; budgets that spent nothing are left out."""
+        found = await self._session.execute(
+            select(BudgetDay.budget_id, func.sum(BudgetDay.spent_nanos))
+            .where(BudgetDay.budget_id.in_(budget_ids), BudgetDay.day >= since)
+            .group_by(BudgetDay.budget_id)
+        )
+        return {budget_id: int(nanos) for budget_id, nanos in found}
+
+    async def list_budgets(self, project_id: UUID) -> Sequence[Budget]:
+        found = await self._session.scalars(
+            select(Budget).where(Budget.project_id == project_id).order_by(Budget.created_at)
+        )
+        return found.all()
+
+
+def _sum_between(
+    begin: datetime, end: datetime, *, step: int, group: ColumnElement[Any]
+) -> Select[Any]:
+    return select(
+        literal(step).label("step"), group.label("name"), func.sum(LedgerEntry.cost_nanos)
+    ).where(LedgerEntry.created_at >= begin, LedgerEntry.created_at < end)
+
+
+def _conditions(project_id: UUID, wanted: LedgerFilter, q: str | None) -> list[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = [LedgerEntry.project_id == project_id]
+    for column, value in (
+        (LedgerEntry.purpose, wanted.purpose),
+        (LedgerEntry.provider, wanted.provider),
+        (LedgerEntry.model, wanted.model),
+        (LedgerEntry.run_id, wanted.run_id),
+        (LedgerEntry.state, wanted.state),
+    ):
+        if value is not None:
+            conditions.append(column == value)
+    if wanted.first_day is not None:
+        conditions.append(LedgerEntry.created_at >= midnight(wanted.first_day))
+    if wanted.last_day is not None:
+        conditions.append(LedgerEntry.created_at < midnight(wanted.last_day + timedelta(days=1)))
+    if q is not None:
+        searched = (
+            LedgerEntry.model,
+            LedgerEntry.purpose,
+            LedgerEntry.provider,
+            LedgerEntry.failure,
+        )
+        conditions.append(or_(*(contains(column, q) for column in searched)))
+    return conditions

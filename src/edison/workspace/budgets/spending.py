@@ -1,0 +1,184 @@
+"""Looking back and ahead: what was spent, on what, and how long budgets will last."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice
+from edison.kit import clock
+from edison.kit.money import nanos_from_usd, usd_from_nanos
+from edison.workspace.budgets import burn_down, scopes
+from edison.workspace.budgets.ledger_reading import LedgerReading
+from edison.workspace.budgets.ledger_schemas import (
+    LedgerFacets,
+    LedgerFilter,
+    LedgerTotals,
+    SpendingBy,
+    SpendingRead,
+    SpendingSeries,
+)
+from edison.workspace.budgets.models import Budget, LedgerEntry, Period
+from edison.workspace.budgets.repository import WINDOW, Budgets
+from edison.workspace.budgets.schemas import (
+    BudgetRead,
+    BudgetState,
+    BudgetStateRead,
+    BurnDownRead,
+    BurnPoint,
+)
+
+DAY = timedelta(days=1)
+# More colours than this cannot be told apart.
+MOST_SERIES = 6
+_SEVERITY: Mapping[BudgetState, int] = {"open": 0, "alert": 1, "exhausted": 2}
+
+
+async def list_entries(
+    session: AsyncSession, *, project_id: UUID, wanted: LedgerFilter, page: PageRequest
+) -> Slice[LedgerEntry]:
+    return await LedgerReading(session).list_of_project(project_id, wanted=wanted, page=page)
+
+
+async def sum_entries(
+    session: AsyncSession, *, project_id: UUID, wanted: LedgerFilter, q: str | None
+) -> LedgerTotals:
+    sums = await LedgerReading(session).sum_up(project_id, wanted=wanted, q=q)
+    amounts = {
+        name.replace("_nanos", "_usd"): usd_from_nanos(value) if name.endswith("_nanos") else value
+        for name, value in sums.items()
+    }
+    return LedgerTotals.model_validate(amounts)
+
+
+async def list_facets(session: AsyncSession, *, project_id: UUID) -> LedgerFacets:
+    found = await LedgerReading(session).list_facets(project_id)
+    purposes, providers, models = (sorted({row[column] for row in found}) for column in range(3))
+    return LedgerFacets(purposes=purposes, providers=providers, models=models)
+
+
+async def sum_spending(
+    session: AsyncSession, *, project_id: UUID, day_count: int, by: SpendingBy
+) -> SpendingRead:
+    """The last days with today. Few of many names have a series of their own."""
+    today = clock.now().date()
+    days = [today - number * DAY for number in reversed(range(day_count))]
+    spent = await LedgerReading(session).sum_spending(project_id, days=days, by=by)
+    totals: Counter[str | None] = Counter()
+    for (_, name), nanos in spent.items():
+        totals[name] += nanos
+    dearest = [name for name, _ in totals.most_common(MOST_SERIES)]
+    rows: dict[str | None, Counter[date]] = {name: Counter() for name in dearest}
+    for (day, name), nanos in spent.items():
+        rows.setdefault(name if name in dearest else None, Counter())[day] += nanos
+    return SpendingRead(
+        by=by,
+        days=days,
+        total_usd=usd_from_nanos(totals.total()),
+        series=[_series(name, days, costs) for name, costs in rows.items()],
+    )
+
+
+def _series(name: str | None, days: Sequence[date], costs: Counter[date]) -> SpendingSeries:
+    return SpendingSeries(
+        name=name,
+        total_usd=usd_from_nanos(costs.total()),
+        costs_usd=[usd_from_nanos(costs[day]) for day in days],
+    )
+
+
+async def list_budgets(
+    session: AsyncSession, *, project_id: UUID, page: PageRequest
+) -> Slice[BudgetRead]:
+    found = await Budgets(session).list_of_project(project_id, page=page)
+    items = await _describe(session, project_id, found.items)
+    return Slice(items=items, next=found.next, total=found.total)
+
+
+async def describe_budget(session: AsyncSession, budget: Budget) -> BudgetRead:
+    (described,) = await _describe(session, budget.project_id, [budget])
+    return described
+
+
+async def _describe(
+    session: AsyncSession, project_id: UUID, budgets: Sequence[Budget]
+) -> list[BudgetRead]:
+    """Budgets as they stand today, even those that nobody has touched since an earlier day."""
+    today = clock.now().date()
+    moved = [
+        budget.id
+        for budget in budgets
+        if budget.period == Period.ROLLING_30_DAYS and budget.window_day < today
+    ]
+    sums = await LedgerReading(session).sum_since(moved, since=today - WINDOW + DAY)
+    current = dict.fromkeys(moved, 0) | {
+        budget.id: 0
+        for budget in budgets
+        if budget.period == Period.DAY and budget.window_day < today
+    }
+    current |= sums
+    names = await scopes.find_scope_names(session, project_id=project_id, budgets=budgets)
+    return [
+        BudgetRead.of(
+            budget,
+            spent_nanos=current.get(budget.id, budget.spent_nanos),
+            scope_name=names.get(budget.scope_id),
+        )
+        for budget in budgets
+    ]
+
+
+async def read_state(session: AsyncSession, *, project_id: UUID) -> BudgetStateRead:
+    """The budget that will stop work first, for the mark that every page shows."""
+    found = await LedgerReading(session).list_budgets(project_id)
+    described = await _describe(session, project_id, found)
+    if not described:
+        return BudgetStateRead(state="unlimited", budget=None)
+    nearest = max(described, key=lambda budget: (_SEVERITY[budget.state], _share(budget)))
+    return BudgetStateRead(state=nearest.state, budget=nearest)
+
+
+def _share(budget: BudgetRead) -> float:
+    return float(budget.spent_usd / budget.limit_usd) if budget.limit_usd else 1.0
+
+
+async def read_burn_down(
+    session: AsyncSession, *, project_id: UUID, budget_id: UUID
+) -> BurnDownRead:
+    """Raises NotFound."""
+    budget = await Budgets(session).get(project_id, budget_id)
+    described = await describe_budget(session, budget)
+    course = await _course(session, budget, described)
+    return BurnDownRead(
+        budget=described,
+        step="hour" if budget.period == Period.DAY else "day",
+        points=_points(course.points),
+        projection=_points(course.projection),
+        usd_per_day=usd_from_nanos(course.nanos_per_day),
+        used_up_at=course.used_up_at,
+    )
+
+
+async def _course(session: AsyncSession, budget: Budget, described: BudgetRead) -> burn_down.Course:
+    reading = LedgerReading(session)
+    now = clock.now()
+    usage = burn_down.Usage(
+        now=now,
+        since=budget.created_at,
+        limit_nanos=budget.limit_nanos,
+        spent_nanos=nanos_from_usd(described.spent_usd),
+    )
+    if budget.period == Period.DAY:
+        start = clock.midnight(now.date())
+        hours = [start + timedelta(hours=number) for number in range(now.hour + 1)]
+        return burn_down.course_of_day(usage, await reading.sum_hours(budget, hours=hours))
+    per_day = await reading.sum_by_day(budget.id, since=now.date() - burn_down.SHOWN_DAYS * DAY)
+    if budget.period == Period.TOTAL:
+        return burn_down.course_of_total(usage, per_day)
+    return burn_down.course_of_window(usage, per_day)
+
+
+def _points(points: Sequence[burn_down.Point]) -> list[BurnPoint]:
+    return [BurnPoint(at=point.at, spent_usd=usd_from_nanos(point.spent_nanos)) for point in points]
