@@ -103,7 +103,7 @@ class LedgerReading:
             .distinct()
             .limit(MOST_FACETS)
         )
-        return [row._tuple() for row in await self._session.execute(statement)]
+        return (await self._session.execute(statement)).all()
 
     async def sum_spending(
         self, project_id: UUID, *, days: Sequence[date], by: SpendingBy

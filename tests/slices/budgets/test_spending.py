@@ -1,0 +1,173 @@
+"""What days cost, how budgets stand, and how long they will last."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from fastapi import FastAPI
+
+from edison.workspace.budgets.models import Budget
+from tests.conftest import TurnableClock
+from tests.factories.ledger import add_entry
+from tests.slices.budgets.conftest import URL, Purse
+from tests.support.browser import Browser, fields_of
+
+DOLLAR = 1_000_000_000
+
+
+@pytest.fixture
+def at_noon(turnable_clock: TurnableClock) -> TurnableClock:
+    """Noon of today, so that a test may go back some hours without changing the day."""
+    turnable_clock.time = turnable_clock.time.replace(hour=12, minute=0, second=0)
+    return turnable_clock
+
+
+async def project_of(ada: Browser) -> UUID:
+    return UUID((await ada.get(URL)).json()["id"])
+
+
+async def read(purse: Purse, path: str, **query: str) -> dict[str, Any]:
+    response = await purse.ada.get(f"{URL}/budgets/{path}", params=query)
+    assert response.status_code == 200, response.text
+    return dict(response.json())
+
+
+async def test_every_day_is_there_and_each_has_its_sum(
+    purse: Purse, app: FastAPI, at_noon: TurnableClock
+) -> None:
+    project_id = await project_of(purse.ada)
+    midnight = at_noon.time.replace(hour=0)
+    async with app.state.database.write() as session:
+        for at in (
+            midnight,
+            midnight - timedelta(microseconds=1),
+            midnight - timedelta(days=1),
+            midnight - timedelta(days=2, microseconds=1),
+        ):
+            add_entry(session, project_id, at=at)
+    spent = await read(purse, "spending", days="3")
+    today = midnight.date()
+    assert spent["days"] == [str(today - timedelta(days=ago)) for ago in (2, 1, 0)]
+    assert spent["series"] == [
+        {"name": None, "total_usd": "3.00", "costs_usd": ["0.00", "2.00", "1.00"]}
+    ]
+    assert spent["total_usd"] == "3.00"
+
+
+async def test_only_the_dearest_models_have_a_series_of_their_own(
+    purse: Purse, app: FastAPI, at_noon: TurnableClock
+) -> None:
+    project_id = await project_of(purse.ada)
+    async with app.state.database.write() as session:
+        for number in range(1, 9):
+            add_entry(
+                session,
+                project_id,
+                at=at_noon.time,
+                model=f"m{number}",
+                purpose="even" if number % 2 == 0 else "odd",
+                cost_nanos=number * DOLLAR,
+            )
+    by_model = await read(purse, "spending", days="1", by="model")
+    assert [(each["name"], each["total_usd"]) for each in by_model["series"]] == [
+        ("m8", "8.00"),
+        ("m7", "7.00"),
+        ("m6", "6.00"),
+        ("m5", "5.00"),
+        ("m4", "4.00"),
+        ("m3", "3.00"),
+        (None, "3.00"),
+    ]
+    by_purpose = await read(purse, "spending", days="1", by="purpose")
+    assert [(each["name"], each["costs_usd"]) for each in by_purpose["series"]] == [
+        ("even", ["20.00"]),
+        ("odd", ["16.00"]),
+    ]
+
+
+async def test_nothing_spent_is_a_list_of_empty_days(purse: Purse) -> None:
+    spent = await read(purse, "spending")
+    assert len(spent["days"]) == 30
+    assert (spent["series"], spent["total_usd"]) == ([], "0.00")
+    assert fields_of(
+        await purse.ada.get(f"{URL}/budgets/spending", params={"days": 91, "by": "moon"})
+    ) == {"days", "by"}
+
+
+async def test_the_budget_nearest_to_its_limit_stands_for_the_project(purse: Purse) -> None:
+    assert await read(purse, "state") == {"state": "unlimited", "budget": None}
+    await purse.limit("10")
+    await purse.limit("4", period="day")
+    await purse.limit("100", period="rolling_30_days", threshold=0.01)
+    await purse.spend(0.5)
+    state = await read(purse, "state")
+    assert (state["state"], state["budget"]["period"]) == ("open", "day")
+    await purse.spend(0.5)
+    state = await read(purse, "state")
+    assert (state["state"], state["budget"]["period"]) == ("alert", "rolling_30_days")
+
+
+async def test_a_window_that_nobody_touched_has_moved_all_the_same(
+    purse: Purse, turnable_clock: TurnableClock, app: FastAPI
+) -> None:
+    await purse.limit("10", period="rolling_30_days")
+    await purse.spend(1)
+    turnable_clock.advance(days=6)
+    await purse.spend(2)
+    assert (await purse.amounts())[0] == "3.00"
+    turnable_clock.advance(days=1)
+    assert (await purse.amounts())[0] == "3.00"
+
+
+async def test_a_total_burns_down_by_the_day(purse: Purse, at_noon: TurnableClock) -> None:
+    budget_id = await purse.limit("10")
+    await purse.spend(1)
+    at_noon.advance(days=2)
+    await purse.spend(3)
+    course = await read(purse, f"{budget_id}/burn-down")
+    assert course["step"] == "day"
+    assert [point["spent_usd"] for point in course["points"]] == ["0.00", "1.00", "1.00", "4.00"]
+    # Four dollars in two days leave three days for the other six.
+    assert course["usd_per_day"] == "2.00"
+    assert datetime.fromisoformat(course["used_up_at"]) == at_noon.time + timedelta(days=3)
+    assert course["budget"]["spent_usd"] == "4.00"
+    assert course["projection"][0] == course["points"][-1]
+    assert course["projection"][-1]["spent_usd"] == "10.00"
+
+
+async def test_a_day_burns_down_by_the_hour(purse: Purse, at_noon: TurnableClock) -> None:
+    at_noon.advance(hours=-6)
+    budget_id = await purse.limit("10", period="day")
+    await purse.spend(1)
+    at_noon.advance(hours=6)
+    await purse.spend(2)
+    course = await read(purse, f"{budget_id}/burn-down")
+    assert course["step"] == "hour"
+    spent = [point["spent_usd"] for point in course["points"]]
+    assert spent == ["0.00"] * 7 + ["1.00"] * 5 + ["3.00"]
+    # Half a dollar per hour for the twelve hours that are left: it resets before it is used up.
+    assert (course["usd_per_day"], course["used_up_at"]) == ("12.00", None)
+    assert course["projection"][-1]["spent_usd"] == "9.00"
+
+
+async def test_an_experiments_day_counts_only_its_own_calls(
+    purse: Purse, app: FastAPI, at_noon: TurnableClock, experiment: UUID
+) -> None:
+    project_id = await project_of(purse.ada)
+    at_noon.advance(hours=-2)
+    body = {"scope": "experiment", "scope_id": str(experiment), "period": "day", "limit_usd": "5"}
+    budget = (await purse.ada.post(f"{URL}/budgets", json=body)).json()
+    at_noon.advance(hours=2)
+    async with app.state.database.write() as session:
+        add_entry(session, project_id, at=at_noon.time - timedelta(minutes=90))
+        add_entry(
+            session,
+            project_id,
+            at=at_noon.time - timedelta(minutes=90),
+            cost_nanos=DOLLAR // 4,
+            budget_ids=[budget["id"]],
+        )
+        (await session.get_one(Budget, UUID(budget["id"]))).spent_nanos = DOLLAR // 4
+    course = await read(purse, f"{budget['id']}/burn-down")
+    assert [point["spent_usd"] for point in course["points"]][-3:] == ["0.00", "0.25", "0.25"]
