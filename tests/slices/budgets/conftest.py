@@ -1,14 +1,18 @@
 """A project of Ada's, and a till for its calls."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.kit import ids
 from edison.pipeline.generate.path.ports import Intent, Settlement, Till
-from edison.workspace.budgets import service
+from edison.workspace.budgets import scopes, service
+from edison.workspace.budgets.models import Scope
 from tests.support.browser import Browser
 
 URL = "/api/v1/projects/mine"
@@ -62,3 +66,17 @@ async def purse(ada: Browser, app: FastAPI) -> Purse:
     project = (await ada.post("/api/v1/projects", json={"name": "Mine"})).json()
     till = service.open_till(app.state.database, project_id=UUID(project["id"]), purpose="try")
     return Purse(ada=ada, till=till)
+
+
+@pytest.fixture
+def experiment(monkeypatch: pytest.MonkeyPatch) -> UUID:
+    """One that a slice above knows by name."""
+    experiment_id = ids.new_id()
+
+    async def find_names(
+        _session: AsyncSession, _project_id: UUID, wanted: Collection[UUID]
+    ) -> dict[UUID, str]:
+        return {experiment_id: "Shorter replies"} if experiment_id in wanted else {}
+
+    monkeypatch.setitem(scopes.known_scopes, Scope.EXPERIMENT, find_names)
+    return experiment_id
