@@ -110,6 +110,78 @@ async def test_patience_ends_in_every_flow() -> None:
 
 
 @in_virtual_time
+async def test_a_lane_without_slots_waits_until_it_is_allowed_some() -> None:
+    lane = virtual_lane(concurrency=4)
+    lane.allow(0)
+    assert lane.try_enter() is None
+    waiters = [lane.join() for _ in range(3)]
+    assert await reason(waiters[0]) == "Waiting for a free slot, other processes use them all"
+    await asyncio.sleep(100)
+    lane.allow(2)
+    assert [each.slot is not None for each in waiters] == [True, True, False]
+    assert (lane.under_way, lane.demand) == (2, 3)
+
+
+@in_virtual_time
+async def test_whoever_shares_out_slots_hears_of_want_and_of_what_comes_back() -> None:
+    lane = virtual_lane(concurrency=4)
+    heard: list[tuple[int, int]] = []
+    lane.on_change = lambda: heard.append((lane.under_way, lane.demand))
+    slots = [enter(lane) for _ in range(4)]
+    lane.leave(slots.pop(), ANSWER)
+    slots.append(enter(lane))
+    assert heard == []
+    lane.abandon(lane.join())
+    assert heard == [(4, 5)]
+    lane.allow(2)
+    for slot in slots:
+        lane.leave(slot, ANSWER)
+    assert heard == [(4, 5), (3, 3), (2, 2)]
+
+
+@in_virtual_time
+async def test_the_peak_is_the_highest_demand_since_it_was_forgotten() -> None:
+    lane = virtual_lane(concurrency=2)
+    first, second = enter(lane), enter(lane)
+    lane.abandon(lane.join())
+    lane.leave(first, ANSWER)
+    assert lane.peak == 3
+    lane.forget_peak()
+    assert lane.peak == 1
+    lane.leave(second, ANSWER)
+    lane.leave(enter(lane), ANSWER)
+    assert (lane.peak, lane.demand) == (1, 0)
+
+
+@in_virtual_time
+async def test_whoever_is_no_longer_entitled_sends_nothing() -> None:
+    entitled = {"is": True}
+    lane = virtual_lane(concurrency=1, is_entitled=lambda: entitled["is"])
+    held = enter(lane)
+    waiter = lane.join()
+    entitled["is"] = False
+    lane.leave(held, ANSWER)
+    await asyncio.sleep(100)
+    assert (waiter.slot, lane.try_enter()) == (None, None)
+    entitled["is"] = True
+    lane.allow(1)
+    assert waiter.slot is not None
+
+
+@in_virtual_time
+async def test_a_changed_credential_begins_with_a_clean_record() -> None:
+    lane = virtual_lane()
+    under_way = enter(lane)
+    fail(lane, 5, failure(FailureReason.TIMEOUT))
+    waiter = lane.join()
+    assert await reason(waiter) == "OpenAI failed 5 times in a row; trying again in 60 s"
+    lane.renew("Azure")
+    assert waiter.slot is not None
+    lane.leave(under_way, failure())
+    assert (lane.state.size, lane.state.breaker) == (8, BreakerState.CLOSED)
+
+
+@in_virtual_time
 async def test_nobody_overtakes_the_queue() -> None:
     lane = virtual_lane(concurrency=1)
     held = enter(lane)

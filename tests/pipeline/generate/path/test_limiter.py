@@ -51,6 +51,52 @@ def test_a_failure_that_says_nothing_about_load_changes_nothing() -> None:
     assert (limiter.size, limiter.under_way) == (8, 0)
 
 
+def test_a_smaller_share_lets_calls_finish_and_gives_no_slot_anew() -> None:
+    limiter = Limiter(8)
+    taken = fill(limiter)
+    limiter.allow(6)
+    give_back(limiter, taken[:2], overload=False)
+    assert (limiter.under_way, limiter.has_room) == (6, False)
+    give_back(limiter, taken[2:3], overload=False)
+    assert limiter.has_room
+    limiter.allow(0)
+    assert (limiter.size, limiter.has_room) == (0, False)
+
+
+def test_a_share_grows_at_once_but_not_beyond_what_was_learned() -> None:
+    limiter = Limiter(8)
+    limiter.allow(2)
+    limiter.allow(8)
+    assert limiter.size == 8
+    give_back(limiter, fill(limiter), overload=True)
+    limiter.allow(2)
+    give_back(limiter, fill(limiter), overload=False)
+    limiter.allow(8)
+    assert limiter.size == 4
+
+
+def test_an_overload_halves_what_was_in_use_and_not_what_could_have_been() -> None:
+    limiter = Limiter(8)
+    limiter.allow(4)
+    give_back(limiter, fill(limiter), overload=True)
+    assert limiter.size == 2
+    limiter.allow(4)
+    (taken, *_) = fill(limiter)
+    limiter.allow(0)
+    give_back(limiter, [taken], overload=True)
+    limiter.allow(8)
+    assert limiter.size == 1
+
+
+def test_what_was_learned_can_be_forgotten() -> None:
+    limiter = Limiter(8)
+    first, second = limiter.take(), limiter.take()
+    give_back(limiter, [first], overload=True)
+    limiter.forget()
+    give_back(limiter, [second], overload=True)
+    assert limiter.size == 8
+
+
 def test_no_room_at_all_is_refused() -> None:
     with pytest.raises(ValueError, match="At least one"):
         Limiter(0)

@@ -74,6 +74,10 @@ class Breaker:
             if self._successes >= self._successes_to_close:
                 self._change(BreakerState.CLOSED)
 
+    def reset(self) -> None:
+        """Close, as if nothing had ever failed."""
+        self._change(BreakerState.CLOSED)
+
     def _count(self, health: Health) -> None:
         if health is Health.WORKS:
             self._failures = 0

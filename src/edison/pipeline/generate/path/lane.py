@@ -10,6 +10,10 @@ Waiting in trouble is bounded. When a call has waited in vain for so long that t
 beyond its patience, it gives up with the failure that caused the wait. Trouble begins with a pause
 or an open breaker and ends with the next success, so the time in a long queue that moves costs no
 patience.
+
+Several processes may call with one credential. Then somebody who knows about the others says how
+many slots this lane has of the credential's limit (`allow`), and hears (`on_change`) when it could
+do with more, or has one to give back.
 """
 
 import asyncio
@@ -50,7 +54,9 @@ class Lane:
         breaker: Breaker | None = None,
         patience_seconds: float = 180,
         clock: Callable[[], float] = time.monotonic,
+        is_entitled: Callable[[], bool] | None = None,
     ) -> None:
+        """`is_entitled` may say at any time that no further call should leave."""
         self.service = service
         self._limiter = Limiter(concurrency)
         self._breaker = breaker or Breaker(clock=clock)
@@ -62,6 +68,27 @@ class Lane:
         self._last_failure: CallFailed | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._told: tuple[str, float] = ("", 0.0)
+        self._is_entitled = is_entitled
+        self._peak = 0
+        self.on_change: Callable[[], None] | None = None
+
+    @property
+    def limit(self) -> int:
+        """How many calls of the credential may be under way in all processes together."""
+        return self._limiter.limit
+
+    @property
+    def under_way(self) -> int:
+        return self._limiter.under_way
+
+    @property
+    def demand(self) -> int:
+        return self._limiter.under_way + len(self._queue)
+
+    @property
+    def peak(self) -> int:
+        """The highest demand since `forget_peak`."""
+        return self._peak
 
     @property
     def state(self) -> LaneState:
@@ -85,6 +112,10 @@ class Lane:
             return waiter
         self._queue.add(flow, waiter)
         self._move_up()
+        if self._queue:
+            self._peak = max(self._peak, self.demand)
+            if self.on_change is not None:
+                self.on_change()
         return waiter
 
     def abandon(self, waiter: Waiter) -> None:
@@ -92,6 +123,25 @@ class Lane:
         self._queue.discard(waiter.flow, waiter)
         if waiter.slot is not None:
             self.leave(waiter.slot, None)
+
+    def allow(self, slots: int) -> None:
+        """Have so many calls under way at most. Those beyond them may finish."""
+        self._limiter.allow(slots)
+        if self._queue:
+            self._move_up()
+
+    def forget_peak(self) -> None:
+        self._peak = self.demand
+
+    def renew(self, service: str) -> None:
+        """The credential was changed: what was learned about the service may no longer be so."""
+        self.service = service
+        self._limiter.forget()
+        self._breaker.reset()
+        self._paused_until = 0.0
+        self._trouble_since = None
+        if self._queue:
+            self._move_up()
 
     def leave(self, slot: Slot, outcome: Outcome | None) -> None:
         """Free the slot and learn from how the call ended; None when it was cancelled."""
@@ -108,6 +158,8 @@ class Lane:
             self._trouble_since = None
         if self._queue:
             self._move_up()
+        if self.on_change is not None and self._limiter.under_way >= self._limiter.most:
+            self.on_change()
 
     def _worry(self, failure: CallFailed) -> None:
         self._last_failure = failure
@@ -145,10 +197,17 @@ class Lane:
         )
 
     def _grab(self) -> Slot | None:
-        if not self._limiter.has_room or self._paused_seconds() > 0:
+        if not self._has_room() or self._paused_seconds() > 0:
             return None
         passed = self._breaker.enter()
-        return None if passed is None else Slot(self._limiter.take(), passed)
+        if passed is None:
+            return None
+        taken = self._limiter.take()
+        self._peak = max(self._peak, self._limiter.under_way)
+        return Slot(taken, passed)
+
+    def _has_room(self) -> bool:
+        return self._limiter.has_room and (self._is_entitled is None or self._is_entitled())
 
     def _move_up(self) -> None:
         while self._queue:
@@ -161,9 +220,10 @@ class Lane:
             self._explain()
 
     def _arm(self) -> None:
-        """One timer for the whole queue, unless a call under way will move it."""
+        """One timer for the whole queue, unless a call under way will move it, or `allow`."""
         left = self._seconds_left()
-        if self._timer is None and (left > 0 or not self._limiter.under_way):
+        is_stranded = not self._limiter.under_way and self._has_room()
+        if self._timer is None and (left > 0 or is_stranded):
             self._timer = asyncio.get_running_loop().call_later(left, self._ring)
 
     def _ring(self) -> None:
@@ -196,6 +256,9 @@ class Lane:
         state = self._breaker.state
         if state is BreakerState.CLOSED:
             calls = self._limiter.under_way
+            if not calls:
+                sentence = "Waiting for a free slot, other processes use them all"
+                return Waiting(reason="concurrency", seconds=None, sentence=sentence)
             under_way = "1 call is under way" if calls == 1 else f"{calls} calls are under way"
             sentence = f"Waiting for a free slot, {under_way}"
             return Waiting(reason="concurrency", seconds=None, sentence=sentence)
