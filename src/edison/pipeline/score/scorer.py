@@ -134,6 +134,11 @@ class Scorer(BaseModel, ABC):
     is_pass_or_fail: ClassVar[bool] = False
     """Whether it gives nothing but 0 and 1, so that 1 passes when no threshold is set."""
 
+    @property
+    def model_ids(self) -> tuple[UUID, ...]:
+        """The models it asks, so that a run can be checked before it begins. Judges say theirs."""
+        return ()
+
     @abstractmethod
     async def score(self, subject: Subject, tools: Tools) -> Scored:
         """Raises NotApplicable when it has nothing to say; any other exception is a bug."""

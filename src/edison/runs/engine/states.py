@@ -1,6 +1,5 @@
 """The states of a run, and the one table that says which may follow which."""
 
-from collections.abc import Sequence
 from enum import StrEnum
 
 
@@ -18,7 +17,7 @@ class RunState(StrEnum):
 _STOPS = frozenset({RunState.PAUSED, RunState.CANCELLED, RunState.FAILED})
 
 # From a stop a run goes on with EXECUTING, which finds out by itself what is left to do. A run that
-# is over goes on only when cells of it are wanted again.
+# is completed goes on when cells are wanted again; what somebody cancelled stays as it is.
 NEXT: dict[RunState, frozenset[RunState]] = {
     RunState.PENDING: frozenset({RunState.EXECUTING}) | _STOPS,
     RunState.EXECUTING: frozenset({RunState.SCORING, RunState.AGGREGATING}) | _STOPS,
@@ -26,7 +25,7 @@ NEXT: dict[RunState, frozenset[RunState]] = {
     RunState.AGGREGATING: frozenset({RunState.COMPLETED, RunState.EXECUTING}) | _STOPS,
     RunState.PAUSED: frozenset({RunState.EXECUTING, RunState.CANCELLED, RunState.FAILED}),
     RunState.FAILED: frozenset({RunState.EXECUTING, RunState.CANCELLED}),
-    RunState.CANCELLED: frozenset({RunState.EXECUTING}),
+    RunState.CANCELLED: frozenset(),
     RunState.COMPLETED: frozenset({RunState.EXECUTING}),
 }
 
@@ -35,8 +34,3 @@ WORKING = (RunState.EXECUTING, RunState.SCORING)
 # Somebody still expects it to come to an end.
 ACTIVE = (RunState.PENDING, *WORKING, RunState.AGGREGATING, RunState.PAUSED)
 OVER = (RunState.COMPLETED, RunState.CANCELLED, RunState.FAILED)
-
-
-def before(state: RunState) -> Sequence[RunState]:
-    """The states from which one may get there."""
-    return [each for each, following in NEXT.items() if state in following]

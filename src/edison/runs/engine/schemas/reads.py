@@ -299,3 +299,14 @@ class ReplayComparison(Schema):
     scores_compared: int
     differing_outputs: int
     differing_scores: int
+
+
+class ScorerKindRead(Schema):
+    """A kind of scorer; `options_schema` is a JSON Schema that draws its form."""
+
+    kind: str
+    title: str
+    description: str
+    cost_class: str
+    needs_expected: bool
+    options_schema: dict[str, Any]

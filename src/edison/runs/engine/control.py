@@ -1,0 +1,166 @@
+"""Moves runs from state to state. Nothing else does, so the table of states holds for everybody.
+
+Times are accounted for here too: how long a run was at work, and when each of its phases began.
+"""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db import wakeups
+from edison.jobs import job as jobs
+from edison.jobs.job import Job, Priority
+from edison.kit import clock
+from edison.runs.engine.errors import AlreadyRunning
+from edison.runs.engine.models import Run
+from edison.runs.engine.repository.chunks import Chunks
+from edison.runs.engine.repository.runs import Runs
+from edison.runs.engine.states import NEXT, OVER, WORKING, RunState
+from edison.workspace.events import service as events
+
+FILL = "fill_chunk"
+AGGREGATE = "aggregate_run"
+# Chunks of a run that are queued or worked on at a time: enough for several processes, few enough
+# that runs take turns.
+CHUNKS_AT_ONCE = 6
+
+_AT_WORK = (*WORKING, RunState.AGGREGATING)
+
+
+def progress_channel(run_id: UUID) -> str:
+    """Woken when there is something new to show."""
+    return f"run:{run_id}"
+
+
+def control_channel(run_id: UUID) -> str:
+    """Woken when whoever works on the run has to look at its state."""
+    return f"run-control:{run_id}"
+
+
+async def move(
+    session: AsyncSession,
+    run: Run,
+    state: RunState,
+    *,
+    reason: str | None = None,
+    message: str | None = None,
+    lock_key: str | None = None,
+) -> Run | None:
+    """The run in its new state, or None when the table of states does not allow the step from where
+    it is by now. Raises AlreadyRunning when it would need a lock that another run holds.
+    """
+    if state not in NEXT[RunState(run.state)]:
+        return None
+    values = _values(run, state, clock.now()) | {"reason": reason, "message": message}
+    if lock_key is None:
+        moved = await Runs(session).change_state(run.id, RunState(run.state), state, values)
+    else:
+        moved = await _move_locked(session, run, state, values | {"lock_key": lock_key})
+    if moved is not None:
+        wakeups.request(session, progress_channel(run.id))
+        wakeups.request(session, control_channel(run.id))
+    return moved
+
+
+async def _move_locked(
+    session: AsyncSession, run: Run, state: RunState, values: dict[str, Any]
+) -> Run | None:
+    try:
+        async with session.begin_nested():
+            return await Runs(session).change_state(run.id, RunState(run.state), state, values)
+    except IntegrityError as taken:
+        raise AlreadyRunning from taken
+
+
+def _values(run: Run, state: RunState, now: datetime) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    was_at_work, is_at_work = run.state in _AT_WORK, state in _AT_WORK
+    if was_at_work and not is_at_work:
+        values |= {"active_seconds": worked_seconds(run, now), "active_since": None}
+    elif is_at_work and not was_at_work:
+        values["active_since"] = now
+    if is_at_work and run.started_at is None:
+        values["started_at"] = now
+    if state in OVER:
+        values |= {"ended_at": now, "lock_key": None}
+    elif run.state in OVER:
+        values["ended_at"] = None
+    values["phases"] = {**run.phases, state: now.isoformat()}
+    return values
+
+
+def worked_seconds(run: Run, now: datetime) -> float:
+    """How long it was at work until now. A clock that was set back counts as no time."""
+    current = (now - run.active_since).total_seconds() if run.active_since else 0.0
+    return run.active_seconds + max(0.0, current)
+
+
+def what_follows(run: Run) -> RunState | None:
+    """The state that a working run should be in by its tallies, if it is another one."""
+    if run.state not in WORKING:
+        return None
+    if run.done_count < run.cell_count:
+        wanted = RunState.EXECUTING
+    elif run.score_count < expected_scores(run):
+        wanted = RunState.SCORING
+    else:
+        wanted = RunState.AGGREGATING
+    return None if wanted == run.state else wanted
+
+
+def expected_scores(run: Run) -> int:
+    """What failed has no answer to score."""
+    return (run.done_count - run.error_count) * run.scorer_count
+
+
+async def advance(session: AsyncSession, run: Run) -> None:
+    """Take the step that the run's tallies ask for. Call it with the run's row locked."""
+    state = what_follows(run)
+    if state is None:
+        return
+    moved = await move(session, run, state)
+    if moved is not None and state is RunState.AGGREGATING:
+        jobs.request(session, aggregate_job(moved))
+
+
+async def queue_chunks(session: AsyncSession, run: Run) -> None:
+    """Have the next chunks worked on, as far as not enough are."""
+    for job in await chunk_jobs(session, run):
+        jobs.request(session, job)
+
+
+async def chunk_jobs(session: AsyncSession, run: Run) -> list[Job]:
+    numbers = await Chunks(session).list_next(run.id, most=CHUNKS_AT_ONCE)
+    return [
+        Job(
+            task=FILL,
+            key=f"{FILL}:{run.id}:{number}",
+            payload={"run_id": str(run.id), "number": number},
+            priority=Priority(run.priority),
+            project_id=run.project_id,
+        )
+        for number in numbers
+    ]
+
+
+def aggregate_job(run: Run) -> Job:
+    return Job(
+        task=AGGREGATE,
+        key=f"{AGGREGATE}:{run.id}",
+        payload={"run_id": str(run.id)},
+        priority=Priority(run.priority),
+        project_id=run.project_id,
+    )
+
+
+async def announce(session: AsyncSession, run: Run) -> None:
+    """Tell everybody in the project. Call it last: it locks the project's stream."""
+    await events.publish(
+        session,
+        stream=events.project_stream(run.project_id),
+        kind="run.changed",
+        data={"entity_id": str(run.id), "state": run.state},
+    )

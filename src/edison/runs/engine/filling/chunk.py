@@ -1,0 +1,242 @@
+"""Fills one chunk: answers the cells that are missing, and scores each answer at once.
+
+Whoever fills a chunk looks at the run's state all the time: a pause lets calls under way end and
+starts no new ones, a cancellation ends them all, and so does a process that was replaced. What a
+process did not finish, another finds missing.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Protocol, TypeVar
+from uuid import UUID
+
+from edison.db.session import Database
+from edison.jobs.presence import Replaced
+from edison.jobs.recorder import Recorder
+from edison.library.calls.gateway import Gateway
+from edison.pipeline.generate.outcome import CallFailed, FailureReason
+from edison.pipeline.generate.path.ports import Waiting
+from edison.pipeline.score.applying import ConfiguredScorer, apply
+from edison.pipeline.score.scorer import Subject, Tools
+from edison.runs.engine.filling.answers import (
+    Answerer,
+    CellAnswer,
+    Progress,
+    new_output,
+    unanswered,
+)
+from edison.runs.engine.filling.halting import Halting
+from edison.runs.engine.filling.scores import NotingTools, new_score, subject_of
+from edison.runs.engine.filling.waits import Waits
+from edison.runs.engine.filling.work import Cell, Work
+from edison.runs.engine.models import RunCase
+from edison.runs.engine.storing import STORE_OUTPUT, STORE_SCORE
+from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted, PriceUnknown
+
+Result = TypeVar("Result")
+
+# How long to wait for calls under way to give back what they have reserved of a budget.
+BUDGET_PAUSE_SECONDS = 0.25
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FillTools:
+    """What filling takes. `is_stopping` is set when the process is about to end. `being_filled`
+    are the chunks this process works on, by run and number.
+    """
+
+    database: Database
+    gateway: Gateway
+    recorder: Recorder
+    is_stopping: asyncio.Event = field(default_factory=asyncio.Event)
+    being_filled: set[tuple[UUID, int]] = field(default_factory=set)
+
+
+class CallProgress:
+    """Whether a call is under way, which a pause has to know."""
+
+    def __init__(self, waits: Waits, variant: int) -> None:
+        self._waits = waits
+        self._variant = variant
+        self.is_under_way = False
+
+    def waits(self, waiting: Waiting) -> None:
+        self.is_under_way = False
+        self._waits.note(self._variant, waiting)
+
+    def leaves(self) -> None:
+        self.is_under_way = True
+        self._waits.clear(self._variant)
+
+
+class Judges(Protocol):
+    """Models that scorers may ask."""
+
+    def reporting_to(self, progress: Progress) -> Tools: ...
+
+
+class ChunkFill:
+    def __init__(
+        self,
+        tools: FillTools,
+        work: Work,
+        *,
+        answerer: Answerer,
+        scorers: Sequence[ConfiguredScorer],
+        judges: Judges,
+        at_once: int,
+    ) -> None:
+        self._recorder = tools.recorder
+        self._work = work
+        self._answerer = answerer
+        self._scorers = scorers
+        self._judges = judges
+        self._waits = Waits(tools.recorder, work.run.id)
+        self._halting = Halting(tools.database, work)
+        self._answering = asyncio.Semaphore(at_once)
+        self._scoring = asyncio.Semaphore(at_once)
+        self._tasks: dict[asyncio.Task[bool], CallProgress] = {}
+        self._may_start = True
+
+    async def run(self) -> bool:
+        """Whether everything that was missing is there."""
+        for unscored in self._work.unscored:
+            row = {name: getattr(unscored.output, name) for name in SCORED_COLUMNS}
+            self._start_scores(row, unscored.case, unscored.scorers)
+        for cell in self._work.cells:
+            progress = CallProgress(self._waits, cell.column.position)
+            self._start(self._fill(cell, progress), progress)
+        try:
+            return await self._finish()
+        finally:
+            self.stop()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _finish(self) -> bool:
+        """Wait for all, also when one breaks: the others' answers are paid for."""
+        while under_way := [task for task in self._tasks if not task.done()]:
+            await asyncio.wait(under_way)
+        whole = [task for task in self._tasks if not task.cancelled()]
+        for task in whole:
+            if (broken := task.exception()) is not None:
+                raise broken
+        return len(whole) == len(self._tasks) and all(task.result() for task in whole)
+
+    def settle_down(self) -> None:
+        """Start nothing new, and let calls under way come to their end."""
+        self._may_start = False
+        for task, progress in self._tasks.items():
+            if not progress.is_under_way:
+                task.cancel()
+
+    def stop(self) -> None:
+        """End everything at once."""
+        self._may_start = False
+        for task in self._tasks:
+            task.cancel()
+
+    def _start(self, work: Coroutine[Any, Any, bool], progress: CallProgress) -> None:
+        self._tasks[asyncio.create_task(work)] = progress
+
+    async def _fill(self, cell: Cell, progress: CallProgress) -> bool:
+        async with self._answering:
+            if not self._may_start:
+                return False
+            got = await self._answer(cell, progress)
+            if got is None:
+                return False
+            # What was paid for is stored, whatever happens to the run meanwhile.
+            progress.is_under_way = True
+            new = new_output(self._work, cell, got)
+            stored = await self._recorder.record(STORE_OUTPUT, new)
+        if stored is None:
+            # Another process was faster; the next look at the chunk tells what it left.
+            return False
+        if new.row["status"] != "error":
+            self._start_scores(new.row, cell.case, range(len(self._scorers)))
+        return True
+
+    async def _answer(self, cell: Cell, progress: CallProgress) -> CellAnswer | None:
+        """None when the run may not go on, for reasons that have been written down."""
+        if (halted := self._halting.reason_for(cell.column)) is not None:
+            return _refused(cell, halted)
+        got = await self._spend(partial(self._answerer.answer, cell, progress), progress)
+        if got is not None:
+            outcome = got.answer.outcome
+            if isinstance(outcome, CallFailed) and outcome.reason is FailureReason.INVALID_KEY:
+                await self._halting.halt(cell.column, outcome)
+        return got
+
+    def _start_scores(self, row: Mapping[str, Any], case: RunCase, scorers: Iterable[int]) -> None:
+        subject = subject_of(row, case)
+        for position in scorers:
+            progress = CallProgress(self._waits, row["variant_position"])
+            self._start(self._score(row, subject, position, progress), progress)
+
+    async def _score(
+        self, row: Mapping[str, Any], subject: Subject, position: int, progress: CallProgress
+    ) -> bool:
+        async with self._scoring:
+            if not self._may_start:
+                return False
+            noting = NotingTools(self._judges.reporting_to(progress))
+            scored = await self._spend(
+                partial(apply, self._scorers[position], subject, noting), progress
+            )
+            if scored is None:
+                return False
+            progress.is_under_way = True
+            new = new_score(self._work, row, position, scored, noting.answers)
+            await self._recorder.record(STORE_SCORE, new)
+            return True
+
+    async def _spend(
+        self, work: Callable[[], Awaitable[Result]], progress: CallProgress
+    ) -> Result | None:
+        """What the work gives; None when no money can be had for it, or the run may not go on."""
+        while True:
+            try:
+                return await work()
+            except BudgetExhausted as exhausted:
+                if not exhausted.is_passing:
+                    await self._halting.pause("budget", exhausted.message)
+                    return None
+                progress.waits(_WAITING_FOR_BUDGET)
+                await asyncio.sleep(BUDGET_PAUSE_SECONDS)
+            except PriceUnknown as unknown:
+                await self._halting.pause("price_unknown", unknown.message)
+                return None
+            except (NotPermitted, Replaced):
+                return None
+
+
+SCORED_COLUMNS = (
+    "id",
+    "variant_position",
+    "status",
+    "error",
+    "text",
+    "parsed",
+    "completion",
+    "latency_seconds",
+    "cost_nanos",
+    "output_tokens",
+)
+
+
+_WAITING_FOR_BUDGET = Waiting(
+    reason="budget",
+    seconds=None,
+    sentence="Waiting for calls under way to give back what they have reserved of the budget",
+)
+
+
+def _refused(cell: Cell, halted: Mapping[str, str]) -> CellAnswer:
+    return CellAnswer(
+        prompt=cell.column.template.render(cell.case.inputs),
+        answer=unanswered(FailureReason(halted["reason"]), halted["message"]),
+        is_fallback=False,
+        charged_nanos=0,
+    )

@@ -1,0 +1,164 @@
+"""Scores an output by every scorer of its run, each score stored as soon as it is there."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+from uuid import UUID
+
+from edison.db.session import Database
+from edison.kit import clock, ids
+from edison.kit.errors import NotFound
+from edison.library.calls.gateway import Ask, Gateway
+from edison.library.models import service as models
+from edison.library.models.service import CallableModel
+from edison.pipeline.generate.call import Parameters
+from edison.pipeline.generate.outcome import FailureReason, ToolCall
+from edison.pipeline.generate.path.flow import Flow
+from edison.pipeline.generate.path.question import Answer
+from edison.pipeline.render.prompt import RenderedPrompt
+from edison.pipeline.score.parsing import Malformation
+from edison.pipeline.score.scorer import Scored, Subject, Tools
+from edison.runs.engine.filling.answers import (
+    Progress,
+    ascii_json,
+    sent_text,
+    storable,
+    unanswered,
+)
+from edison.runs.engine.filling.work import Work
+from edison.runs.engine.models import RunCase
+from edison.runs.engine.packing import pack
+from edison.runs.engine.permits import permit_of
+from edison.runs.engine.storing import NewScore
+
+PURPOSE = "judge"
+
+
+class LiveJudges:
+    """Lets scorers ask models, in the name of a run."""
+
+    def __init__(self, database: Database, gateway: Gateway, work: Work, flow: Flow) -> None:
+        self._database = database
+        self._gateway = gateway
+        self._work = work
+        self._flow = flow
+        self._models: dict[UUID, CallableModel | None] = {}
+
+    def reporting_to(self, progress: Progress) -> Tools:
+        return _LiveTools(self, progress)
+
+    async def ask(
+        self,
+        model_id: UUID,
+        prompt: RenderedPrompt,
+        parameters: Parameters,
+        progress: Progress,
+    ) -> Answer:
+        model = await self._find(model_id)
+        if model is None:
+            return unanswered(
+                FailureReason.MODEL_NOT_FOUND, "The judge's model was removed from the project."
+            )
+        return await self._gateway.answer(
+            Ask(
+                project_id=self._work.run.project_id,
+                model=model,
+                prompt=prompt,
+                parameters=parameters,
+                purpose=PURPOSE,
+                scope_ids=self._work.scope_ids,
+                keep_for=self._work.keep_for,
+                cache=self._work.cache_mode,
+                run_id=self._work.run.id,
+                permit=permit_of(self._work.run.id),
+                flow=self._flow,
+                on_wait=progress.waits,
+                on_leave=progress.leaves,
+            )
+        )
+
+    async def _find(self, model_id: UUID) -> CallableModel | None:
+        if model_id not in self._models:
+            async with self._database.read() as session:
+                try:
+                    found = await models.get_callable(
+                        session, project_id=self._work.run.project_id, model_id=model_id
+                    )
+                except NotFound:
+                    found = None
+            self._models[model_id] = found
+        return self._models[model_id]
+
+
+class _LiveTools:
+    def __init__(self, judges: LiveJudges, progress: Progress) -> None:
+        self._judges = judges
+        self._progress = progress
+
+    async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
+        return await self._judges.ask(model_id, prompt, parameters, self._progress)
+
+
+class NotingTools:
+    """Keeps what a scorer was answered, by what it asked, so that it can be replayed."""
+
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+        self.answers: dict[str, Answer] = {}
+
+    async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
+        answer = await self._tools.ask(model_id, prompt, parameters)
+        self.answers[digest_of_question(model_id, prompt, parameters)] = answer
+        return answer
+
+
+def digest_of_question(model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> str:
+    asked = ascii_json([str(model_id), sent_text(prompt), asdict(parameters)])
+    return hashlib.sha256(asked.encode()).hexdigest()
+
+
+def subject_of(row: Mapping[str, Any], case: RunCase) -> Subject:
+    """What scorers see of an output; `row` holds its columns."""
+    completion = row["completion"] or {}
+    return Subject(
+        text=row["text"] or "",
+        parsed=row["parsed"],
+        malformed=Malformation(row["error"]) if row["status"] == "malformed" else None,
+        expected=case.expected,
+        inputs=case.inputs,
+        latency_seconds=row["latency_seconds"],
+        cost_nanos=row["cost_nanos"],
+        output_tokens=row["output_tokens"],
+        tool_calls=tuple(ToolCall(**call) for call in completion.get("tool_calls", ())),
+    )
+
+
+def new_score(
+    work: Work, row: Mapping[str, Any], scorer: int, scored: Scored, answers: Mapping[str, Answer]
+) -> NewScore:
+    is_replay = work.run.replay_of_id is not None
+    return NewScore(
+        run_id=work.run.id,
+        variant_position=row["variant_position"],
+        row={
+            "id": ids.new_id(),
+            "run_id": work.run.id,
+            "output_id": row["id"],
+            "scorer_position": scorer,
+            "value": scored.value,
+            "is_passed": scored.is_passed,
+            "flag": scored.flag,
+            "cost_nanos": scored.cost_nanos,
+            "created_at": clock.now(),
+            "rationale": None if scored.rationale is None else storable(scored.rationale),
+            "raw": None if scored.raw is None else storable(scored.raw),
+            "criteria": {
+                name: {"value": each.value, "raw": each.raw, "rationale": each.rationale}
+                for name, each in scored.criteria.items()
+            }
+            or None,
+            "answers": {key: pack(answer) for key, answer in answers.items()} or None,
+        },
+        charged_nanos=0 if is_replay else scored.cost_nanos,
+    )

@@ -1,0 +1,157 @@
+"""What there is to do in a chunk, as its rows say it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit.errors import NotFound
+from edison.library.models import service as models
+from edison.library.models.service import CallableModel
+from edison.library.prompts import service as prompts
+from edison.pipeline.generate.call import Parameters
+from edison.pipeline.generate.path.question import CacheMode
+from edison.pipeline.render.expected_output import ExpectedOutput
+from edison.pipeline.render.prompt_template import PromptTemplate
+from edison.runs.engine.models import Output, Run, RunCase, RunChunk, RunScorer, RunVariant
+from edison.runs.engine.repository.reading import Reading
+from edison.runs.engine.repository.runs import Runs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A variant, ready to be asked. A model that is None was removed from the project."""
+
+    position: int
+    template: PromptTemplate
+    expected_output: ExpectedOutput
+    model: CallableModel | None
+    fallback: CallableModel | None
+    parameters: Parameters
+    halted: Mapping[str, str] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """`again_id` is the output that is to be replaced, if it was wanted again."""
+
+    case: RunCase
+    column: Column
+    repeat: int
+    again_id: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unscored:
+    """An output that lacks some of its scores."""
+
+    output: Output
+    case: RunCase
+    scorers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """What is missing in a chunk, and what it takes to make it."""
+
+    run: Run
+    chunk: RunChunk
+    columns: Sequence[Column]
+    scorers: Sequence[RunScorer]
+    cells: Sequence[Cell]
+    unscored: Sequence[Unscored]
+
+    @property
+    def scope_ids(self) -> tuple[UUID, ...]:
+        return tuple(UUID(each) for each in self.run.scope_ids)
+
+    @property
+    def keep_for(self) -> timedelta | None:
+        seconds = self.run.keep_seconds
+        return None if seconds is None else timedelta(seconds=seconds)
+
+    @property
+    def cache_mode(self) -> CacheMode:
+        return CacheMode(self.run.cache_mode)
+
+
+async def load(session: AsyncSession, run: Run, chunk: RunChunk) -> Work:
+    runs, reading = Runs(session), Reading(session)
+    columns = [await _column(session, run, row) for row in await runs.list_variants(run.id)]
+    scorers = await runs.list_scorers(run.id)
+    cases = await reading.list_cases(run.id, chunk.first_position, chunk.end_position)
+    outputs = await reading.list_outputs(run.id, chunk.first_position, chunk.end_position)
+    scored = await reading.list_scored(run.id, chunk.first_position, chunk.end_position)
+    by_place = {(each.case_position, each.variant_position, each.repeat): each for each in outputs}
+    by_position = {case.position: case for case in cases}
+    wanted = range(len(scorers))
+    return Work(
+        run=run,
+        chunk=chunk,
+        columns=columns,
+        scorers=scorers,
+        cells=_missing(cases, columns, run.repeats, by_place),
+        unscored=[
+            Unscored(output=output, case=by_position[output.case_position], scorers=lacking)
+            for output in outputs
+            if output.status != "error"
+            and not output.is_wanted_again
+            and (lacking := tuple(at for at in wanted if (output.id, at) not in scored))
+        ],
+    )
+
+
+def _missing(
+    cases: Sequence[RunCase],
+    columns: Sequence[Column],
+    repeats: int,
+    by_place: Mapping[tuple[int, int, int], Output],
+) -> list[Cell]:
+    missing = []
+    for case in cases:
+        for repeat in range(repeats):
+            for column in columns:
+                there = by_place.get((case.position, column.position, repeat))
+                if there is None:
+                    missing.append(Cell(case=case, column=column, repeat=repeat))
+                elif there.is_wanted_again:
+                    missing.append(Cell(case=case, column=column, repeat=repeat, again_id=there.id))
+    return missing
+
+
+async def _column(session: AsyncSession, run: Run, row: RunVariant) -> Column:
+    template = prompts.template_of(_Parts(row.template))
+    return Column(
+        position=row.position,
+        template=template,
+        expected_output=template.expected_output(),
+        model=await _model(session, run.project_id, row.model_id),
+        fallback=await _model(session, run.project_id, row.fallback_model_id),
+        parameters=models.read_parameters(row.parameters),
+        halted=row.halted,
+    )
+
+
+async def _model(
+    session: AsyncSession, project_id: UUID, model_id: UUID | None
+) -> CallableModel | None:
+    if model_id is None:
+        return None
+    try:
+        return await models.get_callable(session, project_id=project_id, model_id=model_id)
+    except NotFound:
+        return None
+
+
+class _Parts:
+    """A frozen template, in the shape of a version."""
+
+    def __init__(self, stored: Mapping[str, Any]) -> None:
+        self.syntax: str = stored["syntax"]
+        self.system: str | None = stored["system"]
+        self.text: str = stored["text"]
+        self.few_shots: Sequence[dict[str, Any]] = stored["few_shots"]
+        self.tools: Sequence[dict[str, Any]] = stored["tools"]

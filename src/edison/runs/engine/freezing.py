@@ -1,0 +1,164 @@
+"""Writes a plan down, so that nothing that happens later changes what the run asks."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison import __version__
+from edison.jobs.job import Priority
+from edison.kit import clock, ids
+from edison.library.models import service as models
+from edison.pipeline.generate.path.question import CacheMode
+from edison.runs.engine.errors import AlreadyRunning
+from edison.runs.engine.planning import Plan, PlannedVariant, chunk_ranges
+from edison.runs.engine.repository.runs import Runs
+from edison.runs.engine.states import RunState
+
+_EMPTY_TALLY = {
+    "done_count": 0,
+    "error_count": 0,
+    "malformed_count": 0,
+    "cached_count": 0,
+    "unpriced_count": 0,
+    "score_count": 0,
+    "cost_nanos": 0,
+    "input_tokens": 0,
+    "output_tokens": 0,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asker:
+    """Who asks for a run. `lock_key` names what may have one active run only; `scope_ids` are what
+    else than the project may have a budget; `keep_for` is how long answers may be given again.
+    """
+
+    project_id: UUID
+    origin: str
+    author_id: UUID | None
+    priority: Priority = Priority.NORMAL
+    lock_key: str | None = None
+    scope_ids: tuple[UUID, ...] = ()
+    keep_for: timedelta | None = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Descent:
+    """Which run this one repeats or recomputes."""
+
+    parent_id: UUID | None = None
+    replay_of_id: UUID | None = None
+
+
+async def freeze(
+    session: AsyncSession,
+    plan: Plan,
+    *,
+    asker: Asker,
+    cache_mode: CacheMode,
+    estimate: dict[str, Any] | None,
+    descent: Descent | None = None,
+) -> UUID:
+    """Raises AlreadyRunning."""
+    run_id = ids.new_id()
+    descent = descent or Descent()
+    size = plan.cases_per_chunk
+    run = {
+        **_EMPTY_TALLY,
+        "id": run_id,
+        "project_id": asker.project_id,
+        "name": plan.name,
+        "origin": asker.origin,
+        "priority": int(asker.priority),
+        "state": RunState.PENDING,
+        "lock_key": asker.lock_key,
+        "author_id": asker.author_id,
+        "dataset_id": plan.dataset_id,
+        "dataset_name": plan.dataset_name,
+        "scope_ids": [str(each) for each in asker.scope_ids],
+        "repeats": plan.repeats,
+        "case_count": len(plan.cases),
+        "variant_count": len(plan.variants),
+        "scorer_count": len(plan.scorers),
+        "cell_count": plan.cell_count,
+        "chunk_size": size,
+        "cache_mode": cache_mode,
+        "keep_seconds": None if asker.keep_for is None else int(asker.keep_for.total_seconds()),
+        "replay_of_id": descent.replay_of_id,
+        "parent_id": descent.parent_id,
+        "code_version": __version__,
+        "last_number": 0,
+        "created_at": clock.now(),
+        "active_seconds": 0.0,
+        "phases": {},
+        "estimate": estimate,
+    }
+    added = await Runs(session).add(
+        run,
+        variants=[_variant(run_id, at, each) for at, each in enumerate(plan.variants)],
+        scorers=[
+            {
+                "id": ids.new_id(),
+                "run_id": run_id,
+                "position": at,
+                "kind": each.kind,
+                "label": each.label,
+                "weight": each.weight,
+                "threshold": each.threshold,
+                "is_negated": each.is_negated,
+                "options": dict(each.options),
+            }
+            for at, each in enumerate(plan.scorers)
+        ],
+        cases=[
+            {
+                "run_id": run_id,
+                "position": at,
+                "case_id": each.case_id,
+                "case_version": each.case_version,
+                "split": each.split,
+                "difficulty": each.difficulty,
+                "tags": list(each.tags),
+                "expected": each.expected,
+                "inputs": dict(each.inputs),
+            }
+            for at, each in enumerate(plan.cases)
+        ],
+        chunks=[
+            {
+                "run_id": run_id,
+                "number": number,
+                "first_position": first,
+                "end_position": end,
+                "is_done": False,
+            }
+            for number, (first, end) in enumerate(chunk_ranges(len(plan.cases), size))
+        ],
+    )
+    if not added:
+        raise AlreadyRunning
+    return run_id
+
+
+def _variant(run_id: UUID, position: int, variant: PlannedVariant) -> dict[str, Any]:
+    return {
+        **_EMPTY_TALLY,
+        "id": ids.new_id(),
+        "run_id": run_id,
+        "position": position,
+        "label": variant.label,
+        "prompt_id": variant.prompt_id,
+        "version_id": variant.version_id,
+        "prompt_name": variant.prompt_name,
+        "version_label": variant.version_label,
+        "model_id": variant.model.id,
+        "fallback_model_id": None if variant.fallback is None else variant.fallback.id,
+        "model_name": variant.model.display_name,
+        "provider": variant.model.provider,
+        "is_simulated": variant.model.is_simulated,
+        "parameters": models.parameter_values(variant.parameters),
+        "template": dict(variant.parts),
+    }

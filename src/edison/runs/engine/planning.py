@@ -1,0 +1,79 @@
+"""A run before it is stored: what will be asked, of whom, about which cases."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from edison.library.models.service import CallableModel
+from edison.pipeline.generate.call import Parameters
+from edison.pipeline.render.prompt_template import PromptTemplate
+
+# Large enough that claiming one costs little, small enough that runs take turns.
+CELLS_PER_CHUNK = 128
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedVariant:
+    """`version_id` is None in an estimate, for which no version is made."""
+
+    label: str
+    prompt_id: UUID
+    prompt_name: str
+    version_id: UUID | None
+    version_label: str
+    template: PromptTemplate
+    parts: Mapping[str, Any]
+    model: CallableModel
+    fallback: CallableModel | None
+    parameters: Parameters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedCase:
+    inputs: Mapping[str, Any]
+    expected: str | None = None
+    tags: tuple[str, ...] = ()
+    case_id: UUID | None = None
+    case_version: int | None = None
+    split: str | None = None
+    difficulty: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedScorer:
+    kind: str
+    label: str
+    options: Mapping[str, Any]
+    weight: float
+    threshold: float | None
+    is_negated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    name: str
+    variants: Sequence[PlannedVariant]
+    cases: Sequence[PlannedCase]
+    scorers: Sequence[PlannedScorer]
+    repeats: int
+    dataset_id: UUID | None
+    dataset_name: str | None
+
+    @property
+    def cell_count(self) -> int:
+        return len(self.variants) * len(self.cases) * self.repeats
+
+    @property
+    def cases_per_chunk(self) -> int:
+        return cases_per_chunk(variants=len(self.variants), repeats=self.repeats)
+
+
+def cases_per_chunk(*, variants: int, repeats: int) -> int:
+    """Chunks hold whole cases, so that answers to one case can be compared within a chunk."""
+    return max(1, CELLS_PER_CHUNK // (variants * repeats))
+
+
+def chunk_ranges(case_count: int, size: int) -> list[tuple[int, int]]:
+    """First position and the one after the last, chunk by chunk."""
+    return [(first, min(first + size, case_count)) for first in range(0, case_count, size)]

@@ -1,0 +1,117 @@
+"""All SQL that stores outputs and scores. Statements are plain ones on tables: here every
+microsecond counts thousands of times.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+from uuid import UUID
+
+from sqlalchemy import Table, bindparam, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db import upsert
+from edison.runs.engine.models import Output, Run, RunVariant, Score, SentPrompt
+
+_OUTPUTS = cast(Table, Output.__table__)
+_SCORES = cast(Table, Score.__table__)
+_VARIANTS = cast(Table, RunVariant.__table__)
+_SENT = cast(Table, SentPrompt.__table__)
+TALLIED = (
+    "done_count",
+    "error_count",
+    "malformed_count",
+    "cached_count",
+    "unpriced_count",
+    "score_count",
+    "cost_nanos",
+    "input_tokens",
+    "output_tokens",
+)
+_TALLY_VARIANT = (
+    update(_VARIANTS)
+    .where(
+        _VARIANTS.c.run_id == bindparam("of_run"), _VARIANTS.c.position == bindparam("of_position")
+    )
+    .values({name: _VARIANTS.c[name] + bindparam(f"add_{name}") for name in TALLIED})
+)
+
+
+class Cells:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def take_numbers(self, run_id: UUID, count: int) -> int | None:
+        """The first of so many numbers; whoever else wants some of this run's waits until this
+        transaction ends. None when there is no such run.
+        """
+        last = await self._session.scalar(
+            update(Run)
+            .where(Run.id == run_id)
+            .values(last_number=Run.last_number + count)
+            .returning(Run.last_number)
+            .execution_options(synchronize_session=False)
+        )
+        return None if last is None else last - count + 1
+
+    async def keep_sent(self, sent: Mapping[tuple[UUID, str], str]) -> None:
+        """What was sent, by project and digest; in one order, lest two wait for each other."""
+        statement = upsert.insert(self._session, _SENT).on_conflict_do_nothing()
+        rows = [
+            {"project_id": project_id, "digest": digest, "content": content}
+            for (project_id, digest), content in sorted(sent.items())
+        ]
+        await self._session.execute(statement, rows)
+
+    async def add_outputs(self, rows: Sequence[dict[str, Any]]) -> set[UUID]:
+        """Those that were added; cells that are there already stay."""
+        return await self._add(_OUTPUTS, rows)
+
+    async def add_scores(self, rows: Sequence[dict[str, Any]]) -> set[UUID]:
+        """Those that were added, as for outputs."""
+        return await self._add(_SCORES, rows)
+
+    async def _add(self, table: Table, rows: Sequence[dict[str, Any]]) -> set[UUID]:
+        if not rows:
+            return set()
+        statement = upsert.insert(self._session, table).on_conflict_do_nothing()
+        added = await self._session.execute(statement.returning(table.c.id), rows)
+        return set(added.scalars())
+
+    async def replace_output(self, row: dict[str, Any]) -> bool:
+        """Put a new answer where one is wanted again. False when somebody else did."""
+        values = {**row, "is_wanted_again": False}
+        replaced = await self._session.scalar(
+            update(_OUTPUTS)
+            .where(_OUTPUTS.c.id == row["id"], _OUTPUTS.c.is_wanted_again)
+            .values(values)
+            .returning(_OUTPUTS.c.id)
+        )
+        return replaced is not None
+
+    async def tally(
+        self,
+        run_id: UUID,
+        by_variant: Mapping[int, Mapping[str, int]],
+        total: Mapping[str, int],
+    ) -> Run | None:
+        """Add to the sums of the run and its variants; the run as it is then."""
+        if not by_variant:
+            return None
+        await self._session.execute(
+            _TALLY_VARIANT,
+            [
+                {
+                    "of_run": run_id,
+                    "of_position": position,
+                    **{f"add_{name}": sums.get(name, 0) for name in TALLIED},
+                }
+                for position, sums in sorted(by_variant.items())
+            ],
+        )
+        return await self._session.scalar(
+            update(Run)
+            .where(Run.id == run_id)
+            .values({name: getattr(Run, name) + total.get(name, 0) for name in TALLIED})
+            .returning(Run)
+            .execution_options(populate_existing=True)
+        )

@@ -1,0 +1,86 @@
+"""All SQL about chunks: who works on which, and which are left."""
+
+from collections.abc import Collection, Sequence
+from uuid import UUID
+
+from sqlalchemy import exists, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.runs.engine.models import Run, RunChunk
+from edison.runs.engine.states import WORKING, RunState
+
+
+class Chunks:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def claim(self, run_id: UUID, number: int, *, process_id: UUID) -> RunChunk | None:
+        """The chunk, unless it is done, another process's, or its run is not at work. One that this
+        process has claimed before is its own: it must know itself whether it works on it.
+        """
+        is_wanted = exists().where(Run.id == run_id, Run.state.in_((RunState.PENDING, *WORKING)))
+        return await self._session.scalar(
+            update(RunChunk)
+            .where(
+                RunChunk.run_id == run_id,
+                RunChunk.number == number,
+                RunChunk.is_done.is_(False),
+                or_(RunChunk.process_id.is_(None), RunChunk.process_id == process_id),
+                is_wanted,
+            )
+            .values(process_id=process_id)
+            .returning(RunChunk)
+        )
+
+    async def release(self, run_id: UUID, number: int, *, process_id: UUID, is_done: bool) -> bool:
+        """False when it was taken away in the meantime."""
+        released = await self._session.scalar(
+            update(RunChunk)
+            .where(
+                RunChunk.run_id == run_id,
+                RunChunk.number == number,
+                RunChunk.process_id == process_id,
+            )
+            .values(process_id=None, is_done=is_done)
+            .returning(RunChunk.number)
+            .execution_options(synchronize_session=False)
+        )
+        return released is not None
+
+    async def list_next(self, run_id: UUID, *, most: int) -> Sequence[int]:
+        """The chunks to queue, so that at most that many are queued or being worked on."""
+        claimed = await self._session.scalar(
+            select(func.count()).where(RunChunk.run_id == run_id, RunChunk.process_id.is_not(None))
+        )
+        free = await self._session.scalars(
+            select(RunChunk.number)
+            .where(
+                RunChunk.run_id == run_id,
+                RunChunk.is_done.is_(False),
+                RunChunk.process_id.is_(None),
+            )
+            .order_by(RunChunk.number)
+            .limit(max(0, most - (claimed or 0)))
+        )
+        return free.all()
+
+    async def reopen(self, run_id: UUID, positions: Collection[int]) -> None:
+        """Chunks that hold these cases have something to do again."""
+        for position in positions:
+            await self._session.execute(
+                update(RunChunk)
+                .where(
+                    RunChunk.run_id == run_id,
+                    RunChunk.first_position <= position,
+                    RunChunk.end_position > position,
+                    RunChunk.is_done,
+                )
+                .values(is_done=False)
+                .execution_options(synchronize_session=False)
+            )
+
+    async def count_open(self, run_id: UUID) -> int:
+        found = await self._session.scalar(
+            select(func.count()).where(RunChunk.run_id == run_id, RunChunk.is_done.is_(False))
+        )
+        return int(found or 0)

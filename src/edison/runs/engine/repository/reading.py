@@ -1,0 +1,165 @@
+"""All SQL that reads the cases, outputs and scores of runs."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Select, func, or_, select, type_coerce
+from sqlalchemy import Text as TextType
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import defer
+
+from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
+from edison.kit.errors import NotFound
+from edison.runs.engine.models import Output, Run, RunCase, Score, SentPrompt
+from edison.runs.engine.schemas.requests import RowFilter
+
+_SORTING = Sorting(columns={"number": Output.number}, default="number", id=Output.id)
+
+
+class Reading:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def list_cases(self, run_id: UUID, first: int, end: int) -> Sequence[RunCase]:
+        found = await self._session.scalars(
+            select(RunCase)
+            .where(RunCase.run_id == run_id, RunCase.position >= first, RunCase.position < end)
+            .order_by(RunCase.position)
+        )
+        return found.all()
+
+    async def list_outputs(self, run_id: UUID, first: int, end: int) -> Sequence[Output]:
+        """Those of a range of cases, as they are now."""
+        found = await self._session.scalars(
+            select(Output)
+            .where(
+                Output.run_id == run_id,
+                Output.case_position >= first,
+                Output.case_position < end,
+            )
+            .order_by(Output.case_position, Output.variant_position, Output.repeat)
+            .execution_options(populate_existing=True)
+        )
+        return found.all()
+
+    async def list_scored(self, run_id: UUID, first: int, end: int) -> set[tuple[UUID, int]]:
+        """Which outputs of a range of cases have which scores."""
+        found = await self._session.execute(
+            select(Score.output_id, Score.scorer_position)
+            .join(Output, Output.id == Score.output_id)
+            .where(
+                Output.run_id == run_id,
+                Output.case_position >= first,
+                Output.case_position < end,
+            )
+        )
+        return {(output_id, position) for output_id, position in found}
+
+    async def list_rows(
+        self, run_id: UUID, wanted: RowFilter
+    ) -> tuple[Sequence[RunCase], int | None, int]:
+        """A page of cases, the position to go on after, and how many there are in all."""
+        statement = select(RunCase).where(RunCase.run_id == run_id, *_conditions(run_id, wanted))
+        total = await self._session.scalar(
+            statement.with_only_columns(func.count(), maintain_column_froms=True)
+        )
+        found = await self._session.scalars(
+            statement.where(RunCase.position > wanted.after)
+            .order_by(RunCase.position)
+            .limit(wanted.limit + 1)
+        )
+        rows = found.all()
+        following = rows[wanted.limit - 1].position if len(rows) > wanted.limit else None
+        return rows[: wanted.limit], following, int(total or 0)
+
+    async def list_cells(self, run_id: UUID, positions: Collection[int]) -> Sequence[Output]:
+        """For a grid: what is long is left out but for the answer itself."""
+        found = await self._session.scalars(
+            select(Output)
+            .where(Output.run_id == run_id, Output.case_position.in_(positions))
+            .options(defer(Output.completion), defer(Output.parsed))
+            .order_by(Output.case_position, Output.variant_position, Output.repeat)
+        )
+        return found.all()
+
+    async def list_after(self, run_id: UUID, after: int, upto: int) -> Sequence[Output]:
+        """Outputs by their number, for streams."""
+        found = await self._session.scalars(
+            select(Output)
+            .where(Output.run_id == run_id, Output.number > after, Output.number <= upto)
+            .options(defer(Output.completion), defer(Output.parsed))
+            .order_by(Output.number)
+        )
+        return found.all()
+
+    async def list_scores_after(
+        self, run_id: UUID, after: int, upto: int
+    ) -> Sequence[tuple[Score, int, int, int]]:
+        """Scores by their number, with case, variant and repeat."""
+        found = await self._session.execute(
+            select(Score, Output.case_position, Output.variant_position, Output.repeat)
+            .join(Output, Output.id == Score.output_id)
+            .where(Score.run_id == run_id, Score.number > after, Score.number <= upto)
+            .order_by(Score.number)
+        )
+        return [tuple(row) for row in found]
+
+    async def list_scores(self, output_ids: Collection[UUID]) -> Sequence[Score]:
+        found: list[Score] = []
+        ids = list(output_ids)
+        for start in range(0, len(ids), 500):
+            some = await self._session.scalars(
+                select(Score)
+                .where(Score.output_id.in_(ids[start : start + 500]))
+                .order_by(Score.output_id, Score.scorer_position)
+            )
+            found += some.all()
+        return found
+
+    async def page_outputs(
+        self, run_id: UUID, *, status: str | None, page: PageRequest
+    ) -> Slice[Output]:
+        statement: Select[Any] = select(Output).where(Output.run_id == run_id)
+        if status is not None:
+            statement = statement.where(Output.status == status)
+        if page.q is not None:
+            statement = statement.where(contains(Output.text, page.q))
+        return await paginate(self._session, statement, page=page, sorting=_SORTING)
+
+    async def get_output(self, project_id: UUID, output_id: UUID) -> Output:
+        found = await self._session.scalar(
+            select(Output)
+            .join(Run, Run.id == Output.run_id)
+            .where(Output.id == output_id, Run.project_id == project_id)
+            .execution_options(populate_existing=True)
+        )
+        if found is None:
+            raise NotFound("There is no such output.")
+        return found
+
+    async def get_sent(self, project_id: UUID, digest: str) -> str | None:
+        return await self._session.scalar(
+            select(SentPrompt.content).where(
+                SentPrompt.project_id == project_id, SentPrompt.digest == digest
+            )
+        )
+
+
+def _conditions(run_id: UUID, wanted: RowFilter) -> list[Any]:
+    conditions = []
+    if wanted.status is not None:
+        conditions.append(
+            RunCase.position.in_(
+                select(Output.case_position).where(
+                    Output.run_id == run_id, Output.status == wanted.status
+                )
+            )
+        )
+    if wanted.q is not None and (text := wanted.q.strip()):
+        answered = select(Output.case_position).where(
+            Output.run_id == run_id, contains(Output.text, text)
+        )
+        inputs = type_coerce(RunCase.inputs, TextType).icontains(text, autoescape=True)
+        conditions.append(or_(RunCase.position.in_(answered), inputs))
+    return conditions

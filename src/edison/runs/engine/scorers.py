@@ -1,0 +1,96 @@
+"""The scorers of a run: checked when it is planned, made ready when it is worked on."""
+
+from collections.abc import Callable, Sequence
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.library.models import service as models
+from edison.pipeline.score.applying import ConfiguredScorer, ScorerConfig, configure
+from edison.pipeline.score.registry import form_of, load_scorer, scorer_kinds
+from edison.runs.engine.models import RunScorer
+from edison.runs.engine.planning import PlannedScorer
+from edison.runs.engine.schemas.reads import ScorerKindRead
+from edison.runs.engine.schemas.requests import ScorerRequest
+
+
+def list_kinds() -> list[ScorerKindRead]:
+    kinds = []
+    for kind in scorer_kinds():
+        scorer = load_scorer(kind)
+        kinds.append(
+            ScorerKindRead(
+                kind=kind,
+                title=scorer.title,
+                description=scorer.description,
+                cost_class=scorer.cost_class,
+                needs_expected=scorer.needs_expected,
+                options_schema=form_of(kind),
+            )
+        )
+    return kinds
+
+
+def plan(
+    index: int, request: ScorerRequest, *, on_problem: Callable[[str, str, str], None]
+) -> PlannedScorer | None:
+    """None when it does not fit, which is told to `on_problem`."""
+    try:
+        configured = _configure(request)
+    except Invalid as invalid:
+        for problem in invalid.problems:
+            on_problem(f"scorers.{index}.{problem.field}", problem.message, problem.code)
+        return None
+    return PlannedScorer(
+        kind=request.kind,
+        label=request.label or configured.scorer.title,
+        # As the scorer reads them, with its defaults of today.
+        options=configured.scorer.model_dump(mode="json"),
+        weight=request.weight,
+        threshold=request.threshold,
+        is_negated=request.is_negated,
+    )
+
+
+def _configure(stored: ScorerRequest | RunScorer) -> ConfiguredScorer:
+    return configure(
+        ScorerConfig(
+            kind=stored.kind,
+            options=stored.options,
+            threshold=stored.threshold,
+            weight=stored.weight,
+            is_negated=stored.is_negated,
+        )
+    )
+
+
+def open_scorers(stored: Sequence[RunScorer]) -> list[ConfiguredScorer]:
+    return [_configure(each) for each in stored]
+
+
+async def check_models(
+    session: AsyncSession, *, project_id: UUID, planned: Sequence[PlannedScorer]
+) -> None:
+    """Raises Invalid when a judge's model is not to be had."""
+    problems = []
+    for index, scorer in enumerate(planned):
+        for model_id in model_ids_of(scorer):
+            try:
+                model = await models.get_callable(session, project_id=project_id, model_id=model_id)
+            except NotFound:
+                message, code = "There is no such model in this project.", "unknown_model"
+            else:
+                if model.is_enabled:
+                    continue
+                message, code = f"{model.display_name} is switched off.", "model_disabled"
+            problems.append(
+                FieldProblem(field=f"scorers.{index}.options", message=message, code=code)
+            )
+    if problems:
+        raise Invalid(*problems)
+
+
+def model_ids_of(scorer: PlannedScorer) -> Sequence[UUID]:
+    """The models that it asks."""
+    return load_scorer(scorer.kind).model_validate(scorer.options).model_ids

@@ -1,0 +1,130 @@
+"""Which version of its prompt each variant uses."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit.errors import Invalid, NotFound
+from edison.library.prompts import service as prompts
+from edison.library.prompts.models import Prompt, PromptDraft, PromptVersion
+from edison.pipeline.render.prompt_template import PromptTemplate
+from edison.runs.engine.schemas.requests import VariantRequest
+
+DRAFT = "draft"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenVersion:
+    """`id` is None for a draft that no version was made of."""
+
+    id: UUID | None
+    prompt_name: str
+    kind: str
+    label: str
+    template: PromptTemplate
+    parts: Mapping[str, Any]
+
+
+async def choose_versions(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    variants: Sequence[VariantRequest],
+    author_id: UUID | None,
+    is_estimate: bool,
+    on_problem: Callable[[str, str, str], None],
+) -> list[ChosenVersion | None]:
+    """One for each variant; None where there is a problem."""
+    found: dict[UUID, Prompt] = {}
+    for index, variant in enumerate(variants):
+        if variant.prompt_id not in found:
+            try:
+                found[variant.prompt_id] = await prompts.get_prompt(
+                    session, project_id=project_id, prompt_id=variant.prompt_id
+                )
+            except NotFound:
+                message = "There is no such prompt in this project."
+                on_problem(f"variants.{index}.prompt_id", message, "unknown_prompt")
+    from_drafts = await _from_drafts(
+        session, found, variants, author_id, is_estimate=is_estimate, on_problem=on_problem
+    )
+    return [
+        await _one(session, index, each, found, from_drafts, on_problem)
+        for index, each in enumerate(variants)
+    ]
+
+
+async def _from_drafts(
+    session: AsyncSession,
+    found: Mapping[UUID, Prompt],
+    variants: Sequence[VariantRequest],
+    author_id: UUID | None,
+    *,
+    is_estimate: bool,
+    on_problem: Callable[[str, str, str], None],
+) -> Mapping[UUID, ChosenVersion]:
+    chosen: dict[UUID, ChosenVersion] = {}
+    for index, variant in enumerate(variants):
+        prompt = found.get(variant.prompt_id)
+        if variant.version_id is not None or prompt is None or prompt.id in chosen:
+            continue
+        try:
+            draft = await prompts.get_runnable_draft(session, prompt_id=prompt.id)
+        except Invalid as invalid:
+            for problem in invalid.problems:
+                on_problem(f"variants.{index}.prompt_id", problem.message, problem.code)
+            continue
+        chosen[prompt.id] = _chosen(prompt, draft, version_id=None, label=DRAFT)
+    if is_estimate or not chosen:
+        return chosen
+    # All at once, since versions are made with their prompts locked.
+    versions = await prompts.versions_for_run(
+        session,
+        project_id=next(iter(found.values())).project_id,
+        prompt_ids=list(chosen),
+        author_id=author_id,
+    )
+    return {
+        prompt_id: _chosen(found[prompt_id], version, version_id=version.id, label=version.label)
+        for prompt_id, version in versions.items()
+    }
+
+
+async def _one(
+    session: AsyncSession,
+    index: int,
+    variant: VariantRequest,
+    found: Mapping[UUID, Prompt],
+    from_drafts: Mapping[UUID, ChosenVersion],
+    on_problem: Callable[[str, str, str], None],
+) -> ChosenVersion | None:
+    prompt = found.get(variant.prompt_id)
+    if prompt is None:
+        return None
+    if variant.version_id is None:
+        return from_drafts.get(variant.prompt_id)
+    try:
+        version = await prompts.get_version(
+            session, prompt_id=prompt.id, version_id=variant.version_id
+        )
+    except NotFound:
+        message = f"{prompt.name} has no such version."
+        on_problem(f"variants.{index}.version_id", message, "unknown_version")
+        return None
+    return _chosen(prompt, version, version_id=version.id, label=version.label)
+
+
+def _chosen(
+    prompt: Prompt, parts: PromptVersion | PromptDraft, *, version_id: UUID | None, label: str
+) -> ChosenVersion:
+    return ChosenVersion(
+        id=version_id,
+        prompt_name=prompt.name,
+        kind=prompt.kind,
+        label=label,
+        template=prompts.template_of(parts),
+        parts=prompts.parts_of(parts),
+    )
