@@ -1,6 +1,7 @@
 """JSON as the standard and browsers have it, and not as Python's reader would let it pass."""
 
 import json
+import sys
 from typing import Any, NoReturn
 
 # Python refuses to read longer whole numbers, whose reading takes quadratic time.
@@ -17,6 +18,7 @@ def read_json(text: str, *, allows_repeated_keys: bool = True) -> Any:
         return json.loads(
             text,
             parse_constant=_refuse_constant,
+            parse_float=_read_number,
             parse_int=_read_whole_number,
             object_pairs_hook=None if allows_repeated_keys else _read_members,
         )
@@ -27,7 +29,13 @@ def read_json(text: str, *, allows_repeated_keys: bool = True) -> Any:
 
 
 def _read_whole_number(digits: str) -> int | float:
-    return int(digits) if len(digits) <= _MOST_DIGITS else float(digits)
+    return int(digits) if len(digits) <= _MOST_DIGITS else _read_number(digits)
+
+
+def _read_number(text: str) -> float:
+    """JSON has no infinity: a number that is too large for us is the largest there is."""
+    most = sys.float_info.max
+    return max(-most, min(most, float(text)))
 
 
 def _refuse_constant(name: str) -> NoReturn:

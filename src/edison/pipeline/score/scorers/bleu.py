@@ -1,0 +1,39 @@
+"""BLEU, for translations and other texts whose wording matters."""
+
+from functools import cache
+from typing import TYPE_CHECKING, ClassVar
+
+from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
+from edison.pipeline.score.wording import check_length
+
+if TYPE_CHECKING:
+    from sacrebleu.metrics.bleu import BLEU
+
+
+class Bleu(Scorer):
+    """Sentence BLEU / 100 as sacreBLEU computes it: `13a` tokens, exponential smoothing, n-grams
+    up to 4 words or as long as the answer allows. Case counts. An empty text gives 0.
+    Texts of more than 50,000 characters are not compared.
+    """
+
+    title: ClassVar[str] = "BLEU"
+    description: ClassVar[str] = "Shared runs of words with the expected answer."
+    needs_expected: ClassVar[bool] = True
+
+    async def score(self, subject: Subject, tools: Tools) -> Scored:
+        expected = subject.need_expected()
+        check_length(subject.answer, expected)
+        found = _metric().sentence_score(subject.answer, [expected])
+        return Scored(
+            # A perfect match is a rounding error above 100.
+            value=min(1.0, max(0.0, found.score / 100)),
+            raw=f"{found.score:.2f}",
+            rationale=f"BLEU {found.score:.1f}.",
+        )
+
+
+@cache
+def _metric() -> "BLEU":
+    from sacrebleu.metrics.bleu import BLEU
+
+    return BLEU(effective_order=True)

@@ -1,0 +1,23 @@
+"""Whether the answer is JSON."""
+
+from typing import ClassVar
+
+from edison.pipeline.score.json_text import NotJson, read_json
+from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
+
+
+class JsonValid(Scorer):
+    """1 when the answer is a JSON value and nothing else, else 0. White space around it does not
+    count; a fence or prose around it does.
+    """
+
+    title: ClassVar[str] = "Valid JSON"
+    description: ClassVar[str] = "The answer is JSON and nothing else."
+    is_pass_or_fail: ClassVar[bool] = True
+
+    async def score(self, subject: Subject, tools: Tools) -> Scored:
+        try:
+            read_json(subject.answer)
+        except NotJson as wrong:
+            return Scored(value=0.0, rationale=f"Not JSON: {wrong}.")
+        return Scored(value=1.0, rationale="Valid JSON.")

@@ -1,0 +1,29 @@
+"""Whether the answer came in time."""
+
+from typing import ClassVar
+
+from pydantic import Field
+
+from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Subject, Tools
+
+
+class LatencyLimit(Scorer):
+    """1 when the model took no longer than the limit, else 0. Waiting for a free place does not
+    count. An answer that was kept from an earlier call counts with the time that call took.
+    """
+
+    title: ClassVar[str] = "Latency limit"
+    description: ClassVar[str] = "The model answered within a time."
+    is_pass_or_fail: ClassVar[bool] = True
+
+    limit_seconds: float = Field(gt=0, le=3600, title="At most, in seconds")
+
+    async def score(self, subject: Subject, tools: Tools) -> Scored:
+        seconds = subject.latency_seconds
+        if seconds is None:
+            raise NotApplicable(Flag.NOT_MEASURED, "Nobody measured how long the answer took.")
+        return Scored(
+            value=float(seconds <= self.limit_seconds),
+            raw=str(seconds),
+            rationale=f"{seconds:.2f} s of {self.limit_seconds:g} s.",
+        )

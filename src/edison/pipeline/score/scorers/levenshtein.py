@@ -1,0 +1,35 @@
+"""How few characters would have to change."""
+
+from typing import ClassVar
+
+from pydantic import Field
+
+from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
+from edison.pipeline.score.wording import check_length, folded
+
+
+class Levenshtein(Scorer):
+    """1 - distance / length of the longer text, where the distance is how many characters must be
+    inserted, deleted or replaced to turn the answer into the expected one. White space around
+    either does not count. Texts of more than 50,000 characters are not compared.
+    """
+
+    title: ClassVar[str] = "Levenshtein"
+    description: ClassVar[str] = "How few characters differ from the expected answer."
+    needs_expected: ClassVar[bool] = True
+
+    is_case_sensitive: bool = Field(default=True, title="Tell upper from lower case")
+
+    async def score(self, subject: Subject, tools: Tools) -> Scored:
+        from rapidfuzz.distance.Levenshtein import distance
+
+        answer = folded(subject.answer, is_case_sensitive=self.is_case_sensitive)
+        expected = folded(subject.need_expected(), is_case_sensitive=self.is_case_sensitive)
+        check_length(answer, expected)
+        longer = max(len(answer), len(expected))
+        edits = distance(answer, expected)
+        return Scored(
+            value=1 - edits / longer if longer else 1.0,
+            raw=str(edits),
+            rationale=f"{edits} of {longer} characters differ.",
+        )

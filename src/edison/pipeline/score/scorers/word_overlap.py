@@ -1,0 +1,43 @@
+"""How many of the expected words the answer has."""
+
+from typing import ClassVar
+
+from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
+
+_SUBSTRING = 0.95
+_JACCARD_WEIGHT = 0.3
+_RECALL_WEIGHT = 0.7
+
+
+class WordOverlap(Scorer):
+    """1 when the answer equals the expected one, 0.95 when it contains it, else
+    0.3 x (shared words / all words) + 0.7 x (shared words / expected words).
+
+    Case, and white space around the texts, do not count. A word is what stands between white
+    space, punctuation included, and counts once. An empty answer, or nothing expected, gives 0.
+    """
+
+    title: ClassVar[str] = "Word overlap"
+    description: ClassVar[str] = "The share of the expected answer's words that the answer has."
+    needs_expected: ClassVar[bool] = True
+
+    async def score(self, subject: Subject, tools: Tools) -> Scored:
+        answer = subject.answer.lower().strip()
+        expected = subject.need_expected().lower().strip()
+        if not answer or not expected:
+            return Scored(value=0.0, rationale="One of the texts is empty.")
+        if answer == expected:
+            return Scored(value=1.0, rationale="Equals the expected answer.")
+        if expected in answer:
+            return Scored(value=_SUBSTRING, rationale="Contains the expected answer.")
+        return _overlap(set(answer.split()), set(expected.split()))
+
+
+def _overlap(answer: set[str], expected: set[str]) -> Scored:
+    shared = len(answer & expected)
+    jaccard = shared / len(answer | expected)
+    recall = shared / len(expected)
+    return Scored(
+        value=_JACCARD_WEIGHT * jaccard + _RECALL_WEIGHT * recall,
+        rationale=f"{shared} of {len(expected)} expected words.",
+    )
