@@ -1,16 +1,28 @@
 """Databases of both kinds for tests of jobs, whatever `--db` says."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Table, text
 
+from edison.app.tables import metadata
 from edison.db.engine import open_engine
 from edison.db.session import Database
 from edison.jobs.models import WorkerProcess
 from tests.support.empty_databases import empty_url, make_database, postgres_server
 
 __all__ = ["empty_url", "make_database", "postgres_server"]
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """On SQLite, with every table."""
+    database = Database(open_engine(f"sqlite+aiosqlite:///{tmp_path}/jobs.db"))
+    async with database.engine.begin() as connection:
+        await connection.run_sync(metadata.create_all)
+    yield database
+    await database.close()
 
 
 @pytest.fixture

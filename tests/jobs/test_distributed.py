@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from edison.app.tables import metadata
 from edison.db.engine import open_engine
-from edison.jobs.distributed import JOBS_AT_ONCE, DistributedQueue, install
-from edison.jobs.job import Job, Priority
+from edison.db.session import Database
+from edison.jobs.distributed import DistributedQueue, install
+from edison.jobs.job import JOBS_AT_ONCE, Depth, Job, Overview, Priority
 from tests.support.empty_databases import MakeDatabase
 from tests.support.stoppable_postgres import stoppable_postgres
 
@@ -30,34 +31,35 @@ def url(make_database: MakeDatabase) -> str:
 
 
 @pytest.fixture
-async def engine(url: str) -> AsyncIterator[AsyncEngine]:
-    engine = open_engine(url)
-    await prepare(engine)
-    yield engine
-    await engine.dispose()
+async def database(url: str) -> AsyncIterator[Database]:
+    database = Database(open_engine(url))
+    await prepare(database)
+    yield database
+    await database.close()
 
 
-async def prepare(engine: AsyncEngine) -> None:
-    await install(engine)
-    async with engine.begin() as connection:
+async def prepare(database: Database) -> None:
+    await install(database.engine)
+    async with database.engine.begin() as connection:
+        await connection.run_sync(metadata.create_all)
         await connection.execute(
             text("CREATE TABLE notes (id serial PRIMARY KEY, worker text, job text, what text)")
         )
 
 
-async def notes(engine: AsyncEngine) -> list[tuple[str, str, str]]:
-    async with engine.connect() as connection:
+async def notes(database: Database) -> list[tuple[str, str, str]]:
+    async with database.engine.connect() as connection:
         rows = await connection.execute(text("SELECT worker, job, what FROM notes ORDER BY id"))
         return [(row.worker, row.job, row.what) for row in rows]
 
 
-async def wait_for(engine: AsyncEngine, what: str, *, count: int = 1) -> list[tuple[str, str, str]]:
+async def wait_for(database: Database, what: str, *, count: int = 1) -> list[tuple[str, str, str]]:
     deadline = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < deadline:
-        found = await notes(engine)
+        found = await notes(database)
         if sum(note[2] == what for note in found) >= count:
             return found
-    pytest.fail(f"never {what}: {await notes(engine)}")
+    pytest.fail(f"never {what}: {await notes(database)}")
 
 
 @contextmanager
@@ -78,78 +80,93 @@ def job(name: str, *, ada_takes: float = 0, task: str = "work") -> Job:
 
 
 async def test_jobs_run_once_however_many_workers_and_messages(
-    engine: AsyncEngine, url: str
+    database: Database, url: str
 ) -> None:
-    queue = DistributedQueue(engine)
+    queue = DistributedQueue(database)
     jobs = [job(f"job {number}") for number in range(20)]
     await queue.put(jobs)
     await queue.put(jobs)
     with worker(url, "ada"), worker(url, "charles"):
-        found = await wait_for(engine, "ended", count=20)
+        found = await wait_for(database, "ended", count=20)
     assert sorted(name for _, name, what in found if what == "begun") == sorted(
         job.key for job in jobs
     )
 
 
-async def test_the_urgent_go_first(engine: AsyncEngine, url: str) -> None:
+async def test_the_urgent_go_first(database: Database, url: str) -> None:
     crowd = [job(f"job {number}", ada_takes=0.5) for number in range(2 * JOBS_AT_ONCE)]
     urgent = replace(job("urgent"), priority=Priority.INTERACTIVE)
-    await DistributedQueue(engine).put([*crowd, urgent])
+    await DistributedQueue(database).put([*crowd, urgent])
     with worker(url, "ada"):
-        found = await wait_for(engine, "ended", count=len(crowd) + 1)
+        found = await wait_for(database, "ended", count=len(crowd) + 1)
     begun = [name for _, name, what in found if what == "begun"]
     assert begun.index("urgent") < JOBS_AT_ONCE
 
 
-async def test_the_jobs_of_a_killed_worker_are_taken_over(engine: AsyncEngine, url: str) -> None:
+async def test_the_jobs_of_a_killed_worker_are_taken_over(database: Database, url: str) -> None:
     with worker(url, "ada") as ada:
-        await DistributedQueue(engine).put([job("long", ada_takes=600)])
-        await wait_for(engine, "begun")
+        await DistributedQueue(database).put([job("long", ada_takes=600)])
+        await wait_for(database, "begun")
         ada.kill()
     with worker(url, "charles"):
-        found = await wait_for(engine, "ended")
+        found = await wait_for(database, "ended")
     assert found[-1] == ("charles", "long", "ended")
 
 
 async def test_a_stopped_worker_ends_soon_and_leaves_its_job_to_others(
-    engine: AsyncEngine, url: str
+    database: Database, url: str
 ) -> None:
-    queue = DistributedQueue(engine)
+    queue = DistributedQueue(database)
     with worker(url, "ada") as ada:
         await queue.put([job("long", ada_takes=600)])
-        await wait_for(engine, "begun")
+        await wait_for(database, "begun")
         ada.send_signal(signal.SIGTERM)
-        assert await asyncio.to_thread(ada.wait, 15) == 0
+        assert await asyncio.to_thread(ada.wait, 10) == 0
     # What the sweep does, once it sees in the rows that the work is missing.
     await queue.put([job("long")])
     with worker(url, "charles"):
-        found = await wait_for(engine, "ended")
+        found = await wait_for(database, "ended")
     assert found[-1] == ("charles", "long", "ended")
 
 
-async def test_a_job_that_always_fails_is_held_and_not_queued_again(
-    engine: AsyncEngine, url: str
+async def test_a_job_that_always_fails_rests_and_is_not_queued_again(
+    database: Database, url: str
 ) -> None:
-    queue = DistributedQueue(engine)
+    queue = DistributedQueue(database)
     await queue.put([job("hopeless", task="fail")])
     with worker(url, "ada"):
-        await wait_for(engine, "failed", count=4)
+        await wait_for(database, "buried")
         await queue.put([job("hopeless", task="fail"), job("other")])
-        found = await wait_for(engine, "ended")
+        found = await wait_for(database, "ended")
     assert sum(what == "failed" for _, _, what in found) == 4
+    assert await queue.overview() == Overview(depths=[], oldest_waiting_seconds=None)
+
+
+async def test_the_overview_tells_what_waits_and_runs(database: Database, url: str) -> None:
+    queue = DistributedQueue(database)
+    with worker(url, "ada"):
+        await queue.put([job("long", ada_takes=600)])
+        await wait_for(database, "begun")
+    await queue.put([job("urgent"), replace(job("late"), priority=Priority.BACKGROUND)])
+    found = await queue.overview()
+    assert found.depths == [
+        Depth(task="work", priority=1, waiting=1, running=0),
+        Depth(task="work", priority=5, waiting=1, running=1),
+    ]
+    assert found.oldest_waiting_seconds is not None
 
 
 async def test_a_worker_survives_a_restart_of_the_database() -> None:
     with stoppable_postgres() as server:
         url = server.url.replace("postgresql://", "postgresql+asyncpg://") + "/postgres"
-        engine = open_engine(url, pooled=False)
-        await prepare(engine)
+        database = Database(open_engine(url, pooled=False))
+        await prepare(database)
         with worker(url, "ada"):
-            await DistributedQueue(engine).put([job("before")])
-            await wait_for(engine, "ended")
+            await DistributedQueue(database).put([job("before")])
+            await wait_for(database, "ended")
             server.crash()
             server.start()
-            await DistributedQueue(engine).put([job("after")])
-            found = await wait_for(engine, "ended", count=2)
+            await DistributedQueue(database).put([job("after")])
+            found = await wait_for(database, "ended", count=2)
         assert found[-1] == ("ada", "after", "ended")
-        await engine.dispose()
+        await database.close()

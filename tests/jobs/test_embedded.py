@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from edison.db.session import Database
 from edison.jobs.embedded import EmbeddedQueue
-from edison.jobs.job import Job, Priority
+from edison.jobs.job import Depth, Job, Overview, Priority
 
 
 class Workshop:
@@ -42,8 +43,10 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_at_most_so_many_run_and_the_urgent_go_first(workshop: Workshop) -> None:
-    queue = EmbeddedQueue({"work": workshop.work}, concurrency=1)
+async def test_at_most_so_many_run_and_the_urgent_go_first(
+    database: Database, workshop: Workshop
+) -> None:
+    queue = EmbeddedQueue(database, {"work": workshop.work}, concurrency=1)
     await queue.put([job("first")])
     await queue.put([job("late", priority=Priority.BACKGROUND), job("second"), job("third")])
     await queue.put([job("urgent", priority=Priority.INTERACTIVE)])
@@ -56,8 +59,8 @@ async def test_at_most_so_many_run_and_the_urgent_go_first(workshop: Workshop) -
     await queue.close()
 
 
-async def test_one_job_of_a_key_is_enough(workshop: Workshop) -> None:
-    queue = EmbeddedQueue({"work": workshop.work}, concurrency=1)
+async def test_one_job_of_a_key_is_enough(database: Database, workshop: Workshop) -> None:
+    queue = EmbeddedQueue(database, {"work": workshop.work}, concurrency=1)
     await queue.put([job("busy")])
     await queue.put([job("same"), job("same"), job("same")])
     workshop.release("busy")
@@ -67,8 +70,10 @@ async def test_one_job_of_a_key_is_enough(workshop: Workshop) -> None:
     await queue.close()
 
 
-async def test_a_job_asked_for_while_it_runs_runs_once_more(workshop: Workshop) -> None:
-    queue = EmbeddedQueue({"work": workshop.work})
+async def test_a_job_asked_for_while_it_runs_runs_once_more(
+    database: Database, workshop: Workshop
+) -> None:
+    queue = EmbeddedQueue(database, {"work": workshop.work})
     await queue.put([job("same")])
     await settle()
     await queue.put([job("same")])
@@ -79,8 +84,10 @@ async def test_a_job_asked_for_while_it_runs_runs_once_more(workshop: Workshop) 
     await queue.close()
 
 
-async def test_closing_cancels_what_runs_and_starts_nothing(workshop: Workshop) -> None:
-    queue = EmbeddedQueue({"work": workshop.work}, concurrency=1)
+async def test_closing_cancels_what_runs_and_starts_nothing(
+    database: Database, workshop: Workshop
+) -> None:
+    queue = EmbeddedQueue(database, {"work": workshop.work}, concurrency=1)
     await queue.put([job("running"), job("waiting")])
     await settle()
     await queue.close()
@@ -101,29 +108,31 @@ def failing(times: int, done: list[str]) -> Callable[[Mapping[str, Any]], Awaita
     return work
 
 
-async def test_a_task_that_raises_runs_again() -> None:
+async def test_a_task_that_raises_runs_again(database: Database) -> None:
     pauses: list[float] = []
 
     async def note(seconds: float) -> None:
         pauses.append(seconds)
 
     done: list[str] = []
-    queue = EmbeddedQueue({"work": failing(3, done)}, sleep=note)
+    queue = EmbeddedQueue(database, {"work": failing(3, done)}, sleep=note)
     await queue.put([job("stubborn")])
     await settle()
     assert done == ["stubborn"]
     assert pauses == [1, 2, 4]
 
 
-async def test_a_task_that_always_raises_is_given_up() -> None:
-    async def at_once(seconds: float) -> None:
-        pass
-
-    done: list[str] = []
-    queue = EmbeddedQueue({"work": failing(4, done)}, sleep=at_once)
-    await queue.put([job("hopeless")])
-    await settle()
-    # The sweep finds it missing, but another round would end no better.
-    await queue.put([job("hopeless")])
-    await settle()
-    assert done == []
+async def test_the_overview_tells_what_waits_and_runs(
+    database: Database, workshop: Workshop
+) -> None:
+    queue = EmbeddedQueue(database, {"work": workshop.work}, concurrency=2)
+    assert await queue.overview() == Overview(depths=[], oldest_waiting_seconds=None)
+    urgent = [job(name, priority=Priority.INTERACTIVE) for name in ("first", "second", "third")]
+    await queue.put([*urgent, job("late", priority=Priority.BACKGROUND)])
+    found = await queue.overview()
+    assert found.depths == [
+        Depth(task="work", priority=1, waiting=1, running=0),
+        Depth(task="work", priority=10, waiting=1, running=2),
+    ]
+    assert found.oldest_waiting_seconds is not None
+    await queue.close()

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.db.engine import open_engine
 from edison.db.session import Database
-from edison.jobs import sweeping
 from edison.jobs.embedded import EmbeddedQueue
 from edison.jobs.job import Job, deliver, request
 from edison.jobs.sweeping import keep_sweeping
@@ -47,22 +44,15 @@ def diary() -> Diary:
 
 
 @pytest.fixture
-async def queue(diary: Diary) -> AsyncIterator[EmbeddedQueue]:
-    queue = EmbeddedQueue({"work": diary.work})
+async def queue(database: Database, diary: Diary) -> AsyncIterator[EmbeddedQueue]:
+    queue = EmbeddedQueue(database, {"work": diary.work})
+    database.after_commit = partial(deliver, queue)
     yield queue
     await queue.close()
 
 
-@pytest.fixture
-async def database(tmp_path: Path, queue: EmbeddedQueue) -> AsyncIterator[Database]:
-    database = Database(open_engine(f"sqlite+aiosqlite:///{tmp_path}/jobs.db"))
-    database.after_commit = partial(deliver, queue)
-    yield database
-    await database.close()
-
-
 async def test_a_job_runs_once_its_transaction_has_committed(
-    database: Database, diary: Diary
+    database: Database, queue: EmbeddedQueue, diary: Diary
 ) -> None:
     async with database.write() as session:
         request(session, job("wanted"))
@@ -74,7 +64,7 @@ async def test_a_job_runs_once_its_transaction_has_committed(
 
 
 async def test_a_job_of_a_transaction_that_failed_never_runs(
-    database: Database, diary: Diary
+    database: Database, queue: EmbeddedQueue, diary: Diary
 ) -> None:
     async def fail() -> None:
         async with database.write() as session:
@@ -90,9 +80,8 @@ async def test_a_job_of_a_transaction_that_failed_never_runs(
 
 
 async def test_the_sweep_puts_what_is_missing_and_outlives_a_database_that_is_away(
-    database: Database, queue: EmbeddedQueue, diary: Diary, monkeypatch: pytest.MonkeyPatch
+    database: Database, queue: EmbeddedQueue, diary: Diary
 ) -> None:
-    monkeypatch.setattr(sweeping, "EVERY_SECONDS", 0.01)
     turns = iter(range(100))
 
     async def sweeper(session: AsyncSession) -> Sequence[Job]:
@@ -103,7 +92,7 @@ async def test_the_sweep_puts_what_is_missing_and_outlives_a_database_that_is_aw
 
     is_stopping = asyncio.Event()
     running = asyncio.create_task(
-        keep_sweeping(database, queue, [sweeper], is_stopping=is_stopping)
+        keep_sweeping(database, queue, [sweeper], every_seconds=0.01, is_stopping=is_stopping)
     )
     await diary.wait(2)
     is_stopping.set()

@@ -11,18 +11,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.engine import open_engine
+from edison.db.session import Database
+from edison.jobs import dead
 from edison.jobs.distributed import Worker, install
 
 
 async def main(url: str, name: str) -> None:
-    engine = open_engine(url)
+    database = Database(open_engine(url))
     is_stopping = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, is_stopping.set)
 
     async def note(what: str, job: str) -> None:
-        async with engine.begin() as connection:
+        async with database.engine.begin() as connection:
             await connection.execute(
                 text("INSERT INTO notes (worker, job, what) VALUES (:worker, :job, :what)"),
                 {"worker": name, "job": job, "what": what},
@@ -37,10 +40,17 @@ async def main(url: str, name: str) -> None:
         await note("failed", payload["job"])
         raise RuntimeError("as always")
 
-    await install(engine)
+    async def note_death(session: AsyncSession, payload: Mapping[str, Any], reason: str) -> None:
+        await session.execute(
+            text("INSERT INTO notes (worker, job, what) VALUES (:worker, :job, 'buried')"),
+            {"worker": name, "job": payload["job"]},
+        )
+
+    dead.keepers["fail"] = dead.Keeper(on_dead=note_death)
+    await install(database.engine)
     print("ready", flush=True)  # noqa: T201 - the test waits for it
-    await Worker(engine, {"work": work, "fail": fail}, is_stopping=is_stopping).run()
-    await engine.dispose()
+    await Worker(database, {"work": work, "fail": fail}, is_stopping=is_stopping).run()
+    await database.close()
 
 
 if __name__ == "__main__":

@@ -13,31 +13,32 @@ from edison.jobs.sweeping import keep_sweeping
 
 # How long a sweep may hold up the end of the process; a locked database could for longer.
 SWEEP_SECONDS = 5.0
+EVERY_SECONDS = 5.0
 
 
 @asynccontextmanager
-async def working(tools: Tools) -> AsyncIterator[None]:
+async def working(tools: Tools) -> AsyncIterator[Queue]:
     """Jobs asked for inside run; on PostgreSQL they are handed to the workers."""
     if not tools.database.is_sqlite:
-        tools.database.after_commit = partial(deliver, DistributedQueue(tools.database.engine))
-        yield
+        distributed = DistributedQueue(tools.database)
+        tools.database.after_commit = partial(deliver, distributed)
+        yield distributed
         return
-    queue = EmbeddedQueue(all_tasks(tools))
+    queue = EmbeddedQueue(tools.database, all_tasks(tools))
     tools.database.after_commit = partial(deliver, queue)
     async with _sweeping(tools, queue):
         try:
-            yield
+            yield queue
         finally:
             await queue.close()
 
 
 async def run_worker(tools: Tools, *, is_stopping: asyncio.Event) -> None:
     """A worker's life on PostgreSQL."""
-    engine = tools.database.engine
-    queue = DistributedQueue(engine)
+    queue = DistributedQueue(tools.database)
     tools.database.after_commit = partial(deliver, queue)
-    await install(engine)
-    worker = Worker(engine, all_tasks(tools), is_stopping=is_stopping)
+    await install(tools.database.engine)
+    worker = Worker(tools.database, all_tasks(tools), is_stopping=is_stopping)
     async with _sweeping(tools, queue):
         await worker.run()
 
@@ -46,7 +47,13 @@ async def run_worker(tools: Tools, *, is_stopping: asyncio.Event) -> None:
 async def _sweeping(tools: Tools, queue: Queue) -> AsyncIterator[None]:
     is_stopping = asyncio.Event()
     sweeping = asyncio.create_task(
-        keep_sweeping(tools.database, queue, SWEEPERS, is_stopping=is_stopping)
+        keep_sweeping(
+            tools.database,
+            queue,
+            SWEEPERS,
+            every_seconds=EVERY_SECONDS,
+            is_stopping=is_stopping,
+        )
     )
     try:
         yield

@@ -7,19 +7,24 @@ need it.
 
 import asyncio
 import random
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 import asyncpg  # type: ignore[import-untyped]  # ships no types
 import orjson
 import structlog
+from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from edison.jobs.job import Job, Task
-from edison.jobs.retrying import MOST_ATTEMPTS, delay_before
+from edison.db.session import Database
+from edison.jobs import dead
+from edison.jobs.job import JOBS_AT_ONCE, Depth, Job, Overview, Priority, Task
+from edison.jobs.retrying import MOST_ATTEMPTS, attempt, delay_before
 
 if TYPE_CHECKING:
     from pgqueuer.models import Job as PickedJob
@@ -31,10 +36,16 @@ SCHEMA = "edison_jobs"
 # A worker that was killed is replaced after this long at the latest, plus the time of one poll.
 HEARTBEAT_TIMEOUT = timedelta(seconds=12)
 POLL_EVERY = timedelta(seconds=5)
-JOBS_AT_ONCE = 16
 FIRST_RESTART_SECONDS = 0.5
 LONGEST_RESTART_SECONDS = 15.0
-STOP_SECONDS = 8.0
+# Leaves a process time to write down what its jobs did, within the ten seconds it has.
+STOP_SECONDS = 5.0
+
+_DEPTHS = text(
+    f"SELECT entrypoint, priority, status = 'picked' AS is_running, count(*) AS jobs,"  # noqa: S608 - the name is ours
+    f" extract(epoch FROM now() - min(execute_after)) AS waited FROM {SCHEMA}.pgqueuer"
+    " WHERE status IN ('queued', 'picked') GROUP BY 1, 2, 3"
+)
 
 _LOST = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
 
@@ -52,24 +63,50 @@ async def install(engine: AsyncEngine) -> None:
 class DistributedQueue:
     """Puts jobs; a queue that cannot be reached loses them, and the sweep puts them again."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def put(self, jobs: Sequence[Job]) -> None:
         try:
-            async with _queries(self._engine) as queries:
-                held = await _held_keys(queries, [job.key for job in jobs])
-                wanted = [job for job in jobs if job.key not in held]
-                if wanted:
-                    await queries.enqueue(
-                        [job.task for job in wanted],
-                        [orjson.dumps(dict(job.payload)) for job in wanted],
-                        [int(job.priority) for job in wanted],
-                        dedupe_key=[job.key for job in wanted],
-                        on_conflict="skip",
-                    )
+            async with self._database.read() as session:
+                living = await dead.without_dead(session, jobs)
+            if living:
+                await self._enqueue(living)
         except _LOST as lost:
             log.warning("jobs not queued", reason=type(lost).__name__, count=len(jobs))
+
+    async def overview(self) -> Overview:
+        async with self._database.read() as session:
+            rows = (await session.execute(_DEPTHS)).all()
+        waiting: Counter[tuple[str, int]] = Counter()
+        running: Counter[tuple[str, int]] = Counter()
+        for row in rows:
+            (running if row.is_running else waiting)[row.entrypoint, row.priority] += row.jobs
+        # A job between two attempts is due in the future.
+        waited = [max(float(row.waited), 0.0) for row in rows if not row.is_running]
+        return Overview(
+            depths=[
+                Depth(
+                    task=task,
+                    priority=priority,
+                    waiting=waiting[task, priority],
+                    running=running[task, priority],
+                )
+                for task, priority in sorted(waiting | running)
+            ],
+            oldest_waiting_seconds=max(waited, default=None),
+        )
+
+    async def _enqueue(self, jobs: Sequence[Job]) -> None:
+        async with _queries(self._database.engine) as queries:
+            await queries.enqueue(
+                [job.task for job in jobs],
+                [orjson.dumps(dict(job.payload)) for job in jobs],
+                [int(job.priority) for job in jobs],
+                dedupe_key=[job.key for job in jobs],
+                headers=[_headers(job) for job in jobs],
+                on_conflict="skip",
+            )
 
 
 class Worker:
@@ -78,9 +115,9 @@ class Worker:
     """
 
     def __init__(
-        self, engine: AsyncEngine, tasks: Mapping[str, Task], *, is_stopping: asyncio.Event
+        self, database: Database, tasks: Mapping[str, Task], *, is_stopping: asyncio.Event
     ) -> None:
-        self._engine = engine
+        self._database = database
         self._tasks = tasks
         self._is_stopping = is_stopping
 
@@ -88,7 +125,7 @@ class Worker:
         pause = FIRST_RESTART_SECONDS
         while not self._is_stopping.is_set():
             try:
-                async with _queries(self._engine, is_lasting=True) as queries:
+                async with _queries(self._database.engine, is_lasting=True) as queries:
                     pause = FIRST_RESTART_SECONDS
                     await self._work(queries)
             except _LOST as lost:
@@ -107,7 +144,7 @@ class Worker:
 
         manager = QueueManager(queries)
         for name, task in self._tasks.items():
-            manager.entrypoint(name, on_failure="hold")(_entrypoint(task))
+            manager.entrypoint(name)(_entrypoint(self._database, task))
         running = asyncio.create_task(
             manager.run(
                 dequeue_timeout=POLL_EVERY,
@@ -130,31 +167,40 @@ class Worker:
             running.result()
 
 
-def _entrypoint(task: Task) -> Any:
-    async def run(job: "PickedJob") -> None:
+def _entrypoint(database: Database, task: Task) -> Any:
+    async def run(picked: "PickedJob") -> None:
         from pgqueuer.errors import RetryRequested
 
-        try:
-            await task(orjson.loads(job.payload or b"{}"))
-        except Exception as failure:
-            attempt = job.attempts + 1
-            if attempt >= MOST_ATTEMPTS:
-                raise
-            raise RetryRequested(
-                delay=delay_before(attempt + 1), reason=type(failure).__name__
-            ) from failure
+        job = _read(picked)
+        number = picked.attempts + 1
+        failure = await attempt(task, job, number=number)
+        if failure is None or failure.is_passing:
+            return
+        if number >= MOST_ATTEMPTS and await dead.bury(
+            database, job, failure=failure, attempts=number
+        ):
+            return
+        raise RetryRequested(delay=delay_before(number + 1), reason=failure.kind)
 
     return run
 
 
-async def _held_keys(queries: "Queries", keys: list[str]) -> set[str]:
-    """Keys of jobs that failed too often: they wait for a person, not for another round."""
-    table = queries.qbe.settings.qualified.queue_table
-    rows = await queries.driver.fetch(
-        f"SELECT dedupe_key FROM {table} WHERE status = 'failed' AND dedupe_key = ANY($1)",  # noqa: S608 - the name is ours
-        keys,
+def _headers(job: Job) -> dict[str, str]:
+    """What a job is besides its task, payload and priority, which PgQueuer has columns for."""
+    owner = {} if job.project_id is None else {"project_id": str(job.project_id)}
+    return {"key": job.key, **owner}
+
+
+def _read(picked: "PickedJob") -> Job:
+    headers = picked.headers or {}
+    project_id = headers.get("project_id")
+    return Job(
+        task=picked.entrypoint,
+        key=str(headers["key"]),
+        payload=orjson.loads(picked.payload or b"{}"),
+        priority=Priority(picked.priority),
+        project_id=None if project_id is None else UUID(str(project_id)),
     )
-    return {str(row["dedupe_key"]) for row in rows}
 
 
 @asynccontextmanager

@@ -6,48 +6,90 @@ what is left to do.
 
 import asyncio
 import heapq
+import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import count
 
 import structlog
 
-from edison.jobs.job import Job, Task
-from edison.jobs.retrying import MOST_ATTEMPTS, delay_before
+from edison.db.outages import is_outage
+from edison.db.session import Database
+from edison.jobs import dead
+from edison.jobs.job import JOBS_AT_ONCE, Depth, Job, Overview, Task
+from edison.jobs.retrying import MOST_ATTEMPTS, attempt, delay_before
 
 log = structlog.get_logger(__name__)
+
+
+@dataclass(order=True, slots=True)
+class _Waiting:
+    """Sorts by urgency, then by arrival."""
+
+    urgency: int
+    number: int
+    job: Job = field(compare=False)
+    since: float = field(compare=False, default_factory=time.monotonic)
 
 
 class EmbeddedQueue:
     def __init__(
         self,
+        database: Database,
         tasks: Mapping[str, Task],
         *,
-        concurrency: int = 16,
+        concurrency: int = JOBS_AT_ONCE,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
+        self._database = database
         self._tasks = tasks
         self._sleep = sleep
         self._concurrency = concurrency
         self._order = count()
-        self._waiting: list[tuple[int, int, Job]] = []
+        self._waiting: list[_Waiting] = []
         self._known: set[str] = set()
         self._running: dict[asyncio.Task[None], Job] = {}
         # Asked for again while they ran: what they looked at may have changed since.
         self._wanted_again: dict[str, Job] = {}
-        self._given_up: set[str] = set()
         self._is_closed = False
 
     async def put(self, jobs: Sequence[Job]) -> None:
-        for job in jobs:
-            if job.key in self._given_up:
-                continue
-            if job.key in self._known:
-                if any(running.key == job.key for running in self._running.values()):
-                    self._wanted_again[job.key] = job
-                continue
-            self._known.add(job.key)
-            heapq.heappush(self._waiting, (-job.priority, next(self._order), job))
+        if self._is_closed:
+            return
+        try:
+            async with self._database.read() as session:
+                living = await dead.without_dead(session, jobs)
+        except Exception as error:
+            if not is_outage(error):
+                raise
+            # The sweep puts them again.
+            log.warning("jobs not queued", reason=type(error).__name__, count=len(jobs))
+            return
+        running = {job.key for job in self._running.values()}
+        for job in living:
+            if job.key in running:
+                self._wanted_again[job.key] = job
+            elif job.key not in self._known:
+                self._push(job)
         self._start_next()
+
+    async def overview(self) -> Overview:
+        waiting = Counter((each.job.task, each.job.priority) for each in self._waiting)
+        running = Counter((job.task, job.priority) for job in self._running.values())
+        since = min((each.since for each in self._waiting), default=None)
+        return Overview(
+            depths=[
+                Depth(
+                    task=task,
+                    priority=priority,
+                    waiting=waiting[task, priority],
+                    running=running[task, priority],
+                )
+                for task, priority in sorted(waiting | running)
+            ],
+            oldest_waiting_seconds=None if since is None else time.monotonic() - since,
+        )
 
     async def close(self) -> None:
         """Stop at once; what was under way is found again after the next start."""
@@ -57,9 +99,13 @@ class EmbeddedQueue:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
 
+    def _push(self, job: Job) -> None:
+        self._known.add(job.key)
+        heapq.heappush(self._waiting, _Waiting(-job.priority, next(self._order), job))
+
     def _start_next(self) -> None:
         while self._waiting and len(self._running) < self._concurrency and not self._is_closed:
-            _, _, job = heapq.heappop(self._waiting)
+            job = heapq.heappop(self._waiting).job
             running = asyncio.create_task(self._run(job), name=job.key)
             self._running[running] = job
             running.add_done_callback(self._ended)
@@ -68,18 +114,19 @@ class EmbeddedQueue:
         job = self._running.pop(running)
         self._known.discard(job.key)
         again = self._wanted_again.pop(job.key, None)
-        if again is not None and job.key not in self._given_up:
-            self._known.add(again.key)
-            heapq.heappush(self._waiting, (-again.priority, next(self._order), again))
+        if again is not None:
+            self._push(again)
         self._start_next()
 
     async def _run(self, job: Job) -> None:
-        for attempt in range(1, MOST_ATTEMPTS + 1):
-            try:
-                await self._tasks[job.task](job.payload)
-            except Exception:
-                log.exception("job failed", task=job.task, key=job.key, attempt=attempt)
-                await self._sleep(delay_before(attempt + 1).total_seconds())
-            else:
+        number = 1
+        while failure := await attempt(self._tasks[job.task], job, number=number):
+            if failure.is_passing:
                 return
-        self._given_up.add(job.key)
+            if number == MOST_ATTEMPTS:
+                await dead.bury(self._database, job, failure=failure, attempts=number)
+                # Asked for while it was still alive.
+                self._wanted_again.pop(job.key, None)
+                return
+            number += 1
+            await self._sleep(delay_before(number).total_seconds())

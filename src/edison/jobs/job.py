@@ -8,8 +8,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Protocol
+from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
+
+# How many jobs one process has under way. They mostly wait for models, so it may be many.
+JOBS_AT_ONCE = 64
 
 _REQUESTED = "edison.jobs"
 
@@ -25,13 +29,14 @@ class Priority(IntEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
     """`key` names the piece of work: of several jobs with one key one is enough. `payload` is JSON
-    and holds ids only.
+    and holds ids only. `project_id` is whose work it is, and who decides about it when it is dead.
     """
 
     task: str
     key: str
     payload: Mapping[str, Any] = field(default_factory=dict)
     priority: Priority = Priority.NORMAL
+    project_id: UUID | None = None
 
 
 Task = Callable[[Mapping[str, Any]], Awaitable[None]]
@@ -41,9 +46,42 @@ Sweeper = Callable[[AsyncSession], Awaitable[Sequence[Job]]]
 """Which jobs there should be at this moment, going by the rows."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Depth:
+    """How many jobs of one task and priority there are."""
+
+    task: str
+    priority: int
+    waiting: int
+    running: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overview:
+    """What a queue holds. `oldest_waiting_seconds` is how long the first in line could have been
+    running by now, and None while nothing waits.
+    """
+
+    depths: Sequence[Depth]
+    oldest_waiting_seconds: float | None
+
+    @property
+    def waiting(self) -> int:
+        return sum(depth.waiting for depth in self.depths)
+
+    @property
+    def running(self) -> int:
+        return sum(depth.running for depth in self.depths)
+
+
 class Queue(Protocol):
     async def put(self, jobs: Sequence[Job]) -> None:
-        """See to it that the jobs run. Jobs that are waiting already are left as they are."""
+        """See to it that the jobs run. Jobs that are waiting already are left as they are, and
+        dead ones rest.
+        """
+
+    async def overview(self) -> Overview:
+        """What waits and runs at this moment, in the whole installation."""
 
 
 def request(session: AsyncSession, job: Job) -> None:

@@ -4,7 +4,15 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, CheckConstraint, Index, String, Text, Uuid
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Index,
+    String,
+    Text,
+    UniqueConstraint,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base, Identified, JsonColumn
@@ -31,18 +39,18 @@ class WorkerProcess(Identified, Base):
     seen_at: Mapped[datetime]
 
 
-class DeadJob(Base):
+class DeadJob(Identified, Base):
     """A job that failed as often as it may. It waits for a person, who tries it again or drops it;
     until then nobody queues it anew.
     """
 
     __tablename__ = "dead_jobs"
-    __table_args__ = (Index(None, "project_id", "failed_at"),)
+    __table_args__ = (UniqueConstraint("key"), Index(None, "project_id", "failed_at"))
 
-    key: Mapped[str] = mapped_column(String(200), primary_key=True)
+    key: Mapped[str] = mapped_column(String(200))
     task: Mapped[str] = mapped_column(String(60))
-    # Whose it is, if it is one project's. Projects are not known down here.
-    project_id: Mapped[UUID | None] = mapped_column(Uuid())
+    # Whose it is, if it is one project's; it goes with the project.
+    project_id: Mapped[UUID | None] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
     priority: Mapped[int]
     attempts: Mapped[int]
     # The kind of failure and a trace id to find it in the logs; never the failure's own words.

@@ -16,7 +16,6 @@ from edison.jobs.job import Job, Queue, Sweeper
 
 log = structlog.get_logger(__name__)
 
-EVERY_SECONDS = 10.0
 _OUTAGES = (DBAPIError, PoolTimeout, OSError, TimeoutError)
 
 
@@ -30,7 +29,12 @@ async def sweep(database: Database, queue: Queue, sweepers: Sequence[Sweeper]) -
 
 
 async def keep_sweeping(
-    database: Database, queue: Queue, sweepers: Sequence[Sweeper], *, is_stopping: asyncio.Event
+    database: Database,
+    queue: Queue,
+    sweepers: Sequence[Sweeper],
+    *,
+    every_seconds: float,
+    is_stopping: asyncio.Event,
 ) -> None:
     """Begins at once: a start is when most is left over. Ends between two sweeps, since a
     connection that is being opened does not like to be cancelled.
@@ -41,5 +45,5 @@ async def keep_sweeping(
         except _OUTAGES as outage:
             log.warning("sweep waits for the database", reason=type(outage).__name__)
         with suppress(TimeoutError):
-            async with asyncio.timeout(EVERY_SECONDS):
+            async with asyncio.timeout(every_seconds):
                 await is_stopping.wait()

@@ -12,6 +12,7 @@ down_revision = "0006"
 def upgrade() -> None:
     op.create_table(
         "dead_jobs",
+        sa.Column("id", sa.Uuid(), nullable=False),
         sa.Column("key", sa.String(length=200), nullable=False),
         sa.Column("task", sa.String(length=60), nullable=False),
         sa.Column("project_id", sa.Uuid(), nullable=True),
@@ -20,7 +21,14 @@ def upgrade() -> None:
         sa.Column("reason", sa.Text(), nullable=False),
         sa.Column("failed_at", UtcDateTime(), nullable=False),
         sa.Column("payload", JsonColumn, nullable=False),
-        sa.PrimaryKeyConstraint("key", name=op.f("pk_dead_jobs")),
+        sa.ForeignKeyConstraint(
+            ["project_id"],
+            ["projects.id"],
+            name=op.f("fk_dead_jobs_project_id_projects"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_dead_jobs")),
+        sa.UniqueConstraint("key", name=op.f("uq_dead_jobs_key")),
     )
     with op.batch_alter_table("dead_jobs", schema=None) as batch_op:
         batch_op.create_index(

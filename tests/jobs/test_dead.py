@@ -1,0 +1,222 @@
+"""Jobs that failed as often as they may: they rest until a person decides."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Mapping
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import delete, select, text
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.app.tables import metadata
+from edison.db.engine import open_engine
+from edison.db.session import Database
+from edison.jobs import dead
+from edison.jobs.embedded import EmbeddedQueue
+from edison.jobs.job import Job, Priority, deliver
+from edison.jobs.models import DeadJob
+from edison.jobs.retrying import Failure
+from edison.kit import ids
+from edison.workspace.projects.models import Project
+
+PATIENCE_SECONDS = 10
+SECRET = "sk-never-shown"
+FAILURE = Failure(kind="RuntimeError", trace_id="t", is_passing=False)
+JOB = Job(task="work", key="work:1", payload={"id": "1"}, priority=Priority.INTERACTIVE)
+
+
+@pytest.fixture
+async def database(empty_url: str) -> AsyncIterator[Database]:
+    """On both databases: these rows are the same whatever the queue."""
+    database = Database(open_engine(empty_url))
+    async with database.engine.begin() as connection:
+        await connection.run_sync(metadata.create_all)
+    yield database
+    await database.close()
+
+
+@pytest.fixture(autouse=True)
+def keepers(monkeypatch: pytest.MonkeyPatch) -> dict[str, dead.Keeper]:
+    mine: dict[str, dead.Keeper] = {}
+    monkeypatch.setattr(dead, "keepers", mine)
+    monkeypatch.setattr(dead, "witnesses", [])
+    return mine
+
+
+class Task:
+    """Fails in one way until told otherwise."""
+
+    def __init__(self, failure: Exception) -> None:
+        self.failure: Exception | None = failure
+        self.attempts = 0
+        self.is_done = asyncio.Event()
+
+    async def run(self, _payload: Mapping[str, Any]) -> None:
+        self.attempts += 1
+        if self.failure is not None:
+            raise self.failure
+        self.is_done.set()
+
+
+async def at_once(_seconds: float) -> None:
+    pass
+
+
+def open_queue(database: Database, task: Task) -> EmbeddedQueue:
+    queue = EmbeddedQueue(database, {"work": task.run}, sleep=at_once)
+    database.after_commit = partial(deliver, queue)
+    return queue
+
+
+async def idle(queue: EmbeddedQueue) -> None:
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while (await queue.overview()).depths:
+            await a_turn()
+
+
+async def a_turn() -> None:
+    await asyncio.sleep(0)
+
+
+async def dead_jobs(database: Database) -> list[DeadJob]:
+    async with database.read() as session:
+        return list(await session.scalars(select(DeadJob)))
+
+
+async def bury(database: Database, job: Job = JOB) -> DeadJob:
+    assert await dead.bury(database, job, failure=FAILURE, attempts=4)
+    return (await dead_jobs(database))[0]
+
+
+async def test_a_job_that_always_fails_dies_and_rests_even_after_a_restart(
+    database: Database,
+) -> None:
+    task = Task(RuntimeError(f"cannot read {SECRET}"))
+    queue = open_queue(database, task)
+    await queue.put([JOB])
+    await idle(queue)
+    await open_queue(database, task).put([JOB])
+    await queue.put([JOB])
+    await idle(queue)
+    assert task.attempts == 4
+    (row,) = await dead_jobs(database)
+    assert (row.task, row.key, row.payload) == ("work", "work:1", {"id": "1"})
+    assert (row.priority, row.attempts) == (10, 4)
+    assert re.fullmatch(r"RuntimeError \(trace [0-9a-f]{32}\)", row.reason)
+
+
+async def test_a_database_that_is_away_kills_no_job(database: Database) -> None:
+    task = Task(OperationalError("SELECT 1", {}, Exception("database is locked")))
+    queue = open_queue(database, task)
+    for _ in range(5):
+        await queue.put([JOB])
+        await idle(queue)
+    assert task.attempts == 5
+    assert await dead_jobs(database) == []
+
+
+async def test_a_retried_job_runs_again_and_its_keeper_opens_the_rows(
+    database: Database, keepers: dict[str, dead.Keeper]
+) -> None:
+    heard: list[tuple[str, Any]] = []
+
+    async def on_dead(_session: AsyncSession, payload: Mapping[str, Any], reason: str) -> None:
+        heard.append((reason, dict(payload)))
+
+    async def on_retry(_session: AsyncSession, payload: Mapping[str, Any]) -> None:
+        heard.append(("retried", dict(payload)))
+
+    keepers["work"] = dead.Keeper(on_dead=on_dead, on_retry=on_retry)
+    task = Task(RuntimeError())
+    queue = open_queue(database, task)
+    await queue.put([JOB])
+    await idle(queue)
+    (row,) = await dead_jobs(database)
+    task.failure = None
+    async with database.write() as session:
+        assert await dead.retry(session, row)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await task.is_done.wait()
+    await idle(queue)
+    assert heard == [(row.reason, {"id": "1"}), ("retried", {"id": "1"})]
+    assert await dead_jobs(database) == []
+
+
+async def test_two_who_retry_at_once_queue_it_once(database: Database) -> None:
+    task = Task(RuntimeError())
+    row = await bury(database)
+    queue = open_queue(database, task)
+    task.failure = None
+
+    async def retry() -> bool:
+        async with database.write() as session:
+            return await dead.retry(session, row)
+
+    assert sorted(await asyncio.gather(*(retry() for _ in range(5)))) == [False] * 4 + [True]
+    await idle(queue)
+    assert task.attempts == 1
+
+
+async def test_a_keeper_that_refuses_a_retry_leaves_the_job_dead(
+    database: Database, keepers: dict[str, dead.Keeper]
+) -> None:
+    async def accept(_session: AsyncSession, _payload: Mapping[str, Any], _reason: str) -> None:
+        pass
+
+    async def refuse(_session: AsyncSession, _payload: Mapping[str, Any]) -> None:
+        raise ValueError("It was cancelled.")
+
+    keepers["work"] = dead.Keeper(on_dead=accept, on_retry=refuse)
+    row = await bury(database)
+
+    async def retry() -> None:
+        async with database.write() as session:
+            await dead.retry(session, row)
+
+    with pytest.raises(ValueError, match="cancelled"):
+        await retry()
+    assert len(await dead_jobs(database)) == 1
+
+
+async def test_a_keeper_that_fails_does_not_keep_the_job_from_resting(
+    database: Database, keepers: dict[str, dead.Keeper]
+) -> None:
+    async def stumble(session: AsyncSession, _payload: Mapping[str, Any], _reason: str) -> None:
+        await session.execute(text("SELECT * FROM nowhere"))
+
+    keepers["work"] = dead.Keeper(on_dead=stumble)
+    row = await bury(database)
+    assert row.key == "work:1"
+
+
+async def test_a_job_dies_once_and_can_be_forgotten(database: Database) -> None:
+    told: list[str] = []
+    dead.witnesses.append(lambda _session, job: told.append(job.key))
+    await bury(database)
+    await bury(database)
+    assert told == ["work:1"]
+    async with database.write() as session:
+        assert await dead.without_dead(session, [JOB]) == []
+        await dead.forget(session, ["work:1", "work:2"])
+        assert await dead.without_dead(session, [JOB]) == [JOB]
+
+
+async def test_a_dead_job_goes_with_its_project(database: Database) -> None:
+    project_id = ids.new_id()
+    async with database.write() as session:
+        session.add(Project(id=project_id, slug="ours", name="Ours"))
+    await bury(database, _of_project(project_id))
+    async with database.write() as session:
+        await session.execute(delete(Project))
+    assert await dead_jobs(database) == []
+    # One that was still running when its project went has nobody left to tell.
+    assert await dead.bury(database, _of_project(project_id), failure=FAILURE, attempts=4)
+    assert await dead_jobs(database) == []
+
+
+def _of_project(project_id: UUID) -> Job:
+    return Job(task="work", key="work:2", project_id=project_id)
