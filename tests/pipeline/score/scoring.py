@@ -8,11 +8,15 @@ from uuid import UUID
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, Completion, FinishReason
 from edison.pipeline.generate.path.question import Answer
+from edison.pipeline.generate.simulation.habits import Habits
+from edison.pipeline.generate.simulation.simulate import simulate
+from edison.pipeline.generate.simulation.tiers import TIERS
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.applying import ScorerConfig, apply, configure
-from edison.pipeline.score.scorer import Scored, Subject
+from edison.pipeline.score.scorer import Scored, Subject, Tools
 
 COST_NANOS = 1_000
+SOUND = Habits(noise=0, broken_json_rate=0)
 
 
 @dataclass
@@ -27,16 +31,35 @@ class ScriptedTools:
         self.asked.append((model_id, prompt, parameters))
         if isinstance(said, Exception):
             raise said
-        return Answer(
-            outcome=_completion(said) if isinstance(said, str) else said,
-            attempts=1,
-            cost_nanos=COST_NANOS,
-            usage=None,
-            is_cached=False,
-            waited_seconds=0,
-            price_version=None,
-            cache_key=f"key {len(self.asked)}",
-        )
+        outcome = _completion(said) if isinstance(said, str) else said
+        return _answer(outcome, f"key {len(self.asked)}")
+
+
+@dataclass
+class SimTools:
+    """Lets a simulated model answer."""
+
+    habits: Habits = SOUND
+    model: str = "sim-large"
+    asked: list[RenderedPrompt] = field(default_factory=list)
+
+    async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
+        self.asked.append(prompt)
+        reply = simulate(prompt, TIERS[self.model], parameters, self.habits)
+        return _answer(_completion(reply.text), f"key {len(self.asked)}")
+
+
+def _answer(outcome: Completion | CallFailed, cache_key: str) -> Answer:
+    return Answer(
+        outcome=outcome,
+        attempts=1,
+        cost_nanos=COST_NANOS,
+        usage=None,
+        is_cached=False,
+        waited_seconds=0,
+        price_version=None,
+        cache_key=cache_key,
+    )
 
 
 def _completion(text: str) -> Completion:
@@ -51,7 +74,7 @@ async def score(
     *,
     threshold: float | None = None,
     is_negated: bool = False,
-    tools: ScriptedTools | None = None,
+    tools: Tools | None = None,
 ) -> Scored:
     subject = Subject(text=answer, expected=expected) if isinstance(answer, str) else answer
     config = ScorerConfig(

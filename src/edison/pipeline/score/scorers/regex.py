@@ -33,7 +33,8 @@ class Regex(Scorer):
     async def score(self, subject: Subject, tools: Tools) -> Scored:
         compiled = self._compiled()
         find = compiled.search if self.matches == "somewhere" else compiled.fullmatch
-        match = find(subject.answer)
+        # RE2 reads UTF-8, in which half a character cannot be written.
+        match = find(subject.answer.encode(errors="replace").decode())
         if match is None:
             return Scored(value=0.0, rationale="The pattern does not match.")
         return Scored(value=1.0, rationale=f"The pattern matches {quoted(match.group())}.")

@@ -1,0 +1,63 @@
+"""What a judge looks at: criteria, each with a weight and a scale of its own."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+MOST_CRITERIA = 10
+
+
+class Scale(StrEnum):
+    """Every scale begins at 0. Stored with rubrics; never rename."""
+
+    TO_1 = "0-1"
+    TO_3 = "0-3"
+    TO_5 = "0-5"
+    TO_10 = "0-10"
+    TO_100 = "0-100"
+
+    @property
+    def maximum(self) -> int:
+        return int(self.value.partition("-")[2])
+
+
+def _plain_name(name: str) -> str:
+    """Names are keys of a judge's verdict, so nothing in them may need quoting."""
+    plain = " ".join(name.split())
+    if not plain or not all(character.isalnum() or character == " " for character in plain):
+        raise ValueError("A name is made of letters, digits and spaces.")
+    return plain
+
+
+class Criterion(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    name: Annotated[str, Field(min_length=1, max_length=50), AfterValidator(_plain_name)] = Field(
+        title="Name"
+    )
+    description: str = Field(
+        min_length=10, max_length=500, title="Description", json_schema_extra={"format": "text"}
+    )
+    weight: float = Field(default=1.0, ge=0, le=1, title="Weight")
+    scale: Scale = Field(default=Scale.TO_5, title="Scale")
+
+
+def _fit_together(criteria: tuple[Criterion, ...]) -> tuple[Criterion, ...]:
+    if not 1 <= len(criteria) <= MOST_CRITERIA:
+        raise ValueError(f"A rubric has 1 to {MOST_CRITERIA} criteria.")
+    names = [criterion.name.casefold() for criterion in criteria]
+    if len(set(names)) < len(names):
+        raise ValueError("Two criteria have the same name.")
+    if not any(criterion.weight for criterion in criteria):
+        raise ValueError("At least one criterion needs a weight above 0.")
+    return criteria
+
+
+# Weights need not sum to 1: a composite divides by their sum. Pydantic's own limits of length would
+# call a rubric empty when one of its criteria has a fault.
+Criteria = Annotated[
+    tuple[Criterion, ...],
+    AfterValidator(_fit_together),
+    Field(json_schema_extra={"minItems": 1, "maxItems": MOST_CRITERIA}),
+]

@@ -1,0 +1,103 @@
+"""Every scorer is found by its file, describes itself, and never leaves 0..1."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from edison.pipeline.score.parsing import Malformation
+from edison.pipeline.score.registry import form_of, load_scorer, scorer_kinds
+from edison.pipeline.score.scorer import CostClass, Flag, Subject
+from tests.pipeline.score.scoring import ScriptedTools, score
+
+# Options for kinds that cannot do without.
+OPTIONS: dict[str, dict[str, Any]] = {
+    "regex": {"pattern": r"(\w+\s*)+$"},
+    "json_schema": {"definition": '{"type": "object", "required": ["a"]}'},
+    "length": {"maximum": 5},
+    "latency_limit": {"limit_seconds": 1},
+    "cost_limit": {"limit_usd": "0.01"},
+    "judge": {
+        "model_id": str(UUID(int=1)),
+        "criteria": [{"name": "Tone", "description": "Is friendly and polite."}],
+    },
+}
+
+
+def test_these_are_the_scorers() -> None:
+    assert scorer_kinds() == (
+        "bleu",
+        "contains",
+        "cost_limit",
+        "ends_with",
+        "exact",
+        "json_schema",
+        "json_valid",
+        "judge",
+        "latency_limit",
+        "length",
+        "levenshtein",
+        "numeric_tolerance",
+        "regex",
+        "response_tag",
+        "rouge_l",
+        "starts_with",
+        "word_overlap",
+    )
+
+
+@pytest.mark.parametrize("kind", scorer_kinds())
+def test_a_scorer_describes_itself_and_every_option(kind: str) -> None:
+    scorer = load_scorer(kind)
+    assert scorer.title
+    assert scorer.description.endswith(".")
+    assert form_of(kind)["description"]
+    assert [name for name, field in scorer.model_fields.items() if not field.title] == []
+
+
+def test_only_the_judge_costs_money() -> None:
+    paid = {kind for kind in scorer_kinds() if load_scorer(kind).cost_class is not CostClass.FREE}
+    assert paid == {"judge"}
+
+
+SUBJECTS = st.builds(
+    Subject,
+    text=st.text(),
+    parsed=st.none() | st.text(),
+    malformed=st.none() | st.sampled_from(Malformation),
+    expected=st.none() | st.text() | st.integers().map(str),
+    inputs=st.dictionaries(st.text(), st.text()),
+    latency_seconds=st.none() | st.floats(min_value=0),
+    cost_nanos=st.none() | st.integers(min_value=0, max_value=2**63 - 1),
+    output_tokens=st.none() | st.integers(min_value=0),
+)
+
+
+@pytest.mark.parametrize("kind", scorer_kinds())
+@settings(max_examples=25)
+@given(subject=SUBJECTS, verdict=st.text(), is_negated=st.booleans())
+async def test_a_score_is_none_or_from_0_to_1(
+    kind: str, subject: Subject, verdict: str, is_negated: bool
+) -> None:
+    scored = await score(
+        kind,
+        subject,
+        options=OPTIONS.get(kind),
+        threshold=0.5,
+        is_negated=is_negated,
+        tools=ScriptedTools(answers=[verdict, verdict]),
+    )
+    assert scored.flag is not Flag.SCORER_FAILED
+    assert scored.value is None or 0 <= scored.value <= 1
+    assert (scored.is_passed is None) == (scored.value is None)
+    if scored.value is None:
+        assert scored.flag is not None
+
+
+@pytest.mark.parametrize("kind", sorted(set(scorer_kinds()) - {"judge"}))
+@pytest.mark.parametrize("text", ["half \ud800 a character", "\x00", "🏴" * 100, "\u202e" * 100])
+async def test_strange_text_breaks_no_scorer(kind: str, text: str) -> None:
+    scored = await score(kind, text, text, OPTIONS.get(kind))
+    assert scored.flag is not Flag.SCORER_FAILED
