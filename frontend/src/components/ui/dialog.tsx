@@ -80,6 +80,11 @@ export function Dialog(props: DialogProps) {
   );
 }
 
+/** The ways out of a dialog. They stay in view while what is above them is scrolled. */
 export function DialogFooter({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap items-center justify-end gap-2 pt-1">{children}</div>;
+  return (
+    <div className="sticky bottom-0 z-10 -mx-6 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-border bg-raised px-6 py-4">
+      {children}
+    </div>
+  );
 }

@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { placeProblem } from "@/api/form-problem";
 import type { TokenCreated } from "@/api/types";
-import { FormAlert } from "@/components/form-alert";
+import { CopyField } from "@/components/copy-field";
+import { DialogForm } from "@/components/dialog-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -41,26 +41,11 @@ function Created({ token, onDone }: { token: TokenCreated; onDone: () => void })
   return (
     <div className="grid gap-5">
       <Alert tone="warning">{t("account.tokens.once")}</Alert>
-      <Field required label={t("account.tokens.token")}>
-        {(props) => (
-          <div className="flex gap-2">
-            <Input
-              {...props}
-              readOnly
-              value={token.token}
-              className="font-mono text-xs"
-              onFocus={(event) => event.target.select()}
-            />
-            <CopyButton
-              withLabel
-              size="md"
-              variant="secondary"
-              text={token.token}
-              label={t("account.tokens.copy")}
-            />
-          </div>
-        )}
-      </Field>
+      <CopyField
+        label={t("account.tokens.token")}
+        text={token.token}
+        copyLabel={t("account.tokens.copy")}
+      />
       <DialogFooter>
         <Button onClick={onDone}>{t("ui.done")}</Button>
       </DialogFooter>
@@ -93,8 +78,13 @@ function CreateTokenForm({ onOpenChanged }: CreateTokenDialogProps) {
     return <Created token={create.data} onDone={() => onOpenChanged(false)} />;
   }
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
-      <FormAlert message={message} />
+    <DialogForm
+      message={message}
+      submitLabel={t("account.tokens.create")}
+      isSaving={create.isPending}
+      onSubmitted={() => void onSubmit()}
+      onCancelled={() => onOpenChanged(false)}
+    >
       <Field
         label={t("fields.name")}
         required
@@ -141,15 +131,7 @@ function CreateTokenForm({ onOpenChanged }: CreateTokenDialogProps) {
           </Field>
         )}
       />
-      <DialogFooter>
-        <Button variant="ghost" onClick={() => onOpenChanged(false)}>
-          {t("ui.cancel")}
-        </Button>
-        <Button type="submit" loading={create.isPending}>
-          {t("account.tokens.create")}
-        </Button>
-      </DialogFooter>
-    </form>
+    </DialogForm>
   );
 }
 

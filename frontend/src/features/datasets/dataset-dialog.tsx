@@ -5,9 +5,8 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { placeProblem } from "@/api/form-problem";
 import type { Dataset, DatasetSummary } from "@/api/types";
-import { FormAlert } from "@/components/form-alert";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogFooter } from "@/components/ui/dialog";
+import { DialogForm } from "@/components/dialog-form";
+import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -84,8 +83,13 @@ function DatasetForm(props: DatasetDialogProps) {
   const { register, control, formState } = form;
   const { errors } = formState;
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-      <FormAlert message={message} />
+    <DialogForm
+      message={message}
+      submitLabel={props.dataset === undefined ? t("datasets.create") : t("ui.save")}
+      isSaving={isSaving}
+      onSubmitted={() => void submit()}
+      onCancelled={props.onClosed}
+    >
       <Field required label={t("fields.name")} error={errors.name?.message}>
         {(field) => (
           <Input
@@ -135,15 +139,7 @@ function DatasetForm(props: DatasetDialogProps) {
       <Field label={t("fields.description")} error={errors.description?.message}>
         {(field) => <Textarea {...field} {...register("description")} />}
       </Field>
-      <DialogFooter>
-        <Button variant="ghost" onClick={props.onClosed}>
-          {t("ui.cancel")}
-        </Button>
-        <Button type="submit" loading={isSaving}>
-          {props.dataset === undefined ? t("datasets.create") : t("ui.save")}
-        </Button>
-      </DialogFooter>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { placeProblem } from "@/api/form-problem";
 import type { InvitationResult, Project } from "@/api/types";
-import { FormAlert } from "@/components/form-alert";
+import { CopyField } from "@/components/copy-field";
+import { DialogForm } from "@/components/dialog-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -51,26 +51,12 @@ function Sent({ result, onDone }: { result: InvitationResult; onDone: () => void
     <div className="grid gap-5">
       <Alert tone="success">{text}</Alert>
       {result.link ? (
-        <Field required label={t("members.invite.link")} hint={t("members.invite.linkHint")}>
-          {(props) => (
-            <div className="flex gap-2">
-              <Input
-                {...props}
-                readOnly
-                value={result.link ?? ""}
-                className="font-mono text-xs"
-                onFocus={(event) => event.target.select()}
-              />
-              <CopyButton
-                withLabel
-                size="md"
-                variant="secondary"
-                text={result.link ?? ""}
-                label={t("members.invite.copy")}
-              />
-            </div>
-          )}
-        </Field>
+        <CopyField
+          label={t("members.invite.link")}
+          hint={t("members.invite.linkHint")}
+          text={result.link}
+          copyLabel={t("members.invite.copy")}
+        />
       ) : null}
       <DialogFooter>
         <Button onClick={onDone}>{t("ui.done")}</Button>
@@ -105,8 +91,13 @@ function InviteForm({ project, onOpenChanged }: InviteDialogProps) {
     return <Sent result={invite.data} onDone={() => onOpenChanged(false)} />;
   }
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
-      <FormAlert message={message} />
+    <DialogForm
+      message={message}
+      submitLabel={way === "email" ? t("members.invite.send") : t("members.invite.createLink")}
+      isSaving={invite.isPending}
+      onSubmitted={() => void onSubmit()}
+      onCancelled={() => onOpenChanged(false)}
+    >
       <Controller
         control={control}
         name="way"
@@ -162,15 +153,7 @@ function InviteForm({ project, onOpenChanged }: InviteDialogProps) {
           {(props) => <Textarea {...props} rows={2} {...register("message")} />}
         </Field>
       ) : null}
-      <DialogFooter>
-        <Button variant="ghost" onClick={() => onOpenChanged(false)}>
-          {t("ui.cancel")}
-        </Button>
-        <Button type="submit" loading={invite.isPending}>
-          {way === "email" ? t("members.invite.send") : t("members.invite.createLink")}
-        </Button>
-      </DialogFooter>
-    </form>
+    </DialogForm>
   );
 }
 

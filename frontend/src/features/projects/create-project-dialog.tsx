@@ -4,9 +4,8 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { placeProblem } from "@/api/form-problem";
 import type { Project } from "@/api/types";
-import { FormAlert } from "@/components/form-alert";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogFooter } from "@/components/ui/dialog";
+import { DialogForm } from "@/components/dialog-form";
+import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
@@ -44,8 +43,13 @@ function CreateProjectForm({ onOpenChanged, onProjectCreated }: CreateProjectDia
     }
   });
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
-      <FormAlert message={message} />
+    <DialogForm
+      message={message}
+      submitLabel={t("projects.create")}
+      isSaving={create.isPending}
+      onSubmitted={() => void onSubmit()}
+      onCancelled={() => onOpenChanged(false)}
+    >
       <Field
         label={t("fields.name")}
         required
@@ -70,15 +74,7 @@ function CreateProjectForm({ onOpenChanged, onProjectCreated }: CreateProjectDia
           />
         )}
       </Field>
-      <DialogFooter>
-        <Button variant="ghost" onClick={() => onOpenChanged(false)}>
-          {t("ui.cancel")}
-        </Button>
-        <Button type="submit" loading={create.isPending}>
-          {t("projects.create")}
-        </Button>
-      </DialogFooter>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -5,9 +5,8 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { placeProblem } from "@/api/form-problem";
 import type { Prompt } from "@/api/types";
-import { FormAlert } from "@/components/form-alert";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogFooter } from "@/components/ui/dialog";
+import { DialogForm } from "@/components/dialog-form";
+import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
@@ -57,8 +56,13 @@ function CreatePromptForm({ slug, onOpenChanged, onPromptCreated }: CreatePrompt
     }
   });
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
-      <FormAlert message={message} />
+    <DialogForm
+      message={message}
+      submitLabel={t("prompts.create.submit")}
+      isSaving={create.isPending}
+      onSubmitted={() => void onSubmit()}
+      onCancelled={() => onOpenChanged(false)}
+    >
       <Field
         required
         label={t("fields.name")}
@@ -108,15 +112,7 @@ function CreatePromptForm({ slug, onOpenChanged, onPromptCreated }: CreatePrompt
           />
         )}
       />
-      <DialogFooter>
-        <Button variant="ghost" onClick={() => onOpenChanged(false)}>
-          {t("ui.cancel")}
-        </Button>
-        <Button type="submit" loading={create.isPending}>
-          {t("prompts.create.submit")}
-        </Button>
-      </DialogFooter>
-    </form>
+    </DialogForm>
   );
 }
 

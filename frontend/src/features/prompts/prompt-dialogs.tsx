@@ -1,14 +1,10 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import type { PromptSummary } from "@/api/types";
+import { RenameDialog } from "@/components/rename-dialog";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Dialog, DialogFooter } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { useDeletePrompt, useRenamePrompt } from "./queries";
 
@@ -21,57 +17,19 @@ export interface PromptDialogProps {
 export function RenamePromptDialog({ slug, prompt, onClosed }: PromptDialogProps) {
   const { t } = useTranslation();
   const rename = useRenamePrompt(slug);
-  const [name, setName] = useState(prompt.name);
-  const problem = rename.isError ? asProblem(rename.error) : null;
-  const submit = () => {
-    if (name.trim() === prompt.name) {
-      onClosed();
-      return;
-    }
-    rename.mutate({ promptId: prompt.id, name: name.trim() }, { onSuccess: onClosed });
-  };
   return (
-    <Dialog
-      open
-      onOpenChanged={onClosed}
-      width="sm"
+    <RenameDialog
       title={t("prompts.rename.title", { name: prompt.name })}
-    >
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Field
-          required
-          label={t("fields.name")}
-          hint={prompt.latest === null ? undefined : t("prompts.rename.hint")}
-          error={
-            problem === null ? undefined : (problem.fields[0]?.message ?? problemMessage(problem))
-          }
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={name}
-              autoComplete="off"
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClosed}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" loading={rename.isPending}>
-            {t("prompts.rename.action")}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      label={t("fields.name")}
+      hint={prompt.latest === null ? undefined : t("prompts.rename.hint")}
+      name={prompt.name}
+      submitLabel={t("prompts.rename.action")}
+      isSaving={rename.isPending}
+      error={rename.error}
+      onEdited={rename.reset}
+      onRenamed={(name) => rename.mutate({ promptId: prompt.id, name }, { onSuccess: onClosed })}
+      onClosed={onClosed}
+    />
   );
 }
 

@@ -6,11 +6,10 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { placeProblem } from "@/api/form-problem";
 import type { Prompt } from "@/api/types";
-import { FormAlert } from "@/components/form-alert";
+import { DialogForm } from "@/components/dialog-form";
 import { ProblemState } from "@/components/problem-state";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogFooter } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
@@ -95,8 +94,14 @@ function VersionForm({ slug, prompt, onClosed }: SaveVersionDialogProps) {
   const isUnchanged = !prompt.draft.is_changed;
   const preventing = prompt.draft.warnings.filter((warning) => warning.prevents_runs);
   return (
-    <form noValidate className="grid min-w-0 gap-5" onSubmit={(event) => void onSubmit(event)}>
-      <FormAlert message={message} />
+    <DialogForm
+      message={message}
+      submitLabel={t("prompts.version.submit")}
+      isSaving={save.isPending}
+      disabled={isUnchanged || preventing.length > 0}
+      onSubmitted={() => void onSubmit()}
+      onCancelled={onClosed}
+    >
       {preventing.length > 0 ? (
         <Alert tone="danger" title={t("prompts.version.notRunnable")} live={false}>
           <ul className="grid gap-0.5">
@@ -122,19 +127,7 @@ function VersionForm({ slug, prompt, onClosed }: SaveVersionDialogProps) {
         )}
       </Field>
       <Changes slug={slug} prompt={prompt} onClosed={onClosed} />
-      <DialogFooter>
-        <Button variant="ghost" onClick={onClosed}>
-          {t("ui.cancel")}
-        </Button>
-        <Button
-          type="submit"
-          loading={save.isPending}
-          disabled={isUnchanged || preventing.length > 0}
-        >
-          {t("prompts.version.submit")}
-        </Button>
-      </DialogFooter>
-    </form>
+    </DialogForm>
   );
 }
 

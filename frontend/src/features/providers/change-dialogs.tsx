@@ -1,13 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import type { Credential, ProviderKind } from "@/api/types";
+import { RenameDialog } from "@/components/rename-dialog";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Dialog, DialogFooter } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import { draftOf, toFields } from "./credential-draft";
 import { CredentialForm } from "./credential-form";
@@ -19,72 +17,31 @@ export interface CredentialDialogProps {
   onClosed: () => void;
 }
 
-export function RenameDialog({ slug, credential, onClosed }: CredentialDialogProps) {
+export function RenameCredentialDialog({ slug, credential, onClosed }: CredentialDialogProps) {
   const { t } = useTranslation();
   const change = useChangeCredential(slug);
-  const [label, setLabel] = useState(credential.label);
-  const missing = label.trim() === "";
-  const error = missing
-    ? t("validation.nameRequired")
-    : change.error === null
-      ? undefined
-      : asProblem(change.error).fields.length > 0
-        ? asProblem(change.error)
-            .fields.map((field) => field.message)
-            .join(" ")
-        : problemMessage(change.error);
-  const submit = () => {
-    if (missing || change.isPending) {
-      return;
-    }
-    change.mutate(
-      { credentialId: credential.id, change: { label: label.trim() } },
-      {
-        onSuccess: () => {
-          toast.success(t("providers.rename.done"));
-          onClosed();
-        },
-      },
-    );
-  };
   return (
-    <Dialog
-      open
-      onOpenChanged={onClosed}
-      width="sm"
+    <RenameDialog
       title={t("providers.rename.title", { label: credential.label })}
-    >
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Field required label={t("providers.fields.label")} error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              value={label}
-              onChange={(event) => {
-                change.reset();
-                setLabel(event.target.value);
-              }}
-            />
-          )}
-        </Field>
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClosed}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {t("providers.rename.action")}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      label={t("providers.fields.label")}
+      name={credential.label}
+      submitLabel={t("providers.rename.action")}
+      isSaving={change.isPending}
+      error={change.error}
+      onEdited={change.reset}
+      onRenamed={(label) =>
+        change.mutate(
+          { credentialId: credential.id, change: { label } },
+          {
+            onSuccess: () => {
+              toast.success(t("providers.rename.done"));
+              onClosed();
+            },
+          },
+        )
+      }
+      onClosed={onClosed}
+    />
   );
 }
 

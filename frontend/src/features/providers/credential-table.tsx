@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
 import { Table, type Column } from "@/components/ui/table";
 import { toast } from "@/components/ui/toast";
-import { DeleteDialog, RenameDialog, ReplaceDialog } from "./change-dialogs";
+import { DeleteDialog, RenameCredentialDialog, ReplaceDialog } from "./change-dialogs";
 import { formOf } from "./credential-draft";
 import { maskSecret } from "./mask-secret";
 import { ProviderMark } from "./provider-mark";
@@ -213,7 +213,7 @@ export function CredentialTable({ slug, credentials, providers, editable }: Cred
         rowKey={(credential) => credential.id}
       />
       {dialog === null ? null : wanted?.change === "rename" ? (
-        <RenameDialog {...dialog} />
+        <RenameCredentialDialog {...dialog} />
       ) : wanted?.change === "replace" ? (
         <ReplaceDialog {...dialog} provider={providerOf(dialog.credential)} />
       ) : (

@@ -1,0 +1,30 @@
+import { CopyButton } from "./ui/copy-button";
+import { Field } from "./ui/field";
+import { Input } from "./ui/input";
+
+export interface CopyFieldProps {
+  label: string;
+  text: string;
+  copyLabel: string;
+  hint?: string;
+}
+
+/** A text to take along: all of it is chosen on focus, and a button copies it. */
+export function CopyField({ label, text, copyLabel, hint }: CopyFieldProps) {
+  return (
+    <Field required label={label} hint={hint}>
+      {(control) => (
+        <div className="flex gap-2">
+          <Input
+            {...control}
+            readOnly
+            value={text}
+            className="font-mono text-xs"
+            onFocus={(event) => event.target.select()}
+          />
+          <CopyButton withLabel size="md" variant="secondary" text={text} label={copyLabel} />
+        </div>
+      )}
+    </Field>
+  );
+}
