@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, String, Text
+from sqlalchemy import BigInteger, ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base
@@ -42,3 +42,5 @@ class LaneShare(Base):
     slots: Mapped[int]
     # Calls under way and waiting, by which others see how much they should leave.
     wanted: Mapped[int]
+    # Lower numbers came earlier. Where there are more processes than slots, they take turns.
+    turn: Mapped[int] = mapped_column(BigInteger)

@@ -71,6 +71,7 @@ def upgrade() -> None:
         sa.Column("process_id", sa.Uuid(), nullable=False),
         sa.Column("slots", sa.Integer(), nullable=False),
         sa.Column("wanted", sa.Integer(), nullable=False),
+        sa.Column("turn", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
             ["credential_id"],
             ["credentials.id"],

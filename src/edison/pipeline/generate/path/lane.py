@@ -78,6 +78,11 @@ class Lane:
         return self._limiter.limit
 
     @property
+    def most(self) -> int:
+        """How many of them this lane may have."""
+        return self._limiter.most
+
+    @property
     def under_way(self) -> int:
         return self._limiter.under_way
 

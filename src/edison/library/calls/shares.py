@@ -1,0 +1,209 @@
+"""This process's share of the calls that may be under way with a credential.
+
+The limit holds for all processes together. Each has a row that says how many slots are its own, and
+only changes that row, while it keeps all others from changing theirs; so there are never more slots
+than the limit, whoever races. Calls themselves do not touch the database: a lane is as wide as the
+share, and the share is looked after
+
+- before the first call, which takes what is free,
+- when more calls wait than ever before, or one ended whose slot is owed to others,
+- when another process gave slots back or wants some, and
+- every two seconds, as wake-ups may be lost.
+
+A slot is given back only after its call has ended. A process that nobody hears of loses its row,
+and with it the slots. Long before that it stops to send calls, as it can no longer be certain of
+its share. Who has not called for a while has no row.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import ExitStack
+from uuid import UUID
+
+import structlog
+from sqlalchemy.exc import IntegrityError
+
+from edison.db import wakeups
+from edison.db.outages import is_outage
+from edison.db.session import Database
+from edison.jobs.presence import Presence
+from edison.library.calls.fair_share import NOTHING, Claim, Portion, portion
+from edison.library.calls.lane_shares import LaneShares
+from edison.pipeline.generate.path.lane import Lane
+
+log = structlog.get_logger(__name__)
+
+LOOK_SECONDS = 2.0
+# While calls wait and there is no slot at all.
+STARVING_SECONDS = 0.25
+# Between two looks, however much happens.
+REST_SECONDS = 0.02
+# How long slots are kept from processes that have none.
+TURN_SECONDS = 2.0
+CLOSE_SECONDS = 3.0
+
+
+class Share:
+    """The share of one credential, and the lane that is as wide."""
+
+    def __init__(
+        self, database: Database, presence: Presence, *, credential_id: UUID, lane: Lane
+    ) -> None:
+        self.lane = lane
+        self._database = database
+        self._presence = presence
+        self._credential_id = credential_id
+        self._channel = f"lane:{credential_id}"
+        self._ending = ExitStack()
+        self._news = self._ending.enter_context(database.wakeups.subscribe(self._channel))
+        self._keeper: asyncio.Task[None] | None = None
+        self._lock = asyncio.Lock()
+        self._is_claimed = False
+        self._claim = NOTHING
+        self._turn_began_at: float | None = None
+        self._peak_before = 0
+        self._peak_since = 0.0
+        lane.allow(0)
+        lane.on_change = self._on_change
+
+    async def ready(self) -> None:
+        """Before a call. Afterwards the lane has slots, unless others have them all."""
+        if self._is_claimed:
+            return
+        async with self._lock:
+            if not self._is_claimed:
+                self._peak_before, self._peak_since = 1, self.lane.clock()
+                try:
+                    await self._look()
+                finally:
+                    self._begin_keeping()
+
+    def suspend(self) -> None:
+        """The process was replaced, so its slots are no longer its own."""
+        self._claim = NOTHING
+        self.lane.allow(0)
+        self._news.wake()
+
+    async def close(self) -> None:
+        """The row stays until the process leaves."""
+        self._news.close()
+        if self._keeper is not None:
+            # Not cancelled at once: a connection that is being opened does not like it.
+            await asyncio.wait([self._keeper], timeout=CLOSE_SECONDS)
+            self._keeper.cancel()
+            await asyncio.wait([self._keeper])
+        self._ending.close()
+
+    def _on_change(self) -> None:
+        lane, claim = self.lane, self._claim
+        is_owed = lane.most < claim.slots and lane.under_way < claim.slots
+        if is_owed or claim.wanted < min(lane.demand, lane.limit):
+            self._news.wake()
+            if not self._is_claimed:
+                self._begin_keeping()
+
+    def _begin_keeping(self) -> None:
+        self._is_claimed = True
+        if self._keeper is None or self._keeper.done():
+            self._keeper = asyncio.create_task(self._keep(), name="lane share")
+
+    async def _keep(self) -> None:
+        while self._is_claimed:
+            is_starving = self.lane.demand > 0 and self.lane.most == 0
+            await self._news.wait(STARVING_SECONDS if is_starving else LOOK_SECONDS)
+            if self._news.is_closed:
+                return
+            async with self._lock:
+                await self._look()
+            await asyncio.sleep(REST_SECONDS)
+
+    async def _look(self) -> None:
+        try:
+            await self._renew(await self._presence.arrived())
+        except Exception as failure:  # an edge: whatever it was, the next time may be better
+            if isinstance(failure, IntegrityError):
+                # The process's row is gone, of which it is about to learn.
+                self.lane.allow(0)
+            elif not is_outage(failure):
+                log.exception("share not looked after", credential_id=str(self._credential_id))
+
+    async def _renew(self, process_id: UUID) -> None:
+        async with self._database.write() as session:
+            shares = LaneShares(session, self._credential_id)
+            if not await shares.lock():
+                # Deleted, so that nobody else begins to use it: what waits may go.
+                self._is_claimed = False
+                self.lane.allow(self.lane.limit)
+                return
+            claims = dict(await shares.list_claims())
+            own = claims.pop(process_id, NOTHING)
+            part = self._part(own, list(claims.values()))
+            # Before others can see it, so that no call leaves in a slot that is theirs by then.
+            self.lane.allow(min(part.width, self.lane.most))
+            if part.claim != own:
+                await shares.save(process_id, part.claim)
+                if claims and (part.is_short or part.claim.slots < own.slots):
+                    wakeups.request(session, self._channel)
+        self._claim = part.claim
+        # A call may have come while the last slot was given back.
+        self._is_claimed = part.claim != NOTHING or self.lane.demand > 0
+        self.lane.allow(part.width)
+
+    def _part(self, own: Claim, others: Sequence[Claim]) -> Portion:
+        now = self.lane.clock()
+        began = self._turn_began_at
+        part = portion(
+            own,
+            others,
+            limit=self.lane.limit,
+            wanted=self._wanted(now),
+            under_way=self.lane.under_way,
+            had_its_turn=began is not None and now - began >= TURN_SECONDS,
+        )
+        if not part.width:
+            self._turn_began_at = None
+        elif began is None:
+            self._turn_began_at = now
+        return part
+
+    def _wanted(self, now: float) -> int:
+        """The most that were wanted at once in the last seconds, as what is wanted in an instant
+        says little.
+        """
+        if now - self._peak_since >= LOOK_SECONDS:
+            self._peak_before, self._peak_since = self.lane.peak, now
+            self.lane.forget_peak()
+        return min(max(self._peak_before, self.lane.peak), self.lane.limit)
+
+
+class Shares:
+    """The shares of all credentials that this process calls with."""
+
+    def __init__(self, database: Database, presence: Presence, *, limit: int) -> None:
+        self._database = database
+        self._presence = presence
+        self._limit = limit
+        self._by_credential: dict[UUID, Share] = {}
+        presence.on_replaced.append(self._suspend)
+
+    def of(self, credential_id: UUID, *, service: str) -> Share:
+        """`service` is the credential's title for people."""
+        share = self._by_credential.get(credential_id)
+        if share is None:
+            lane = Lane(
+                service=service,
+                concurrency=self._limit,
+                is_entitled=lambda: self._presence.is_certain,
+            )
+            share = self._by_credential[credential_id] = Share(
+                self._database, self._presence, credential_id=credential_id, lane=lane
+            )
+        return share
+
+    async def close(self) -> None:
+        self._presence.on_replaced.remove(self._suspend)
+        await asyncio.gather(*(share.close() for share in self._by_credential.values()))
+
+    def _suspend(self) -> None:
+        for share in self._by_credential.values():
+            share.suspend()

@@ -1,0 +1,144 @@
+"""Who gets how many of a credential's slots."""
+
+import random
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from edison.library.calls.fair_share import NOTHING, Claim, deal, portion
+
+
+@pytest.mark.parametrize(
+    ("wants", "dealt"),
+    [
+        ([3], [8]),
+        ([1, 1], [4, 4]),
+        ([20, 1], [7, 1]),
+        ([20, 20, 20], [3, 3, 2]),
+        ([20, 2, 20], [3, 2, 3]),
+        ([1] * 10, [1, 1, 1, 1, 1, 1, 1, 1, 0, 0]),
+        ([], []),
+    ],
+)
+def test_eight_slots_are_dealt_out_evenly_and_none_is_left_over(
+    wants: list[int], dealt: list[int]
+) -> None:
+    assert deal(wants, limit=8) == dealt
+
+
+def test_the_first_takes_everything_and_the_next_only_what_is_free() -> None:
+    first = portion(NOTHING, [], limit=8, wanted=1, under_way=0, had_its_turn=False)
+    assert (first.claim, first.width) == (Claim(slots=8, wanted=1, turn=1), 8)
+    second = portion(NOTHING, [first.claim], limit=8, wanted=9, under_way=0, had_its_turn=False)
+    assert second.claim == Claim(slots=0, wanted=9, turn=2)
+    assert (second.width, second.is_short) == (0, True)
+
+
+def test_slots_with_calls_in_them_are_kept_until_the_calls_end_but_not_filled_again() -> None:
+    own = Claim(slots=8, wanted=8, turn=1)
+    other = Claim(slots=0, wanted=8, turn=2)
+    part = portion(own, [other], limit=8, wanted=8, under_way=7, had_its_turn=False)
+    assert (part.claim.slots, part.width, part.is_short) == (7, 4, False)
+
+
+def test_whoever_wants_nothing_has_nothing() -> None:
+    own = Claim(slots=3, wanted=2, turn=1)
+    part = portion(own, [], limit=8, wanted=0, under_way=0, had_its_turn=True)
+    assert (part.claim, part.width) == (NOTHING, 0)
+
+
+def test_whoever_had_its_turn_makes_room_for_those_without_slots() -> None:
+    own = Claim(slots=1, wanted=1, turn=1)
+    others = [Claim(slots=0, wanted=1, turn=2), Claim(slots=0, wanted=1, turn=3)]
+    stays = portion(own, others, limit=1, wanted=1, under_way=0, had_its_turn=False)
+    assert stays.claim == own
+    goes = portion(own, others, limit=1, wanted=1, under_way=0, had_its_turn=True)
+    assert goes.claim == Claim(slots=0, wanted=1, turn=4)
+    next_one = portion(
+        others[0], [goes.claim, others[1]], limit=1, wanted=1, under_way=0, had_its_turn=False
+    )
+    assert next_one.claim == Claim(slots=1, wanted=1, turn=2)
+
+
+def test_nobody_moves_back_while_there_are_slots_for_all() -> None:
+    own = Claim(slots=1, wanted=5, turn=1)
+    other = Claim(slots=1, wanted=5, turn=2)
+    part = portion(own, [other], limit=2, wanted=5, under_way=1, had_its_turn=True)
+    assert part.claim == own
+
+
+@dataclass
+class Process:
+    claim: Claim = NOTHING
+    width: int = 0
+    under_way: int = 0
+    wanted: int = 0
+    looks_with_slots: int = 0
+
+
+class Installation:
+    """Processes that look after their shares one at a time, as the lock makes them."""
+
+    def __init__(self, limit: int, count: int) -> None:
+        self.limit = limit
+        self.processes = [Process() for _ in range(count)]
+
+    def look(self, process: Process) -> None:
+        others = [each.claim for each in self.processes if each is not process]
+        part = portion(
+            process.claim,
+            [claim for claim in others if claim != NOTHING],
+            limit=self.limit,
+            wanted=max(process.wanted, process.under_way),
+            under_way=process.under_way,
+            had_its_turn=process.looks_with_slots >= 2,
+        )
+        process.looks_with_slots = process.looks_with_slots + 1 if part.width else 0
+        process.claim, process.width = part.claim, part.width
+        assert sum(each.claim.slots for each in self.processes) <= self.limit
+        assert all(each.under_way <= each.claim.slots for each in self.processes)
+
+    def fill(self, process: Process) -> None:
+        process.under_way = max(process.under_way, min(process.width, process.wanted))
+
+
+@given(limit=st.integers(1, 9), count=st.integers(1, 6), seed=st.integers(0, 2**32))
+def test_there_are_never_more_slots_than_the_limit_and_never_more_calls_than_slots(
+    limit: int, count: int, seed: int
+) -> None:
+    luck = random.Random(seed)  # noqa: S311 - dice
+    installation = Installation(limit, count)
+    for _ in range(100):
+        process = luck.choice(installation.processes)
+        match luck.choice(["look", "want", "fill", "end", "die"]):
+            case "want":
+                process.wanted = luck.randint(0, 2 * limit)
+            case "fill":
+                installation.fill(process)
+            case "end":
+                process.under_way = luck.randint(0, process.under_way)
+            case "die" if luck.random() < 0.2:
+                installation.processes[installation.processes.index(process)] = Process()
+            case _:
+                installation.look(process)
+
+
+@settings(max_examples=50)
+@given(limit=st.integers(1, 9), wants=st.lists(st.integers(1, 20), min_size=1, max_size=9))
+def test_everybody_gets_slots_sooner_or_later(limit: int, wants: list[int]) -> None:
+    installation = Installation(limit, len(wants))
+    served = [0] * len(wants)
+    for process, wanted in zip(installation.processes, wants, strict=True):
+        process.wanted = wanted
+    for _ in range(6 * len(wants)):
+        for place, process in enumerate(installation.processes):
+            installation.look(process)
+            installation.fill(process)
+            served[place] += process.width
+            process.under_way = 0
+    assert min(served) > 0
+    if len(wants) <= limit:
+        installed = [process.width for process in installation.processes]
+        assert installed == deal(wants, limit=limit)

@@ -1,0 +1,250 @@
+"""One limit for all processes that call with a credential."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+
+import pytest
+from sqlalchemy import delete, event
+
+from edison.jobs import presence as presences
+from edison.jobs.models import WorkerProcess
+from edison.library.calls import shares
+from edison.library.calls.shares import Share
+from edison.pipeline.generate.outcome import Completion, FinishReason
+from edison.pipeline.generate.path.ports import Waiting
+from edison.pipeline.generate.path.waiter import Slot
+from edison.workspace.credentials.models import Credential
+from tests.library.calls.conftest import Installation
+
+# Often, for tests that wait until slots have moved.
+LOOK_SECONDS = 0.25
+
+
+@pytest.fixture(autouse=True)
+def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shares, "LOOK_SECONDS", LOOK_SECONDS)
+    monkeypatch.setattr(shares, "TURN_SECONDS", LOOK_SECONDS)
+
+
+ANSWER = Completion(text="Yes.", finish_reason=FinishReason.STOP, usage=None, model="m")
+
+
+async def enter(share: Share) -> Slot:
+    """As an attempt does it."""
+    await share.ready()
+    slot = share.lane.try_enter()
+    if slot is not None:
+        return slot
+    waiter = share.lane.join()
+    try:
+        while isinstance(news := await waiter.news(), Waiting):
+            pass
+    except asyncio.CancelledError:
+        share.lane.abandon(waiter)
+        raise
+    assert isinstance(news, Slot)
+    return news
+
+
+async def call(share: Share, seconds: float) -> None:
+    slot = await enter(share)
+    try:
+        await asyncio.sleep(seconds)
+    finally:
+        share.lane.leave(slot, ANSWER)
+
+
+async def until(is_so: Callable[[], bool], seconds: float = 20) -> None:
+    async with asyncio.timeout(seconds):
+        while not is_so():  # noqa: ASYNC110 - what is waited for happens in the program
+            await asyncio.sleep(0.01)
+
+
+async def test_a_process_alone_has_all_slots_from_the_first_call_on(
+    installation: Installation,
+) -> None:
+    async with installation.caller() as alone:
+        await alone.share.ready()
+        slots = [alone.share.lane.try_enter() for _ in range(9)]
+        assert [slot is not None for slot in slots] == [True] * 8 + [False]
+        assert await installation.slots() == {alone.recorder.presence.id: 8}
+
+
+async def test_many_callers_at_once_are_one_look_at_the_database(
+    installation: Installation,
+) -> None:
+    async with installation.caller(limit=100) as alone:
+        await alone.recorder.beat()
+        begun = 0
+
+        @event.listens_for(alone.database.engine.sync_engine, "begin")
+        def _count(_connection: object) -> None:
+            nonlocal begun
+            begun += 1
+
+        await asyncio.gather(*(call(alone.share, 0) for _ in range(2000)))
+        assert begun == 1
+
+
+async def test_another_process_gets_its_part_when_calls_end(installation: Installation) -> None:
+    async with installation.caller() as first, installation.caller() as second:
+        held = [await enter(first.share) for _ in range(8)]
+        waiting = [asyncio.create_task(enter(second.share)) for _ in range(8)]
+        await until(lambda: first.share.lane.most == 4)
+        assert (second.share.lane.under_way, first.share.lane.under_way) == (0, 8)
+        for number, slot in enumerate(held[:4], 1):
+            first.share.lane.leave(slot, ANSWER)
+            await until(lambda at_least=number: second.share.lane.under_way >= at_least)
+            assert await installation.taken() == 8
+        assert first.share.lane.try_enter() is None
+        for task in waiting:
+            task.cancel()
+        await asyncio.wait(waiting)
+
+
+async def test_slots_move_to_where_they_are_wanted_and_back(installation: Installation) -> None:
+    async with installation.caller() as first, installation.caller() as second:
+        busy = [asyncio.create_task(_call_forever(first.share)) for _ in range(20)]
+        await until(lambda: first.share.lane.under_way == 8)
+        await call(second.share, 0.01)
+        some = [asyncio.create_task(_call_forever(second.share)) for _ in range(2)]
+        await until(lambda: (first.share.lane.most, second.share.lane.most) == (6, 2))
+        for task in some:
+            task.cancel()
+        await until(lambda: first.share.lane.most == 8)
+        for task in busy:
+            task.cancel()
+        await asyncio.wait([*busy, *some])
+        async with asyncio.timeout(20):
+            while await installation.slots():
+                await asyncio.sleep(0.01)
+        await call(first.share, 0)
+
+
+async def _call_forever(share: Share) -> None:
+    while True:
+        await call(share, 0.01)
+
+
+async def test_with_fewer_slots_than_processes_all_take_turns(installation: Installation) -> None:
+    async with AsyncExitStack() as running:
+        callers = [
+            await running.enter_async_context(installation.caller(limit=1)) for _ in range(3)
+        ]
+        done = [0, 0, 0]
+        under_way = 0
+
+        async def work(place: int) -> None:
+            nonlocal under_way
+            while True:
+                slot = await enter(callers[place].share)
+                under_way += 1
+                assert under_way == 1
+                await asyncio.sleep(0.005)
+                under_way -= 1
+                callers[place].share.lane.leave(slot, ANSWER)
+                done[place] += 1
+
+        tasks = [asyncio.create_task(work(place)) for place in range(3) for _ in range(2)]
+        await until(lambda: min(done) > 20, seconds=30)
+        assert not any(task.done() for task in tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+
+
+async def test_whoever_races_the_limit_holds(installation: Installation) -> None:
+    luck = random.Random(5)  # noqa: S311 - dice
+    async with AsyncExitStack() as running:
+        callers = [
+            await running.enter_async_context(installation.caller(limit=5)) for _ in range(4)
+        ]
+        under_way = most = 0
+        slots: list[int] = []
+
+        async def work() -> None:
+            nonlocal under_way, most
+            share = luck.choice(callers).share
+            await asyncio.sleep(luck.random())
+            slot = await enter(share)
+            under_way += 1
+            most = max(most, under_way)
+            try:
+                await asyncio.sleep(luck.random() * 0.02)
+            finally:
+                under_way -= 1
+                share.lane.leave(slot, ANSWER)
+
+        async def watch() -> None:
+            while True:
+                slots.append(await installation.taken())
+                await asyncio.sleep(0.005)
+
+        watching = asyncio.create_task(watch())
+        tasks = [asyncio.create_task(work()) for _ in range(400)]
+        await asyncio.sleep(0.5)
+        for task in luck.sample(tasks, 60):
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        watching.cancel()
+        assert [task.exception() for task in tasks if not task.cancelled()] == [None] * sum(
+            not task.cancelled() for task in tasks
+        )
+        assert (most, max(slots)) == (5, 5)
+
+
+async def test_what_a_dead_process_had_goes_to_the_others(installation: Installation) -> None:
+    async with installation.caller() as living:
+        async with installation.caller() as dead:
+            await call(dead.share, 0)
+            assert await installation.slots() == {dead.recorder.presence.id: 8}
+        assert await installation.slots() == {}
+        await call(living.share, 0)
+        assert living.share.lane.most == 8
+
+
+async def test_a_replaced_process_sends_nothing_in_slots_that_are_no_longer_its_own(
+    installation: Installation,
+) -> None:
+    async with installation.caller() as frozen, installation.caller() as other:
+        held = await enter(frozen.share)
+        waiting = [asyncio.create_task(enter(frozen.share)) for _ in range(9)]
+        await until(lambda: frozen.share.lane.under_way == 8)
+        before = frozen.recorder.presence.id
+        assert await presences.remove(installation.database, before)
+        assert await installation.slots() == {}
+        took = [await enter(other.share) for _ in range(8)]
+        await frozen.recorder.beat()
+        assert frozen.share.lane.most == 0
+        frozen.share.lane.leave(held, ANSWER)
+        await until(lambda: frozen.recorder.presence.beat > 0)
+        for slot in took:
+            other.share.lane.leave(slot, ANSWER)
+        await until(lambda: sum(task.done() for task in waiting) == 8)
+        assert before not in await installation.slots()
+        for task in waiting:
+            task.cancel()
+        await asyncio.wait(waiting)
+
+
+async def test_a_process_that_is_gone_from_the_list_but_does_not_know_gets_no_slots(
+    installation: Installation,
+) -> None:
+    async with installation.caller() as caller:
+        await caller.recorder.beat()
+        async with installation.database.write() as session:
+            await session.execute(delete(WorkerProcess))
+        await caller.share.ready()
+        assert caller.share.lane.try_enter() is None
+        await enter(caller.share)
+        assert await installation.slots() == {caller.recorder.presence.id: 8}
+
+
+async def test_calls_of_a_deleted_credential_are_not_held_up(installation: Installation) -> None:
+    async with installation.caller() as caller:
+        await call(caller.share, 0)
+        async with installation.database.write() as session:
+            await session.execute(delete(Credential))
+        await asyncio.gather(*(call(caller.share, 0.01) for _ in range(20)))
