@@ -57,7 +57,9 @@ class MemoryReservation:
         self._till = till
         self._amount = amount
 
-    async def settle(self, settlement: Settlement) -> None:
+    async def confirm(self) -> None: ...
+
+    def settle(self, settlement: Settlement) -> None:
         self._till.reserved_nanos -= self._amount
         self._till.spent_nanos += settlement.cost_nanos or 0
 
@@ -66,8 +68,7 @@ class EmptyCache:
     async def find(self, key: str) -> Completion | None:
         return None
 
-    async def save(self, key: str, completion: Completion) -> None:
-        return None
+    def save(self, key: str, completion: Completion) -> None: ...
 
 
 class Counter:

@@ -79,6 +79,12 @@ class Settings(BaseSettings):
         description="Calls under way at once per credential and process; fewer while a provider "
         "is overloaded",
     )
+    worker_silence_seconds: float = Field(
+        default=12,
+        ge=6,
+        le=600,
+        description="After how long without a sign of life others take over a process's work",
+    )
     session_days: int = Field(default=7, ge=1, le=365, description="How long a session lasts")
     session_days_remembered: int = Field(
         default=30, ge=1, le=365, description='The same with "remember me"'

@@ -101,6 +101,6 @@ def test_a_locked_sqlite_file_is_waited_for_and_then_refused(
         other.execute("BEGIN EXCLUSIVE")
         check_refused(sign_in(server))
         # Whoever only reads does not notice.
-        assert httpx.get(f"{server.url}/api/readiness").json()["ready"]
+        assert httpx.get(f"{server.url}/api/health").json()["status"] == "ok"
         other.execute("ROLLBACK")
         assert wait_for_recovery(server) <= {401}

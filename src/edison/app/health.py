@@ -13,6 +13,7 @@ from edison.api.session import CurrentDatabase, CurrentSettings
 from edison.db.current_schema import is_current
 from edison.db.outages import is_outage
 from edison.db.session import Database
+from edison.jobs.recorder import Recorder
 from edison.kit.errors import NotFound
 from edison.workspace.accounts.access import Anyone, is_loopback
 
@@ -41,9 +42,12 @@ async def read_health(database: CurrentDatabase, response: Response) -> Health:
 
 
 @router.get("/api/readiness", responses={503: {"model": Readiness, "description": "Not yet."}})
-async def read_readiness(database: CurrentDatabase, response: Response) -> Readiness:
+async def read_readiness(
+    request: Request, database: CurrentDatabase, response: Response
+) -> Readiness:
     """Whether requests may be sent here."""
-    reason = await _why_not_ready(database)
+    recorder: Recorder = request.app.state.recorder
+    reason = await _why_not_ready(database) or recorder.trouble
     if reason is not None:
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
     return Readiness(ready=reason is None, reason=reason)

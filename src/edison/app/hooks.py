@@ -1,8 +1,10 @@
 """Where slices take part in each other's events without importing upward."""
 
+from edison.jobs import presence
 from edison.library.datasets import service as datasets
 from edison.library.generation import service as generation
 from edison.library.models import service as models
+from edison.workspace.budgets import service as budgets
 from edison.workspace.credentials import service as credentials
 from edison.workspace.projects import service as projects
 
@@ -13,3 +15,4 @@ def install_hooks() -> None:
     projects.active_work_checks[:] = [generation.find_active_work]
     credentials.usage_checks[:] = [models.find_use_of_credential]
     models.usage_checks[:] = [generation.find_use_of_model]
+    presence.on_lost[:] = [budgets.give_up_on_process]

@@ -23,8 +23,6 @@ log = structlog.get_logger(__name__)
 FIRST_AFTER = timedelta(minutes=1)
 EVERY = timedelta(hours=1)
 EVENTS_KEPT = timedelta(days=7)
-# Longer than any call with all its waiting lasts.
-UNSETTLED = timedelta(hours=6)
 
 
 async def keep_house(database: Database) -> None:
@@ -37,7 +35,7 @@ async def keep_house(database: Database) -> None:
                 await events.forget_before(session, clock.now() - EVENTS_KEPT)
                 await calls.forget_expired(session)
                 await case_imports.forget_expired(session)
-                await budgets.give_up_on_unsettled(session, made_before=clock.now() - UNSETTLED)
+                await budgets.give_up_on_orphans(session)
         except Exception as error:
             if not is_outage(error):
                 raise

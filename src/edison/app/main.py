@@ -28,6 +28,7 @@ from edison.app.tracing import start_tracing
 from edison.app.work import working
 from edison.db.engine import open_engine
 from edison.db.session import Database
+from edison.jobs.taking_part import taking_part
 from edison.library.calls.gateway import Gateway
 from edison.library.datasets.endpoints.files import UPLOAD_PATH
 from edison.settings import Settings, load_settings
@@ -50,22 +51,26 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.database = database
         app.state.signing_keys = load_keys(settings)
         app.state.vault = open_vault(settings)
-        gateway = Gateway(
-            database,
-            vault=app.state.vault,
-            observer=CallMetrics(tracing.provider),
-            settings=settings,
-        )
-        app.state.gateway = gateway
         database.listen()
-        housekeeping = asyncio.create_task(keep_house(database))
-        tools = Tools(database=database, gateway=gateway)
-        async with working(tools):
-            with closing_streams_on_signal(database.wakeups):
-                yield
-        housekeeping.cancel()
-        await asyncio.wait([housekeeping])
-        await gateway.close()
+        async with taking_part(
+            database, kind="server", silence_seconds=settings.worker_silence_seconds
+        ) as recorder:
+            app.state.recorder = recorder
+            gateway = Gateway(
+                database,
+                recorder=recorder,
+                vault=app.state.vault,
+                observer=CallMetrics(tracing.provider),
+                settings=settings,
+            )
+            app.state.gateway = gateway
+            housekeeping = asyncio.create_task(keep_house(database))
+            async with working(Tools(database=database, gateway=gateway, recorder=recorder)):
+                with closing_streams_on_signal(database.wakeups):
+                    yield
+            housekeeping.cancel()
+            await asyncio.wait([housekeeping])
+            await gateway.close()
         await database.close()
         forget_pool(database.engine)
         await tracing.close()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from edison.db.session import Database
 from edison.jobs.job import Sweeper, Task
+from edison.jobs.recorder import Recorder
 from edison.library.calls.gateway import Gateway
 from edison.library.generation import service as generation
 from edison.library.generation.tasks import generate_cases
@@ -16,6 +17,7 @@ class Tools:
 
     database: Database
     gateway: Gateway
+    recorder: Recorder
 
 
 def all_tasks(tools: Tools) -> Mapping[str, Task]:

@@ -59,13 +59,16 @@ async def _try(
     context: Context, name: str, slug: str | None, wanted: "TryRequest"
 ) -> tuple[str, dict[str, Any]]:
     from edison.app.call_metrics import CallMetrics
+    from edison.app.hooks import install_hooks
     from edison.cli.offline import offline_database
+    from edison.jobs.taking_part import taking_part
     from edison.library.calls import service
     from edison.library.calls.gateway import Gateway
     from edison.library.models import service as models
     from edison.workspace.credentials.service import open_vault
     from edison.workspace.projects import service as projects
 
+    install_hooks()
     settings = context.settings()
     async with offline_database(settings) as database:
         async with database.read() as session:
@@ -76,16 +79,23 @@ async def _try(
         question = await service.prepare_try(
             database, project_id=project.id, model_id=found.id, wanted=wanted
         )
-        gateway = Gateway(
-            database, vault=open_vault(settings), observer=CallMetrics(None), settings=settings
-        )
-        end: tuple[str, dict[str, Any]] = ("", {})
-        try:
-            async for kind, data in service.try_model(gateway, question):
-                _show(context, kind, data)
-                end = kind, dict(data)
-        finally:
-            await gateway.close()
+        async with taking_part(
+            database, kind="command", silence_seconds=settings.worker_silence_seconds
+        ) as recorder:
+            gateway = Gateway(
+                database,
+                recorder=recorder,
+                vault=open_vault(settings),
+                observer=CallMetrics(None),
+                settings=settings,
+            )
+            end: tuple[str, dict[str, Any]] = ("", {})
+            try:
+                async for kind, data in service.try_model(gateway, question):
+                    _show(context, kind, data)
+                    end = kind, dict(data)
+            finally:
+                await gateway.close()
     return end
 
 

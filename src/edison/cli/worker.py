@@ -31,6 +31,7 @@ async def _work(settings: "Settings") -> None:
     from edison.app.tracing import start_tracing
     from edison.app.work import run_worker
     from edison.cli.offline import offline_database
+    from edison.jobs.taking_part import taking_part
     from edison.library.calls.gateway import Gateway
     from edison.workspace.credentials.service import open_vault
 
@@ -43,12 +44,17 @@ async def _work(settings: "Settings") -> None:
         loop.add_signal_handler(number, is_stopping.set)
     async with offline_database(settings, pooled=True) as database:
         tracing.watch_database(database.engine)
-        gateway = Gateway(
-            database,
-            vault=open_vault(settings),
-            observer=CallMetrics(tracing.provider),
-            settings=settings,
-        )
-        await run_worker(Tools(database=database, gateway=gateway), is_stopping=is_stopping)
-        await gateway.close()
+        async with taking_part(
+            database, kind="worker", silence_seconds=settings.worker_silence_seconds
+        ) as recorder:
+            gateway = Gateway(
+                database,
+                recorder=recorder,
+                vault=open_vault(settings),
+                observer=CallMetrics(tracing.provider),
+                settings=settings,
+            )
+            tools = Tools(database=database, gateway=gateway, recorder=recorder)
+            await run_worker(tools, is_stopping=is_stopping)
+            await gateway.close()
     await tracing.close()

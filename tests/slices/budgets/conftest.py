@@ -9,8 +9,9 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.jobs.recorder import Recorder
 from edison.kit import ids
-from edison.pipeline.generate.path.ports import Intent, Settlement, Till
+from edison.pipeline.generate.path.ports import Intent, Reservation, Settlement, Till
 from edison.workspace.budgets import scopes, service
 from edison.workspace.budgets.models import Scope
 from tests.support.browser import Browser
@@ -24,6 +25,7 @@ class Purse:
 
     ada: Browser
     till: Till
+    recorder: Recorder
 
     async def limit(self, usd: str, *, period: str = "total", threshold: float = 0.8) -> str:
         response = await self.ada.post(
@@ -36,8 +38,11 @@ class Purse:
     async def spend(self, usd: float, *, reserve: float | None = None) -> None:
         nanos = round(usd * 1e9)
         worst = nanos if reserve is None else round(reserve * 1e9)
-        reservation = await self.till.reserve(intent(worst))
-        await reservation.settle(Settlement(cost_nanos=nanos, usage=None, failure=None))
+        await self.settle(await self.till.reserve(intent(worst)), nanos)
+
+    async def settle(self, reservation: Reservation, nanos: int) -> None:
+        reservation.settle(Settlement(cost_nanos=nanos, usage=None, failure=None))
+        await self.recorder.settled()
 
     async def budgets(self) -> list[dict[str, Any]]:
         return list((await self.ada.get(f"{URL}/budgets")).json()["items"])
@@ -64,8 +69,9 @@ def intent(worst_case_nanos: int | None) -> Intent:
 @pytest.fixture
 async def purse(ada: Browser, app: FastAPI) -> Purse:
     project = (await ada.post("/api/v1/projects", json={"name": "Mine"})).json()
-    till = service.open_till(app.state.database, project_id=UUID(project["id"]), purpose="try")
-    return Purse(ada=ada, till=till)
+    recorder: Recorder = app.state.recorder
+    till = service.open_till(recorder, project_id=UUID(project["id"]), purpose="try")
+    return Purse(ada=ada, till=till, recorder=recorder)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any, cast
 from uuid import UUID
 
@@ -12,7 +11,7 @@ from sqlalchemy import select
 
 from edison.db.session import Database
 from edison.kit.errors import Exhausted
-from edison.pipeline.generate.path.ports import Intent, Reservation, Settlement
+from edison.pipeline.generate.path.ports import Intent, Reservation
 from edison.workspace.budgets import service
 from edison.workspace.budgets.errors import BudgetExhausted, PriceUnknown
 from edison.workspace.budgets.models import Budget
@@ -31,7 +30,7 @@ async def test_money_is_set_aside_then_spent(purse: Purse) -> None:
     await purse.limit("10")
     reservation = await purse.till.reserve(intent(4_000_000_000))
     assert await purse.amounts() == ("0.00", "4.00", "open")
-    await reservation.settle(Settlement(cost_nanos=1_500_000_001, usage=None, failure=None))
+    await purse.settle(reservation, 1_500_000_001)
     assert await purse.amounts() == ("1.500000001", "0.00", "open")
 
 
@@ -81,7 +80,7 @@ async def test_what_is_under_way_at_midnight_counts_for_the_new_day(
     turnable_clock.advance(days=1)
     with pytest.raises(BudgetExhausted):
         await purse.till.reserve(intent(1))
-    await reservation.settle(Settlement(cost_nanos=400_000_000, usage=None, failure=None))
+    await purse.settle(reservation, 400_000_000)
     assert await purse.amounts() == ("0.40", "0.00", "open")
 
 
@@ -112,23 +111,36 @@ async def test_reaching_the_threshold_is_announced_once(purse: Purse, app: FastA
     assert [event.data for event in found] == [{"entity_id": budget_id}]
 
 
-async def test_attempts_nobody_settled_stay_charged(
-    purse: Purse, app: FastAPI, turnable_clock: TurnableClock
-) -> None:
+async def test_attempts_nobody_settled_stay_charged(purse: Purse, app: FastAPI) -> None:
     await purse.limit("10")
     await purse.till.reserve(intent(3_000_000_000))
     async with app.state.database.write() as session:
-        await service.give_up_on_unsettled(
-            session, made_before=turnable_clock.now() + timedelta(seconds=1)
-        )
+        await service.give_up_on_process(session, purse.recorder.presence.id)
     assert await purse.amounts() == ("3.00", "0.00", "open")
+
+
+async def test_whoever_stops_waiting_for_a_reservation_leaves_nothing_set_aside(
+    purse: Purse,
+) -> None:
+    await purse.limit("10")
+    reserving = asyncio.create_task(purse.till.reserve(intent(4_000_000_000)))
+    await asyncio.sleep(0)
+    reserving.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await reserving
+    await purse.recorder.settled()
+    await purse.recorder.settled()
+    assert await purse.amounts() == ("0.00", "0.00", "open")
+    assert [(each["state"], each["failure"]) for each in await purse.entries()] == [
+        ("settled", "cancelled")
+    ]
 
 
 async def test_a_budget_deleted_during_a_call_stops_nothing(purse: Purse) -> None:
     budget_id = await purse.limit("10")
     reservation = await purse.till.reserve(intent(1_000_000_000))
     assert (await purse.ada.delete(f"{URL}/budgets/{budget_id}")).status_code == 204
-    await reservation.settle(Settlement(cost_nanos=5, usage=None, failure=None))
+    await purse.settle(reservation, 5)
     assert (await purse.entries())[0]["cost_usd"] == "0.000000005"
 
 

@@ -1,12 +1,14 @@
 """The ledger: written before a call leaves, settled afterwards, never forgotten in between."""
 
-from datetime import timedelta
 from uuid import UUID
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import delete
 
-from edison.kit import clock
+from edison.jobs import presence
+from edison.jobs.models import WorkerProcess
+from edison.kit import ids
 from edison.pipeline.generate.outcome import Usage
 from edison.pipeline.generate.path.ports import Intent, Settlement
 from edison.workspace.budgets import service
@@ -25,7 +27,7 @@ async def project(ada: Browser) -> dict[str, str]:
 
 @pytest.fixture
 def till(app: FastAPI, project: dict[str, str]) -> LedgerTill:
-    return LedgerTill(database=app.state.database, project_id=UUID(project["id"]), purpose="try")
+    return LedgerTill(recorder=app.state.recorder, project_id=UUID(project["id"]), purpose="try")
 
 
 async def entries(ada: Browser) -> list[dict[str, object]]:
@@ -44,7 +46,8 @@ async def test_a_reservation_is_there_before_the_call_leaves(
 async def test_settling_states_what_it_came_to(ada: Browser, till: LedgerTill) -> None:
     reservation = await till.reserve(INTENT)
     usage = Usage(input_tokens=30, output_tokens=4, cached_input_tokens=10, reasoning_tokens=2)
-    await reservation.settle(Settlement(cost_nanos=123, usage=usage, failure=None))
+    reservation.settle(Settlement(cost_nanos=123, usage=usage, failure=None))
+    await till.recorder.settled()
     (entry,) = await entries(ada)
     assert (entry["state"], entry["cost_usd"], entry["failure"]) == (
         "settled",
@@ -55,26 +58,54 @@ async def test_settling_states_what_it_came_to(ada: Browser, till: LedgerTill) -
     assert (entry["cached_input_tokens"], entry["reasoning_tokens"]) == (10, 2)
 
 
-async def test_an_attempt_whose_process_died_counts_in_full(ada: Browser, till: LedgerTill) -> None:
+async def test_an_attempt_whose_process_died_counts_in_full(
+    ada: Browser, till: LedgerTill, app: FastAPI
+) -> None:
     await till.reserve(INTENT)
     settled = await till.reserve(INTENT)
-    await settled.settle(Settlement(cost_nanos=0, usage=None, failure="rate_limit"))
-    for minutes, state in ((-1, "reserved"), (1, "unconfirmed")):
-        async with till.database.write() as session:
-            await service.give_up_on_unsettled(
-                session, made_before=clock.now() + timedelta(minutes=minutes)
-            )
+    settled.settle(Settlement(cost_nanos=0, usage=None, failure="rate_limit"))
+    await till.recorder.settled()
+    own_id = till.recorder.presence.id
+    for process_id, state in ((ids.new_id(), "reserved"), (own_id, "unconfirmed")):
+        async with app.state.database.write() as session:
+            await service.give_up_on_process(session, process_id)
         found = {str(entry["state"]): entry for entry in await entries(ada)}
         assert set(found) == {"settled", state}
     assert found["unconfirmed"]["cost_usd"] == "0.005"
     assert found["settled"]["cost_usd"] == "0.00"
 
 
-async def test_a_late_word_settles_what_was_given_up(ada: Browser, till: LedgerTill) -> None:
+async def test_a_process_that_leaves_or_is_removed_leaves_nothing_reserved(
+    ada: Browser, till: LedgerTill, app: FastAPI
+) -> None:
+    await till.reserve(INTENT)
+    assert await presence.remove(app.state.database, till.recorder.presence.id)
+    assert [entry["state"] for entry in await entries(ada)] == ["unconfirmed"]
+
+
+async def test_what_was_reserved_by_a_process_nobody_lists_is_given_up(
+    ada: Browser, till: LedgerTill, app: FastAPI
+) -> None:
+    await till.reserve(INTENT)
+    database = app.state.database
+    async with database.write() as session:
+        await service.give_up_on_orphans(session)
+    assert [entry["state"] for entry in await entries(ada)] == ["reserved"]
+    async with database.write() as session:
+        await session.execute(delete(WorkerProcess))
+    async with database.write() as session:
+        await service.give_up_on_orphans(session)
+    assert [entry["state"] for entry in await entries(ada)] == ["unconfirmed"]
+
+
+async def test_a_late_word_settles_what_was_given_up(
+    ada: Browser, till: LedgerTill, app: FastAPI
+) -> None:
     reservation = await till.reserve(INTENT)
-    async with till.database.write() as session:
-        await service.give_up_on_unsettled(session, made_before=clock.now() + timedelta(minutes=1))
-    await reservation.settle(Settlement(cost_nanos=7, usage=None, failure=None))
+    async with app.state.database.write() as session:
+        await service.give_up_on_process(session, till.recorder.presence.id)
+    reservation.settle(Settlement(cost_nanos=7, usage=None, failure=None))
+    await till.recorder.settled()
     (entry,) = await entries(ada)
     assert (entry["state"], entry["cost_usd"]) == ("settled", "0.000000007")
 

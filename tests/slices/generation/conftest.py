@@ -128,7 +128,9 @@ async def working(app: FastAPI) -> AsyncIterator[None]:
         yield
         return
     is_stopping = asyncio.Event()
-    tools = Tools(database=app.state.database, gateway=app.state.gateway)
+    tools = Tools(
+        database=app.state.database, gateway=app.state.gateway, recorder=app.state.recorder
+    )
     worker = asyncio.create_task(run_worker(tools, is_stopping=is_stopping))
     yield
     is_stopping.set()

@@ -1,46 +1,128 @@
-"""The project's memory of answers, as the call path wants it."""
+"""The project's memory of answers, as the call path wants it.
 
+Answers are looked up before every call and kept after it, so both are done for many calls at a
+time.
+"""
+
+import asyncio
 import json
-from dataclasses import asdict, dataclass
-from datetime import timedelta
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from edison.db.session import Database
+from edison.jobs.recorder import Batch, Recorder
 from edison.kit import clock
-from edison.library.calls.models import CachedAnswer
 from edison.library.calls.repository import CachedAnswers
 from edison.pipeline.generate.outcome import Completion, FinishReason, ToolCall, Usage
+
+MOST_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectAnswers:
     """`keep_for` is how long a new answer stays; None is until it is evicted."""
 
-    database: Database
+    lookups: "Lookups"
+    recorder: Recorder
     project_id: UUID
     keep_for: timedelta | None
 
     async def find(self, key: str) -> Completion | None:
-        async with self.database.read() as session:
-            kept = await CachedAnswers(session).find(self.project_id, key, now=clock.now())
+        kept = await self.lookups.find(self.project_id, key)
         return None if kept is None else _unpacked(kept)
 
-    async def save(self, key: str, completion: Completion) -> None:
+    def save(self, key: str, completion: Completion) -> None:
         now = clock.now()
-        answer = CachedAnswer(
+        answer = KeptAnswer(
             project_id=self.project_id,
             key=key,
             completion=_packed(completion),
             created_at=now,
             expires_at=None if self.keep_for is None else now + self.keep_for,
         )
-        async with self.database.write() as session:
-            await CachedAnswers(session).save(answer)
+        self.recorder.submit(KEEP_ANSWER, answer)
+
+
+class Lookups:
+    """Looks answers up; what is wanted while a query is under way shares the next one."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._wanted: list[tuple[UUID, str, asyncio.Future[str | None]]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def find(self, project_id: UUID, key: str) -> str | None:
+        """The completion as it was packed."""
+        found: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+        self._wanted.append((project_id, key, found))
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(), name="kept answers")
+        return await found
+
+    async def _run(self) -> None:
+        while self._wanted:
+            wanted, self._wanted = self._wanted[:MOST_AT_ONCE], self._wanted[MOST_AT_ONCE:]
+            keys = {(project_id, key) for project_id, key, _ in wanted}
+            try:
+                async with self._database.read() as session:
+                    kept = await CachedAnswers(session).find(keys, now=clock.now())
+            except Exception as failure:  # an edge: it belongs to those who wait
+                for _, _, found in wanted:
+                    if not found.done():
+                        found.set_exception(failure)
+                continue
+            for project_id, key, found in wanted:
+                if not found.done():
+                    found.set_result(kept.get((project_id, key)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptAnswer:
+    project_id: UUID
+    key: str
+    completion: str
+    created_at: datetime
+    expires_at: datetime | None
+
+
+class _KeepAnswers(Batch[KeptAnswer, None]):
+    order = 10
+
+    async def apply(self, session: AsyncSession, items: Sequence[KeptAnswer]) -> Sequence[None]:
+        latest = {(item.project_id, item.key): item for item in items}
+        # In one order, so that two who keep the same answers never wait for each other.
+        rows = [
+            {
+                "project_id": item.project_id,
+                "key": item.key,
+                "completion": item.completion,
+                "created_at": item.created_at,
+                "expires_at": item.expires_at,
+            }
+            for _, item in sorted(latest.items())
+        ]
+        await CachedAnswers(session).save(rows)
+        return [None] * len(items)
+
+
+KEEP_ANSWER = _KeepAnswers()
 
 
 def _packed(completion: Completion) -> str:
-    return json.dumps(asdict(completion))
+    return json.dumps(completion, default=_plain)
+
+
+_FIELDS = {kind: [each.name for each in fields(kind)] for kind in (Completion, Usage, ToolCall)}
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    """As `dataclasses.asdict`, without its deep copies."""
+    return {name: getattr(value, name) for name in _FIELDS[type(value)]}
 
 
 def _unpacked(text: str) -> Completion:

@@ -5,8 +5,7 @@ what is shared is shared by all: open connections, the limits of a credential, k
 the ledger.
 """
 
-import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import timedelta
@@ -15,8 +14,10 @@ from uuid import UUID
 import orjson
 
 from edison.db.session import Database
-from edison.library.calls.answers import ProjectAnswers
+from edison.jobs.recorder import Recorder
+from edison.library.calls.answers import Lookups, ProjectAnswers
 from edison.library.calls.connections import Connection, Connections
+from edison.library.calls.counting import Counter
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Call, Parameters
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
@@ -25,14 +26,16 @@ from edison.pipeline.generate.path.call_path import (
     CacheMode,
     CallPath,
     Item,
+    OnWait,
     Question,
 )
+from edison.pipeline.generate.path.flow import ANYBODY, Flow
 from edison.pipeline.generate.path.lane import Lane
 from edison.pipeline.generate.path.ports import Observer
-from edison.pipeline.generate.tokens.counting import count_prompt
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.settings import Settings
 from edison.workspace.budgets import service as budgets
+from edison.workspace.budgets.service import Permit
 from edison.workspace.credentials import service as credentials
 from edison.workspace.credentials.errors import MissingSecret
 from edison.workspace.credentials.models import Credential
@@ -41,9 +44,11 @@ from edison.workspace.credentials.service import Vault
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """`purpose` is written into the ledger. `scope_ids` are what else than the project may have a
-    budget, such as an experiment. `keep_for` is how long the answer may be given again;
-    None is until it is evicted.
+    """`purpose` and `run_id` are written into the ledger. `scope_ids` are what else than the
+    project may have a budget, such as an experiment. `keep_for` is how long the answer may be given
+    again; None is until it is evicted. `permit` is asked for before money is set aside, `flow` is
+    what the call takes its turn in. `on_wait` hears each reason for which the call has to wait,
+    `on_leave` of each attempt that is about to be sent.
     """
 
     project_id: UUID
@@ -54,20 +59,41 @@ class Ask:
     scope_ids: tuple[UUID, ...] = ()
     keep_for: timedelta | None = None
     cache: CacheMode = CacheMode.USE
+    run_id: UUID | None = None
+    permit: Permit | None = None
+    flow: Flow = ANYBODY
+    on_wait: OnWait | None = None
+    on_leave: Callable[[], None] | None = None
 
 
 class Gateway:
+    """What a call costs and the answer that is kept of it are handed to the recorder, and are
+    written soon after the answer is there, in this order. Whoever reports the answer waits for
+    `settled` first, or for something of their own that they record later.
+    """
+
     def __init__(
-        self, database: Database, *, vault: Vault, observer: Observer, settings: Settings
+        self,
+        database: Database,
+        *,
+        recorder: Recorder,
+        vault: Vault,
+        observer: Observer,
+        settings: Settings,
     ) -> None:
         self._database = database
+        self._recorder = recorder
+        self._lookups = Lookups(database)
+        self._counter = Counter()
         self._observer = observer
         self._timeout_seconds = settings.call_timeout_seconds
-        self._calls_per_credential = settings.calls_per_credential
+        self.calls_per_credential = settings.calls_per_credential
         self._connections = Connections(vault, make_lane=self._make_lane)
 
     async def stream(self, ask: Ask) -> AsyncGenerator[Item]:
-        """Pieces of text and reasons to wait, then exactly one Answer. Closing it cancels."""
+        """Pieces of text and reasons to wait, then exactly one Answer, of which everything is
+        stored. Closing it cancels.
+        """
         try:
             async with self._connections.use(ask.model.credential) as connection:
                 question = await self._question(ask, connection)
@@ -75,6 +101,7 @@ class Gateway:
                     async for item in items:
                         if isinstance(item, Answer):
                             await self._learn(ask, item)
+                            await self.settled()
                         yield item
         except MissingSecret as missing:
             yield _unanswered(missing.failure())
@@ -83,11 +110,15 @@ class Gateway:
         try:
             async with self._connections.use(ask.model.credential) as connection:
                 question = await self._question(ask, connection)
-                answer = await self._path(ask).answer(question)
+                answer = await self._path(ask).answer(question, ask.on_wait)
         except MissingSecret as missing:
             return _unanswered(missing.failure())
         await self._learn(ask, answer)
         return answer
+
+    async def settled(self) -> None:
+        """What answers given so far cost is stored."""
+        await self._recorder.settled()
 
     async def close(self) -> None:
         await self._connections.close()
@@ -95,23 +126,24 @@ class Gateway:
     def _path(self, ask: Ask) -> CallPath:
         return CallPath(
             cache=ProjectAnswers(
-                database=self._database, project_id=ask.project_id, keep_for=ask.keep_for
+                lookups=self._lookups,
+                recorder=self._recorder,
+                project_id=ask.project_id,
+                keep_for=ask.keep_for,
             ),
             till=budgets.open_till(
-                self._database,
+                self._recorder,
                 project_id=ask.project_id,
                 purpose=ask.purpose,
                 scope_ids=ask.scope_ids,
+                run_id=ask.run_id,
+                permit=ask.permit,
             ),
             observer=self._observer,
         )
 
     async def _question(self, ask: Ask, connection: Connection) -> Question:
         model = ask.model
-        # In a thread, as a long text takes a while and the first count loads the encoding.
-        counted = await asyncio.to_thread(
-            count_prompt, ask.prompt, model=model.provider_model, provider=model.provider
-        )
         return Question(
             provider=connection.provider,
             provider_key=model.provider,
@@ -126,8 +158,12 @@ class Gateway:
                 timeout_seconds=self._timeout_seconds,
             ),
             prices=model.prices,
-            input_tokens=counted.tokens,
+            input_tokens=await self._counter.count(
+                ask.prompt, model=model.provider_model, provider=model.provider
+            ),
             cache=ask.cache,
+            flow=ask.flow,
+            on_leave=ask.on_leave,
         )
 
     async def _learn(self, ask: Ask, answer: Answer) -> None:
@@ -138,7 +174,7 @@ class Gateway:
 
     def _make_lane(self, credential: Credential) -> Lane:
         title = credentials.title_of(credential)
-        return Lane(service=title, concurrency=self._calls_per_credential)
+        return Lane(service=title, concurrency=self.calls_per_credential)
 
 
 def _endpoint(credential: Credential) -> str:

@@ -1,41 +1,49 @@
 """All SQL about kept answers."""
 
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import delete, or_, select
+from sqlalchemy import Table, delete, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import upsert
+from edison.db.membership import is_one_of
 from edison.library.calls.models import CachedAnswer
+
+_TABLE = cast(Table, CachedAnswer.__table__)
 
 
 class CachedAnswers:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
-    async def find(self, project_id: UUID, key: str, *, now: datetime) -> str | None:
-        """The kept completion, unless it has expired."""
-        return await self._session.scalar(
-            select(CachedAnswer.completion).where(
-                CachedAnswer.project_id == project_id,
-                CachedAnswer.key == key,
+    async def find(
+        self, wanted: Collection[tuple[UUID, str]], *, now: datetime
+    ) -> Mapping[tuple[UUID, str], str]:
+        """The kept completions by project and key, unless they have expired."""
+        project_ids = {project_id for project_id, _ in wanted}
+        keys = {key for _, key in wanted}
+        found = await self._session.execute(
+            select(CachedAnswer.project_id, CachedAnswer.key, CachedAnswer.completion).where(
+                is_one_of(self._session, CachedAnswer.project_id, project_ids),
+                is_one_of(self._session, CachedAnswer.key, keys),
                 or_(CachedAnswer.expires_at.is_(None), CachedAnswer.expires_at > now),
             )
         )
+        return {(project_id, key): completion for project_id, key, completion in found}
 
-    async def save(self, answer: CachedAnswer) -> None:
+    async def save(self, rows: Sequence[Mapping[str, Any]]) -> None:
         """The later of two answers to one question stays."""
-        new = {
-            "completion": answer.completion,
-            "created_at": answer.created_at,
-            "expires_at": answer.expires_at,
-        }
-        statement = upsert.insert(self._session, CachedAnswer).values(
-            project_id=answer.project_id, key=answer.key, **new
-        )
+        new = upsert.insert(self._session, _TABLE)
+        changed = ("completion", "created_at", "expires_at")
         await self._session.execute(
-            statement.on_conflict_do_update(index_elements=["project_id", "key"], set_=new)
+            new.on_conflict_do_update(
+                index_elements=["project_id", "key"],
+                set_={name: new.excluded[name] for name in changed},
+            ),
+            rows,
         )
 
     async def forget_expired(self, now: datetime) -> None:

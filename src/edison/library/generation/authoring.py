@@ -80,6 +80,7 @@ class Author:
             )
         except Exhausted as exhausted:
             return Failure(reason="budget", message=exhausted.message)
+        await self.gateway.settled()
         match answer.outcome:
             case CallFailed() as failed:
                 return Failure(reason=failed.reason, message=failed.message)

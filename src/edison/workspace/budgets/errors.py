@@ -1,13 +1,21 @@
 """Why no more money may be spent."""
 
+from uuid import UUID
+
 from edison.kit.errors import Conflict, Exhausted
 
 
 class BudgetExhausted(Exhausted):
-    def __init__(self) -> None:
+    """`is_passing`: only what calls under way may cost stands in the way, so that another try is
+    worth it once they have ended.
+    """
+
+    def __init__(self, *, budget_id: UUID | None = None, is_passing: bool = False) -> None:
         super().__init__(
             "The budget does not allow this call. Raise it under Budgets, or wait until it resets."
         )
+        self.budget_id = budget_id
+        self.is_passing = is_passing
 
 
 class PriceUnknown(Exhausted):
@@ -18,6 +26,13 @@ class PriceUnknown(Exhausted):
             f"Nobody knows what {model} costs, so its calls cannot be kept within the budget. "
             "Enter its prices under Models."
         )
+
+
+class NotPermitted(Conflict):
+    code = "NOT_PERMITTED"
+
+    def __init__(self) -> None:
+        super().__init__("What the call was for has been stopped.")
 
 
 class DuplicateBudget(Conflict):

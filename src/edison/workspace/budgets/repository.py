@@ -1,12 +1,7 @@
-"""All SQL about budgets and the ledger.
-
-What several processes do at once to one budget is settled by one conditional statement: a
-reservation is taken only where spent and reserved money together stay within the limit.
-"""
+"""All SQL about budgets but for what calls do to their amounts; see `purses`."""
 
 from collections.abc import Collection, Sequence
-from datetime import date, datetime, timedelta
-from typing import Any
+from datetime import date, timedelta
 from uuid import UUID
 
 from sqlalchemy import and_, case, delete, func, or_, select, update
@@ -15,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice, Sorting, paginate
 from edison.db import upsert
 from edison.kit.errors import NotFound
-from edison.workspace.budgets.models import Budget, BudgetDay, EntryState, LedgerEntry, Period
+from edison.workspace.budgets.models import Budget, BudgetDay, Period
 
 WINDOW = timedelta(days=30)
 
@@ -82,43 +77,6 @@ class Budgets:
             .execution_options(synchronize_session=False)
         )
 
-    async def reserve(self, budget_id: UUID, amount_nanos: int) -> bool:
-        """Set the amount aside if the limit allows it."""
-        committed = Budget.spent_nanos + Budget.reserved_nanos
-        reserved = await self._session.scalar(
-            update(Budget)
-            .where(Budget.id == budget_id, committed + amount_nanos <= Budget.limit_nanos)
-            .values(reserved_nanos=Budget.reserved_nanos + amount_nanos)
-            .returning(Budget.id)
-        )
-        return reserved is not None
-
-    async def settle(
-        self, budget_id: UUID, *, reserved_nanos: int, cost_nanos: int, day: date
-    ) -> None:
-        """Turn what was set aside into what was spent; less than nothing takes some of it back."""
-        spent = Budget.spent_nanos + cost_nanos
-        found = await self._session.scalar(
-            update(Budget)
-            .where(Budget.id == budget_id)
-            .values(
-                reserved_nanos=Budget.reserved_nanos - reserved_nanos,
-                spent_nanos=case((spent < 0, 0), else_=spent),
-            )
-            .returning(Budget.id)
-        )
-        # Somebody may have deleted the budget during the call.
-        if found is not None and cost_nanos:
-            statement = upsert.insert(self._session, BudgetDay).values(
-                budget_id=budget_id, day=day, spent_nanos=cost_nanos
-            )
-            await self._session.execute(
-                statement.on_conflict_do_update(
-                    index_elements=["budget_id", "day"],
-                    set_={"spent_nanos": BudgetDay.spent_nanos + cost_nanos},
-                )
-            )
-
     async def find_exhausted(self, budget_ids: Collection[UUID]) -> Budget | None:
         return await self._session.scalar(
             select(Budget)
@@ -139,36 +97,5 @@ class Budgets:
             .where(Budget.id.in_(budget_ids), is_reached, is_news)
             .values(alerted_on=day)
             .returning(Budget)
-        )
-        return found.all()
-
-
-class Ledger:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
-    def add(self, entry: LedgerEntry) -> None:
-        self._session.add(entry)
-
-    async def settle(self, entry_id: UUID, values: dict[str, Any]) -> LedgerEntry:
-        """The entry as it was before, locked against others who would settle it."""
-        entry = await self._session.get_one(LedgerEntry, entry_id, with_for_update=True)
-        before = LedgerEntry(
-            state=entry.state,
-            reserved_nanos=entry.reserved_nanos,
-            cost_nanos=entry.cost_nanos,
-            budget_ids=entry.budget_ids,
-        )
-        for name, value in values.items():
-            setattr(entry, name, value)
-        entry.state = EntryState.SETTLED
-        return before
-
-    async def give_up_on(self, *, made_before: datetime) -> Sequence[LedgerEntry]:
-        found = await self._session.scalars(
-            update(LedgerEntry)
-            .where(LedgerEntry.state == EntryState.RESERVED, LedgerEntry.created_at < made_before)
-            .values(state=EntryState.UNCONFIRMED, cost_nanos=LedgerEntry.reserved_nanos)
-            .returning(LedgerEntry)
         )
         return found.all()

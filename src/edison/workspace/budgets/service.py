@@ -1,30 +1,55 @@
 """Budgets: limits that no race can overspend; and the ledger of what calls cost."""
 
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.db.session import Database
+from edison.jobs.recorder import Recorder
 from edison.kit import clock, ids
 from edison.kit.money import nanos_from_usd, usd_from_nanos
 from edison.pipeline.generate.path.ports import Till
 from edison.workspace.audit import service as audit
-from edison.workspace.budgets import scopes, till
+from edison.workspace.budgets import posting, scopes, till
+from edison.workspace.budgets.entries import Entries
 from edison.workspace.budgets.errors import BudgetExhausted, DuplicateBudget
 from edison.workspace.budgets.models import Budget
-from edison.workspace.budgets.repository import Budgets, Ledger
+from edison.workspace.budgets.permits import Permit
+from edison.workspace.budgets.repository import Budgets
 from edison.workspace.budgets.schemas import BudgetChange, BudgetRequest
 from edison.workspace.events import service as events
 
+__all__ = [
+    "Permit",
+    "change_budget",
+    "check_open",
+    "create_budget",
+    "delete_budget",
+    "give_up_on_orphans",
+    "give_up_on_process",
+    "open_till",
+]
+
 
 def open_till(
-    database: Database, *, project_id: UUID, purpose: str, scope_ids: tuple[UUID, ...] = ()
+    recorder: Recorder,
+    *,
+    project_id: UUID,
+    purpose: str,
+    scope_ids: tuple[UUID, ...] = (),
+    run_id: UUID | None = None,
+    permit: Permit | None = None,
 ) -> Till:
-    """Where calls are paid. `scope_ids` are what else than the project may have a budget."""
+    """Where calls are paid. `scope_ids` are what else than the project may have a budget. With a
+    `permit`, money is set aside only while it holds; NotPermitted is raised otherwise.
+    """
     return till.LedgerTill(
-        database=database, project_id=project_id, purpose=purpose, scope_ids=scope_ids
+        recorder=recorder,
+        project_id=project_id,
+        purpose=purpose,
+        scope_ids=scope_ids,
+        run_id=run_id,
+        permit=permit,
     )
 
 
@@ -33,8 +58,14 @@ async def check_open(session: AsyncSession, *, project_id: UUID) -> None:
     budgets = Budgets(session)
     budget_ids = await budgets.list_in_scope(project_id, [project_id])
     await budgets.bring_up_to(budget_ids, clock.now().date())
-    if await budgets.find_exhausted(budget_ids) is not None:
-        raise BudgetExhausted
+    exhausted = await budgets.find_exhausted(budget_ids)
+    if exhausted is not None:
+        raise BudgetExhausted(budget_id=exhausted.id)
+
+
+async def has_any(session: AsyncSession, *, project_id: UUID) -> bool:
+    """Whether what the project spends is limited, so that prices have to be known."""
+    return bool(await Budgets(session).list_in_scope(project_id, [project_id]))
 
 
 async def create_budget(
@@ -90,11 +121,14 @@ async def delete_budget(session: AsyncSession, *, project_id: UUID, budget_id: U
     await _note(session, budget, "budget.deleted", before=_described(budget))
 
 
-async def give_up_on_unsettled(session: AsyncSession, *, made_before: datetime) -> None:
-    """Count attempts whose process died as if they had cost all that was set aside."""
-    for entry in await Ledger(session).give_up_on(made_before=made_before):
-        reserved = entry.reserved_nanos or 0
-        await till.move(session, entry, reserved_nanos=reserved, cost_nanos=reserved)
+async def give_up_on_process(session: AsyncSession, process_id: UUID) -> None:
+    """Count what a process had under way when it died as if it had cost all that was set aside."""
+    await posting.give_up_on(session, await Entries(session).give_up_on_process(process_id))
+
+
+async def give_up_on_orphans(session: AsyncSession) -> None:
+    """The same for processes that nobody lists any more, in case one went unnoticed."""
+    await posting.give_up_on(session, await Entries(session).give_up_on_orphans())
 
 
 def _described(budget: Budget) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from edison.kit.errors import Exhausted
+from edison.kit.errors import Conflict, Exhausted
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, Completion, FailureReason
 from edison.pipeline.generate.path.call_path import Answer, CallPath, Item, Question
@@ -33,10 +33,13 @@ WORST_NANOS = PROMPT_NANOS + MAX_TOKENS * 2000
 class RecordedReservation:
     intent: Intent
     settlements: list[Settlement] = field(default_factory=list)
-    delay_seconds: float = 0
+    is_taken_over: bool = False
 
-    async def settle(self, settlement: Settlement) -> None:
-        await asyncio.sleep(self.delay_seconds)
+    async def confirm(self) -> None:
+        if self.is_taken_over:
+            raise Conflict("Somebody else makes this call.")
+
+    def settle(self, settlement: Settlement) -> None:
         self.settlements.append(settlement)
 
 
@@ -46,13 +49,14 @@ class RecordingTill:
 
     budget: int = 1_000_000
     delay_seconds: float = 0
+    is_taken_over: bool = False
     reservations: list[RecordedReservation] = field(default_factory=list)
 
     async def reserve(self, intent: Intent) -> RecordedReservation:
         await asyncio.sleep(self.delay_seconds)
         if len(self.reservations) >= self.budget:
             raise Exhausted("The budget is used up.")
-        reservation = RecordedReservation(intent, delay_seconds=self.delay_seconds)
+        reservation = RecordedReservation(intent, is_taken_over=self.is_taken_over)
         self.reservations.append(reservation)
         return reservation
 
@@ -91,7 +95,7 @@ class MemoryCache:
     async def find(self, key: str) -> Completion | None:
         return self.kept.get(key)
 
-    async def save(self, key: str, completion: Completion) -> None:
+    def save(self, key: str, completion: Completion) -> None:
         self.kept[key] = completion
 
 

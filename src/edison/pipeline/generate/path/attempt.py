@@ -28,7 +28,6 @@ from edison.pipeline.generate.path.ports import (
 )
 from edison.pipeline.generate.path.question import Question
 from edison.pipeline.generate.path.stopwatch import Stopwatch
-from edison.pipeline.generate.path.unbroken import reserve, unbroken
 from edison.pipeline.generate.path.waiter import Slot
 from edison.pipeline.generate.wire.failures import Asked, failed
 
@@ -63,9 +62,8 @@ class Attempt:
 
     async def run(self, till: Till, observer: Observer) -> AsyncGenerator[Waiting | TextDelta]:
         lane = self._question.lane
-        reservation = await reserve(till, self._intent())
-        # Unless told otherwise, an exception that nobody foresaw.
-        failure: str | None = FailureReason.PROVIDER
+        reservation = await till.reserve(self._intent())
+        failure: str | None = CANCELLED
         try:
             self._slot = lane.try_enter()
             if self._slot is None:
@@ -73,7 +71,10 @@ class Attempt:
                     async for reason in reasons:
                         yield reason
             if self._slot is not None:
-                self._started_at = clock.now().timestamp()
+                await reservation.confirm()
+                self._leave()
+                # Unless told otherwise, an exception that nobody foresaw.
+                failure = FailureReason.PROVIDER
                 if self._is_streamed:
                     async with aclosing(self._stream()) as pieces:
                         async for piece in pieces:
@@ -88,12 +89,16 @@ class Attempt:
             self._charge()
             if self._slot is not None:
                 lane.leave(self._slot, self.outcome)
+            if self.has_left:
                 self._report(observer)
-            await unbroken(
-                reservation.settle(
-                    Settlement(cost_nanos=self.cost_nanos, usage=self.usage, failure=failure)
-                )
+            reservation.settle(
+                Settlement(cost_nanos=self.cost_nanos, usage=self.usage, failure=failure)
             )
+
+    def _leave(self) -> None:
+        self._started_at = clock.now().timestamp()
+        if self._question.on_leave is not None:
+            self._question.on_leave()
 
     async def _queue(self) -> AsyncGenerator[Waiting]:
         lane = self._question.lane

@@ -83,7 +83,7 @@ class CallPath:
                     await self._sleep(pause.seconds or 0)
         answer = course.answer()
         if self._cache is not None and isinstance(answer.outcome, Completion):
-            await self._cache.save(key, answer.outcome)
+            self._cache.save(key, answer.outcome)
         yield answer
 
     async def _find(self, question: Question, key: str) -> Completion | None:

@@ -14,7 +14,8 @@ class AnswerCache(Protocol):
 
     async def find(self, key: str) -> Completion | None: ...
 
-    async def save(self, key: str, completion: Completion) -> None: ...
+    def save(self, key: str, completion: Completion) -> None:
+        """Have it kept; nobody waits for that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,12 +45,18 @@ class Settlement:
 class Reservation(Protocol):
     """Money set aside for one attempt. Settled exactly once, however the attempt ends."""
 
-    async def settle(self, settlement: Settlement) -> None: ...
+    async def confirm(self) -> None:
+        """Right before the call leaves: is it still this caller's to make? Raises if not."""
+
+    def settle(self, settlement: Settlement) -> None:
+        """Have it written down; nobody waits for that."""
 
 
 class Till(Protocol):
     async def reserve(self, intent: Intent) -> Reservation:
-        """Raises Exhausted when a budget does not allow the worst case."""
+        """Raises Exhausted when a budget does not allow the worst case. Whoever is cancelled here
+        has nothing to settle: the till gives back by itself what was still set aside.
+        """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

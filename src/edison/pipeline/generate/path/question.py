@@ -1,5 +1,6 @@
 """What the call path is asked, and how it ends."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -28,7 +29,8 @@ class Question:
 
     `service` is the provider's title for people; `endpoint` tells apart servers with models of the
     same name; `input_tokens` were counted beforehand; `max_output_tokens` is the model's own limit,
-    for calls that set none; `flow` is what the call takes its turn in.
+    for calls that set none; `flow` is what the call takes its turn in; `on_leave` hears of each
+    attempt that is about to be sent.
     """
 
     provider: Provider
@@ -42,6 +44,7 @@ class Question:
     max_output_tokens: int | None = None
     cache: CacheMode = CacheMode.USE
     flow: Flow = ANYBODY
+    on_leave: Callable[[], None] | None = None
 
     @property
     def max_tokens(self) -> int:

@@ -4,6 +4,7 @@ The first count loads a rank file, which takes about half a second; call it in a
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import orjson
@@ -21,6 +22,7 @@ TOKENS_BEFORE_ANSWER = 3
 TOKENS_AROUND_TOOLS = 12
 
 _CHARACTERS_PER_TOKEN = 4
+_REMEMBERED_CHARACTERS = 8_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +58,13 @@ def count_prompt(prompt: RenderedPrompt, *, model: str, provider: str) -> Count:
 def _count(text: str, scheme: TokenScheme) -> tuple[int, bool]:
     if scheme.encoding == "four_characters":
         return -(-len(text) // _CHARACTERS_PER_TOKEN), True
+    if len(text) <= _REMEMBERED_CHARACTERS:
+        return _count_remembered(text, scheme.encoding)
     return count_encoded(text, scheme.encoding)
+
+
+# A run sends the same system text with every case.
+_count_remembered = lru_cache(maxsize=1024)(count_encoded)
 
 
 def _counted(tokens: int, scheme: TokenScheme, *, is_exact: bool) -> Count:

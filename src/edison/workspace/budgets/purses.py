@@ -1,0 +1,200 @@
+"""The budgets that one transaction is about: read and locked at once, changed in memory, and
+written back by a statement that takes effect only on the amounts that were read.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import cast
+from uuid import UUID
+
+from sqlalchemy import Table, bindparam, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db import upsert
+from edison.db.membership import is_one_of
+from edison.kit import clock
+from edison.kit.errors import Conflict
+from edison.workspace.budgets.entries import Posted
+from edison.workspace.budgets.errors import BudgetExhausted
+from edison.workspace.budgets.models import Budget, BudgetDay, EntryState, Period
+from edison.workspace.budgets.repository import Budgets
+from edison.workspace.events import service as events
+
+_DAYS = cast(Table, BudgetDay.__table__)
+
+
+@dataclass(slots=True, kw_only=True)
+class Purse:
+    """One budget in hand. What is spent and reserved together stays within the limit, unless a
+    call cost more than its worst case or somebody lowered the limit.
+    """
+
+    id: UUID
+    project_id: UUID
+    scope_id: UUID
+    limit_nanos: int
+    spent_nanos: int
+    reserved_nanos: int
+    alert_threshold: float
+    alerted_on: date | None
+    is_total: bool
+    # As they were read, and what was spent since.
+    read: tuple[int, int]
+    cost_nanos: int = 0
+
+    @property
+    def is_changed(self) -> bool:
+        return self.read != (self.spent_nanos, self.reserved_nanos) or self.cost_nanos != 0
+
+    def check(self, amount_nanos: int) -> None:
+        """Raises BudgetExhausted when the amount does not fit."""
+        if self.spent_nanos + self.reserved_nanos + amount_nanos > self.limit_nanos:
+            is_passing = self.spent_nanos + amount_nanos <= self.limit_nanos
+            raise BudgetExhausted(budget_id=self.id, is_passing=is_passing)
+
+    def settle(self, *, reserved_nanos: int, cost_nanos: int) -> None:
+        """Turn what was set aside into what was spent; less than nothing takes some of it back."""
+        self.reserved_nanos -= reserved_nanos
+        self.spent_nanos = max(0, self.spent_nanos + cost_nanos)
+        self.cost_nanos += cost_nanos
+
+    def may_alert(self, day: date) -> bool:
+        is_reached = self.spent_nanos >= self.alert_threshold * self.limit_nanos
+        is_news = self.alerted_on is None or (not self.is_total and self.alerted_on < day)
+        return is_reached and is_news
+
+
+class Purses:
+    """Made by `open_purses`; nothing is written before `save`."""
+
+    def __init__(self, session: AsyncSession, day: date, purses: Iterable[Purse]) -> None:
+        self._session = session
+        self._day = day
+        self._by_id = {purse.id: purse for purse in purses}
+
+    def in_scope(self, project_id: UUID, scope_ids: Collection[UUID]) -> list[Purse]:
+        """Of the project as a whole, and of what else in it the scopes name."""
+        return [
+            purse
+            for purse in self._by_id.values()
+            if purse.project_id == project_id
+            and (purse.scope_id == project_id or purse.scope_id in scope_ids)
+        ]
+
+    def settle(self, entry: Posted, cost_nanos: int) -> None:
+        """Let the entry's budgets know what it came to. Of one that was given up on, all that was
+        set aside has been moved to spent already. Budgets may have been deleted meanwhile.
+        """
+        is_late = entry.state == EntryState.UNCONFIRMED
+        for budget_id in entry.budget_ids:
+            if purse := self._by_id.get(budget_id):
+                purse.settle(
+                    reserved_nanos=0 if is_late else entry.reserved_nanos,
+                    cost_nanos=cost_nanos - entry.cost_nanos,
+                )
+
+    async def save(self) -> None:
+        changed = [purse for purse in self._by_id.values() if purse.is_changed]
+        for purse in changed:
+            await self._write(purse)
+        await self._note_day([purse for purse in changed if purse.cost_nanos])
+        await self._announce([purse for purse in changed if purse.may_alert(self._day)])
+
+    async def _write(self, purse: Purse) -> None:
+        spent, reserved = purse.read
+        written = await self._session.scalar(
+            update(Budget)
+            .where(
+                Budget.id == purse.id,
+                Budget.spent_nanos == spent,
+                Budget.reserved_nanos == reserved,
+                Budget.limit_nanos == purse.limit_nanos,
+            )
+            .values(spent_nanos=purse.spent_nanos, reserved_nanos=purse.reserved_nanos)
+            .returning(Budget.id)
+            .execution_options(synchronize_session=False)
+        )
+        if written is None:
+            raise Conflict("The budget changed at the same moment.")
+
+    async def _note_day(self, purses: Collection[Purse]) -> None:
+        if not purses:
+            return
+        new = upsert.insert(self._session, _DAYS).values(
+            budget_id=bindparam("budget_id"), day=self._day, spent_nanos=bindparam("cost_nanos")
+        )
+        await self._session.execute(
+            new.on_conflict_do_update(
+                index_elements=["budget_id", "day"],
+                set_={"spent_nanos": _DAYS.c.spent_nanos + new.excluded.spent_nanos},
+            ),
+            [{"budget_id": purse.id, "cost_nanos": purse.cost_nanos} for purse in purses],
+        )
+
+    async def _announce(self, purses: Collection[Purse]) -> None:
+        if not purses:
+            return
+        news = await Budgets(self._session).mark_alerted([purse.id for purse in purses], self._day)
+        for budget in news:
+            await events.publish(
+                self._session,
+                stream=events.project_stream(budget.project_id),
+                kind="budget.alert",
+                data={"entity_id": str(budget.id)},
+            )
+
+
+async def open_purses(
+    session: AsyncSession, *, budget_ids: Collection[UUID] = (), scope_ids: Collection[UUID] = ()
+) -> Purses:
+    """Lock the named budgets and those of the scopes, brought up to today. Always in the same
+    order, so that two who lock several never wait for each other.
+    """
+    day = clock.now().date()
+    wanted = (
+        select(
+            Budget.id,
+            Budget.project_id,
+            Budget.scope_id,
+            Budget.period,
+            Budget.window_day,
+            Budget.limit_nanos,
+            Budget.spent_nanos,
+            Budget.reserved_nanos,
+            Budget.alert_threshold,
+            Budget.alerted_on,
+        )
+        .where(
+            or_(
+                is_one_of(session, Budget.id, budget_ids),
+                is_one_of(session, Budget.scope_id, scope_ids),
+            )
+        )
+        .order_by(Budget.id)
+        .with_for_update()
+    )
+    rows = (await session.execute(wanted)).all()
+    stale = [row.id for row in rows if row.period != Period.TOTAL and row.window_day < day]
+    if stale:
+        await Budgets(session).bring_up_to(stale, day)
+        rows = (await session.execute(wanted)).all()
+    return Purses(
+        session,
+        day,
+        (
+            Purse(
+                id=row.id,
+                project_id=row.project_id,
+                scope_id=row.scope_id,
+                limit_nanos=row.limit_nanos,
+                spent_nanos=row.spent_nanos,
+                reserved_nanos=row.reserved_nanos,
+                alert_threshold=row.alert_threshold,
+                alerted_on=row.alerted_on,
+                is_total=row.period == Period.TOTAL,
+                read=(row.spent_nanos, row.reserved_nanos),
+            )
+            for row in rows
+        ),
+    )
