@@ -200,6 +200,20 @@ class TestCounting:
         found = await self.count(registry, gpt, system="hello", messages=messages)
         assert (found["tokens"], found["characters"]) == (4 + 3 * 4 + 3, 18)
 
+    async def test_tools_are_counted_by_their_json_as_an_estimate(
+        self, registry: Registry, gpt: dict[str, Any]
+    ) -> None:
+        messages = [{"text": "hello world"}]
+        bare = await self.count(registry, gpt, messages=messages)
+        tool = {"name": "find_order", "parameters": {"type": "object"}}
+        found = await self.count(registry, gpt, messages=messages, tools=[tool])
+        written = '{"name":"find_order","description":"","parameters":{"type":"object"}}'
+        text = await self.count(registry, gpt, text=written)
+        assert (bare["method"], found["method"]) == ("exact", "estimate")
+        assert found["tokens"] == bare["tokens"] + text["tokens"] + 12
+        assert found["characters"] == bare["characters"] + len(written)
+        assert (bare["fits_context"], found["fits_context"]) == (True, False)
+
     async def test_what_is_too_long_for_the_model_does_not_fit(
         self, registry: Registry, gpt: dict[str, Any]
     ) -> None:
@@ -216,7 +230,13 @@ class TestCounting:
         )
 
     @pytest.mark.parametrize(
-        "body", [{}, {"text": "a", "messages": [{"text": "b"}]}, {"text": "a", "system": "b"}]
+        "body",
+        [
+            {},
+            {"text": "a", "messages": [{"text": "b"}]},
+            {"text": "a", "system": "b"},
+            {"text": "a", "tools": [{"name": "b", "parameters": {}}]},
+        ],
     )
     async def test_either_messages_or_a_text_is_counted(
         self, registry: Registry, gpt: dict[str, Any], body: dict[str, Any]

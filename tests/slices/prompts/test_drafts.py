@@ -215,6 +215,7 @@ async def test_a_preview_shows_what_a_model_would_get(support: PromptPage) -> No
     await support.edit(
         system="You serve {{company}}.",
         few_shots=[{"user": "Hi", "assistant": "Hello from {{company}}"}],
+        tools=[{"name": "find_order", "description": "{{company}}"}],
     )
     inputs = {"company": "Acme", "tags": ["a", 1.0], "question": {"b": None, "a": "{{company}}"}}
     preview = (await support.browser.post(f"{support.url}/preview", json={"inputs": inputs})).json()
@@ -224,6 +225,13 @@ async def test_a_preview_shows_what_a_model_would_get(support: PromptPage) -> No
             {"role": "user", "text": "Hi"},
             {"role": "assistant", "text": "Hello from Acme"},
             {"role": "user", "text": TEXT.replace("{{question}}", '{"a":"{{company}}","b":null}')},
+        ],
+        "tools": [
+            {
+                "name": "find_order",
+                "description": "{{company}}",
+                "parameters": {"type": "object"},
+            }
         ],
         "variables": ["company", "question"],
         "missing": [],

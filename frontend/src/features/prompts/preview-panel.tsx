@@ -124,7 +124,7 @@ function Rendered(props: PreviewPanelProps) {
   if (preview.isError) {
     return <ProblemState error={preview.error} onRetry={() => void preview.refetch()} />;
   }
-  const { system, messages } = preview.data;
+  const { system, messages, tools } = preview.data;
   return (
     <div className="grid min-w-0 gap-3">
       <Gaps preview={preview.data} />
@@ -138,7 +138,7 @@ function Rendered(props: PreviewPanelProps) {
         {stale ? (
           t("prompts.preview.stale")
         ) : (
-          <TokenCount slug={slug} modelId={modelId} conversation={{ system, messages }} />
+          <TokenCount slug={slug} modelId={modelId} conversation={{ system, messages, tools }} />
         )}
       </p>
     </div>

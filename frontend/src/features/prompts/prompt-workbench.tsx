@@ -15,6 +15,7 @@ import type { PromptCommand } from "./prompt-menu";
 import { PromptOverlays, type Overlay } from "./prompt-overlays";
 import type { WorkbenchProps } from "./prompt-view";
 import { ModelChoice, TokenCount } from "./token-counter";
+import { readTools } from "./tools";
 import { useDraft } from "./use-draft";
 import { usePromptCommands } from "./use-prompt-commands";
 import { VariableChips } from "./variable-chips";
@@ -38,6 +39,7 @@ function useConversation(content: Content) {
         ]),
         { role: "user" as const, text: content.text },
       ],
+      tools: readTools(content.toolsText) ?? [],
     }),
     [content],
   );

@@ -9,7 +9,7 @@ import {
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { cursorPaging, flattenPages } from "@/api/pages";
-import type { DraftChange, Prompt, PromptKind, PromptRequest } from "@/api/types";
+import type { DraftChange, Prompt, PromptKind, PromptRequest, ToolBody } from "@/api/types";
 
 const PAGE_SIZE = 50;
 
@@ -158,6 +158,7 @@ export const previewQuery = (slug: string, promptId: string, wanted: Inputs) =>
 export interface Conversation {
   system: string | null;
   messages: readonly { role: "user" | "assistant"; text: string }[];
+  tools: readonly ToolBody[];
 }
 
 export const tokenCountQuery = (slug: string, modelId: string, wanted: Conversation) =>
@@ -168,7 +169,11 @@ export const tokenCountQuery = (slug: string, modelId: string, wanted: Conversat
         api.POST("/api/v1/projects/{project}/models/{model_id}/count-tokens", {
           signal,
           params: { path: { project: slug, model_id: modelId } },
-          body: { system: wanted.system, messages: [...wanted.messages] },
+          body: {
+            system: wanted.system,
+            messages: [...wanted.messages],
+            tools: [...wanted.tools],
+          },
         }),
       ),
     staleTime: Infinity,

@@ -17,6 +17,7 @@ from pydantic import (
     model_validator,
 )
 
+from edison.api.json_values import AnyJson
 from edison.api.schema import CleanText, Line, Schema, Usd
 
 DisplayName = Annotated[
@@ -248,19 +249,28 @@ class CountedMessage(Schema):
     text: Annotated[str, Field(max_length=1_000_000)]
 
 
+class CountedTool(Schema):
+    name: Annotated[str, Field(max_length=100)]
+    description: Annotated[str, Field(max_length=10_000)] = ""
+    parameters: dict[str, AnyJson] = Field(default_factory=lambda: {"type": "object"})
+
+
 class CountRequest(Schema):
-    """A conversation, or just a text, which is counted as it is."""
+    """A conversation, or just a text, which is counted as it is. Providers rewrite `tools` in forms
+    they do not publish, so what these take is estimated by their JSON.
+    """
 
     system: Annotated[str | None, Field(max_length=1_000_000)] = None
     messages: Annotated[list[CountedMessage] | None, Field(min_length=1, max_length=200)] = None
+    tools: Annotated[list[CountedTool], Field(max_length=100)] = Field(default_factory=list)
     text: Annotated[str | None, Field(max_length=1_000_000)] = None
 
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
         if (self.messages is None) == (self.text is None):
             raise ValueError("Give either messages or a text.")
-        if self.text is not None and self.system is not None:
-            raise ValueError("A system text goes with messages.")
+        if self.text is not None and (self.system is not None or self.tools):
+            raise ValueError("A system text and tools go with messages.")
         return self
 
 

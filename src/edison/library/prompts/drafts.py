@@ -19,6 +19,7 @@ from edison.library.prompts.schemas import (
     MessageRead,
     PreviewRead,
     PreviewRequest,
+    ToolRead,
 )
 from edison.library.prompts.service import lock_prompt
 from edison.pipeline.render.template import find_missing, find_unused
@@ -92,6 +93,7 @@ async def preview(
     return PreviewRead(
         system=rendered.system,
         messages=[MessageRead.model_validate(message) for message in rendered.messages],
+        tools=[ToolRead.model_validate(tool) for tool in rendered.tools],
         variables=variables,
         missing=find_missing(variables, wanted.inputs),
         unused=find_unused(variables, wanted.inputs),

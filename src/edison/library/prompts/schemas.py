@@ -268,6 +268,7 @@ class PreviewRead(Schema):
 
     system: str | None
     messages: list[MessageRead]
+    tools: list[ToolRead]
     variables: list[str]
     missing: list[str]
     unused: list[str]

@@ -18,7 +18,8 @@ from edison.pipeline.render.prompt import RenderedPrompt, ToolDefinition
 # three with which the answer begins.
 TOKENS_PER_MESSAGE = 4
 TOKENS_BEFORE_ANSWER = 3
-# Tools are rewritten in a form that is not documented; their JSON is longer than it.
+# Tools are rewritten in a form that is not documented, and an estimate of it must not be too low:
+# it is what budgets reserve.
 TOKENS_AROUND_TOOLS = 12
 
 _CHARACTERS_PER_TOKEN = 4
@@ -47,7 +48,7 @@ def count_prompt(prompt: RenderedPrompt, *, model: str, provider: str) -> Count:
         texts.append(prompt.system)
     tokens, is_exact = TOKENS_BEFORE_ANSWER + TOKENS_PER_MESSAGE * len(texts), True
     if prompt.tools:
-        texts += map(_tool_text, prompt.tools)
+        texts += map(tool_text, prompt.tools)
         tokens, is_exact = tokens + TOKENS_AROUND_TOOLS, False
     for text in texts:
         more, is_clean = _count(text, scheme)
@@ -75,7 +76,8 @@ def _counted(tokens: int, scheme: TokenScheme, *, is_exact: bool) -> Count:
     )
 
 
-def _tool_text(tool: ToolDefinition) -> str:
+def tool_text(tool: ToolDefinition) -> str:
+    """What stands for a tool in counts: JSON is longer than what providers make of it."""
     definition = {
         "name": tool.name,
         "description": tool.description,
