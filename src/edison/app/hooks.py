@@ -4,6 +4,8 @@ from edison.jobs import presence
 from edison.library.datasets import service as datasets
 from edison.library.generation import service as generation
 from edison.library.models import service as models
+from edison.library.prompts import service as prompts
+from edison.runs.engine import service as runs
 from edison.workspace.budgets import service as budgets
 from edison.workspace.credentials import service as credentials
 from edison.workspace.projects import service as projects
@@ -12,7 +14,9 @@ from edison.workspace.projects import service as projects
 def install_hooks() -> None:
     """Sets the lists instead of adding to them, so that a second application changes nothing."""
     projects.on_project_created[:] = [datasets.add_golden_dataset]
-    projects.active_work_checks[:] = [generation.find_active_work]
+    projects.active_work_checks[:] = [generation.find_active_work, runs.find_active_work]
     credentials.usage_checks[:] = [models.find_use_of_credential]
-    models.usage_checks[:] = [generation.find_use_of_model]
+    models.usage_checks[:] = [generation.find_use_of_model, runs.find_use_of_model]
+    prompts.usage_checks[:] = [runs.find_use_of_prompt]
+    datasets.usage_checks[:] = [runs.find_use_of_dataset]
     presence.on_lost[:] = [budgets.give_up_on_process]

@@ -31,6 +31,7 @@ from edison.db.session import Database
 from edison.jobs.taking_part import taking_part
 from edison.library.calls.gateway import Gateway
 from edison.library.datasets.endpoints.files import UPLOAD_PATH
+from edison.runs.engine.feed import Pages
 from edison.settings import Settings, load_settings
 from edison.workspace.accounts.signing_keys import load_keys
 from edison.workspace.accounts.single_sign_on.service import choose_provider
@@ -64,6 +65,7 @@ def create_app(settings: Settings) -> FastAPI:
                 settings=settings,
             )
             app.state.gateway = gateway
+            app.state.run_pages = Pages()
             housekeeping = asyncio.create_task(keep_house(database))
             async with working(Tools(database=database, gateway=gateway, recorder=recorder)):
                 with closing_streams_on_signal(database.wakeups):

@@ -12,6 +12,8 @@ from edison.library.generation.endpoints import router as generations
 from edison.library.models.endpoints import router as models
 from edison.library.prompts.endpoints.prompts import router as prompts
 from edison.library.prompts.endpoints.versions import router as prompt_versions
+from edison.runs.engine.endpoints.results import router as run_results
+from edison.runs.engine.endpoints.runs import router as runs
 from edison.workspace.accounts.endpoints import router as accounts
 from edison.workspace.accounts.single_sign_on.endpoints import router as single_sign_on
 from edison.workspace.budgets.endpoints.budgets import router as budgets
@@ -44,6 +46,8 @@ ROUTERS = (
     budgets,
     ledger,
     calls,
+    runs,
+    run_results,
 )
 
 

@@ -1,7 +1,8 @@
 """Every task of every slice, and who knows which jobs there should be."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from edison.db.session import Database
 from edison.jobs.job import Sweeper, Task
@@ -9,6 +10,9 @@ from edison.jobs.recorder import Recorder
 from edison.library.calls.gateway import Gateway
 from edison.library.generation import service as generation
 from edison.library.generation.tasks import generate_cases
+from edison.runs.engine import service as runs
+from edison.runs.engine.filling.chunk import FillTools
+from edison.runs.engine.tasks import aggregate, fill
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,10 +22,22 @@ class Tools:
     database: Database
     gateway: Gateway
     recorder: Recorder
+    # Set when the process is about to end: calls under way may finish, and no new ones begin.
+    is_stopping: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 def all_tasks(tools: Tools) -> Mapping[str, Task]:
-    return {generation.TASK: generate_cases(tools.database, tools.gateway)}
+    filling = FillTools(
+        database=tools.database,
+        gateway=tools.gateway,
+        recorder=tools.recorder,
+        is_stopping=tools.is_stopping,
+    )
+    return {
+        generation.TASK: generate_cases(tools.database, tools.gateway),
+        runs.FILL: fill(filling),
+        runs.AGGREGATE: aggregate(tools.database),
+    }
 
 
-SWEEPERS: Sequence[Sweeper] = (generation.list_missing_jobs,)
+SWEEPERS: Sequence[Sweeper] = (generation.list_missing_jobs, runs.list_missing_jobs)

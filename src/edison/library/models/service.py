@@ -3,8 +3,9 @@ whoever calls them.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -28,7 +29,12 @@ from edison.library.models.schemas import (
     ModelRequest,
     ParameterValues,
 )
-from edison.library.models.stored import Registration, column_of, parameters_of
+from edison.library.models.stored import (
+    Registration,
+    column_of,
+    parameters_of,
+    stored_parameters,
+)
 from edison.pipeline.generate.call import Capabilities, Parameters
 from edison.pipeline.generate.prices import Prices
 from edison.workspace.credentials.models import Credential
@@ -103,6 +109,16 @@ def choose_parameters(model: CallableModel, wanted: ParameterValues | None) -> P
     given = column_of(parameters_of(wanted))
     chosen = replace(model.parameters, **given)
     return drafting.checked(chosen, model.provider, model.provider_model)
+
+
+def parameter_values(parameters: Parameters) -> dict[str, Any]:
+    """As JSON; what is not set is left out."""
+    return column_of(parameters)
+
+
+def read_parameters(stored: Mapping[str, Any]) -> Parameters:
+    """From JSON that `parameter_values` made."""
+    return stored_parameters(stored)
 
 
 async def get_known(

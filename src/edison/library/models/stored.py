@@ -1,5 +1,6 @@
 """What a row of the registry means: its JSON columns as the pipeline's types, and back."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
@@ -32,9 +33,7 @@ class Registration:
 
     @property
     def parameters(self) -> Parameters:
-        values = _known(Parameters, self.model.parameters)
-        stop = values.pop("stop", None)
-        return Parameters(**values, stop=None if stop is None else tuple(stop))
+        return stored_parameters(self.model.parameters)
 
     @property
     def prices(self) -> Prices | None:
@@ -49,6 +48,12 @@ class Registration:
             cached_input=None if cached is None else Rate(nanos_per_million=cached),
             version=OWN_VERSION,
         )
+
+
+def stored_parameters(stored: Mapping[str, Any]) -> Parameters:
+    values = _known(Parameters, stored)
+    stop = values.pop("stop", None)
+    return Parameters(**values, stop=None if stop is None else tuple(stop))
 
 
 def parameters_of(values: ParameterValues) -> Parameters:
@@ -76,7 +81,9 @@ def price_column_of(own: OwnPrices | None) -> dict[str, Any] | None:
     }
 
 
-def _known(kind: type[Capabilities] | type[Parameters], stored: dict[str, Any]) -> dict[str, Any]:
+def _known(
+    kind: type[Capabilities] | type[Parameters], stored: Mapping[str, Any]
+) -> dict[str, Any]:
     """Without fields that a later version wrote."""
     names = {field.name for field in fields(kind)}
     return {name: value for name, value in stored.items() if name in names}

@@ -233,6 +233,11 @@ async def get_version(session: AsyncSession, *, prompt_id: UUID, version_id: UUI
     return await Versions(session).get(prompt_id, version_id)
 
 
+def contents_of(parts: content.Parts) -> dict[str, Any]:
+    """What a draft or a version says, as JSON; `template_of` reads it when it is stored."""
+    return parts_of(parts)
+
+
 def template_of(parts: content.Parts) -> PromptTemplate:
     """What the pipeline renders, from a draft or a version."""
     return content.template_of(parts)

@@ -99,6 +99,7 @@ def upgrade() -> None:
         sa.Column("state", sa.String(length=20), nullable=False),
         sa.Column("reason", sa.String(length=40), nullable=True),
         sa.Column("message", sa.Text(), nullable=True),
+        sa.Column("lock_name", sa.String(length=100), nullable=True),
         sa.Column("lock_key", sa.String(length=100), nullable=True),
         sa.Column("author_id", sa.Uuid(), nullable=True),
         sa.Column("dataset_id", sa.Uuid(), nullable=True),

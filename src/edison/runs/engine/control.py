@@ -47,7 +47,6 @@ async def move(
     *,
     reason: str | None = None,
     message: str | None = None,
-    lock_key: str | None = None,
 ) -> Run | None:
     """The run in its new state, or None when the table of states does not allow the step from where
     it is by now. Raises AlreadyRunning when it would need a lock that another run holds.
@@ -55,17 +54,17 @@ async def move(
     if state not in NEXT[RunState(run.state)]:
         return None
     values = _values(run, state, clock.now()) | {"reason": reason, "message": message}
-    if lock_key is None:
+    if values.get("lock_key") is None:
         moved = await Runs(session).change_state(run.id, RunState(run.state), state, values)
     else:
-        moved = await _move_locked(session, run, state, values | {"lock_key": lock_key})
+        moved = await _take_lock(session, run, state, values)
     if moved is not None:
         wakeups.request(session, progress_channel(run.id))
         wakeups.request(session, control_channel(run.id))
     return moved
 
 
-async def _move_locked(
+async def _take_lock(
     session: AsyncSession, run: Run, state: RunState, values: dict[str, Any]
 ) -> Run | None:
     try:
@@ -87,8 +86,8 @@ def _values(run: Run, state: RunState, now: datetime) -> dict[str, Any]:
     if state in OVER:
         values |= {"ended_at": now, "lock_key": None}
     elif run.state in OVER:
-        values["ended_at"] = None
-    values["phases"] = {**run.phases, state: now.isoformat()}
+        values |= {"ended_at": None, "lock_key": run.lock_name}
+    values["phases"] = {**run.phases, state.value: now.isoformat()}
     return values
 
 
@@ -137,13 +136,23 @@ async def chunk_jobs(session: AsyncSession, run: Run) -> list[Job]:
     return [
         Job(
             task=FILL,
-            key=f"{FILL}:{run.id}:{number}",
+            key=_chunk_key(run.id, number),
             payload={"run_id": str(run.id), "number": number},
             priority=Priority(run.priority),
             project_id=run.project_id,
         )
         for number in numbers
     ]
+
+
+def _chunk_key(run_id: UUID, number: int) -> str:
+    return f"{FILL}:{run_id}:{number}"
+
+
+async def dead_keys(session: AsyncSession, run: Run) -> list[str]:
+    """The jobs that may have died while the run was at work."""
+    numbers = await Chunks(session).list_open(run.id)
+    return [aggregate_job(run).key, *(_chunk_key(run.id, number) for number in numbers)]
 
 
 def aggregate_job(run: Run) -> Job:

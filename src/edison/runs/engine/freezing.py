@@ -13,26 +13,15 @@ from edison.kit import clock, ids
 from edison.library.models import service as models
 from edison.pipeline.generate.path.question import CacheMode
 from edison.runs.engine.errors import AlreadyRunning
+from edison.runs.engine.models import EMPTY_TALLY
 from edison.runs.engine.planning import Plan, PlannedVariant, chunk_ranges
 from edison.runs.engine.repository.runs import Runs
 from edison.runs.engine.states import RunState
 
-_EMPTY_TALLY = {
-    "done_count": 0,
-    "error_count": 0,
-    "malformed_count": 0,
-    "cached_count": 0,
-    "unpriced_count": 0,
-    "score_count": 0,
-    "cost_nanos": 0,
-    "input_tokens": 0,
-    "output_tokens": 0,
-}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asker:
-    """Who asks for a run. `lock_key` names what may have one active run only; `scope_ids` are what
+    """Who asks for a run. `lock_name` names what may have one active run only; `scope_ids` are what
     else than the project may have a budget; `keep_for` is how long answers may be given again.
     """
 
@@ -40,17 +29,9 @@ class Asker:
     origin: str
     author_id: UUID | None
     priority: Priority = Priority.NORMAL
-    lock_key: str | None = None
+    lock_name: str | None = None
     scope_ids: tuple[UUID, ...] = ()
     keep_for: timedelta | None = timedelta(hours=1)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Descent:
-    """Which run this one repeats or recomputes."""
-
-    parent_id: UUID | None = None
-    replay_of_id: UUID | None = None
 
 
 async def freeze(
@@ -60,21 +41,20 @@ async def freeze(
     asker: Asker,
     cache_mode: CacheMode,
     estimate: dict[str, Any] | None,
-    descent: Descent | None = None,
 ) -> UUID:
     """Raises AlreadyRunning."""
     run_id = ids.new_id()
-    descent = descent or Descent()
     size = plan.cases_per_chunk
     run = {
-        **_EMPTY_TALLY,
+        **EMPTY_TALLY,
         "id": run_id,
         "project_id": asker.project_id,
         "name": plan.name,
         "origin": asker.origin,
         "priority": int(asker.priority),
         "state": RunState.PENDING,
-        "lock_key": asker.lock_key,
+        "lock_name": asker.lock_name,
+        "lock_key": asker.lock_name,
         "author_id": asker.author_id,
         "dataset_id": plan.dataset_id,
         "dataset_name": plan.dataset_name,
@@ -87,8 +67,6 @@ async def freeze(
         "chunk_size": size,
         "cache_mode": cache_mode,
         "keep_seconds": None if asker.keep_for is None else int(asker.keep_for.total_seconds()),
-        "replay_of_id": descent.replay_of_id,
-        "parent_id": descent.parent_id,
         "code_version": __version__,
         "last_number": 0,
         "created_at": clock.now(),
@@ -145,7 +123,7 @@ async def freeze(
 
 def _variant(run_id: UUID, position: int, variant: PlannedVariant) -> dict[str, Any]:
     return {
-        **_EMPTY_TALLY,
+        **EMPTY_TALLY,
         "id": ids.new_id(),
         "run_id": run_id,
         "position": position,

@@ -51,10 +51,23 @@ class Tally:
     output_tokens: Mapped[int] = mapped_column(BigInteger, default=0)
 
 
+EMPTY_TALLY = {
+    "done_count": 0,
+    "error_count": 0,
+    "malformed_count": 0,
+    "cached_count": 0,
+    "unpriced_count": 0,
+    "score_count": 0,
+    "cost_nanos": 0,
+    "input_tokens": 0,
+    "output_tokens": 0,
+}
+
+
 class Run(Identified, Tally, Base):
     """`last_number` is the newest number given to an output or score; taking one locks this row, so
-    numbers become visible in order. `lock_key` names what may have one active run only, and is
-    None once the run is over.
+    numbers become visible in order. `lock_name` names what may have one active run only, such as an
+    experiment; `lock_key` is the same while the run is active, and None once it is over.
     """
 
     __tablename__ = "runs"
@@ -75,6 +88,7 @@ class Run(Identified, Tally, Base):
     # Why it is paused or failed: a word for programs and a sentence for people.
     reason: Mapped[str | None] = mapped_column(String(40))
     message: Mapped[str | None] = mapped_column(Text)
+    lock_name: Mapped[str | None] = mapped_column(String(100))
     lock_key: Mapped[str | None] = mapped_column(String(100))
     author_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("users.id", ondelete="SET NULL"), index=True

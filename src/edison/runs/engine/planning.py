@@ -77,3 +77,11 @@ def cases_per_chunk(*, variants: int, repeats: int) -> int:
 def chunk_ranges(case_count: int, size: int) -> list[tuple[int, int]]:
     """First position and the one after the last, chunk by chunk."""
     return [(first, min(first + size, case_count)) for first in range(0, case_count, size)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Descent:
+    """Which run a new one repeats and, if it is to ask nobody, whose answers it takes."""
+
+    parent_id: UUID
+    replay_of_id: UUID | None = None

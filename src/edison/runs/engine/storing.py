@@ -115,7 +115,8 @@ async def _store_outputs(
     await cells.keep_sent(
         {(item.project_id, item.row["prompt_digest"]): item.sent for item in items}
     )
-    new, again = [], []
+    new: list[dict[str, Any]] = []
+    again: list[dict[str, Any]] = []
     for at, item in enumerate(items):
         (again if item.is_again else new).append({**item.row, "number": first + at})
     stored = await cells.add_outputs(new)

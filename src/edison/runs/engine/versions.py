@@ -126,5 +126,5 @@ def _chosen(
         kind=prompt.kind,
         label=label,
         template=prompts.template_of(parts),
-        parts=prompts.parts_of(parts),
+        parts=prompts.contents_of(parts),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from types import SimpleNamespace
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -123,7 +123,7 @@ def _missing(
 
 
 async def _column(session: AsyncSession, run: Run, row: RunVariant) -> Column:
-    template = prompts.template_of(_Parts(row.template))
+    template = prompts.template_of(SimpleNamespace(**row.template))
     return Column(
         position=row.position,
         template=template,
@@ -144,14 +144,3 @@ async def _model(
         return await models.get_callable(session, project_id=project_id, model_id=model_id)
     except NotFound:
         return None
-
-
-class _Parts:
-    """A frozen template, in the shape of a version."""
-
-    def __init__(self, stored: Mapping[str, Any]) -> None:
-        self.syntax: str = stored["syntax"]
-        self.system: str | None = stored["system"]
-        self.text: str = stored["text"]
-        self.few_shots: Sequence[dict[str, Any]] = stored["few_shots"]
-        self.tools: Sequence[dict[str, Any]] = stored["tools"]

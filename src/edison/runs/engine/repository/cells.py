@@ -10,23 +10,13 @@ from sqlalchemy import Table, bindparam, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import upsert
-from edison.runs.engine.models import Output, Run, RunVariant, Score, SentPrompt
+from edison.runs.engine.models import EMPTY_TALLY, Output, Run, RunVariant, Score, SentPrompt
 
 _OUTPUTS = cast(Table, Output.__table__)
 _SCORES = cast(Table, Score.__table__)
 _VARIANTS = cast(Table, RunVariant.__table__)
 _SENT = cast(Table, SentPrompt.__table__)
-TALLIED = (
-    "done_count",
-    "error_count",
-    "malformed_count",
-    "cached_count",
-    "unpriced_count",
-    "score_count",
-    "cost_nanos",
-    "input_tokens",
-    "output_tokens",
-)
+TALLIED = tuple(EMPTY_TALLY)
 _TALLY_VARIANT = (
     update(_VARIANTS)
     .where(

@@ -79,6 +79,20 @@ class Chunks:
                 .execution_options(synchronize_session=False)
             )
 
+    async def reopen_all(self, run_id: UUID) -> None:
+        await self._session.execute(
+            update(RunChunk)
+            .where(RunChunk.run_id == run_id)
+            .values(is_done=False)
+            .execution_options(synchronize_session=False)
+        )
+
+    async def list_open(self, run_id: UUID) -> Sequence[int]:
+        found = await self._session.scalars(
+            select(RunChunk.number).where(RunChunk.run_id == run_id, RunChunk.is_done.is_(False))
+        )
+        return found.all()
+
     async def count_open(self, run_id: UUID) -> int:
         found = await self._session.scalar(
             select(func.count()).where(RunChunk.run_id == run_id, RunChunk.is_done.is_(False))

@@ -103,7 +103,7 @@ class Reading:
             .where(Score.run_id == run_id, Score.number > after, Score.number <= upto)
             .order_by(Score.number)
         )
-        return [tuple(row) for row in found]
+        return [(score, case, variant, repeat) for score, case, variant, repeat in found]
 
     async def list_scores(self, output_ids: Collection[UUID]) -> Sequence[Score]:
         found: list[Score] = []
@@ -147,7 +147,7 @@ class Reading:
 
 
 def _conditions(run_id: UUID, wanted: RowFilter) -> list[Any]:
-    conditions = []
+    conditions: list[Any] = []
     if wanted.status is not None:
         conditions.append(
             RunCase.position.in_(

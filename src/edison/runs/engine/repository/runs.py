@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, delete, exists, insert, select, update
+from sqlalchemy import delete, exists, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -57,7 +57,7 @@ class Runs:
         self, project_id: UUID, *, wanted: RunFilter, page: PageRequest
     ) -> Slice[tuple[Run, str | None, str | None]]:
         """Runs with the email and name of who made them."""
-        statement: Select[Any] = (
+        statement = (
             select(Run, User.email, User.name)
             .outerjoin(User, User.id == Run.author_id)
             .where(Run.project_id == project_id)
@@ -170,6 +170,13 @@ class Runs:
         found = await self._session.scalars(
             select(Run).where(Run.state.in_(states)).order_by(Run.created_at)
         )
+        return found.all()
+
+    async def list_paused_by_budget(self, *, project_id: UUID | None = None) -> Sequence[Run]:
+        statement = select(Run).where(Run.state == RunState.PAUSED, Run.reason == "budget")
+        if project_id is not None:
+            statement = statement.where(Run.project_id == project_id)
+        found = await self._session.scalars(statement.order_by(Run.id).with_for_update())
         return found.all()
 
     async def halt_variants(

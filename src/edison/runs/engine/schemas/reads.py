@@ -26,7 +26,7 @@ class TallyRead(Schema):
     output_tokens: int
 
 
-class AuthorRead(Schema):
+class RunAuthor(Schema):
     id: UUID
     name: str
 
@@ -40,7 +40,7 @@ class RunRead(TallyRead):
     state: RunState
     reason: str | None
     message: str | None
-    author: AuthorRead | None
+    author: RunAuthor | None
     dataset_id: UUID | None
     dataset_name: str | None
     case_count: int
@@ -114,27 +114,27 @@ class RunScorerRead(Schema):
     options: dict[str, Any]
 
 
-class Range(Schema):
+class EstimatedNumber(Schema):
     """From the least to the most that is expected; null where nothing is known."""
 
     low: float | None
     high: float | None
 
 
-class MoneyRange(Schema):
+class EstimatedCost(Schema):
     low_usd: Usd | None
     high_usd: Usd | None
 
 
-class EstimateRead(Schema):
+class RunEstimate(Schema):
     """What a run would take. `assumptions` are the sentences behind the numbers."""
 
     answer_calls: int
     judge_calls: int
     input_tokens: int
-    output_tokens: Range
-    cost: MoneyRange
-    seconds: Range
+    output_tokens: EstimatedNumber
+    cost: EstimatedCost
+    seconds: EstimatedNumber
     assumptions: list[str]
     unpriced_models: list[str]
 
@@ -164,7 +164,7 @@ class RunDetail(RunRead):
     variants: list[RunVariantRead]
     scorers: list[RunScorerRead]
     phases: list[PhaseRead]
-    estimate: EstimateRead | None
+    estimate: RunEstimate | None
     compared: ComparedWithEstimate | None
     cells_per_second: float | None
     remaining_seconds: float | None

@@ -79,6 +79,10 @@ class RunRequest(Schema):
         return self
 
 
+class RunChange(Schema):
+    name: Name
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunFilter:
     """Which runs to show; everything given must hold. `q` of the page searches names."""

@@ -1,0 +1,91 @@
+"""Routes for what came of a run: its rows, outputs and live events."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import Depends, Query, Request, Response
+
+from edison.api.pagination import PageParams, Slice
+from edison.api.routing import api_router
+from edison.api.schema import Page
+from edison.api.session import CurrentDatabase, Session
+from edison.api.sse import StartAfter, event_stream
+from edison.runs.engine import service
+from edison.runs.engine.feed import Pages, RunFeed
+from edison.runs.engine.schemas.reads import (
+    CellRead,
+    OutputDetail,
+    RowPage,
+    RunDetail,
+    ScorerKindRead,
+)
+from edison.runs.engine.schemas.requests import RowFilter
+from edison.runs.engine.scorers import list_kinds
+from edison.workspace.projects.access import Editor, Viewer
+
+router = api_router("/projects/{project}", tag="runs")
+
+
+@router.get("/runs/{run_id}/rows")
+async def list_rows(
+    run_id: UUID, member: Viewer, wanted: Annotated[RowFilter, Depends()], session: Session
+) -> RowPage:
+    """Cases of the run with their finished cells, in the order of the cases."""
+    return await service.list_rows(
+        session, project_id=member.project_id, run_id=run_id, wanted=wanted
+    )
+
+
+@router.get("/runs/{run_id}/outputs", response_model=Page[CellRead])
+async def list_outputs(
+    run_id: UUID,
+    member: Viewer,
+    page: PageParams,
+    session: Session,
+    status: Annotated[Literal["ok", "error", "malformed"] | None, Query()] = None,
+) -> Slice[CellRead]:
+    """Finished cells in the order they were finished."""
+    return await service.list_outputs(
+        session, project_id=member.project_id, run_id=run_id, status=status, page=page
+    )
+
+
+@router.get(
+    "/runs/{run_id}/events",
+    response_class=Response,
+    responses={
+        200: {
+            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            "description": "Events `cells`, `scores` and `progress`",
+        }
+    },
+)
+async def stream_run_events(
+    run_id: UUID,
+    member: Viewer,
+    database: CurrentDatabase,
+    start: StartAfter,
+    request: Request,
+) -> Response:
+    """The run as it happens, from now on or after `Last-Event-ID`."""
+    pages: Pages = request.app.state.run_pages
+    feed = RunFeed(database, member, run_id, pages)
+    return await event_stream(feed, wakeups=database.wakeups, channel=feed.channel, start=start)
+
+
+@router.get("/outputs/{output_id}")
+async def get_output(output_id: UUID, member: Viewer, session: Session) -> OutputDetail:
+    """Everything about one cell: what was sent, what came back, how it was scored."""
+    return await service.get_output(session, project_id=member.project_id, output_id=output_id)
+
+
+@router.post("/outputs/{output_id}/rerun")
+async def rerun_output(output_id: UUID, member: Editor, session: Session) -> RunDetail:
+    """Make one cell again, asking the model anew. Its old answer stays until there is a new one."""
+    return await service.rerun_output(session, project_id=member.project_id, output_id=output_id)
+
+
+@router.get("/scorers/kinds")
+async def list_scorer_kinds(member: Viewer) -> list[ScorerKindRead]:
+    """Every kind of scorer, with the form of its options."""
+    return list_kinds()

@@ -1,0 +1,167 @@
+"""What a run would take, before anybody is asked: a range, and the assumptions behind it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from edison.kit.money import usd_from_nanos
+from edison.library.models.service import CallableModel
+from edison.pipeline.generate.path.question import UNBOUNDED_TOKENS
+from edison.pipeline.generate.tokens.counting import count_prompt
+from edison.runs.engine.planning import Plan, PlannedVariant
+from edison.runs.engine.schemas.reads import EstimatedCost, EstimatedNumber, RunEstimate
+
+# Counting the tokens of ten thousand cases would take longer than people like to wait.
+SAMPLE = 200
+# Until a model has answered here, its answers are taken to be this share of what they may be.
+SHORT_SHARE = 0.1
+USUAL_SECONDS = (0.5, 8.0)
+JUDGE_OUTPUT_TOKENS = (60, 600)
+JUDGE_EXTRA_TOKENS = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Experience:
+    """How a model has answered in this project lately: means over that many outputs."""
+
+    count: int
+    output_tokens: float
+    seconds: float
+
+
+@dataclass(slots=True)
+class _Sum:
+    input_tokens: int = 0
+    output_low: float = 0
+    output_high: float = 0
+    cost_low: int = 0
+    cost_high: int = 0
+    seconds_low: float = 0
+    seconds_high: float = 0
+
+
+def estimate(
+    plan: Plan,
+    *,
+    judges: Sequence[CallableModel],
+    experience: Mapping[UUID, Experience],
+    at_once: int,
+) -> RunEstimate:
+    """Takes a while for long prompts: not for the event loop."""
+    cells_each = len(plan.cases) * plan.repeats
+    sample = _sample(len(plan.cases))
+    total = _Sum()
+    assumptions = [_counted(len(sample), len(plan.cases))]
+    for variant in plan.variants:
+        known = experience.get(variant.model.id)
+        _add_variant(total, plan, variant, known, sample, cells_each)
+        assumptions.append(_assumed(variant, known))
+    for judge in judges:
+        _add_judge(total, judge, plan.cell_count, total.output_high / max(1, plan.cell_count))
+        assumptions.append(
+            f"{judge.display_name} judges each answer once, in "
+            f"{JUDGE_OUTPUT_TOKENS[0]} to {JUDGE_OUTPUT_TOKENS[1]} tokens."
+        )
+    models = [variant.model for variant in plan.variants] + list(judges)
+    unpriced = sorted({model.display_name for model in models if model.prices is None})
+    lanes = max(1, len({model.credential.id for model in models}))
+    width = at_once * lanes
+    assumptions.append(f"Up to {at_once} calls at a time for each credential; nothing is kept yet.")
+    return RunEstimate(
+        answer_calls=plan.cell_count,
+        judge_calls=plan.cell_count * len(judges),
+        input_tokens=total.input_tokens,
+        output_tokens=EstimatedNumber(low=round(total.output_low), high=round(total.output_high)),
+        cost=EstimatedCost(
+            low_usd=None if unpriced else usd_from_nanos(total.cost_low),
+            high_usd=None if unpriced else usd_from_nanos(total.cost_high),
+        ),
+        seconds=EstimatedNumber(
+            low=round(total.seconds_low / width, 1), high=round(total.seconds_high / width, 1)
+        ),
+        assumptions=assumptions,
+        unpriced_models=unpriced,
+    )
+
+
+def _sample(count: int) -> Sequence[int]:
+    """Positions spread evenly over all."""
+    if count <= SAMPLE:
+        return range(count)
+    return [at * count // SAMPLE for at in range(SAMPLE)]
+
+
+def _add_variant(
+    total: _Sum,
+    plan: Plan,
+    variant: PlannedVariant,
+    known: Experience | None,
+    sample: Sequence[int],
+    cells: int,
+) -> None:
+    counted = sum(
+        count_prompt(
+            variant.template.render(plan.cases[at].inputs),
+            model=variant.model.provider_model,
+            provider=variant.model.provider,
+        ).tokens
+        for at in sample
+    )
+    prompt_tokens = counted / len(sample) if sample else 0
+    most = variant.parameters.max_tokens or UNBOUNDED_TOKENS
+    low = known.output_tokens if known else most * SHORT_SHARE
+    seconds = (known.seconds, known.seconds) if known else USUAL_SECONDS
+    total.input_tokens += round(prompt_tokens * cells)
+    total.output_low += low * cells
+    total.output_high += most * cells
+    total.seconds_low += seconds[0] * cells
+    total.seconds_high += seconds[1] * cells
+    _add_cost(total, variant.model, cells, prompt_tokens, (low, most))
+
+
+def _add_judge(total: _Sum, judge: CallableModel, calls: int, judged_tokens: float) -> None:
+    read = JUDGE_EXTRA_TOKENS + judged_tokens
+    low, high = JUDGE_OUTPUT_TOKENS
+    total.input_tokens += round(read * calls)
+    total.output_low += low * calls
+    total.output_high += high * calls
+    total.seconds_low += USUAL_SECONDS[0] * calls
+    total.seconds_high += USUAL_SECONDS[1] * calls
+    _add_cost(total, judge, calls, read, (low, high))
+
+
+def _add_cost(
+    total: _Sum,
+    model: CallableModel,
+    calls: int,
+    input_tokens: float,
+    output_tokens: tuple[float, float],
+) -> None:
+    if model.prices is None:
+        return
+    low, high = (
+        model.prices.worst_case_nanos(input_tokens=round(input_tokens), max_tokens=round(tokens))
+        for tokens in output_tokens
+    )
+    total.cost_low += low * calls
+    total.cost_high += high * calls
+
+
+def _counted(sample: int, cases: int) -> str:
+    if sample == cases:
+        return "Prompts were counted for every case."
+    return f"Prompts were counted for {sample} of {cases:,} cases."
+
+
+def _assumed(variant: PlannedVariant, known: Experience | None) -> str:
+    name = variant.model.display_name
+    most = variant.parameters.max_tokens or UNBOUNDED_TOKENS
+    if known is None:
+        return (
+            f"{name} has not answered here yet: taken to write between {round(most * SHORT_SHARE)} "
+            f"and {most} tokens, in {USUAL_SECONDS[0]} to {USUAL_SECONDS[1]} s."
+        )
+    return (
+        f"{name} wrote {known.output_tokens:.0f} tokens in {known.seconds:.1f} s on average over "
+        f"its last {known.count} answers; at most {most}."
+    )

@@ -1,0 +1,271 @@
+"""Runs of a project, and what other slices want to know about them."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice
+from edison.jobs.job import Job
+from edison.kit import clock
+from edison.runs.engine import reading, steering
+from edison.runs.engine.control import (
+    AGGREGATE,
+    FILL,
+    aggregate_job,
+    announce,
+    chunk_jobs,
+    move,
+)
+from edison.runs.engine.errors import IllegalChange, NotAReplay
+from edison.runs.engine.freezing import Asker
+from edison.runs.engine.models import Output, Run, RunVariant, Score
+from edison.runs.engine.repository.chunks import Chunks
+from edison.runs.engine.repository.comparing import Comparing
+from edison.runs.engine.repository.reading import Reading
+from edison.runs.engine.repository.runs import Runs
+from edison.runs.engine.schemas.reads import (
+    CellRead,
+    OutputDetail,
+    ReplayComparison,
+    RowPage,
+    RunDetail,
+    RunRead,
+)
+from edison.runs.engine.schemas.requests import RowFilter, RunFilter
+from edison.runs.engine.starting import estimate_run, start_again, start_replay, start_run
+from edison.runs.engine.states import OVER, WORKING, RunState
+from edison.workspace.audit import service as audit
+
+__all__ = [
+    "AGGREGATE",
+    "FILL",
+    "Asker",
+    "estimate_run",
+    "start_again",
+    "start_replay",
+    "start_run",
+]
+
+
+async def list_runs(
+    session: AsyncSession, *, project_id: UUID, wanted: RunFilter, page: PageRequest
+) -> Slice[RunRead]:
+    runs = Runs(session)
+    found = await runs.list_of_project(project_id, wanted=wanted, page=page)
+    simulated = {
+        variant.run_id
+        for variant in await runs.list_variants_of([run.id for run, _, _ in found.items])
+        if variant.is_simulated
+    }
+    items = [
+        reading.read_run(
+            run,
+            author=None if email is None else (email, name),
+            is_simulated=run.id in simulated,
+        )
+        for run, email, name in found.items
+    ]
+    return Slice(items=items, next=found.next, total=found.total)
+
+
+async def get_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> RunDetail:
+    return await describe(session, await Runs(session).get(project_id, run_id))
+
+
+async def describe(session: AsyncSession, run: Run) -> RunDetail:
+    runs = Runs(session)
+    return reading.read_detail(
+        run,
+        author=await runs.find_author(run.author_id),
+        variants=await runs.list_variants(run.id),
+        scorers=await runs.list_scorers(run.id),
+    )
+
+
+async def rename_run(
+    session: AsyncSession, *, project_id: UUID, run_id: UUID, name: str
+) -> RunDetail:
+    runs = Runs(session)
+    run = await runs.get(project_id, run_id)
+    before = run.name
+    await runs.change(run_id, {"name": name})
+    audit.record(
+        session,
+        "run.renamed",
+        entity=("run", run_id),
+        project_id=project_id,
+        before={"name": before},
+        after={"name": name},
+    )
+    run = await runs.get(project_id, run_id)
+    await announce(session, run)
+    return await describe(session, run)
+
+
+async def delete_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> None:
+    """Raises IllegalChange while it is not over."""
+    runs = Runs(session)
+    run = await runs.get(project_id, run_id)
+    if run.state not in OVER:
+        raise IllegalChange("deleted", run.state)
+    await runs.remove(run_id)
+    audit.record(
+        session,
+        "run.deleted",
+        entity=("run", run_id),
+        project_id=project_id,
+        before={"name": run.name, "cells": run.cell_count},
+    )
+    await announce(session, run)
+
+
+async def pause_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> RunDetail:
+    run = await steering.pause(session, project_id=project_id, run_id=run_id)
+    return await describe(session, run)
+
+
+async def resume_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> RunDetail:
+    run = await steering.resume(session, project_id=project_id, run_id=run_id)
+    return await describe(session, run)
+
+
+async def cancel_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> RunDetail:
+    run = await steering.cancel(session, project_id=project_id, run_id=run_id)
+    return await describe(session, run)
+
+
+async def retry_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> RunDetail:
+    run = await steering.retry_failed(session, project_id=project_id, run_id=run_id)
+    return await describe(session, run)
+
+
+async def rerun_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> RunDetail:
+    run = await steering.rerun_output(session, project_id=project_id, output_id=output_id)
+    return await describe(session, run)
+
+
+async def list_rows(
+    session: AsyncSession, *, project_id: UUID, run_id: UUID, wanted: RowFilter
+) -> RowPage:
+    await Runs(session).get(project_id, run_id)
+    reader = Reading(session)
+    cases, following, total = await reader.list_rows(run_id, wanted)
+    outputs = await reader.list_cells(run_id, [case.position for case in cases])
+    by_case: dict[int, list[CellRead]] = defaultdict(list)
+    for cell in await _cells(reader, outputs):
+        by_case[cell.case_position].append(cell)
+    return RowPage(
+        items=[reading.read_row(case, by_case[case.position]) for case in cases],
+        next=following,
+        total=total,
+    )
+
+
+async def list_outputs(
+    session: AsyncSession, *, project_id: UUID, run_id: UUID, status: str | None, page: PageRequest
+) -> Slice[CellRead]:
+    await Runs(session).get(project_id, run_id)
+    reader = Reading(session)
+    found = await reader.page_outputs(run_id, status=status, page=page)
+    return Slice(items=await _cells(reader, found.items), next=found.next, total=found.total)
+
+
+async def _cells(reader: Reading, outputs: Sequence[Output]) -> list[CellRead]:
+    scores: dict[UUID, list[Score]] = defaultdict(list)
+    for score in await reader.list_scores([output.id for output in outputs]):
+        scores[score.output_id].append(score)
+    return [reading.read_cell(output, scores[output.id]) for output in outputs]
+
+
+async def get_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> OutputDetail:
+    reader, runs = Reading(session), Runs(session)
+    output = await reader.get_output(project_id, output_id)
+    run = await runs.get(project_id, output.run_id)
+    variants = await runs.list_variants(run.id)
+    return reading.read_output(
+        output,
+        run=run,
+        variant=variants[output.variant_position],
+        scores=await reader.list_scores([output.id]),
+        sent=await reader.get_sent(project_id, output.prompt_digest),
+    )
+
+
+async def compare_with_original(
+    session: AsyncSession, *, project_id: UUID, run_id: UUID
+) -> ReplayComparison:
+    """Whether a replay gave what the run it replays gave. Raises NotAReplay."""
+    run = await Runs(session).get(project_id, run_id)
+    if run.replay_of_id is None:
+        raise NotAReplay
+    return await Comparing(session).compare(run.id, run.replay_of_id)
+
+
+async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
+    """For the sweep: work on runs that nobody does, though somebody should."""
+    runs = Runs(session)
+    missing: list[Job] = []
+    for run in await runs.list_in_states((RunState.PENDING, *WORKING)):
+        jobs = await chunk_jobs(session, run)
+        if not jobs and not await Chunks(session).count_open(run.id):
+            jobs = [aggregate_job(run)]
+        missing += jobs
+    missing += [aggregate_job(run) for run in await runs.list_in_states([RunState.AGGREGATING])]
+    return missing
+
+
+async def fail_run(session: AsyncSession, *, run_id: UUID, message: str) -> None:
+    """For the queue: a job of this run failed too often."""
+    run = await Runs(session).lock(run_id)
+    if run is None:
+        return
+    moved = await move(session, run, RunState.FAILED, reason="internal", message=message)
+    if moved is not None:
+        await announce(session, moved)
+
+
+async def resume_paused_by_budget(session: AsyncSession, *, project_id: UUID) -> None:
+    """For the budgets: there is more money than before."""
+    for run in await Runs(session).list_paused_by_budget(project_id=project_id):
+        await steering.go_on(session, run, "resumed")
+
+
+async def resume_since_new_day(session: AsyncSession) -> None:
+    """For the housekeeping: budgets of a day begin anew at midnight UTC."""
+    today = clock.now().date()
+    for run in await Runs(session).list_paused_by_budget():
+        paused_at = datetime.fromisoformat(run.phases[RunState.PAUSED])
+        if paused_at.date() < today:
+            await steering.go_on(session, run, "resumed")
+
+
+async def find_active_work(session: AsyncSession, project_id: UUID) -> str | None:
+    """For the projects: whether something is still running."""
+    if await Runs(session).count_active(project_id):
+        return "Runs are under way in this project."
+    return None
+
+
+async def find_use_of_model(session: AsyncSession, model_id: UUID) -> str | None:
+    if await Runs(session).has_active_with(RunVariant.model_id, model_id):
+        return "A run that is under way uses this model."
+    return None
+
+
+async def find_use_of_prompt(session: AsyncSession, prompt_id: UUID) -> str | None:
+    if await Runs(session).has_active_with(RunVariant.prompt_id, prompt_id):
+        return "A run that is under way uses this prompt."
+    return None
+
+
+async def find_use_of_dataset(session: AsyncSession, dataset_id: UUID) -> str | None:
+    if await Runs(session).has_active_with(Run.dataset_id, dataset_id):
+        return "A run that is under way uses this dataset."
+    return None
+
+
+async def count_active(session: AsyncSession, *, project_id: UUID) -> int:
+    return await Runs(session).count_active(project_id)

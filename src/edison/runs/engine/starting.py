@@ -1,0 +1,158 @@
+"""Starts runs: from a request, again from an earlier run, or as a replay of one."""
+
+import asyncio
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db.session import Database
+from edison.kit.errors import Conflict, NotFound
+from edison.library.datasets import service as datasets
+from edison.library.models import service as models
+from edison.library.models.service import CallableModel
+from edison.pipeline.generate.path.question import CacheMode
+from edison.runs.engine import estimating, scorers
+from edison.runs.engine.control import announce, queue_chunks
+from edison.runs.engine.estimating import Experience
+from edison.runs.engine.freezing import Asker, freeze
+from edison.runs.engine.models import Run
+from edison.runs.engine.planning import Descent, Plan
+from edison.runs.engine.preparing import prepare
+from edison.runs.engine.repository.copying import Copying
+from edison.runs.engine.repository.runs import Runs
+from edison.runs.engine.repository.sums import Sums
+from edison.runs.engine.schemas.reads import RunEstimate
+from edison.runs.engine.schemas.requests import RunRequest
+from edison.workspace.audit import service as audit
+from edison.workspace.budgets import service as budgets
+
+
+async def estimate_run(
+    database: Database,
+    *,
+    project_id: UUID,
+    wanted: RunRequest,
+    author_id: UUID | None,
+    at_once: int,
+) -> RunEstimate:
+    """What it would take. Nothing is asked, and nothing is written."""
+    async with database.read() as session:
+        plan = await prepare(
+            session,
+            project_id=project_id,
+            wanted=wanted,
+            author_id=author_id,
+            is_estimate=True,
+        )
+        judges = await _judges(session, project_id, plan)
+        experience = await _experience(session, project_id, plan)
+    return await asyncio.to_thread(
+        estimating.estimate, plan, judges=judges, experience=experience, at_once=at_once
+    )
+
+
+async def start_run(database: Database, *, asker: Asker, wanted: RunRequest, at_once: int) -> UUID:
+    """Write the run down and have it begun. Raises Invalid with everything that is wrong,
+    AlreadyRunning, or BudgetExhausted.
+    """
+    estimate = await estimate_run(
+        database,
+        project_id=asker.project_id,
+        wanted=wanted,
+        author_id=asker.author_id,
+        at_once=at_once,
+    )
+    mode = CacheMode.BYPASS if wanted.is_cache_bypassed else CacheMode.USE
+    async with database.write() as session:
+        await budgets.check_open(session, project_id=asker.project_id)
+        plan = await prepare(
+            session, project_id=asker.project_id, wanted=wanted, author_id=asker.author_id
+        )
+        run_id = await freeze(
+            session,
+            plan,
+            asker=asker,
+            cache_mode=mode,
+            estimate=estimate.model_dump(mode="json"),
+        )
+        if plan.dataset_id is not None:
+            await datasets.note_use(session, dataset_id=plan.dataset_id)
+        await _begin(session, run_id, action="run.created")
+    return run_id
+
+
+async def start_again(
+    database: Database, *, project_id: UUID, run_id: UUID, author_id: UUID | None
+) -> UUID:
+    """A new run of the same variants, cases and scorers, as they were frozen then."""
+    async with database.write() as session:
+        original = await Runs(session).get(project_id, run_id)
+        await budgets.check_open(session, project_id=project_id)
+        copy_id = await Copying(session).copy(
+            original, author_id=author_id, descent=Descent(parent_id=run_id)
+        )
+        if not await Copying(session).has_all_models(copy_id):
+            raise Conflict("A model of this run was removed from the project.")
+        await _begin(session, copy_id, action="run.created")
+    return copy_id
+
+
+async def start_replay(
+    database: Database, *, project_id: UUID, run_id: UUID, author_id: UUID | None
+) -> UUID:
+    """A run that recomputes another one from its stored answers, without asking anybody."""
+    async with database.write() as session:
+        original = await Runs(session).get(project_id, run_id)
+        source = original.replay_of_id or original.id
+        copy_id = await Copying(session).copy(
+            original,
+            author_id=author_id,
+            descent=Descent(parent_id=run_id, replay_of_id=source),
+        )
+        await _begin(session, copy_id, action="run.created")
+    return copy_id
+
+
+async def _begin(session: AsyncSession, run_id: UUID, *, action: str) -> None:
+    run = await Runs(session).find(run_id)
+    if run is None:
+        raise NotFound("There is no such run.")
+    await queue_chunks(session, run)
+    audit.record(
+        session,
+        action,
+        entity=("run", run.id),
+        project_id=run.project_id,
+        after=_described(run),
+    )
+    await announce(session, run)
+
+
+def _described(run: Run) -> dict[str, object]:
+    return {
+        "name": run.name,
+        "origin": run.origin,
+        "cells": run.cell_count,
+        "dataset": run.dataset_name,
+        "replay_of_id": None if run.replay_of_id is None else str(run.replay_of_id),
+    }
+
+
+async def _judges(session: AsyncSession, project_id: UUID, plan: Plan) -> list[CallableModel]:
+    return [
+        await models.get_callable(session, project_id=project_id, model_id=model_id)
+        for scorer in plan.scorers
+        for model_id in scorers.model_ids_of(scorer)
+    ]
+
+
+async def _experience(
+    session: AsyncSession, project_id: UUID, plan: Plan
+) -> dict[UUID, Experience]:
+    found = await Sums(session).list_experience(
+        project_id, {variant.model.id for variant in plan.variants}
+    )
+    return {
+        model_id: Experience(count=count, output_tokens=tokens, seconds=seconds)
+        for model_id, (count, tokens, seconds) in found.items()
+    }

@@ -1,0 +1,25 @@
+"""The jobs of runs."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from edison.db.session import Database
+from edison.jobs.job import Task
+from edison.runs.engine.aggregating import aggregate_run
+from edison.runs.engine.filling.chunk import FillTools
+from edison.runs.engine.filling.filler import fill_chunk
+
+
+def fill(tools: FillTools) -> Task:
+    async def run(payload: Mapping[str, Any]) -> None:
+        await fill_chunk(tools, UUID(payload["run_id"]), int(payload["number"]))
+
+    return run
+
+
+def aggregate(database: Database) -> Task:
+    async def run(payload: Mapping[str, Any]) -> None:
+        await aggregate_run(database, UUID(payload["run_id"]))
+
+    return run
