@@ -44,6 +44,11 @@ def test_what_could_mislead_is_written_out(text: str, shown: str) -> None:
     assert neutralise(text) == shown
 
 
+@pytest.mark.parametrize("text", ["<" + " " * 1_000_000, "< " * 300_000, "<output" + "-" * 300_000])
+def test_long_monotonous_text_takes_linear_time(text: str) -> None:
+    assert neutralise(text) == text
+
+
 def test_parts_stand_between_tags_of_one_number() -> None:
     quoted = quote({"input": "Why?", "output": "So."})
     assert quoted.number == "3150627359672204"

@@ -1,5 +1,6 @@
 """Every scorer is found by its file, describes itself, and never leaves 0..1."""
 
+import json
 from typing import Any
 from uuid import UUID
 
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from edison.pipeline.score.applying import ScorerConfig, configure
 from edison.pipeline.score.parsing import Malformation
 from edison.pipeline.score.registry import form_of, load_scorer, scorer_kinds
 from edison.pipeline.score.scorer import CostClass, Flag, Subject
@@ -55,6 +57,18 @@ def test_a_scorer_describes_itself_and_every_option(kind: str) -> None:
     assert scorer.description.endswith(".")
     assert form_of(kind)["description"]
     assert [name for name, field in scorer.model_fields.items() if not field.title] == []
+
+
+@pytest.mark.parametrize("kind", scorer_kinds())
+def test_stored_options_give_the_same_scorer(kind: str) -> None:
+    configured = configure(ScorerConfig(kind=kind, options=OPTIONS.get(kind, {})))
+    stored = json.loads(json.dumps(configured.options))
+    assert configure(ScorerConfig(kind=kind, options=stored)).scorer == configured.scorer
+
+
+def test_a_judge_stores_which_words_it_is_told() -> None:
+    configured = configure(ScorerConfig(kind="judge", options=OPTIONS["judge"]))
+    assert configured.options["judge_text"] == "pointwise-1"
 
 
 def test_only_the_judge_costs_money() -> None:

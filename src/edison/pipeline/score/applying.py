@@ -61,6 +61,11 @@ class ConfiguredScorer:
             return 1.0
         return self.config.threshold
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """All options as JSON, defaults included: what a run stores, as defaults may change."""
+        return self.scorer.model_dump(mode="json")
+
 
 def configure(config: ScorerConfig) -> ConfiguredScorer:
     """Raises Invalid when there is no such scorer, or something about it does not fit."""

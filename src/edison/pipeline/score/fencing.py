@@ -17,20 +17,21 @@ from hashlib import sha256
 _NUMBER_DIGITS = 16
 
 _LINE_BREAK = re.compile(r"\r\n?|[\u2028\u2029\x85\x0b\x0c]")
-_UNSEEN = (
+_UNSEEN = re.compile(
     r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f"  # controls, but for tabs and line breaks
     r"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e"
     r"\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a"
     r"\ud800-\udfff"  # halves of characters
     r"\U000e0000-\U000e0fff]"  # tags and selectors that can carry hidden text
 )
-_SPEAKER = (
-    r"<(?=[|\uff5c]|/?s>|(?:start|end)_of_turn>|/?(?:bos|eos|pad|unk)>|</?SYS>>)|\[(?=/?INST\])"
+# Bounded repeats: an answer of a million spaces must not take hours.
+_OPENING = re.compile(
+    r"[<\[\uff1c\ufe64\u2039](?:"
+    r"(?<=<)(?=[|\uff5c]|/?s>|(?:start|end)_of_turn>|/?(?:bos|eos|pad|unk)>|</?SYS>>)"
+    r"|(?<=\[)(?=/?INST\])"
+    r"|(?<!\[)(?=\s{0,9}[/\uff0f]?\s{0,9}(?:goal|rubric|input|expected|output)[\s_:.-]{0,9}\d))",
+    re.IGNORECASE,
 )
-_TAG_LIKE_OURS = (
-    r"[<\uff1c\ufe64\u2039](?=\s*[/\uff0f]?\s*(?:goal|rubric|input|expected|output)[\s_:.-]*\d)"
-)
-_MISLEADING = re.compile(f"{_UNSEEN}|{_SPEAKER}|{_TAG_LIKE_OURS}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +51,8 @@ def quote(parts: Mapping[str, str]) -> Quoted:
 
 
 def neutralise(text: str) -> str:
-    return _MISLEADING.sub(_written_out, _LINE_BREAK.sub("\n", text))
+    seen = _UNSEEN.sub(_written_out, _LINE_BREAK.sub("\n", text))
+    return _OPENING.sub(_written_out, seen)
 
 
 def _written_out(match: re.Match[str]) -> str:

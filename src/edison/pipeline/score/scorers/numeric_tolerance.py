@@ -10,8 +10,9 @@ from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Su
 
 # A minus sign right after a word is a hyphen, as in 2026-08-01.
 _NUMBER = re.compile(
-    r"(?:(?<![\w)])[-+\u2212])?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:[eE][-+]?\d{1,3}(?!\d))?"
-    r"|(?:(?<![\w)])[-+\u2212])?(?<!\d)\.\d+",
+    r"(?=[-+\u2212.\d])"  # to pass over everything else quickly
+    r"(?:(?<![\w)])[-+\u2212])?"
+    r"(?:(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:[eE][-+]?\d{1,3}(?!\d))?|(?<!\d)\.\d+)",
     re.ASCII,
 )
 # More digits than this are no quantity.
