@@ -34,7 +34,7 @@ from edison.pipeline.generate.path.lane import Lane
 log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 2.0
-# While calls wait and there is no slot at all.
+# While calls wait and none is under way.
 STARVING_SECONDS = 0.25
 # Between two looks, however much happens.
 REST_SECONDS = 0.02
@@ -102,6 +102,11 @@ class Share:
             if not self._is_claimed:
                 self._begin_keeping()
 
+    @property
+    def _is_starving(self) -> bool:
+        state = self.lane.state
+        return state.waiting > 0 and not state.under_way and not state.seconds_left
+
     def _begin_keeping(self) -> None:
         self._is_claimed = True
         if self._keeper is None or self._keeper.done():
@@ -109,8 +114,7 @@ class Share:
 
     async def _keep(self) -> None:
         while self._is_claimed:
-            is_starving = self.lane.demand > 0 and self.lane.most == 0
-            await self._news.wait(STARVING_SECONDS if is_starving else LOOK_SECONDS)
+            await self._news.wait(STARVING_SECONDS if self._is_starving else LOOK_SECONDS)
             if self._news.is_closed:
                 return
             async with self._lock:
@@ -144,6 +148,9 @@ class Share:
                 await shares.save(process_id, part.claim)
                 if claims and (part.is_short or part.claim.slots < own.slots):
                     wakeups.request(session, self._channel)
+        if process_id != self._presence.id:
+            # Replaced in the meantime, and `suspend` has seen to it.
+            return
         self._claim = part.claim
         # A call may have come while the last slot was given back.
         self._is_claimed = part.claim != NOTHING or self.lane.demand > 0

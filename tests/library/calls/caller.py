@@ -1,0 +1,46 @@
+"""A process that calls for tests: `python -m tests.library.calls.caller URL CREDENTIAL PORT LIMIT`.
+
+Ten tasks call as long as it lives. A call is a connection to the test, held for a moment.
+"""
+
+import asyncio
+import os
+import sys
+from uuid import UUID
+
+from edison.db.engine import open_engine
+from edison.db.session import Database
+from edison.jobs.taking_part import taking_part
+from edison.library.calls.shares import Share, Shares
+from tests.library.calls.calling import ANSWER, enter
+
+TASKS = 10
+CALL_SECONDS = 0.03
+# As short as a busy machine allows: a process is silent while others keep it from running.
+SILENCE_SECONDS = 8
+
+
+async def main(url: str, credential_id: str, port: str, limit: str) -> None:
+    database = Database(open_engine(url))
+    database.listen()
+    async with taking_part(database, kind="worker", silence_seconds=SILENCE_SECONDS) as recorder:
+        shares = Shares(database, recorder.presence, limit=int(limit))
+        share = shares.of(UUID(credential_id), service="Test")
+        await asyncio.gather(*(_call_forever(share, int(port)) for _ in range(TASKS)))
+
+
+async def _call_forever(share: Share, port: int) -> None:
+    while True:
+        slot = await enter(share)
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"%d" % os.getpid())
+        await asyncio.sleep(CALL_SECONDS)
+        writer.write_eof()
+        # When the test has closed its side, it no longer counts the call.
+        await reader.read()
+        writer.close()
+        share.lane.leave(slot, ANSWER)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,34 @@
+"""Calls as the call path makes them: a slot, a moment, and the slot back."""
+
+import asyncio
+
+from edison.library.calls.shares import Share
+from edison.pipeline.generate.outcome import Completion, FinishReason
+from edison.pipeline.generate.path.ports import Waiting
+from edison.pipeline.generate.path.waiter import Slot
+
+ANSWER = Completion(text="Yes.", finish_reason=FinishReason.STOP, usage=None, model="m")
+
+
+async def enter(share: Share) -> Slot:
+    await share.ready()
+    slot = share.lane.try_enter()
+    if slot is not None:
+        return slot
+    waiter = share.lane.join()
+    try:
+        while isinstance(news := await waiter.news(), Waiting):
+            pass
+    except asyncio.CancelledError:
+        share.lane.abandon(waiter)
+        raise
+    assert isinstance(news, Slot)
+    return news
+
+
+async def call(share: Share, seconds: float) -> None:
+    slot = await enter(share)
+    try:
+        await asyncio.sleep(seconds)
+    finally:
+        share.lane.leave(slot, ANSWER)
