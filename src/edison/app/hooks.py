@@ -1,6 +1,6 @@
 """Where slices take part in each other's events without importing upward."""
 
-from edison.jobs import presence
+from edison.jobs import dead, presence
 from edison.library.datasets import service as datasets
 from edison.library.generation import service as generation
 from edison.library.models import service as models
@@ -20,3 +20,6 @@ def install_hooks() -> None:
     prompts.usage_checks[:] = [runs.find_use_of_prompt]
     datasets.usage_checks[:] = [runs.find_use_of_dataset]
     presence.on_lost[:] = [budgets.give_up_on_process]
+    budgets.on_more_money[:] = [runs.resume_paused_by_budget]
+    of_runs = dead.Keeper(on_dead=runs.note_dead_job, on_retry=runs.note_retried_job)
+    dead.keepers |= {runs.FILL: of_runs, runs.AGGREGATE: of_runs}

@@ -12,7 +12,7 @@ from edison.library.generation import service as generation
 from edison.library.generation.tasks import generate_cases
 from edison.runs.engine import service as runs
 from edison.runs.engine.filling.chunk import FillTools
-from edison.runs.engine.tasks import aggregate, fill
+from edison.runs.engine.tasks import aggregate, fill, resume
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +37,7 @@ def all_tasks(tools: Tools) -> Mapping[str, Task]:
         generation.TASK: generate_cases(tools.database, tools.gateway),
         runs.FILL: fill(filling),
         runs.AGGREGATE: aggregate(tools.database),
+        runs.RESUME: resume(tools.database),
     }
 
 

@@ -30,15 +30,16 @@ async def working(tools: Tools) -> AsyncIterator[Queue]:
         try:
             yield queue
         finally:
+            tools.is_stopping.set()
             await queue.close()
 
 
-async def run_worker(tools: Tools, *, is_stopping: asyncio.Event) -> None:
-    """A worker's life on PostgreSQL."""
+async def run_worker(tools: Tools) -> None:
+    """A worker's life on PostgreSQL, until the tools say that it is to end."""
     queue = DistributedQueue(tools.database)
     tools.database.after_commit = partial(deliver, queue)
     await install(tools.database.engine)
-    worker = Worker(tools.database, all_tasks(tools), is_stopping=is_stopping)
+    worker = Worker(tools.database, all_tasks(tools), is_stopping=tools.is_stopping)
     async with _sweeping(tools, queue):
         await worker.run()
 

@@ -54,7 +54,11 @@ async def _work(settings: "Settings") -> None:
                 observer=CallMetrics(tracing.provider),
                 settings=settings,
             )
-            tools = Tools(database=database, gateway=gateway, recorder=recorder)
-            await run_worker(tools, is_stopping=is_stopping)
+            tools = Tools(
+                database=database, gateway=gateway, recorder=recorder, is_stopping=is_stopping
+            )
+            # To hear at once that a run is to be paused or cancelled.
+            database.listen()
+            await run_worker(tools)
             await gateway.close()
     await tracing.close()

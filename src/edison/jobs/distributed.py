@@ -23,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from edison.db.session import Database
 from edison.jobs import dead
-from edison.jobs.job import JOBS_AT_ONCE, Depth, Job, Overview, Priority, Task
+from edison.jobs.job import JOBS_AT_ONCE, STOP_SECONDS, Depth, Job, Overview, Priority, Task
 from edison.jobs.retrying import MOST_ATTEMPTS, attempt, delay_before
 
 if TYPE_CHECKING:
@@ -38,8 +38,6 @@ HEARTBEAT_TIMEOUT = timedelta(seconds=12)
 POLL_EVERY = timedelta(seconds=5)
 FIRST_RESTART_SECONDS = 0.5
 LONGEST_RESTART_SECONDS = 15.0
-# Leaves a process time to write down what its jobs did, within the ten seconds it has.
-STOP_SECONDS = 5.0
 
 _DEPTHS = text(
     f"SELECT entrypoint, priority, status = 'picked' AS is_running, count(*) AS jobs,"  # noqa: S608 - the name is ours

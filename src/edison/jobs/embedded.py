@@ -17,7 +17,7 @@ import structlog
 from edison.db.outages import is_outage
 from edison.db.session import Database
 from edison.jobs import dead
-from edison.jobs.job import JOBS_AT_ONCE, Depth, Job, Overview, Task
+from edison.jobs.job import JOBS_AT_ONCE, STOP_SECONDS, Depth, Job, Overview, Task
 from edison.jobs.retrying import MOST_ATTEMPTS, attempt, delay_before
 
 log = structlog.get_logger(__name__)
@@ -92,9 +92,13 @@ class EmbeddedQueue:
         )
 
     async def close(self) -> None:
-        """Stop at once; what was under way is found again after the next start."""
+        """Start nothing new, and give what runs a moment to come to its end. What had to be broken
+        off is found again after the next start.
+        """
         self._is_closed = True
         running = list(self._running)
+        if running:
+            await asyncio.wait(running, timeout=STOP_SECONDS)
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)

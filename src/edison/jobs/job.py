@@ -14,6 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 # How many jobs one process has under way. They mostly wait for models, so it may be many.
 JOBS_AT_ONCE = 64
+# How long jobs may go on once the process is to end. Leaves it time to write down what they did,
+# within the ten seconds it has.
+STOP_SECONDS = 5.0
 
 _REQUESTED = "edison.jobs"
 

@@ -113,13 +113,12 @@ async def working(app: FastAPI) -> AsyncIterator[None]:
     if app.state.database.is_sqlite:
         yield
         return
-    is_stopping = asyncio.Event()
     tools = Tools(
         database=app.state.database, gateway=app.state.gateway, recorder=app.state.recorder
     )
-    worker = asyncio.create_task(run_worker(tools, is_stopping=is_stopping))
+    worker = asyncio.create_task(run_worker(tools))
     yield
-    is_stopping.set()
+    tools.is_stopping.set()
     await worker
 
 

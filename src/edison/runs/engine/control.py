@@ -23,6 +23,9 @@ from edison.workspace.events import service as events
 
 FILL = "fill_chunk"
 AGGREGATE = "aggregate_run"
+RESUME = "resume_run"
+# Why a run was paused that goes on by itself once there is money again.
+BUDGET = "budget"
 # Chunks of a run that are queued or worked on at a time: enough for several processes, few enough
 # that runs take turns.
 CHUNKS_AT_ONCE = 6
@@ -163,6 +166,24 @@ def aggregate_job(run: Run) -> Job:
         priority=Priority(run.priority),
         project_id=run.project_id,
     )
+
+
+def resume_job(run: Run) -> Job:
+    return Job(
+        task=RESUME,
+        key=f"{RESUME}:{run.id}",
+        payload={"run_id": str(run.id)},
+        priority=Priority(run.priority),
+        project_id=run.project_id,
+    )
+
+
+def waited_for_new_day(run: Run) -> bool:
+    """Whether it was paused for want of money on an earlier day, in UTC."""
+    if run.state != RunState.PAUSED or run.reason != BUDGET:
+        return False
+    paused_at = datetime.fromisoformat(run.phases[RunState.PAUSED])
+    return paused_at.date() < clock.now().date()
 
 
 async def announce(session: AsyncSession, run: Run) -> None:

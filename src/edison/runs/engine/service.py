@@ -1,23 +1,26 @@
 """Runs of a project, and what other slices want to know about them."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
 from edison.jobs.job import Job
-from edison.kit import clock
 from edison.runs.engine import reading, steering
 from edison.runs.engine.control import (
     AGGREGATE,
+    BUDGET,
     FILL,
+    RESUME,
     aggregate_job,
     announce,
     chunk_jobs,
     move,
+    resume_job,
+    waited_for_new_day,
 )
 from edison.runs.engine.errors import IllegalChange, NotAReplay
 from edison.runs.engine.freezing import Asker
@@ -42,6 +45,7 @@ from edison.workspace.audit import service as audit
 __all__ = [
     "AGGREGATE",
     "FILL",
+    "RESUME",
     "Asker",
     "estimate_run",
     "start_again",
@@ -214,32 +218,43 @@ async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
             jobs = [aggregate_job(run)]
         missing += jobs
     missing += [aggregate_job(run) for run in await runs.list_in_states([RunState.AGGREGATING])]
+    missing += [
+        resume_job(run)
+        for run in await runs.list_in_states([RunState.PAUSED])
+        if waited_for_new_day(run)
+    ]
     return missing
 
 
-async def fail_run(session: AsyncSession, *, run_id: UUID, message: str) -> None:
-    """For the queue: a job of this run failed too often."""
+async def resume_for_new_day(session: AsyncSession, *, run_id: UUID) -> None:
+    """For the job: budgets of a day begin anew at midnight UTC."""
     run = await Runs(session).lock(run_id)
+    if run is not None and waited_for_new_day(run):
+        await steering.go_on(session, run, "resumed")
+
+
+async def note_dead_job(session: AsyncSession, payload: Mapping[str, Any], reason: str) -> None:
+    """For the queue: a job of a run failed too often, so the run says why it stands still."""
+    run = await Runs(session).lock(UUID(payload["run_id"]))
     if run is None:
         return
+    message = f"Edison could not go on: {reason}. What is done is kept; resume to try again."
     moved = await move(session, run, RunState.FAILED, reason="internal", message=message)
     if moved is not None:
         await announce(session, moved)
 
 
-async def resume_paused_by_budget(session: AsyncSession, *, project_id: UUID) -> None:
-    """For the budgets: there is more money than before."""
-    for run in await Runs(session).list_paused_by_budget(project_id=project_id):
+async def note_retried_job(session: AsyncSession, payload: Mapping[str, Any]) -> None:
+    """For the queue: somebody wants a dead job tried again, so its run goes on."""
+    run = await Runs(session).lock(UUID(payload["run_id"]))
+    if run is not None and run.state == RunState.FAILED:
         await steering.go_on(session, run, "resumed")
 
 
-async def resume_since_new_day(session: AsyncSession) -> None:
-    """For the housekeeping: budgets of a day begin anew at midnight UTC."""
-    today = clock.now().date()
-    for run in await Runs(session).list_paused_by_budget():
-        paused_at = datetime.fromisoformat(run.phases[RunState.PAUSED])
-        if paused_at.date() < today:
-            await steering.go_on(session, run, "resumed")
+async def resume_paused_by_budget(session: AsyncSession, project_id: UUID) -> None:
+    """For the budgets: there is more money than before."""
+    for run in await Runs(session).list_paused_for(BUDGET, project_id=project_id):
+        await steering.go_on(session, run, "resumed")
 
 
 async def find_active_work(session: AsyncSession, project_id: UUID) -> str | None:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from edison.db.session import Database
 from edison.jobs.job import Task
+from edison.runs.engine import service
 from edison.runs.engine.aggregating import aggregate_run
 from edison.runs.engine.filling.chunk import FillTools
 from edison.runs.engine.filling.filler import fill_chunk
@@ -14,6 +15,14 @@ from edison.runs.engine.filling.filler import fill_chunk
 def fill(tools: FillTools) -> Task:
     async def run(payload: Mapping[str, Any]) -> None:
         await fill_chunk(tools, UUID(payload["run_id"]), int(payload["number"]))
+
+    return run
+
+
+def resume(database: Database) -> Task:
+    async def run(payload: Mapping[str, Any]) -> None:
+        async with database.write() as session:
+            await service.resume_for_new_day(session, run_id=UUID(payload["run_id"]))
 
     return run
 

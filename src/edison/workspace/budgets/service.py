@@ -1,5 +1,6 @@
 """Budgets: limits that no race can overspend; and the ledger of what calls cost."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import UUID
 
@@ -29,6 +30,10 @@ __all__ = [
     "give_up_on_process",
     "open_till",
 ]
+
+
+# Told of a project that may spend more than before; filled by slices above.
+on_more_money: list[Callable[[AsyncSession, UUID], Awaitable[None]]] = []
 
 
 def open_till(
@@ -101,7 +106,7 @@ async def change_budget(
     session: AsyncSession, *, project_id: UUID, budget_id: UUID, change: BudgetChange
 ) -> Budget:
     budget = await Budgets(session).get(project_id, budget_id)
-    before = _described(budget)
+    before, limit_before = _described(budget), budget.limit_nanos
     if change.limit_usd is not None:
         budget.limit_nanos = nanos_from_usd(change.limit_usd)
         # Whoever raises a limit wants to hear when the new one comes near.
@@ -110,6 +115,8 @@ async def change_budget(
         budget.alert_threshold = change.alert_threshold
         budget.alerted_on = None
     await session.flush()
+    if budget.limit_nanos > limit_before:
+        await _tell_of_more(session, project_id)
     await _note(session, budget, "budget.changed", before=before, after=_described(budget))
     return budget
 
@@ -118,7 +125,13 @@ async def delete_budget(session: AsyncSession, *, project_id: UUID, budget_id: U
     budgets = Budgets(session)
     budget = await budgets.get(project_id, budget_id)
     await budgets.remove(budget_id)
+    await _tell_of_more(session, project_id)
     await _note(session, budget, "budget.deleted", before=_described(budget))
+
+
+async def _tell_of_more(session: AsyncSession, project_id: UUID) -> None:
+    for tell in on_more_money:
+        await tell(session, project_id)
 
 
 async def give_up_on_process(session: AsyncSession, process_id: UUID) -> None:

@@ -20,6 +20,7 @@ from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.path.ports import Waiting
 from edison.pipeline.score.applying import ConfiguredScorer, apply
 from edison.pipeline.score.scorer import Subject, Tools
+from edison.runs.engine.control import BUDGET
 from edison.runs.engine.filling.answers import (
     Answerer,
     CellAnswer,
@@ -201,7 +202,7 @@ class ChunkFill:
                 return await work()
             except BudgetExhausted as exhausted:
                 if not exhausted.is_passing:
-                    await self._halting.pause("budget", exhausted.message)
+                    await self._halting.pause(BUDGET, exhausted.message)
                     return None
                 progress.waits(_WAITING_FOR_BUDGET)
                 await asyncio.sleep(BUDGET_PAUSE_SECONDS)

@@ -172,10 +172,9 @@ class Runs:
         )
         return found.all()
 
-    async def list_paused_by_budget(self, *, project_id: UUID | None = None) -> Sequence[Run]:
-        statement = select(Run).where(Run.state == RunState.PAUSED, Run.reason == "budget")
-        if project_id is not None:
-            statement = statement.where(Run.project_id == project_id)
+    async def list_paused_for(self, reason: str, *, project_id: UUID) -> Sequence[Run]:
+        statement = select(Run).where(Run.state == RunState.PAUSED, Run.reason == reason)
+        statement = statement.where(Run.project_id == project_id)
         found = await self._session.scalars(statement.order_by(Run.id).with_for_update())
         return found.all()
 
