@@ -1,10 +1,13 @@
 """The rules that hold for every scorer, whatever it looks at."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 
 from edison.kit.errors import Exhausted, Invalid
+from edison.pipeline.generate.call import Parameters
+from edison.pipeline.render.prompt import Message, RenderedPrompt
 from edison.pipeline.score.applying import ConfiguredScorer, ScorerConfig, apply, configure
 from edison.pipeline.score.parsing import Malformation
 from edison.pipeline.score.scorer import (
@@ -15,7 +18,7 @@ from edison.pipeline.score.scorer import (
     Subject,
     Tools,
 )
-from tests.pipeline.score.scoring import ScriptedTools, score
+from tests.pipeline.score.scoring import COST_NANOS, ScriptedTools, score
 
 SUBJECT = Subject(text="yes", expected="yes")
 
@@ -103,17 +106,25 @@ async def test_a_value_outside_of_0_to_1_is_a_failure(strange: float) -> None:
     assert (await applied(Scored(value=0.5, criteria=criteria))).flag is Flag.SCORER_FAILED
 
 
-async def test_what_the_tools_raise_goes_back_to_who_gave_them() -> None:
-    class Asking(Scorer):
-        async def score(self, subject: Subject, tools: Tools) -> Scored:
-            await tools.ask(None, None, None)  # type: ignore[arg-type]  # never looked at
-            return Scored(value=1.0)
+class AskingThenFailing(Scorer):
+    async def score(self, subject: Subject, tools: Tools) -> Scored:
+        prompt = RenderedPrompt(messages=(Message(role="user", text="Is it?"),))
+        await tools.ask(UUID(int=1), prompt, Parameters())
+        raise ZeroDivisionError
 
-    config = ScorerConfig(kind="exact", options={})
-    configured = ConfiguredScorer(config=config, scorer=Asking())
+
+ASKING = ConfiguredScorer(config=ScorerConfig(kind="exact", options={}), scorer=AskingThenFailing())
+
+
+async def test_what_the_tools_raise_goes_back_to_who_gave_them() -> None:
     tools = ScriptedTools(answers=[Exhausted("The budget is used up.")])
     with pytest.raises(Exhausted, match="used up"):
-        await apply(configured, SUBJECT, tools)
+        await apply(ASKING, SUBJECT, tools)
+
+
+async def test_what_a_failing_scorer_spent_is_owed() -> None:
+    scored = await apply(ASKING, SUBJECT, ScriptedTools(answers=["yes"]))
+    assert (scored.value, scored.flag, scored.cost_nanos) == (None, Flag.SCORER_FAILED, COST_NANOS)
 
 
 @pytest.mark.parametrize(

@@ -62,13 +62,13 @@ def test_a_scorer_describes_itself_and_every_option(kind: str) -> None:
 @pytest.mark.parametrize("kind", scorer_kinds())
 def test_stored_options_give_the_same_scorer(kind: str) -> None:
     configured = configure(ScorerConfig(kind=kind, options=OPTIONS.get(kind, {})))
-    stored = json.loads(json.dumps(configured.options))
+    stored = json.loads(configured.scorer.model_dump_json())
     assert configure(ScorerConfig(kind=kind, options=stored)).scorer == configured.scorer
 
 
 def test_a_judge_stores_which_words_it_is_told() -> None:
     configured = configure(ScorerConfig(kind="judge", options=OPTIONS["judge"]))
-    assert configured.options["judge_text"] == "pointwise-1"
+    assert configured.scorer.model_dump(mode="json")["judge_text"] == "pointwise-1"
 
 
 def test_only_the_judge_costs_money() -> None:

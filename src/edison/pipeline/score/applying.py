@@ -5,6 +5,7 @@
 - A scorer that fails gives no value with the flag `scorer_failed`; the run goes on. What its
   `Tools` raise is no failure of the scorer and goes back to whoever gave them.
 - Negation (`not-`) turns values round, except those that merely stand in for one.
+- What a scorer's models cost is added up here, whatever becomes of their answers.
 - With a threshold, a value of at least that passes; a pass-or-fail scorer needs none.
 """
 
@@ -61,11 +62,6 @@ class ConfiguredScorer:
             return 1.0
         return self.config.threshold
 
-    @property
-    def options(self) -> dict[str, Any]:
-        """All options as JSON, defaults included: what a run stores, as defaults may change."""
-        return self.scorer.model_dump(mode="json")
-
 
 def configure(config: ScorerConfig) -> ConfiguredScorer:
     """Raises Invalid when there is no such scorer, or something about it does not fit."""
@@ -82,17 +78,21 @@ def _unfit(field: str, message: str) -> Invalid:
 
 async def apply(configured: ConfiguredScorer, subject: Subject, tools: Tools) -> Scored:
     scorer = configured.scorer
+    lent = _LentTools(tools)
     if subject.malformed is not None:
         scored = scorer.lowest(Flag.MALFORMED, f"The answer is malformed: {subject.malformed}.")
     else:
-        scored = await _score(scorer, subject, tools)
+        scored = await _score(scorer, subject, lent)
     if configured.config.is_negated and scored.flag is None:
         scored = _negated(scored)
-    return replace(scored, is_passed=_is_passed(scored.value, configured.threshold))
+    return replace(
+        scored,
+        is_passed=_is_passed(scored.value, configured.threshold),
+        cost_nanos=lent.cost_nanos,
+    )
 
 
-async def _score(scorer: Scorer, subject: Subject, tools: Tools) -> Scored:
-    lent = _LentTools(tools)
+async def _score(scorer: Scorer, subject: Subject, lent: "_LentTools") -> Scored:
     try:
         scored = await scorer.score(subject, lent)
         _check(scored)
@@ -137,15 +137,23 @@ def _is_passed(value: float | None, threshold: float | None) -> bool | None:
 
 
 class _LentTools:
-    """Remembers what the tools raised, to tell it from a failure of the scorer."""
+    """Remembers what the tools raised, to tell it from a failure of the scorer, and what their
+    answers cost, which is owed whatever the scorer makes of them.
+    """
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
         self.raised: Exception | None = None
+        self.cost_nanos: int | None = 0
 
     async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
         try:
-            return await self._tools.ask(model_id, prompt, parameters)
+            answer = await self._tools.ask(model_id, prompt, parameters)
         except Exception as error:
             self.raised = error
             raise
+        if self.cost_nanos is None or answer.cost_nanos is None:
+            self.cost_nanos = None
+        else:
+            self.cost_nanos += answer.cost_nanos
+        return answer

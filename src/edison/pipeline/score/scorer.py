@@ -95,9 +95,8 @@ class Scored:
     """What a scorer says. `value` is in 0..1, None when it has nothing to say.
 
     `raw` is what the value was read from, such as a judge's words. A value that comes with a flag
-    stands in for one that could not be had. `answers` are the models' answers behind it by their
-    cache keys, for replaying them; `cost_nanos` sums them up and is None when one has no price.
-    `is_passed` is decided by whoever applies the scorer.
+    stands in for one that could not be had. `is_passed` and `cost_nanos` are set by whoever applies
+    the scorer; the cost sums up its models' answers, and is None when one has no price.
     """
 
     value: float | None
@@ -105,9 +104,8 @@ class Scored:
     raw: str | None = None
     criteria: Mapping[str, CriterionScore] = field(default_factory=dict)
     flag: Flag | None = None
-    answers: Mapping[str, Answer] = field(default_factory=dict)
-    cost_nanos: int | None = 0
     is_passed: bool | None = None
+    cost_nanos: int | None = 0
 
 
 class Tools(Protocol):

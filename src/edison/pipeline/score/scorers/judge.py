@@ -11,7 +11,6 @@ from pydantic import Field
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.generate.outcome import CallFailed
-from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import Message, RenderedPrompt
 from edison.pipeline.score.fencing import neutralise, quote
 from edison.pipeline.score.rubric import Criteria, Criterion
@@ -20,12 +19,13 @@ from edison.pipeline.score.scorer import (
     CostClass,
     CriterionScore,
     Flag,
+    NotApplicable,
     Scored,
     Scorer,
     Subject,
     Tools,
 )
-from edison.pipeline.score.verdict import UnreadableVerdict, read_verdict
+from edison.pipeline.score.verdict import LONGEST_VERDICT, UnreadableVerdict, read_verdict
 
 TEMPERATURE = 0.3
 SEED = 42
@@ -69,17 +69,19 @@ class Judge(Scorer):
         json_schema_extra=ADVANCED,
     )
 
+    @property
+    def model_ids(self) -> tuple[UUID, ...]:
+        return (self.model_id,)
+
     async def score(self, subject: Subject, tools: Tools) -> Scored:
         text = read_judge_text(self.judge_text)
         prompt = self._prompt(subject, text)
         parameters = Parameters(temperature=TEMPERATURE, seed=SEED, max_tokens=self.max_tokens)
-        answers: list[Answer] = []
         said, problem = "", ""
         for _ in range(_ATTEMPTS):
             answer = await tools.ask(self.model_id, prompt, parameters)
-            answers.append(answer)
             if isinstance(answer.outcome, CallFailed):
-                return _accounted(_unanswered(answer.outcome), answers)
+                raise NotApplicable(Flag.JUDGE_FAILED, answer.outcome.message)
             said = answer.outcome.text
             try:
                 criteria = read_verdict(said, self.criteria)
@@ -87,9 +89,9 @@ class Judge(Scorer):
                 problem = str(unreadable)
                 prompt = self._repair(prompt, said, problem, text)
             else:
-                return _accounted(replace(self._composite(criteria), raw=said), answers)
+                return replace(self._composite(criteria), raw=said)
         why = f"The judge's verdict cannot be read. {problem}"
-        return _accounted(replace(self.lowest(Flag.JUDGE_UNREADABLE, why), raw=said), answers)
+        return replace(self.lowest(Flag.JUDGE_UNREADABLE, why), raw=said[:LONGEST_VERDICT])
 
     def lowest(self, flag: Flag, rationale: str) -> Scored:
         criteria = {
@@ -156,17 +158,3 @@ def _rubric_text(criteria: Sequence[Criterion]) -> str:
 
 def _inputs_text(inputs: Mapping[str, object]) -> str:
     return json.dumps(inputs, ensure_ascii=False, indent=1, sort_keys=True) if inputs else ""
-
-
-def _unanswered(failure: CallFailed) -> Scored:
-    return Scored(value=None, flag=Flag.JUDGE_FAILED, rationale=failure.message)
-
-
-def _accounted(scored: Scored, answers: Sequence[Answer]) -> Scored:
-    costs = [answer.cost_nanos for answer in answers]
-    known = [cost for cost in costs if cost is not None]
-    return replace(
-        scored,
-        answers={answer.cache_key: answer for answer in answers},
-        cost_nanos=sum(known) if len(known) == len(costs) else None,
-    )
