@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -15,6 +16,7 @@ from edison.app.tasks import Tools
 from edison.app.work import run_worker
 from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt
+from edison.runs.engine.control import progress_channel
 from edison.settings import Settings
 from tests.factories.datasets import MadeDataset, make_dataset
 from tests.factories.models import make_credential, make_model
@@ -22,7 +24,7 @@ from tests.factories.prompts import make_prompt
 from tests.fake_providers import openai, scripted_server
 from tests.fake_providers.scripted_server import ScriptedServer
 
-PATIENCE_SECONDS = 4
+PATIENCE_SECONDS = 30
 ENDED = ("completed", "cancelled", "failed")
 PRICES = {
     "input_nanos_per_million": 2_000_000_000,
@@ -74,9 +76,11 @@ class Desk:
         return dict(response.json())
 
     async def until(self, run_id: str, *states: str) -> dict[str, Any]:
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while (found := await self.get(f"/runs/{run_id}"))["state"] not in states:
-                await asyncio.sleep(0.01)
+        wakeups = self.app.state.database.wakeups
+        with wakeups.subscribe(progress_channel(UUID(run_id))) as news:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while (found := await self.get(f"/runs/{run_id}"))["state"] not in states:
+                    await news.wait(0.5)
         return dict(found)
 
     async def finish(self, run_id: str) -> dict[str, Any]:
@@ -90,6 +94,13 @@ class Desk:
 
     async def cells(self, run_id: str) -> list[dict[str, Any]]:
         return [cell for row in await self.rows(run_id) for cell in row["cells"]]
+
+    async def until_asked(self, count: int) -> None:
+        """Wait until the model was asked so often in all."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while len(self.server.received) < count:
+                self.server.was_asked.clear()
+                await self.server.was_asked.wait()
 
     async def ledger(self) -> list[dict[str, Any]]:
         return list((await self.get("/ledger", limit=100))["items"])

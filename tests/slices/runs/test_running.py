@@ -1,5 +1,7 @@
 """Runs from their request to their results."""
 
+from decimal import Decimal
+
 from tests.slices.runs.conftest import CASES, Desk
 
 
@@ -21,7 +23,7 @@ async def test_what_it_cost_is_the_sum_of_the_ledger(desk: Desk) -> None:
 
     ledger = await desk.ledger()
     assert {entry["state"] for entry in ledger} == {"settled"}
-    assert sum(float(entry["cost_usd"]) for entry in ledger) == float(run["cost_usd"]) > 0
+    assert sum(Decimal(entry["cost_usd"]) for entry in ledger) == Decimal(run["cost_usd"]) > 0
 
 
 async def test_answers_are_scored_at_once(desk: Desk) -> None:
@@ -36,9 +38,7 @@ async def test_answers_are_scored_at_once(desk: Desk) -> None:
     assert run["score_count"] == 12
     assert run["variants"][0]["summary"]["scorers"] == {"0": 1.0, "1": 0.0}
     assert run["score"] == 0.5
-    scores = [
-        [score["value"] for score in cell["scores"]] for cell in await desk.cells(run["id"])
-    ]
+    scores = [[score["value"] for score in cell["scores"]] for cell in await desk.cells(run["id"])]
     assert scores == [[1.0, 0.0]] * 6
 
 

@@ -1,0 +1,102 @@
+"""Cells that fail, and what that means for the others."""
+
+from decimal import Decimal
+
+from tests.factories.models import make_credential, make_model
+from tests.fake_providers import openai, scripted_server
+from tests.slices.runs.conftest import CASES, PRICES, Desk
+
+REFUSED = openai.error(401, kind="invalid_request_error", code="invalid_api_key")
+TOO_LONG = openai.error(400, code="context_length_exceeded")
+
+
+async def other_model(desk: Desk, url: str, name: str = "other") -> str:
+    """A model of another credential."""
+    credential = await make_credential(
+        desk.app, desk.dataset.project.id, "openai_compatible", settings={"base_url": url}
+    )
+    return str((await make_model(desk.app, credential, name, prices=PRICES)).id)
+
+
+async def test_a_case_that_fails_does_not_stop_the_others(desk: Desk) -> None:
+    desk.server.script(TOO_LONG, openai.completion("Fine."))
+
+    run = await desk.run()
+
+    assert (run["state"], run["done_count"], run["error_count"]) == ("completed", 6, 1)
+    errors = [cell for cell in await desk.cells(run["id"]) if cell["status"] == "error"]
+    assert [cell["error"] for cell in errors] == ["context_length"]
+
+
+async def test_a_refused_key_halts_the_variants_that_need_it_and_no_others(desk: Desk) -> None:
+    async with scripted_server.running() as other:
+        other.script(REFUSED)
+        variants = [desk.variant(), desk.variant(model_id=await other_model(desk, other.url))]
+        run = await desk.run(variants=variants)
+        asked = len(other.received)
+
+    assert (run["state"], run["done_count"], run["error_count"]) == ("completed", 12, 6)
+    good, bad = run["variants"]
+    assert (good["error_count"], good["halted"]) == (0, None)
+    assert bad["error_count"] == 6
+    assert bad["halted"]["reason"] == "invalid_key"
+    assert "refused the key" in bad["halted"]["message"]
+    # Those that were on their way already; the rest was not sent.
+    assert asked <= 6
+    assert len(desk.server.received) == 6
+
+
+async def test_failed_cells_and_only_those_are_made_again(desk: Desk) -> None:
+    desk.server.script(TOO_LONG, TOO_LONG, openai.completion("Fine."))
+    run = await desk.run()
+    assert run["error_count"] == 2
+
+    again = await desk.post(f"/runs/{run['id']}/retry")
+    assert again.status_code == 200, again.text
+    ended = await desk.finish(run["id"])
+
+    assert (ended["done_count"], ended["error_count"]) == (6, 0)
+    assert len(desk.server.received) == 8
+    assert {cell["preview"] for cell in await desk.cells(run["id"])} == {"Fine."}
+
+
+async def test_a_fallback_answers_for_a_model_that_fails_and_both_are_paid(desk: Desk) -> None:
+    desk.server.script(openai.completion("", finish_reason="content_filter"))
+    async with scripted_server.running() as other:
+        other.script(openai.completion("From the other one."))
+        fallback = await other_model(desk, other.url)
+        run = await desk.run(variants=[desk.variant(fallback_model_id=fallback)])
+
+    cells = await desk.cells(run["id"])
+    assert [cell["preview"] for cell in cells] == ["From the other one."] * 6
+    assert all(cell["is_fallback"] for cell in cells)
+    ledger = await desk.ledger()
+    assert len(ledger) == 12
+    assert sum(Decimal(entry["cost_usd"]) for entry in ledger) == Decimal(run["cost_usd"])
+
+
+async def test_answers_without_the_format_the_prompt_asks_for_are_malformed_and_score_nothing(
+    desk: Desk,
+) -> None:
+    text = "Answer the question {{question}} inside a <response> tag, and be brief about it."
+    response = await desk.dataset.editor.patch(
+        f"{desk.project_url}/prompts/{desk.prompt.id}/draft",
+        json={"version": 1, "text": text},
+    )
+    if response.status_code == 405:
+        response = await desk.dataset.editor.put(
+            f"{desk.project_url}/prompts/{desk.prompt.id}/draft",
+            json={"version": 1, "text": text},
+        )
+    assert response.status_code == 200, response.text
+    desk.server.script(
+        openai.completion("No tag at all."), openai.completion("<response>Yes.</response>")
+    )
+
+    run = await desk.run(scorers=[{"kind": "contains", "options": {"phrases": ["Yes", "tag"]}}])
+
+    assert run["malformed_count"] == 1
+    values = sorted(
+        (cell["status"], cell["scores"][0]["value"]) for cell in await desk.cells(run["id"])
+    )
+    assert values == [("malformed", 0.0)] + [("ok", 1.0)] * (len(CASES) - 1)

@@ -1,0 +1,113 @@
+"""Runs that people pause, resume and cancel."""
+
+import asyncio
+
+import pytest
+
+from edison.settings import Settings
+from tests.fake_providers import openai
+from tests.fake_providers.scripted_server import Silence
+from tests.slices.runs.conftest import Desk
+from tests.support.browser import error_of
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """Two calls at a time, so that some of six are always left."""
+    return settings.model_copy(update={"calls_per_credential": 2})
+
+
+async def start_and_hold(desk: Desk) -> str:
+    """A run with one call under way that the model answers late, and one that it never does."""
+    desk.server.script(openai.completion("Done."), Silence())
+    run = await desk.start()
+    await desk.until_asked(3)
+    return str(run["id"])
+
+
+async def test_a_pause_starts_nothing_new_and_a_resume_asks_only_what_is_missing(
+    desk: Desk,
+) -> None:
+    run_id = await start_and_hold(desk)
+
+    paused = await desk.post(f"/runs/{run_id}/pause")
+    assert paused.status_code == 200, paused.text
+    assert paused.json()["state"] == "paused"
+    assert paused.json()["reason"] == "person"
+    asked = len(desk.server.received)
+    await asyncio.sleep(0.3)
+    assert len(desk.server.received) == asked == 3
+
+    cancelled = await desk.post(f"/runs/{run_id}/cancel")
+    assert cancelled.json()["state"] == "cancelled"
+
+
+async def test_a_paused_run_goes_on_with_exactly_the_cells_that_are_missing(desk: Desk) -> None:
+    run = await desk.start()
+    await desk.until_asked(1)
+    await desk.post(f"/runs/{run['id']}/pause")
+    await asyncio.sleep(0.2)
+    stopped = await desk.get(f"/runs/{run['id']}")
+    if stopped["state"] == "paused":
+        resumed = await desk.post(f"/runs/{run['id']}/resume")
+        assert resumed.status_code == 200, resumed.text
+
+    ended = await desk.finish(run["id"])
+    assert (ended["state"], ended["done_count"]) == ("completed", 6)
+    assert len(desk.server.received) == 6
+
+
+async def test_a_cancellation_cuts_calls_off_and_keeps_what_is_there(desk: Desk) -> None:
+    run_id = await start_and_hold(desk)
+    while (await desk.get(f"/runs/{run_id}"))["done_count"] < 1:
+        await asyncio.sleep(0)
+
+    assert (await desk.post(f"/runs/{run_id}/cancel")).json()["state"] == "cancelled"
+
+    async with asyncio.timeout(10):
+        while any(entry["state"] == "reserved" for entry in await desk.ledger()):
+            await asyncio.sleep(0)
+    assert {entry["failure"] for entry in await desk.ledger()} == {None, "cancelled"}
+    cells = await desk.cells(run_id)
+    assert [cell["preview"] for cell in cells] == ["Done."]
+
+
+@pytest.mark.parametrize(
+    ("action", "message"),
+    [
+        ("pause", "A run that is completed cannot be paused."),
+        ("resume", "A run that is completed cannot be resumed."),
+        ("cancel", "A run that is completed cannot be cancelled."),
+        ("retry", "No cell of this run has failed."),
+    ],
+)
+async def test_what_the_state_does_not_allow_is_refused(
+    desk: Desk, action: str, message: str
+) -> None:
+    run = await desk.run()
+
+    response = await desk.post(f"/runs/{run['id']}/{action}")
+    assert response.status_code == 409
+    assert error_of(response)["message"] == message
+    assert (await desk.get(f"/runs/{run['id']}"))["state"] == "completed"
+
+
+async def test_the_run_says_what_can_be_done_with_it(desk: Desk) -> None:
+    run_id = await start_and_hold(desk)
+    assert (await desk.get(f"/runs/{run_id}"))["actions"] == ["pause", "cancel"]
+
+    await desk.post(f"/runs/{run_id}/pause")
+    assert (await desk.get(f"/runs/{run_id}"))["actions"] == ["resume", "cancel"]
+
+    await desk.post(f"/runs/{run_id}/cancel")
+    assert (await desk.get(f"/runs/{run_id}"))["actions"] == ["again", "replay"]
+
+
+async def test_only_a_run_that_is_over_can_be_deleted(desk: Desk) -> None:
+    run_id = await start_and_hold(desk)
+    url = f"{desk.url}/{run_id}"
+
+    assert (await desk.dataset.editor.delete(url)).status_code == 409
+    await desk.post(f"/runs/{run_id}/cancel")
+    assert (await desk.dataset.editor.delete(url)).status_code == 204
+    assert (await desk.dataset.editor.get(url)).status_code == 404
