@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edison.pipeline.score.fencing import neutralise, quote
@@ -76,6 +76,7 @@ ATTACKS = st.lists(
 ).map("".join)  # fmt: skip
 
 
+@settings(deadline=None)
 @given(ATTACKS, ATTACKS)
 def test_nothing_inside_can_end_a_part_or_begin_another(inputs: str, output: str) -> None:
     quoted = quote({"input": inputs, "output": output})
@@ -86,6 +87,7 @@ def test_nothing_inside_can_end_a_part_or_begin_another(inputs: str, output: str
     assert body == f"{neutralise(output)}\n</output-{quoted.number}>"
 
 
+@settings(deadline=None)
 @given(st.text(alphabet=st.characters(categories=["L", "N", "P", "S", "Z", "C"])))
 def test_neutral_text_stays_neutral_and_can_be_sent(text: str) -> None:
     neutral = neutralise(text)

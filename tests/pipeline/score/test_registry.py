@@ -90,7 +90,7 @@ SUBJECTS = st.builds(
 
 
 @pytest.mark.parametrize("kind", scorer_kinds())
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(subject=SUBJECTS, verdict=st.text(), is_negated=st.booleans())
 async def test_a_score_is_none_or_from_0_to_1(
     kind: str, subject: Subject, verdict: str, is_negated: bool

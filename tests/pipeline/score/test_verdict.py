@@ -1,7 +1,7 @@
 """A verdict is read to the letter, or not at all."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edison.pipeline.score.rubric import Criterion, Scale
@@ -100,6 +100,7 @@ def test_the_ends_of_a_scale_belong_to_it() -> None:
     assert read_verdict(scoring("5", facts="10"), CRITERIA)["Facts"].value == 1
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_no_text_breaks_the_reader(text: str) -> None:
     with pytest.raises(UnreadableVerdict):
