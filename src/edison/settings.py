@@ -85,6 +85,9 @@ class Settings(BaseSettings):
         le=600,
         description="After how long without a sign of life others take over a process's work",
     )
+    sweep_seconds: float = Field(
+        default=5, ge=0.01, le=60, description="How often missing work is looked for"
+    )
     session_days: int = Field(default=7, ge=1, le=365, description="How long a session lasts")
     session_days_remembered: int = Field(
         default=30, ge=1, le=365, description='The same with "remember me"'

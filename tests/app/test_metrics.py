@@ -9,6 +9,9 @@ from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
 from edison.app.main import create_app
+from edison.jobs import dead
+from edison.jobs.job import Job
+from edison.jobs.retrying import Failure
 from edison.settings import Settings
 from tests.support.browser import Browser
 
@@ -140,3 +143,16 @@ class TestSingleSignOn:
         before = value(await read(anonymous), name, **labels)
         await anonymous.get("/api/v1/auth/oidc/callback", params={"state": "x", "code": "y"})
         assert value(await read(anonymous), name, **labels) == before + 1
+
+
+async def test_work_is_counted_whoever_does_it(app: FastAPI, anonymous: Browser) -> None:
+    await app.state.recorder.presence.arrived()
+    job = Job(task="work", key="work:1")
+    failure = Failure(kind="RuntimeError", trace_id="abc", is_passing=False)
+    assert await dead.bury(app.state.database, job, failure=failure, attempts=4)
+    metrics = await read(anonymous)
+    assert value(metrics, "edison_dead_jobs") == 1
+    assert value(metrics, "edison_processes", kind="server") == 1
+    assert value(metrics, "edison_processes", kind="worker") == 0
+    assert value(metrics, "edison_jobs") == 0
+    assert value(metrics, "edison_jobs_oldest_waiting_seconds") == 0

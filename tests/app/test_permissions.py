@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.policy import GuardedRoute, guarded_routes
 from edison.app.main import create_app
+from edison.jobs.models import DeadJob
 from edison.kit import clock, ids
 from edison.library.datasets import cases
 from edison.library.datasets.contents import CaseContents
@@ -155,6 +156,22 @@ async def _last_dataset(session: AsyncSession, project_id: UUID) -> Dataset:
     return (await session.scalars(statement.order_by(Dataset.id.desc()))).first() or Dataset()
 
 
+async def a_dead_job(session: AsyncSession, project_id: UUID) -> UUID:
+    job = DeadJob(
+        id=ids.new_id(),
+        key=ids.new_id().hex,
+        task="generate_cases",
+        project_id=project_id,
+        priority=1,
+        attempts=4,
+        reason="RuntimeError",
+        failed_at=clock.now(),
+        payload={"generation_id": str(ids.new_id())},
+    )
+    session.add(job)
+    return job.id
+
+
 async def a_budget(session: AsyncSession, project_id: UUID) -> UUID:
     budget = Budget(
         id=ids.new_id(),
@@ -184,6 +201,7 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "invitation_id": an_invitation,
     "credential_id": a_credential,
     "budget_id": a_budget,
+    "job_id": a_dead_job,
     "prompt_id": a_prompt,
     "version_id": a_version,
     "prompt_name": a_prompt_name,

@@ -96,4 +96,7 @@ export const keys = {
     name,
   ],
   modelAdvice: (slug: string) => ["project", slug, "models", "advice"],
+  operations: (slug: string) => ["project", slug, "operations"],
+  operationsOverview: (slug: string) => ["project", slug, "operations", "overview"],
+  deadJobs: (slug: string) => ["project", slug, "operations", "dead-jobs"],
 } as const;

@@ -77,6 +77,9 @@ export type VersionSummary = Schemas["VersionSummary"];
 export type PartDiff = Schemas["PartDiff"];
 export type PromptPreview = Schemas["PreviewRead"];
 export type TokenCount = Schemas["CountRead"];
+export type Operations = Schemas["OperationsRead"];
+export type EdisonProcess = Schemas["ProcessRead"];
+export type DeadJob = Schemas["DeadJobRead"];
 
 export interface Page<T> {
   items: T[];

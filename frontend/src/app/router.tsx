@@ -6,6 +6,7 @@ import { datasetRoutes } from "./areas/datasets";
 import { entranceRoutes } from "./areas/entrance";
 import { projectRoute, rootRoute, signedInRoute } from "./areas/frame";
 import { modelRoutes } from "./areas/models";
+import { operationsRoutes } from "./areas/operations";
 import { projectHomeRoutes, projectListRoutes } from "./areas/projects";
 import { promptRoutes } from "./areas/prompts";
 import { settingsRoutes } from "./areas/settings";
@@ -26,6 +27,7 @@ const routeTree = rootRoute.addChildren([
       ...modelRoutes,
       ...settingsRoutes,
       ...auditRoutes,
+      ...operationsRoutes,
     ]),
   ]),
 ]);

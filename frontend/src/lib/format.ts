@@ -87,6 +87,19 @@ export function formatSeconds(seconds: number, locale = "en"): string {
   return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(seconds)} s`;
 }
 
+/** "8.4 s", "2 min 34 s", "3 h 5 min". */
+export function formatDuration(seconds: number, locale = "en"): string {
+  if (seconds < MINUTE) {
+    const rounded = seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds);
+    return `${new Intl.NumberFormat(locale).format(rounded)} s`;
+  }
+  const whole = Math.round(seconds);
+  const [size, large, small] = whole < HOUR ? [MINUTE, "min", "s"] : [HOUR, "h", "min"];
+  const rest = Math.floor((whole % size) / (size / 60));
+  const first = `${new Intl.NumberFormat(locale).format(Math.floor(whole / size))} ${large}`;
+  return rest === 0 ? first : `${first} ${rest} ${small}`;
+}
+
 export function formatPercent(share: number, locale = "en"): string {
   return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(
     share,

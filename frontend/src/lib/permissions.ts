@@ -12,6 +12,7 @@ const NEEDED = {
   "project.rename": "ADMIN",
   "project.archive": "ADMIN",
   "audit.read": "ADMIN",
+  "operations.read": "ADMIN",
   "credentials.manage": "ADMIN",
   "prompts.edit": "EDITOR",
   "datasets.edit": "EDITOR",

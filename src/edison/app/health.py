@@ -10,6 +10,7 @@ from sqlalchemy import text
 from edison.api.routing import api_router
 from edison.api.schema import Schema
 from edison.api.session import CurrentDatabase, CurrentSettings
+from edison.app.work_metrics import measure_work
 from edison.db.current_schema import is_current
 from edison.db.outages import is_outage
 from edison.db.session import Database
@@ -57,6 +58,7 @@ async def read_readiness(
 async def read_metrics(
     request: Request,
     settings: CurrentSettings,
+    database: CurrentDatabase,
     authorization: Annotated[str | None, Header()] = None,
 ) -> Response:
     """Prometheus metrics, for this machine or with the configured token."""
@@ -67,6 +69,7 @@ async def read_metrics(
         is_allowed = is_loopback(request.client.host if request.client else None)
     if not is_allowed:
         raise NotFound("There is nothing at this address.")
+    await measure_work(database, request.app.state.queue)
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
 

@@ -8,6 +8,7 @@ from edison.library.prompts import service as prompts
 from edison.runs.engine import service as runs
 from edison.workspace.budgets import service as budgets
 from edison.workspace.credentials import service as credentials
+from edison.workspace.operations import service as operations
 from edison.workspace.projects import service as projects
 
 
@@ -23,3 +24,4 @@ def install_hooks() -> None:
     budgets.on_more_money[:] = [runs.resume_paused_by_budget]
     of_runs = dead.Keeper(on_dead=runs.note_dead_job, on_retry=runs.note_retried_job)
     dead.keepers |= {runs.FILL: of_runs, runs.AGGREGATE: of_runs}
+    dead.witnesses[:] = [operations.note_death]

@@ -67,7 +67,10 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.gateway = gateway
             app.state.run_pages = Pages()
             housekeeping = asyncio.create_task(keep_house(database))
-            async with working(Tools(database=database, gateway=gateway, recorder=recorder)):
+            async with working(
+                Tools(database=database, gateway=gateway, recorder=recorder),
+                sweep_seconds=settings.sweep_seconds,
+            ) as app.state.queue:
                 with closing_streams_on_signal(database.wakeups):
                     yield
             housekeeping.cancel()

@@ -20,6 +20,7 @@ from edison.workspace.budgets.endpoints.budgets import router as budgets
 from edison.workspace.budgets.endpoints.ledger import router as ledger
 from edison.workspace.credentials.endpoints import router as credentials
 from edison.workspace.live.endpoints import router as live
+from edison.workspace.operations.endpoints import router as operations
 from edison.workspace.projects.endpoints.audit import router as audit
 from edison.workspace.projects.endpoints.invitations import router as invitations
 from edison.workspace.projects.endpoints.members import router as members
@@ -48,6 +49,7 @@ ROUTERS = (
     calls,
     runs,
     run_results,
+    operations,
 )
 
 

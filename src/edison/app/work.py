@@ -11,13 +11,13 @@ from edison.jobs.embedded import EmbeddedQueue
 from edison.jobs.job import Queue, deliver
 from edison.jobs.sweeping import keep_sweeping
 
-# How long a sweep may hold up the end of the process; a locked database could for longer.
 SWEEP_SECONDS = 5.0
-EVERY_SECONDS = 5.0
+# How long a sweep may hold up the end of the process; a locked database could for longer.
+LAST_SWEEP_SECONDS = 2.0
 
 
 @asynccontextmanager
-async def working(tools: Tools) -> AsyncIterator[Queue]:
+async def working(tools: Tools, *, sweep_seconds: float = SWEEP_SECONDS) -> AsyncIterator[Queue]:
     """Jobs asked for inside run; on PostgreSQL they are handed to the workers."""
     if not tools.database.is_sqlite:
         distributed = DistributedQueue(tools.database)
@@ -26,7 +26,7 @@ async def working(tools: Tools) -> AsyncIterator[Queue]:
         return
     queue = EmbeddedQueue(tools.database, all_tasks(tools))
     tools.database.after_commit = partial(deliver, queue)
-    async with _sweeping(tools, queue):
+    async with _sweeping(tools, queue, sweep_seconds):
         try:
             yield queue
         finally:
@@ -34,25 +34,25 @@ async def working(tools: Tools) -> AsyncIterator[Queue]:
             await queue.close()
 
 
-async def run_worker(tools: Tools) -> None:
+async def run_worker(tools: Tools, *, sweep_seconds: float = SWEEP_SECONDS) -> None:
     """A worker's life on PostgreSQL, until the tools say that it is to end."""
     queue = DistributedQueue(tools.database)
     tools.database.after_commit = partial(deliver, queue)
     await install(tools.database.engine)
     worker = Worker(tools.database, all_tasks(tools), is_stopping=tools.is_stopping)
-    async with _sweeping(tools, queue):
+    async with _sweeping(tools, queue, sweep_seconds):
         await worker.run()
 
 
 @asynccontextmanager
-async def _sweeping(tools: Tools, queue: Queue) -> AsyncIterator[None]:
+async def _sweeping(tools: Tools, queue: Queue, every_seconds: float) -> AsyncIterator[None]:
     is_stopping = asyncio.Event()
     sweeping = asyncio.create_task(
         keep_sweeping(
             tools.database,
             queue,
             SWEEPERS,
-            every_seconds=EVERY_SECONDS,
+            every_seconds=every_seconds,
             is_stopping=is_stopping,
         )
     )
@@ -60,6 +60,6 @@ async def _sweeping(tools: Tools, queue: Queue) -> AsyncIterator[None]:
         yield
     finally:
         is_stopping.set()
-        await asyncio.wait([sweeping], timeout=SWEEP_SECONDS)
+        await asyncio.wait([sweeping], timeout=LAST_SWEEP_SECONDS)
         sweeping.cancel()
         await asyncio.wait([sweeping])

@@ -59,6 +59,6 @@ async def _work(settings: "Settings") -> None:
             )
             # To hear at once that a run is to be paused or cancelled.
             database.listen()
-            await run_worker(tools)
+            await run_worker(tools, sweep_seconds=settings.sweep_seconds)
             await gateway.close()
     await tracing.close()

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 from uuid import UUID
 
 import asyncpg  # type: ignore[import-untyped]  # ships no types
@@ -39,6 +39,7 @@ POLL_EVERY = timedelta(seconds=5)
 FIRST_RESTART_SECONDS = 0.5
 LONGEST_RESTART_SECONDS = 15.0
 
+_IS_INSTALLED = text(f"SELECT to_regclass('{SCHEMA}.pgqueuer') IS NOT NULL")
 _DEPTHS = text(
     f"SELECT entrypoint, priority, status = 'picked' AS is_running, count(*) AS jobs,"  # noqa: S608 - the name is ours
     f" extract(epoch FROM now() - min(execute_after)) AS waited FROM {SCHEMA}.pgqueuer"
@@ -61,6 +62,8 @@ async def install(engine: AsyncEngine) -> None:
 class DistributedQueue:
     """Puts jobs; a queue that cannot be reached loses them, and the sweep puts them again."""
 
+    is_embedded: ClassVar = False
+
     def __init__(self, database: Database) -> None:
         self._database = database
 
@@ -75,7 +78,9 @@ class DistributedQueue:
 
     async def overview(self) -> Overview:
         async with self._database.read() as session:
-            rows = (await session.execute(_DEPTHS)).all()
+            # A restored database has no queue before the first worker starts.
+            is_installed = await session.scalar(_IS_INSTALLED)
+            rows = (await session.execute(_DEPTHS)).all() if is_installed else []
         waiting: Counter[tuple[str, int]] = Counter()
         running: Counter[tuple[str, int]] = Counter()
         for row in rows:
@@ -141,8 +146,8 @@ class Worker:
         from pgqueuer.core.qm import QueueManager
 
         manager = QueueManager(queries)
-        for name, task in self._tasks.items():
-            manager.entrypoint(name)(_entrypoint(self._database, task))
+        for name in self._tasks:
+            manager.entrypoint(name)(_entrypoint(self._database, self._tasks))
         running = asyncio.create_task(
             manager.run(
                 dequeue_timeout=POLL_EVERY,
@@ -165,13 +170,13 @@ class Worker:
             running.result()
 
 
-def _entrypoint(database: Database, task: Task) -> Any:
+def _entrypoint(database: Database, tasks: Mapping[str, Task]) -> Any:
     async def run(picked: "PickedJob") -> None:
         from pgqueuer.errors import RetryRequested
 
         job = _read(picked)
         number = picked.attempts + 1
-        failure = await attempt(task, job, number=number)
+        failure = await attempt(tasks, job, number=number)
         if failure is None or failure.is_passing:
             return
         if number >= MOST_ATTEMPTS and await dead.bury(

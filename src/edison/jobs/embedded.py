@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from typing import ClassVar
 
 import structlog
 
@@ -34,6 +35,8 @@ class _Waiting:
 
 
 class EmbeddedQueue:
+    is_embedded: ClassVar = True
+
     def __init__(
         self,
         database: Database,
@@ -124,7 +127,7 @@ class EmbeddedQueue:
 
     async def _run(self, job: Job) -> None:
         number = 1
-        while failure := await attempt(self._tasks[job.task], job, number=number):
+        while failure := await attempt(self._tasks, job, number=number):
             if failure.is_passing:
                 return
             if number == MOST_ATTEMPTS:

@@ -7,7 +7,7 @@ task computes what its rows still lack, and whoever keeps the rows can tell whic
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -78,6 +78,9 @@ class Overview:
 
 
 class Queue(Protocol):
+    # Whether jobs run in the process that puts them.
+    is_embedded: ClassVar[bool]
+
     async def put(self, jobs: Sequence[Job]) -> None:
         """See to it that the jobs run. Jobs that are waiting already are left as they are, and
         dead ones rest.

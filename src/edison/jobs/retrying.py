@@ -4,6 +4,7 @@ away.
 """
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -37,12 +38,12 @@ class Failure:
         return f"{self.kind} (trace {self.trace_id})"
 
 
-async def attempt(task: Task, job: Job, *, number: int) -> Failure | None:
-    """Run the task once, under a trace id of its own. `number` counts from 1."""
+async def attempt(tasks: Mapping[str, Task], job: Job, *, number: int) -> Failure | None:
+    """Run the job's task once, under a trace id of its own. `number` counts from 1."""
     trace_id = secrets.token_hex(16)
     origin.begin(origin.Origin(trace_id=trace_id))
     try:
-        await task(job.payload)
+        await tasks[job.task](job.payload)
     except Exception as error:
         log.exception("job failed", task=job.task, key=job.key, attempt=number)
         is_passing = is_outage(error) or isinstance(error, Replaced)

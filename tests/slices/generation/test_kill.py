@@ -102,8 +102,8 @@ def worker(settings: Settings) -> Iterator[subprocess.Popen[bytes]]:
 @contextmanager
 def installation(settings: Settings) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """The server's address, and the process that does the work."""
-    quick = {"edison.app.work:EVERY_SECONDS": 0.5}
-    with running_server(settings, overrides=quick) as server:
+    settings = settings.model_copy(update={"sweep_seconds": 0.5})
+    with running_server(settings) as server:
         if settings.is_embedded:
             yield server.url, server.process
         else:

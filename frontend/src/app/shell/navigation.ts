@@ -1,4 +1,5 @@
 import {
+  Activity,
   Boxes,
   Database,
   House,
@@ -11,7 +12,7 @@ import {
 import { can, type Action, type Role } from "@/lib/permissions";
 
 export interface NavigationEntry {
-  key: "home" | "prompts" | "datasets" | "models" | "members" | "settings" | "audit";
+  key: "home" | "prompts" | "datasets" | "models" | "members" | "settings" | "audit" | "operations";
   to:
     | "/p/$slug"
     | "/p/$slug/prompts"
@@ -19,7 +20,8 @@ export interface NavigationEntry {
     | "/p/$slug/models"
     | "/p/$slug/members"
     | "/p/$slug/settings"
-    | "/p/$slug/audit";
+    | "/p/$slug/audit"
+    | "/p/$slug/operations";
   icon: LucideIcon;
   shortcut: string;
   needs?: Action;
@@ -53,6 +55,13 @@ const GROUPS: readonly NavigationGroup[] = [
         icon: ScrollText,
         shortcut: "g a",
         needs: "audit.read",
+      },
+      {
+        key: "operations",
+        to: "/p/$slug/operations",
+        icon: Activity,
+        shortcut: "g q",
+        needs: "operations.read",
       },
     ],
   },

@@ -24,6 +24,7 @@ const SHORTCUTS = [
       { key: "members", keys: "g m" },
       { key: "settings", keys: "g s" },
       { key: "audit", keys: "g a" },
+      { key: "operations", keys: "g q" },
     ],
   },
   {

@@ -1,0 +1,185 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { DeadJob, EdisonProcess, Operations } from "@/api/types";
+import { aProject } from "@/testing/builders";
+import { answer, refuse } from "@/testing/fake-server";
+import { axeViolations, renderPage } from "@/testing/render";
+import { OperationsPage } from "./operations-page";
+
+const BASE = "projects/support-answers/operations";
+const AT = "2026-01-15T10:00:00Z";
+
+function aProcess(over: Partial<EdisonProcess> = {}): EdisonProcess {
+  return {
+    id: "w1",
+    kind: "server",
+    host: "edison-1",
+    pid: 42,
+    version: "0.1.0",
+    started_at: AT,
+    seen_at: AT,
+    seen_seconds: 1.4,
+    is_silent: false,
+    does_jobs: true,
+    chunk_count: 0,
+    call_count: 0,
+    ...over,
+  };
+}
+
+function someOperations(over: Partial<Operations> = {}): Operations {
+  return {
+    mode: "embedded",
+    trouble: null,
+    queue: { waiting: 0, running: 0, oldest_waiting_seconds: null, depths: [] },
+    processes: [aProcess()],
+    dead_job_count: 0,
+    ...over,
+  };
+}
+
+function aDeadJob(over: Partial<DeadJob> = {}): DeadJob {
+  return {
+    id: "j1",
+    task: "generate_cases",
+    key: "generate_cases:g1",
+    priority: "interactive",
+    attempts: 4,
+    reason: "RuntimeError (trace abc)",
+    failed_at: AT,
+    ...over,
+  };
+}
+
+interface Given {
+  operations?: Partial<Operations>;
+  dead?: DeadJob[];
+}
+
+const listOf = (items: DeadJob[]) => ({ items, next: null, total: items.length });
+
+async function openOperations({ operations = {}, dead = [] }: Given = {}) {
+  const asked = answer("get", BASE, someOperations({ dead_job_count: dead.length, ...operations }));
+  answer("get", `${BASE}/dead-jobs`, listOf(dead));
+  const page = await renderPage(<OperationsPage project={aProject({ role: "ADMIN" })} />);
+  await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
+  return { ...page, asked };
+}
+
+describe("the overview", () => {
+  it("says that all is well when nothing waits", async () => {
+    await openOperations();
+    expect(screen.getByText("Nothing waits")).toBeInTheDocument();
+    expect(screen.getByText("The server does the work itself")).toBeInTheDocument();
+    expect(screen.getByText("The queue is empty")).toBeInTheDocument();
+    expect(screen.getByText("Nothing has failed for good")).toBeInTheDocument();
+    expect(screen.queryByText("No worker is running")).not.toBeInTheDocument();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it("shows what waits and runs, and who is silent", async () => {
+    await openOperations({
+      operations: {
+        mode: "distributed",
+        queue: {
+          waiting: 1200,
+          running: 64,
+          oldest_waiting_seconds: 154.3,
+          depths: [
+            { task: "fill_chunk", priority: "normal", waiting: 1200, running: 63 },
+            { task: "of_tomorrow", priority: "interactive", waiting: 0, running: 1 },
+          ],
+        },
+        processes: [
+          aProcess({ does_jobs: false }),
+          aProcess({ id: "w2", kind: "worker", host: "far", chunk_count: 3, call_count: 24 }),
+          aProcess({ id: "w3", kind: "worker", host: "gone", seen_seconds: 65, is_silent: true }),
+        ],
+      },
+    });
+    expect(screen.getByText("First in line for 2 min 34 s")).toBeInTheDocument();
+    const queue = within(screen.getByRole("table", { name: "Queue" }));
+    const [, chunks, unknown] = queue.getAllByRole("row").map((row) => within(row));
+    expect(chunks?.getByText("Answer and score cases of a run")).toBeInTheDocument();
+    expect(chunks?.getByText("1,200")).toBeInTheDocument();
+    expect(unknown?.getByText("of_tomorrow")).toBeInTheDocument();
+    const processes = within(screen.getByRole("table", { name: "Processes" }));
+    const [, , worker, gone] = processes.getAllByRole("row").map((row) => within(row));
+    expect(worker?.getByText("far · process 42")).toBeInTheDocument();
+    expect(worker?.getByText("24")).toBeInTheDocument();
+    expect(gone?.getByText("Silent")).toBeInTheDocument();
+    expect(gone?.getByText("1 min 5 s ago")).toBeInTheDocument();
+    expect(screen.queryByText("No worker is running")).not.toBeInTheDocument();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it("explains what to do when no worker is left", async () => {
+    await openOperations({
+      operations: {
+        mode: "distributed",
+        processes: [
+          aProcess({ does_jobs: false }),
+          aProcess({ id: "w2", kind: "worker", is_silent: true }),
+        ],
+      },
+    });
+    expect(screen.getByText("No worker is running")).toBeInTheDocument();
+    expect(screen.getByText("edison worker")).toBeInTheDocument();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it("tells why nothing can be stored", async () => {
+    await openOperations({ operations: { trouble: "The disk is full." } });
+    expect(screen.getByRole("alert")).toHaveTextContent(
+      "The disk is full. Work goes on by itself as soon as that is over.",
+    );
+  });
+
+  it("offers to try again when the server does not answer", async () => {
+    refuse("get", BASE, 500, { code: "INTERNAL_SERVER_ERROR" });
+    answer("get", `${BASE}/dead-jobs`, listOf([]));
+    const { user } = await renderPage(<OperationsPage project={aProject({ role: "ADMIN" })} />);
+    const again = await screen.findByRole("button", { name: "Try again" });
+    answer("get", BASE, someOperations());
+    await user.click(again);
+    expect(await screen.findByText("Nothing waits")).toBeInTheDocument();
+  });
+});
+
+describe("jobs that failed for good", () => {
+  it("are queued again, and leave the list", async () => {
+    const { user } = await openOperations({ dead: [aDeadJob()] });
+    const row = within(screen.getByRole("row", { name: /generate_cases:g1/ }));
+    expect(row.getByText("Generate cases")).toBeInTheDocument();
+    expect(row.getByText("RuntimeError (trace abc)")).toBeInTheDocument();
+    expect(await axeViolations()).toEqual([]);
+    const sent = answer("post", `${BASE}/dead-jobs/j1/retry`, null);
+    answer("get", `${BASE}/dead-jobs`, listOf([]));
+    await user.click(row.getByRole("button", { name: "Retry generate_cases:g1" }));
+    expect(await screen.findByText("The job is in the queue again.")).toBeInTheDocument();
+    expect(await screen.findByText("Nothing has failed for good")).toBeInTheDocument();
+    expect(sent).toHaveLength(1);
+  });
+
+  it("are discarded only after a second look", async () => {
+    const { user } = await openOperations({ dead: [aDeadJob()] });
+    const sent = answer("delete", `${BASE}/dead-jobs/j1`, null);
+    const discard = screen.getByRole("button", { name: "Discard generate_cases:g1" });
+    await user.click(discard);
+    const dialog = within(await screen.findByRole("dialog", { name: "Discard this job?" }));
+    expect(sent).toHaveLength(0);
+    answer("get", `${BASE}/dead-jobs`, listOf([]));
+    await user.click(dialog.getByRole("button", { name: "Discard" }));
+    expect(await screen.findByText("The job was discarded.")).toBeInTheDocument();
+    expect(await screen.findByText("Nothing has failed for good")).toBeInTheDocument();
+    expect(sent).toHaveLength(1);
+  });
+
+  it("say so when somebody else was quicker", async () => {
+    const { user } = await openOperations({ dead: [aDeadJob()] });
+    const message = "Somebody else has decided about this job in the meantime.";
+    refuse("post", `${BASE}/dead-jobs/j1/retry`, 404, { code: "NOT_FOUND", message });
+    await user.click(screen.getByRole("button", { name: "Retry generate_cases:g1" }));
+    expect(await screen.findByText(message)).toBeInTheDocument();
+  });
+});

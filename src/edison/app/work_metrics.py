@@ -1,0 +1,41 @@
+"""What Prometheus gets to see of jobs and of the processes that do them.
+
+Read from the database when somebody asks. Every server tells the same of queue, processes and dead
+jobs, since they are the installation's and not its own.
+"""
+
+from prometheus_client import Gauge
+
+from edison.db.outages import is_outage
+from edison.db.session import Database
+from edison.jobs.job import Queue
+from edison.workspace.operations import service as operations
+
+# Tasks, priorities and kinds of processes are fixed sets.
+JOBS = Gauge("edison_jobs", "Jobs in the queue", ["task", "state"])
+OLDEST = Gauge("edison_jobs_oldest_waiting_seconds", "How long the first in line has waited")
+PROCESSES = Gauge("edison_processes", "Processes that give signs of life", ["kind"])
+DEAD = Gauge("edison_dead_jobs", "Jobs that wait for a person")
+
+
+async def measure_work(database: Database, queue: Queue) -> None:
+    """Bring the gauges up to date; while the database is away they say nothing."""
+    JOBS.clear()
+    PROCESSES.clear()
+    try:
+        overview = await queue.overview()
+        async with database.read() as session:
+            counts = await operations.count_work(session)
+    except Exception as error:
+        if not is_outage(error):
+            raise
+        OLDEST.set(float("nan"))
+        DEAD.set(float("nan"))
+        return
+    for depth in overview.depths:
+        JOBS.labels(depth.task, "waiting").inc(depth.waiting)
+        JOBS.labels(depth.task, "running").inc(depth.running)
+    for kind in ("server", "worker", "command"):
+        PROCESSES.labels(kind).set(counts.processes.get(kind, 0))
+    OLDEST.set(overview.oldest_waiting_seconds or 0)
+    DEAD.set(counts.dead_jobs)

@@ -1,0 +1,51 @@
+"""Routes for whoever keeps an installation running."""
+
+from uuid import UUID
+
+from fastapi import status
+
+from edison.api.pagination import PageParams
+from edison.api.routing import api_router
+from edison.api.schema import Page
+from edison.api.session import Session
+from edison.workspace.operations import service
+from edison.workspace.operations.access import CurrentQueue, CurrentRecorder
+from edison.workspace.operations.schemas import DeadJobRead, OperationsRead
+from edison.workspace.operations.service import Standing
+from edison.workspace.projects.access import Admin
+
+router = api_router("/projects/{project}/operations", tag="operations")
+
+
+@router.get("")
+async def read_operations(
+    member: Admin, session: Session, queue: CurrentQueue, recorder: CurrentRecorder
+) -> OperationsRead:
+    """What waits and runs, which processes are at work, and how many jobs are dead."""
+    standing = Standing(
+        overview=await queue.overview(),
+        is_embedded=queue.is_embedded,
+        trouble=recorder.trouble,
+        silence_seconds=recorder.presence.silence_seconds,
+    )
+    return await service.read_operations(session, project_id=member.project_id, standing=standing)
+
+
+@router.get("/dead-jobs")
+async def list_dead_jobs(member: Admin, page: PageParams, session: Session) -> Page[DeadJobRead]:
+    """Jobs of the project that failed as often as they may, the latest first."""
+    found = await service.list_dead_jobs(session, project_id=member.project_id, page=page)
+    items = [DeadJobRead.of(job) for job in found.items]
+    return Page(items=items, next=found.next, total=found.total)
+
+
+@router.post("/dead-jobs/{job_id}/retry", status_code=status.HTTP_204_NO_CONTENT)
+async def retry_dead_job(job_id: UUID, member: Admin, session: Session) -> None:
+    """Queue the job again; it may fail as often as a new one."""
+    await service.retry_dead_job(session, project_id=member.project_id, job_id=job_id)
+
+
+@router.delete("/dead-jobs/{job_id}", status_code=status.HTTP_204_NO_CONTENT)
+async def discard_dead_job(job_id: UUID, member: Admin, session: Session) -> None:
+    """Drop the job; what it was to do stays undone."""
+    await service.discard_dead_job(session, project_id=member.project_id, job_id=job_id)
