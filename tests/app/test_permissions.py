@@ -34,6 +34,7 @@ from edison.workspace.projects.models import Invitation, Project, ProjectMember,
 from tests.factories.accounts import make_user, sign_in
 from tests.factories.generations import add_draft, add_generation
 from tests.factories.prompts import add_prompt, add_version
+from tests.factories.runs import add_output, add_run
 from tests.support.asgi import status_of
 from tests.support.browser import Browser
 
@@ -196,6 +197,14 @@ async def a_generation(session: AsyncSession, project_id: UUID) -> UUID:
     return generation.id
 
 
+async def a_run(session: AsyncSession, project_id: UUID) -> UUID:
+    return (await add_run(session, project_id)).id
+
+
+async def an_output(session: AsyncSession, project_id: UUID) -> UUID:
+    return (await add_output(session, await add_run(session, project_id))).id
+
+
 CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "member_id": a_member,
     "invitation_id": an_invitation,
@@ -211,6 +220,8 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "case_id": a_case,
     "generation_id": a_generation,
     "import_id": an_import,
+    "run_id": a_run,
+    "output_id": an_output,
 }
 
 

@@ -3,7 +3,7 @@ work.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -76,10 +76,16 @@ class Desk:
         return dict(response.json())
 
     async def until(self, run_id: str, *states: str) -> dict[str, Any]:
+        return await self.until_it(run_id, lambda run: run["state"] in states)
+
+    async def until_it(
+        self, run_id: str, is_so: Callable[[dict[str, Any]], bool]
+    ) -> dict[str, Any]:
+        """The run as soon as that holds."""
         wakeups = self.app.state.database.wakeups
         with wakeups.subscribe(progress_channel(UUID(run_id))) as news:
             async with asyncio.timeout(PATIENCE_SECONDS):
-                while (found := await self.get(f"/runs/{run_id}"))["state"] not in states:
+                while not is_so(found := await self.get(f"/runs/{run_id}")):
                     await news.wait(0.5)
         return dict(found)
 

@@ -1,6 +1,7 @@
 """Runs that people pause, resume and cancel."""
 
 import asyncio
+import time
 
 import pytest
 
@@ -59,15 +60,15 @@ async def test_a_paused_run_goes_on_with_exactly_the_cells_that_are_missing(desk
 
 async def test_a_cancellation_cuts_calls_off_and_keeps_what_is_there(desk: Desk) -> None:
     run_id = await start_and_hold(desk)
-    while (await desk.get(f"/runs/{run_id}"))["done_count"] < 1:
-        await asyncio.sleep(0)
+    await desk.until_it(run_id, lambda run: run["done_count"] == 1)
 
     assert (await desk.post(f"/runs/{run_id}/cancel")).json()["state"] == "cancelled"
 
     async with asyncio.timeout(10):
-        while any(entry["state"] == "reserved" for entry in await desk.ledger()):
-            await asyncio.sleep(0)
-    assert {entry["failure"] for entry in await desk.ledger()} == {None, "cancelled"}
+        while "reserved" in {entry["state"] for entry in await desk.ledger()}:
+            await asyncio.to_thread(time.sleep, 0.05)
+    ledger = await desk.ledger()
+    assert {entry["failure"] for entry in ledger} == {None, "cancelled"}
     cells = await desk.cells(run_id)
     assert [cell["preview"] for cell in cells] == ["Done."]
 

@@ -1,0 +1,118 @@
+"""Requests for runs that cannot be had: everything wrong is told at once, and nothing changes."""
+
+from typing import Any
+
+import pytest
+
+from edison.kit import ids
+from edison.runs.engine import service
+from edison.runs.engine.errors import AlreadyRunning
+from edison.runs.engine.freezing import Asker
+from edison.runs.engine.schemas.requests import RunRequest
+from tests.fake_providers.scripted_server import Silence
+from tests.slices.runs.conftest import Desk
+from tests.support.browser import error_of, fields_of
+
+
+async def test_everything_wrong_is_told_at_once(desk: Desk) -> None:
+    unknown = str(ids.new_id())
+    response = await desk.post(
+        "/runs",
+        variants=[
+            {"prompt_id": unknown, "model_id": str(desk.model.id)},
+            desk.variant(model_id=unknown),
+            desk.variant(version_id=unknown),
+            desk.variant(parameters={"temperature": 9}),
+        ],
+        dataset_id=unknown,
+        scorers=[{"kind": "nonsense"}, {"kind": "regex", "options": {}}],
+    )
+
+    assert fields_of(response) == {
+        "variants.0.prompt_id",
+        "variants.1.model_id",
+        "variants.2.version_id",
+        "variants.3.parameters.temperature",
+        "dataset_id",
+        "scorers.0.kind",
+        "scorers.1.options.pattern",
+    }
+    assert (await desk.get("/runs"))["total"] == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "fields"),
+    [
+        ({"variants": []}, {"variants"}),
+        ({"repeats": 0}, {"repeats"}),
+        ({"repeats": 21}, {"repeats"}),
+        ({"cases": {"limit": 0}}, {"cases.limit"}),
+        ({"cases": {"filter": {"tag": "none such"}}}, {"cases"}),
+        ({"dataset_id": None}, {"dataset_id"}),
+        ({"dataset_id": None, "inputs": [{"other": "x"}]}, {"inputs"}),
+        ({"unknown": 1}, {"unknown"}),
+        ({"name": "x" * 201}, {"name"}),
+        ({"scorers": [{"kind": "exact", "weight": -1}]}, {"scorers.0.weight"}),
+    ],
+)
+async def test_a_bad_field_is_named(desk: Desk, changes: dict[str, Any], fields: set[str]) -> None:
+    response = await desk.post("/runs", **desk.body(**changes))
+
+    assert fields_of(response) == fields
+    assert (await desk.get("/runs"))["total"] == 0
+
+
+async def test_cases_without_a_value_are_named(desk: Desk) -> None:
+    inputs = [{"question": "Here?"}, {"other": "x"}, {}]
+    response = await desk.post("/runs", **desk.body(dataset_id=None, inputs=inputs))
+
+    [detail] = error_of(response)["details"]
+    assert detail["message"] == "Cases 2, 3 have no value for question."
+
+
+async def test_a_single_input_needs_no_dataset(desk: Desk) -> None:
+    run = await desk.run(dataset_id=None, inputs=[{"question": "Here?"}])
+
+    assert (run["state"], run["cell_count"], run["dataset_name"]) == ("completed", 1, None)
+    assert run["name"] == "Reply"
+
+
+async def test_what_may_have_one_active_run_only_refuses_a_second(desk: Desk) -> None:
+    """Also in the instant of starting, as the database itself decides."""
+    desk.server.script(Silence())
+    asker = Asker(
+        project_id=desk.dataset.project.id,
+        origin="api",
+        author_id=None,
+        lock_name="experiment:7",
+    )
+    wanted = RunRequest.model_validate(desk.body())
+    database = desk.app.state.database
+    first = await service.start_run(database, asker=asker, wanted=wanted, at_once=8)
+
+    with pytest.raises(AlreadyRunning):
+        await service.start_run(database, asker=asker, wanted=wanted, at_once=8)
+
+    await desk.post(f"/runs/{first}/cancel")
+    second = await service.start_run(database, asker=asker, wanted=wanted, at_once=8)
+    await desk.post(f"/runs/{second}/cancel")
+
+
+async def test_an_estimate_asks_nobody_and_says_what_it_assumes(desk: Desk) -> None:
+    response = await desk.post("/runs/estimate", **desk.body(repeats=2))
+
+    assert response.status_code == 200, response.text
+    estimate = response.json()
+    assert (estimate["answer_calls"], estimate["judge_calls"]) == (12, 0)
+    assert 0 < float(estimate["cost"]["low_usd"]) < float(estimate["cost"]["high_usd"])
+    assert estimate["assumptions"][0] == "Prompts were counted for every case."
+    assert desk.server.received == []
+    assert (await desk.get(f"/prompts/{desk.prompt.id}/versions"))["total"] == 0
+
+
+async def test_a_run_is_held_against_its_estimate(desk: Desk) -> None:
+    run = await desk.run()
+
+    assert run["estimate"]["answer_calls"] == 6
+    assert run["compared"]["is_cost_within"] in (True, False)
+    assert run["compared"]["output_tokens_ratio"] > 0
