@@ -14,7 +14,7 @@ from uuid import UUID
 
 import orjson
 from fastapi import Depends, Query
-from sqlalchemy import ColumnElement, Select, TypeDecorator, and_, func, or_
+from sqlalchemy import ColumnElement, Select, TypeDecorator, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -87,29 +87,74 @@ async def paginate(
 
     The statement neither groups nor sorts: its rows are counted by replacing its columns.
     """
-    total = await session.scalar(
-        statement.with_only_columns(func.count(), maintain_column_froms=True)
-    )
-    key, column, descending = sorting.choose(page.sort)
-    identity = sorting.id
-    ordered = statement.add_columns(column.label("_sort_key"), identity.label("_sort_id")).order_by(
-        column.desc() if descending else column.asc(),
-        identity.desc() if descending else identity.asc(),
-    )
-    if page.cursor is not None:
-        value, last_id = _decode(page.cursor, key, column)
-        if descending:
-            ordered = ordered.where(or_(column < value, and_(column == value, identity < last_id)))
-        else:
-            ordered = ordered.where(or_(column > value, and_(column == value, identity > last_id)))
-    rows = (await session.execute(ordered.limit(page.limit + 1))).all()
-    following = None
-    if len(rows) > page.limit:
-        rows = rows[: page.limit]
-        following = _encode(key, rows[-1]._sort_key, rows[-1]._sort_id)
+    total = await session.scalar(_count(statement))
+    order = _Order(page=page, sorting=sorting, column=sorting.choose(page.sort)[1], id=sorting.id)
+    keys = order.column.label("_sort_key"), order.id.label("_sort_id")
+    rows, following = await order.read(session, statement.add_columns(*keys))
     # Without the two helper columns a row is what the caller selected: an entity or a tuple.
     items = [row[0] if len(row) == 3 else tuple(row)[:-2] for row in rows]
     return Slice(items=items, next=following, total=total)
+
+
+async def paginate_ids(
+    session: AsyncSession,
+    statement: Select[*tuple[Any, ...]],
+    *,
+    page: PageRequest,
+    sorting: Sorting,
+    total: int | None,
+) -> Slice[UUID]:
+    """The same, but only ids: for long rows, of which none is read that the page does not show.
+    Without a `total` one pass over the rows finds and counts them.
+    """
+    chosen = sorting.choose(page.sort)[1].label("_sort_key"), sorting.id.label("_sort_id")
+    counted = () if total is not None else (func.count().over().label("_total"),)
+    matching = statement.with_only_columns(*chosen, *counted, maintain_column_froms=True).subquery()
+    order = _Order(page=page, sorting=sorting, column=matching.c._sort_key, id=matching.c._sort_id)
+    rows, following = await order.read(session, select(matching))
+    if total is None:
+        # Behind the last page there is no row to say it.
+        total = rows[0]._total if rows else await session.scalar(_count(statement))
+    return Slice(items=[row._sort_id for row in rows], next=following, total=total)
+
+
+def _count(statement: Select[*tuple[Any, ...]]) -> Select[int]:
+    return statement.with_only_columns(func.count(), maintain_column_froms=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Order:
+    """The order that a page asks for. `column` and `id` are what the statement knows the sort key
+    and the id by.
+    """
+
+    page: PageRequest
+    sorting: Sorting
+    column: SortColumn
+    id: SortColumn
+
+    async def read(
+        self, session: AsyncSession, statement: Select[*tuple[Any, ...]]
+    ) -> tuple[Sequence[Any], str | None]:
+        """The rows of the page, and the cursor of the next."""
+        key, column, descending = self.sorting.choose(self.page.sort)
+        if self.page.cursor is not None:
+            statement = statement.where(self._is_behind(_decode(self.page.cursor, key, column)))
+        ordered = statement.order_by(
+            self.column.desc() if descending else self.column.asc(),
+            self.id.desc() if descending else self.id.asc(),
+        )
+        rows = (await session.execute(ordered.limit(self.page.limit + 1))).all()
+        if len(rows) <= self.page.limit:
+            return rows, None
+        rows = rows[: self.page.limit]
+        return rows, _encode(key, rows[-1]._sort_key, rows[-1]._sort_id)
+
+    def _is_behind(self, place: tuple[Any, UUID]) -> ColumnElement[bool]:
+        value, last_id = place
+        if self.sorting.choose(self.page.sort)[2]:
+            return or_(self.column < value, and_(self.column == value, self.id < last_id))
+        return or_(self.column > value, and_(self.column == value, self.id > last_id))
 
 
 def _encode(key: str, value: Any, last_id: UUID) -> str:

@@ -1,6 +1,7 @@
 """Cases one by one: what they may hold, how they are found, and what they were."""
 
 import asyncio
+from itertools import product
 from typing import Any
 
 import pytest
@@ -184,6 +185,42 @@ async def test_cases_are_sorted_and_paged(app: FastAPI) -> None:
         positions += [case["position"] for case in response["items"]]
         cursor = response["next"]
     assert (positions, cursor) == ([2, 3, 1, 5, 4], None)
+
+
+async def test_every_page_says_how_many_there_are_and_goes_on_where_the_last_ended(
+    app: FastAPI,
+) -> None:
+    made = await make_dataset(app)
+    for number in range(7):
+        even = {"tags": ["even"], "split": "train"} if number % 2 == 0 else {"difficulty": 2}
+        await create(made, inputs={"q": f"Case {number}"}, **even)
+    filters = [{}, {"tag": "even"}, {"q": "case"}, {"has_expected": "false", "split": "train"}]
+    for sort, query in product(["position", "-position", "difficulty", "-difficulty"], filters):
+        whole = await made.cases(sort=sort, **query)
+        totals: list[int] = []
+        seen: list[Any] = []
+        cursor: dict[str, str] | None = {}
+        while cursor is not None:
+            asked = {"limit": "3", "sort": sort, **query, **cursor}
+            page = (await made.editor.get(f"{made.url}/cases", params=asked)).json()
+            totals.append(page["total"])
+            seen += page["items"]
+            cursor = None if page["next"] is None else {"cursor": page["next"]}
+        assert seen == whole
+        assert set(totals) == {len(whole)}
+
+
+async def test_a_page_whose_cases_were_deleted_meanwhile_is_empty_and_still_says_how_many(
+    app: FastAPI,
+) -> None:
+    made = await make_dataset(app, [{"q": f"case {number}"} for number in range(3)])
+    asked = {"limit": 2, "q": "case"}
+    first = (await made.editor.get(f"{made.url}/cases", params=asked)).json()
+    last = (await made.cases())[-1]
+    await made.editor.delete(f"{made.url}/cases/{last['id']}")
+    asked["cursor"] = first["next"]
+    page = (await made.editor.get(f"{made.url}/cases", params=asked)).json()
+    assert page == {"items": [], "next": None, "total": 2}
 
 
 async def test_a_change_makes_a_version_and_keeps_the_old_one(app: FastAPI) -> None:

@@ -15,7 +15,7 @@ from edison.library.datasets.errors import DatasetFull, StaleCase
 from edison.library.datasets.fingerprints import assign_split, hash_inputs, searchable_text
 from edison.library.datasets.models import Case, Dataset
 from edison.library.datasets.notes import announce
-from edison.library.datasets.repository.cases import Cases
+from edison.library.datasets.repository.cases import CaseRow, Cases
 from edison.library.datasets.repository.datasets import Datasets
 from edison.library.datasets.schemas import (
     CaseChange,
@@ -36,9 +36,9 @@ async def list_cases(
     dataset_id: UUID,
     wanted: CaseFilter,
     page: PageRequest,
-) -> Slice[Case]:
-    await Datasets(session).get(project_id, dataset_id)
-    return await Cases(session).list_of_dataset(dataset_id, wanted=wanted, page=page)
+) -> Slice[CaseRow]:
+    dataset = await Datasets(session).get(project_id, dataset_id)
+    return await Cases(session).list_of_dataset(dataset, wanted=wanted, page=page)
 
 
 async def get_case(

@@ -4,15 +4,17 @@ from collections.abc import AsyncGenerator, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Uuid, bindparam, func, insert, select, update
+from sqlalchemy import Row, Uuid, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.api.pagination import PageRequest, Slice, Sorting, paginate
+from edison.api.pagination import PageRequest, Slice, Sorting, paginate, paginate_ids
 from edison.kit.errors import NotFound
-from edison.library.datasets.models import Case, CaseVersion
+from edison.library.datasets.models import Case, CaseVersion, Dataset
 from edison.library.datasets.repository.selecting import Condition, matching, tag_text
-from edison.library.datasets.schemas import CaseFilter, SelectionFilter
+from edison.library.datasets.schemas import CaseFilter, CaseRead, SelectionFilter
 from edison.workspace.accounts.models import User
+
+CaseRow = Row[*tuple[Any, ...]]
 
 _CASES = Sorting(
     columns={
@@ -26,6 +28,8 @@ _CASES = Sorting(
 )
 # What a case and a version of it have in common.
 SHARED = [column.key for column in Case.__table__.columns if column.key != "id"]
+# What lists show, as rows: objects of the class would take longer to make than to read.
+_SHOWN = [getattr(Case, name) for name in CaseRead.model_fields]
 _FACETS = (Case.split, Case.origin, Case.difficulty)
 
 
@@ -34,10 +38,22 @@ class Cases:
         self._session = session
 
     async def list_of_dataset(
-        self, dataset_id: UUID, *, wanted: CaseFilter, page: PageRequest
-    ) -> Slice[Case]:
-        statement = select(Case).where(*matching(dataset_id, wanted, q=page.q))
-        return await paginate(self._session, statement, page=page, sorting=_CASES)
+        self, dataset: Dataset, *, wanted: CaseFilter, page: PageRequest
+    ) -> Slice[CaseRow]:
+        """Rows that have what a list shows of cases."""
+        of_dataset, *narrower = matching(dataset.id, wanted, q=page.q)
+        found = await paginate_ids(
+            self._session,
+            select(Case.id).where(of_dataset, *narrower),
+            page=page,
+            sorting=_CASES,
+            total=None if narrower else dataset.case_count,
+        )
+        rows = await self._session.execute(select(*_SHOWN).where(Case.id.in_(found.items)))
+        cases = {row.id: row for row in rows}
+        # On PostgreSQL a case may have been deleted since.
+        items = [cases[case_id] for case_id in found.items if case_id in cases]
+        return Slice(items=items, next=found.next, total=found.total)
 
     async def stream(
         self, dataset_id: UUID, *, at_once: int

@@ -13,6 +13,7 @@ Condition = ColumnElement[bool]
 
 
 def matching(dataset_id: UUID, wanted: CaseFilter, *, q: str | None) -> list[Condition]:
+    """The dataset comes first; no more conditions, and all of its cases are meant."""
     conditions: list[Condition] = [Case.dataset_id == dataset_id]
     if q is not None and (searched := normalise(q)):
         conditions.append(Case.text.contains(searched, autoescape=True))
