@@ -92,7 +92,7 @@ def test_a_file_with_odd_rows_becomes_cases_and_comes_back(
     page.get_by_role("button", name="Add tags").click()
     expect(cell(page, 3, "Tags")).to_have_text("urgent")
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("3 cases are as they were before")).to_be_visible()
+    expect(page.get_by_text("Undone for 3 cases")).to_be_visible()
     expect(cell(page, 3, "Tags")).to_have_text("")
 
     page.get_by_role("button", name="Export").click()

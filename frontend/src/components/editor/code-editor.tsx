@@ -21,7 +21,7 @@ export interface CodeEditorFrameProps extends CodeEditorProps {
 
 export function EditorSkeleton() {
   return (
-    <LoadingStatus>
+    <LoadingStatus className="flex-1">
       <div className="grid gap-3 p-4">
         <Skeleton className="h-3.5 w-3/4" />
         <Skeleton className="h-3.5 w-1/2" />

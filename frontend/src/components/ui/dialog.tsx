@@ -67,8 +67,8 @@ export function Dialog(props: DialogProps) {
               {title}
             </Primitive.Title>
             {description === undefined ? null : (
-              <Primitive.Description className="text-sm text-ink-muted">
-                {description}
+              <Primitive.Description asChild>
+                <div className="text-sm text-ink-muted">{description}</div>
               </Primitive.Description>
             )}
           </div>

@@ -38,8 +38,8 @@ export function Drawer(props: DrawerProps) {
                 {title}
               </Primitive.Title>
               {description === undefined ? null : (
-                <Primitive.Description className="text-sm text-ink-muted">
-                  {description}
+                <Primitive.Description asChild>
+                  <div className="text-sm text-ink-muted">{description}</div>
                 </Primitive.Description>
               )}
             </div>

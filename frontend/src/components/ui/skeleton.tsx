@@ -3,14 +3,19 @@ import { useTranslation } from "react-i18next";
 import { cn } from "@/lib/cn";
 
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden className={cn("skeleton h-4 w-full", className)} />;
+  return <span aria-hidden className={cn("skeleton block h-4 w-full", className)} />;
+}
+
+export interface LoadingStatusProps {
+  children: ReactNode;
+  className?: string;
 }
 
 /** Tells a screen reader once that content is on its way. */
-export function LoadingStatus({ children }: { children: ReactNode }) {
+export function LoadingStatus({ children, className }: LoadingStatusProps) {
   const { t } = useTranslation();
   return (
-    <div aria-busy>
+    <div aria-busy className={className}>
       <span role="status" className="sr-only">
         {t("ui.loading")}
       </span>

@@ -8,13 +8,13 @@ export function Toaster() {
   const theme = useTheme();
   return (
     <Primitive
-      position="top-right"
+      position="bottom-center"
       visibleToasts={3}
       theme={resolveTheme(theme)}
       containerAriaLabel={t("ui.notifications")}
       closeButton
       gap={8}
-      offset={{ top: 64, right: 24 }}
+      offset={24}
       icons={{
         success: <CircleCheck aria-hidden className="size-4" />,
         error: <CircleX aria-hidden className="size-4" />,

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileUp, PencilLine, SearchX, Table2 } from "lucide-react";
+import { FileUp, PencilLine, SearchX, Sparkles, Table2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Dataset, DatasetVariable } from "@/api/types";
@@ -44,6 +44,10 @@ function NoCases({ editable, onOverlayChanged }: CasesTabProps) {
             <Button variant="secondary" onClick={() => onOverlayChanged({ add: true })}>
               <PencilLine aria-hidden />
               {t("datasets.empty.write")}
+            </Button>
+            <Button variant="secondary" onClick={() => onOverlayChanged({ generate: "synthetic" })}>
+              <Sparkles aria-hidden />
+              {t("datasets.generate.action")}
             </Button>
           </div>
         ) : undefined

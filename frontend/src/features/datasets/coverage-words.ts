@@ -2,6 +2,7 @@ import { i18n } from "@/lib/i18n";
 
 const ENTITIES = ["name", "number", "money", "date", "email", "url", "identifier"] as const;
 const AMBIGUITY = ["clear", "open", "ambiguous"] as const;
+const LENGTHS = ["XS", "S", "M", "L", "XL"] as const;
 const SPLITS = ["train", "holdout"] as const;
 
 /** A bucket's value in words; an unknown one is shown as it came. */
@@ -20,6 +21,10 @@ export function bucketLabel(dimension: string, value: string): string {
     case "ambiguity": {
       const level = AMBIGUITY.find((each) => each === value);
       return level === undefined ? value : i18n.t(`datasets.coverage.level.${level}`);
+    }
+    case "length": {
+      const length = LENGTHS.find((each) => each === value);
+      return length === undefined ? value : i18n.t(`datasets.generate.lengths.${length}`);
     }
     case "split": {
       const split = SPLITS.find((each) => each === value);

@@ -20,7 +20,7 @@ export interface DatasetActionsProps {
   onDeleted: () => void;
 }
 
-function ExportMenu({ at }: { at: DatasetAddress }) {
+export function ExportMenu({ at }: { at: DatasetAddress }) {
   const { t } = useTranslation();
   const address = `/api/v1/projects/${encodeURIComponent(at.slug)}/datasets/${at.datasetId}/export`;
   return (
@@ -43,34 +43,32 @@ function ExportMenu({ at }: { at: DatasetAddress }) {
   );
 }
 
-/** What the header offers besides adding cases. */
+/** What can be done with the dataset, its last change and its copies. */
 export function DatasetActions(props: DatasetActionsProps) {
   const { project, at, dataset, editable, onOverlayChanged, onDeleted } = props;
   const { t } = useTranslation();
   const undo = useUndoToast(at);
   const last = dataset.last_change;
+  if (!can(project.role, "datasets.edit")) {
+    return null;
+  }
   return (
-    <>
-      {dataset.case_count > 0 ? <ExportMenu at={at} /> : null}
-      {can(project.role, "datasets.edit") ? (
-        <DatasetMenu slug={at.slug} dataset={dataset} onDeleted={onDeleted} size="md">
-          {editable ? (
-            <>
-              {last === null ? null : (
-                <MenuItem onSelect={() => undo(last)}>
-                  <Undo2 aria-hidden />
-                  {t(`datasets.undo.${last.action}`, { count: last.count })}
-                </MenuItem>
-              )}
-              <MenuItem onSelect={() => onOverlayChanged({ duplicates: true })}>
-                <Copy aria-hidden />
-                {t("datasets.duplicates.action")}
-              </MenuItem>
-              <MenuSeparator />
-            </>
-          ) : null}
-        </DatasetMenu>
+    <DatasetMenu slug={at.slug} dataset={dataset} onDeleted={onDeleted} size="md">
+      {editable ? (
+        <>
+          {last === null ? null : (
+            <MenuItem onSelect={() => undo(last)}>
+              <Undo2 aria-hidden />
+              {t(`datasets.undo.${last.action}`, { count: last.count })}
+            </MenuItem>
+          )}
+          <MenuItem onSelect={() => onOverlayChanged({ duplicates: true })}>
+            <Copy aria-hidden />
+            {t("datasets.duplicates.action")}
+          </MenuItem>
+          <MenuSeparator />
+        </>
       ) : null}
-    </>
+    </DatasetMenu>
   );
 }

@@ -3,6 +3,7 @@ import { FileUp, Plus, Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Dataset, DatasetVariable, Project } from "@/api/types";
+import { BackLink } from "@/components/back-link";
 import { ProblemState } from "@/components/problem-state";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -16,7 +17,7 @@ import { CaseDrawer } from "./case-drawer";
 import type { DatasetAddress } from "./case-queries";
 import { CasesTab } from "./cases-tab";
 import { CoverageTab } from "./coverage-tab";
-import { DatasetActions } from "./dataset-actions";
+import { DatasetActions, ExportMenu } from "./dataset-actions";
 import { DuplicatesDialog } from "./duplicates-dialog";
 import { GenerateDialog } from "./generate-dialog";
 import { ImportDialog } from "./import-dialog";
@@ -47,7 +48,7 @@ interface ShownProps extends DatasetPageProps {
 }
 
 function HeaderActions(props: ShownProps) {
-  const { editable, onOverlayChanged } = props;
+  const { at, dataset, editable, onOverlayChanged } = props;
   const { t } = useTranslation();
   return (
     <>
@@ -61,11 +62,14 @@ function HeaderActions(props: ShownProps) {
             <FileUp aria-hidden />
             {t("datasets.import.action")}
           </Button>
-          <Button onClick={() => onOverlayChanged({ add: true })}>
-            <Plus aria-hidden />
-            {t("datasets.add.action")}
-          </Button>
         </>
+      ) : null}
+      {dataset.case_count > 0 ? <ExportMenu at={at} /> : null}
+      {editable ? (
+        <Button onClick={() => onOverlayChanged({ add: true })}>
+          <Plus aria-hidden />
+          {t("datasets.add.action")}
+        </Button>
       ) : null}
       <DatasetActions {...props} />
     </>
@@ -108,12 +112,17 @@ function ShownDataset(props: ShownProps) {
   useDocumentTitle(dataset.name, project.name);
   return (
     <div className="grid gap-6">
-      <PageHeader
-        title={dataset.name}
-        description={dataset.description}
-        badges={<Badge tone="outline">{t(`datasets.origins.${dataset.kind}`)}</Badge>}
-        actions={<HeaderActions {...props} />}
-      />
+      <div className="grid gap-3">
+        <BackLink to="/p/$slug/datasets" slug={project.slug}>
+          {t("datasets.title")}
+        </BackLink>
+        <PageHeader
+          title={dataset.name}
+          description={dataset.description}
+          badges={<Badge tone="outline">{t(`datasets.origins.${dataset.kind}`)}</Badge>}
+          actions={<HeaderActions {...props} />}
+        />
+      </div>
       {dataset.archived_at !== null ? (
         <Alert tone="warning" live={false}>
           {t("datasets.isArchived")}

@@ -149,7 +149,7 @@ function DatasetList(props: DatasetsPageProps & { datasets: readonly DatasetSumm
   }
   const shown = arrangeDatasets(datasets, view);
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-6">
       <DatasetFilters view={view} onViewChanged={onViewChanged} />
       <p role="status" className="sr-only">
         {t("datasets.list.found", { count: shown.length })}

@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogFooter } from "@/components/ui/dialog";
-import { FormSkeleton } from "@/components/ui/skeleton";
+import { FormSkeleton, Skeleton } from "@/components/ui/skeleton";
 import { formatNumber, formatPercent, truncate } from "@/lib/format";
 import { caseQuery, duplicatesQuery, type DatasetAddress } from "./case-queries";
 import { useBulk } from "./use-bulk";
@@ -46,14 +46,18 @@ function GroupItem({ at, group, editable, chosen, onChosenChanged }: GroupProps)
       </p>
       <ul className="grid gap-2">
         {shown.map((each, index) => {
-          const row = rows[index]?.data;
-          const texts = Object.values(row?.inputs ?? {}).map(showValue);
+          const row = rows[index];
+          const texts = Object.values(row?.data?.inputs ?? {}).map(showValue);
           const label = (
             <span className="wrap-anywhere">
               <span className="font-medium tabular-nums">
                 {t("datasets.case", { position: each.position })}
               </span>{" "}
-              {truncate(texts.join(" · "), 240)}
+              {row?.isPending ? (
+                <Skeleton className="mt-1 h-3.5 w-72 max-w-full" />
+              ) : (
+                truncate(texts.join(" · "), 240)
+              )}
             </span>
           );
           const hint = t("datasets.duplicates.similarity", {

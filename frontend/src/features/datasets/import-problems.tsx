@@ -1,19 +1,28 @@
+import { Download } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ImportPreview } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { formatNumber } from "@/lib/format";
+import type { DatasetAddress } from "./case-queries";
+import { problemsAddress } from "./import-queries";
 
 const AT_ONCE = 10;
 
-/** Every bad row with its line, ten at a time. */
-export function ImportProblems({ preview }: { preview: ImportPreview }) {
+export interface ImportProblemsProps {
+  at: DatasetAddress;
+  importId: string;
+  preview: ImportPreview;
+}
+
+/** The first problems with their lines, ten at a time; all of them as a file. */
+export function ImportProblems({ at, importId, preview }: ImportProblemsProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
   const pages = Math.ceil(preview.problems.length / AT_ONCE);
   const shownPage = Math.min(page, Math.max(0, pages - 1));
   const shown = preview.problems.slice(shownPage * AT_ONCE, (shownPage + 1) * AT_ONCE);
-  const untold = preview.bad_rows - preview.problems.length;
+  const untold = preview.problem_count - preview.problems.length;
   if (preview.problems.length === 0) {
     return null;
   }
@@ -46,13 +55,24 @@ export function ImportProblems({ preview }: { preview: ImportPreview }) {
           ))}
         </tbody>
       </table>
-      {pages > 1 || untold > 0 ? (
-        <div className="flex flex-wrap items-center justify-between gap-2 border-t border-border bg-surface px-4 py-2 text-xs text-ink-muted">
-          <span role="status">
-            {t("datasets.import.problemPage", { page: shownPage + 1, pages })}
-            {untold > 0 ? ` ${t("datasets.import.moreProblems", { count: untold })}` : ""}
-          </span>
-          <span className="flex gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2 border-t border-border bg-surface px-4 py-2 text-xs text-ink-muted">
+        <a
+          href={problemsAddress(at, importId)}
+          download
+          className="flex items-center gap-1.5 rounded-sm font-medium text-accent-ink hover:underline"
+        >
+          <Download aria-hidden className="size-3.5" />
+          {t("datasets.import.allProblems", {
+            count: preview.problem_count,
+            number: formatNumber(preview.problem_count),
+          })}
+        </a>
+        {pages > 1 ? (
+          <span className="flex items-center gap-2">
+            <span role="status">
+              {t("datasets.import.problemPage", { page: shownPage + 1, pages })}
+              {untold > 0 ? ` ${t("datasets.import.moreProblems", { count: untold })}` : ""}
+            </span>
             <Button
               variant="secondary"
               size="sm"
@@ -70,8 +90,8 @@ export function ImportProblems({ preview }: { preview: ImportPreview }) {
               {t("datasets.import.next")}
             </Button>
           </span>
-        </div>
-      ) : null}
+        ) : null}
+      </div>
     </div>
   );
 }

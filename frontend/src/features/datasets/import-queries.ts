@@ -26,6 +26,12 @@ export async function uploadImport(
   return (await uploadFile(path, file, options)) as CaseImport;
 }
 
+/** Where all problems of a file are handed out as CSV. */
+export function problemsAddress({ slug, datasetId }: DatasetAddress, importId: string): string {
+  const project = encodeURIComponent(slug);
+  return `/api/v1/projects/${project}/datasets/${datasetId}/imports/${importId}/problems`;
+}
+
 export function useChangeImport(at: DatasetAddress) {
   return useMutation({
     mutationFn: ({ importId, change }: { importId: string; change: ImportChange }) =>

@@ -44,7 +44,7 @@ function CommitProgress({ at, importId }: { at: DatasetAddress; importId: string
   const { data } = useQuery(progressQuery(at.slug, importId));
   const share = data === undefined || data.total === 0 ? null : data.done / data.total;
   return (
-    <div className="grid gap-2" role="status">
+    <div className="mr-auto grid min-w-56 flex-1 gap-1.5" role="status">
       <span className="text-sm text-ink-muted">
         {share === null || share >= 1
           ? t("datasets.import.writing")
@@ -73,6 +73,7 @@ export function ImportReview(props: ImportReviewProps) {
   const [tags, setTags] = useState("");
   const isChecked = JSON.stringify(mapping) === JSON.stringify(preview.mapping);
   const count = expectedCases(preview, skipsCopies);
+  const isStopped = onBadRows === "stop" && preview.bad_rows > 0 && isChecked;
   const copies = preview.copies_in_file + preview.copies_in_dataset;
   const look = (wanted: ImportChange) => {
     commit.reset();
@@ -135,7 +136,7 @@ export function ImportReview(props: ImportReviewProps) {
         </h3>
         {preview.bad_rows === 0 ? null : (
           <>
-            <ImportProblems preview={preview} />
+            <ImportProblems at={at} importId={uploaded.id} preview={preview} />
             <RadioGroup
               legend={t("datasets.import.onBadRows")}
               value={onBadRows}
@@ -183,13 +184,19 @@ export function ImportReview(props: ImportReviewProps) {
         )}
       </Field>
       {isElsewhere ? <Alert tone="danger">{explain(refusal)}</Alert> : null}
-      {commit.isPending ? <CommitProgress at={at} importId={uploaded.id} /> : null}
       <DialogFooter>
+        {commit.isPending ? (
+          <CommitProgress at={at} importId={uploaded.id} />
+        ) : isStopped ? (
+          <p role="status" className="mr-auto text-sm text-ink-muted">
+            {t("datasets.import.stopped", { count: preview.bad_rows })}
+          </p>
+        ) : null}
         <Button variant="ghost" disabled={commit.isPending} onClick={onOtherFileWanted}>
           {t("datasets.import.otherFile")}
         </Button>
         <Button
-          disabled={count === 0 || change.isPending}
+          disabled={count === 0 || isStopped || change.isPending}
           loading={commit.isPending}
           onClick={submit}
         >

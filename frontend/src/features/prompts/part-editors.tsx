@@ -25,7 +25,8 @@ const EXAMPLE_TOOL = JSON.stringify(
   null,
   2,
 );
-const HEIGHT = "max-h-[max(24rem,calc(100dvh-24rem))] min-h-80";
+/** What the window has left below the header, but never so little that writing is a pain. */
+const HEIGHT = "h-[max(20rem,calc(100dvh-24rem))]";
 
 export interface PartEditorsProps {
   part: Part;

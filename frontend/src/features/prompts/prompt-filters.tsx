@@ -1,9 +1,6 @@
-import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Input } from "@/components/ui/input";
+import { SearchBox } from "@/components/search-box";
 import { Select } from "@/components/ui/select";
-import { useDebounced } from "@/lib/hooks";
 import type { PromptFilters } from "./queries";
 
 const ALL = "all";
@@ -11,30 +8,6 @@ const ALL = "all";
 export interface PromptFilterBarProps {
   filters: PromptFilters;
   onFiltersChanged: (filters: PromptFilters) => void;
-}
-
-function SearchBox({ filters, onFiltersChanged }: PromptFilterBarProps) {
-  const { t } = useTranslation();
-  const [text, setText] = useState(filters.q ?? "");
-  const settled = useDebounced(text.trim());
-  const value = settled === "" ? undefined : settled;
-  useEffect(() => {
-    if (value !== filters.q) {
-      onFiltersChanged({ ...filters, q: value });
-    }
-    // Only a change of the typed text may change the address, not the other way round.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [value]);
-  return (
-    <Input
-      icon={<Search aria-hidden />}
-      data-page-search=""
-      aria-label={t("prompts.filters.search")}
-      placeholder={t("prompts.filters.search")}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-    />
-  );
 }
 
 export function PromptFilterBar({ filters, onFiltersChanged }: PromptFilterBarProps) {
@@ -45,7 +18,11 @@ export function PromptFilterBar({ filters, onFiltersChanged }: PromptFilterBarPr
       aria-label={t("prompts.filters.label")}
       className="grid items-center gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]"
     >
-      <SearchBox filters={filters} onFiltersChanged={onFiltersChanged} />
+      <SearchBox
+        label={t("prompts.filters.search")}
+        value={filters.q}
+        onValueChanged={(q) => onFiltersChanged({ ...filters, q })}
+      />
       <Select
         aria-label={t("prompts.filters.kind")}
         value={filters.kind ?? ALL}

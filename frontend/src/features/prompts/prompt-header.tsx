@@ -1,7 +1,7 @@
-import { Link } from "@tanstack/react-router";
-import { ArrowLeft, Eye, History, Save } from "lucide-react";
+import { Eye, History, Save } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Prompt } from "@/api/types";
+import { BackLink } from "@/components/back-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -82,14 +82,9 @@ export function PromptHeader(props: PromptHeaderProps) {
   const { t } = useTranslation();
   return (
     <header className="grid gap-3">
-      <Link
-        to="/p/$slug/prompts"
-        params={{ slug }}
-        className="flex items-center gap-1.5 justify-self-start rounded-sm text-xs text-ink-muted hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-3.5" />
+      <BackLink to="/p/$slug/prompts" slug={slug}>
         {t("prompts.title")}
-      </Link>
+      </BackLink>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 flex-1 basis-72 gap-2">
           <InlineName slug={slug} prompt={prompt} editable={editable} />

@@ -24,11 +24,54 @@ function PromptName({ slug, prompt }: { slug: string; prompt: PromptSummary }) {
         >
           {prompt.name}
         </Link>
+        <KindBadge kind={prompt.kind} />
         {prompt.archived_at === null ? null : <ArchivedBadge />}
       </span>
       {prompt.description ? (
         <span className="line-clamp-1 text-xs text-ink-muted">{prompt.description}</span>
       ) : null}
+    </span>
+  );
+}
+
+const MOST_VARIABLES = 3;
+
+/** The first few; the rest is counted, and read out with them. */
+function Variables({ names }: { names: readonly string[] }) {
+  const { t } = useTranslation();
+  const hidden = names.slice(MOST_VARIABLES);
+  return (
+    <span className="flex min-w-0 flex-wrap gap-1 max-lg:justify-end" title={names.join(", ")}>
+      {names.slice(0, MOST_VARIABLES).map((name) => (
+        <code
+          key={name}
+          className="max-w-40 truncate rounded-full bg-accent-bg px-2 py-0.5 text-xs text-on-accent-bg"
+        >
+          {name}
+        </code>
+      ))}
+      {hidden.length === 0 ? null : (
+        <span className="py-0.5 text-xs text-ink-muted">
+          <span aria-hidden>+{hidden.length}</span>
+          <span className="sr-only">
+            {t("prompts.columns.further", { names: hidden.join(", ") })}
+          </span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The latest version and who made it. */
+function Latest({ prompt }: { prompt: PromptSummary }) {
+  return (
+    <span className="grid min-w-0 gap-0.5">
+      <code className="text-xs">{prompt.latest?.label}</code>
+      {prompt.author === null ? null : (
+        <span className="max-w-48 truncate text-xs text-ink-muted" title={prompt.author}>
+          {prompt.author}
+        </span>
+      )}
     </span>
   );
 }
@@ -43,18 +86,18 @@ export function PromptTable(props: PromptTableProps) {
       primary: true,
       header: t("fields.name"),
       cell: (prompt) => <PromptName slug={slug} prompt={prompt} />,
-      className: "lg:w-2/5",
+      className: "lg:w-1/3",
     },
     {
-      key: "kind",
-      header: t("prompts.columns.kind"),
-      cell: (prompt) => <KindBadge kind={prompt.kind} />,
+      key: "variables",
+      header: t("prompts.columns.variables"),
+      cell: (prompt) =>
+        prompt.variables.length === 0 ? none : <Variables names={prompt.variables} />,
     },
     {
       key: "latest",
       header: t("prompts.columns.latest"),
-      cell: (prompt) =>
-        prompt.latest === null ? none : <code className="text-xs">{prompt.latest.label}</code>,
+      cell: (prompt) => (prompt.latest === null ? none : <Latest prompt={prompt} />),
     },
     {
       key: "production",

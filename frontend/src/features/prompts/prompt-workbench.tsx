@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Prompt } from "@/api/types";
 import { Alert } from "@/components/ui/alert";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { cn } from "@/lib/cn";
@@ -43,6 +44,11 @@ function useConversation(content: Content) {
     }),
     [content],
   );
+}
+
+/** Nothing was written yet, so there is nothing to complain about. */
+function isUntouched(prompt: Prompt): boolean {
+  return prompt.latest === null && prompt.draft.version === 1;
 }
 
 export function PromptWorkbench(props: WorkbenchProps) {
@@ -144,7 +150,7 @@ export function PromptWorkbench(props: WorkbenchProps) {
             onBlurred={flush}
           />
           <DraftWarnings
-            warnings={prompt.draft.warnings}
+            warnings={isUntouched(prompt) ? [] : prompt.draft.warnings}
             part={view.part ?? "text"}
             onPartWanted={showPart}
           />

@@ -59,10 +59,13 @@ describe("a new version", () => {
     const { user } = await renderPage(
       <SaveVersionDialog slug="support" prompt={aPrompt()} onClosed={vi.fn()} />,
     );
-    await user.type(screen.getByRole("textbox", { name: /^What changed/ }), "short");
+    const changelog = screen.getByRole("textbox", { name: /^What changed/ });
+    expect(changelog).toHaveValue("The first version");
+    await user.clear(changelog);
+    await user.type(changelog, "short");
     await user.click(screen.getByRole("button", { name: "Save version" }));
     expect(await screen.findByText(/at least 10 characters/)).toBeInTheDocument();
-    await user.type(screen.getByRole("textbox", { name: /^What changed/ }), " but longer now");
+    await user.type(changelog, " but longer now");
     await user.click(screen.getByRole("button", { name: "Save version" }));
     expect(await screen.findByText("Nothing changed since v1.")).toBeInTheDocument();
   });

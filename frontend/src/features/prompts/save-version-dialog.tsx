@@ -78,7 +78,7 @@ function VersionForm({ slug, prompt, onClosed }: SaveVersionDialogProps) {
   const [message, setMessage] = useState<string | null>(null);
   const { register, handleSubmit, setError, control, formState } = useForm<Values>({
     resolver: zodResolver(schema),
-    defaultValues: { changelog: "" },
+    defaultValues: { changelog: prompt.latest === null ? t("prompts.version.firstChangelog") : "" },
   });
   const length = useWatch({ control, name: "changelog" }).trim().length;
   const onSubmit = handleSubmit(async ({ changelog }) => {

@@ -1,0 +1,22 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+
+export interface BackLinkProps {
+  to: "/p/$slug/prompts" | "/p/$slug/datasets";
+  slug: string;
+  children: string;
+}
+
+/** From one thing back to the list of all. */
+export function BackLink({ to, slug, children }: BackLinkProps) {
+  return (
+    <Link
+      to={to}
+      params={{ slug }}
+      className="flex items-center gap-1.5 justify-self-start rounded-sm text-xs text-ink-muted hover:text-ink"
+    >
+      <ArrowLeft aria-hidden className="size-3.5" />
+      {children}
+    </Link>
+  );
+}
