@@ -45,6 +45,7 @@ const EDGE_PAIRS = [
   ["border-input", "bg"],
   ["accent-solid", "raised"],
   ...GROUNDS.map((ground) => ["focus", ground]),
+  ...["1", "2", "3", "4", "5", "6", "rest"].map((series) => [`chart-${series}`, "raised"]),
 ] as [string, string][];
 
 describe.each([":root", "\\.dark"])("colours of %s", (selector) => {

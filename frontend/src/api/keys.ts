@@ -87,6 +87,14 @@ export const keys = {
     "available-models",
     credentialId,
   ],
+  budgets: (slug: string) => ["project", slug, "budgets"],
+  budgetPart: (slug: string, part: string, wanted: object = {}) => [
+    "project",
+    slug,
+    "budgets",
+    part,
+    wanted,
+  ],
   models: (slug: string) => ["project", slug, "models"],
   knownModel: (slug: string, credentialId: string, name: string) => [
     "project",

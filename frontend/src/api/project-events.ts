@@ -10,6 +10,8 @@ export const PROJECT_EVENTS = [
   "generation.changed",
   "credential.changed",
   "model.changed",
+  "budget.changed",
+  "budget.alert",
 ] as const;
 
 /** Events that say how far something is; what they say is kept for whoever shows it. */
@@ -35,6 +37,8 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   "generation.changed": (slug) => [keys.generations(slug)],
   "credential.changed": (slug) => [keys.credentials(slug)],
   "model.changed": (slug) => [keys.models(slug)],
+  "budget.changed": (slug) => [keys.budgets(slug)],
+  "budget.alert": (slug) => [keys.budgets(slug)],
 };
 
 /** Which cached answers an event of a project has made old. Every event is audited, too. */

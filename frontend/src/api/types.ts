@@ -50,6 +50,12 @@ export type GenerationRequest =
   | Schemas["QuestionsRequest-Input"];
 export type GenerationEstimate = Schemas["EstimateRead"];
 export type GeneratedDraft = Schemas["CaseDraftRead"];
+export type Budget = Schemas["BudgetRead"];
+export type BudgetRequest = Schemas["BudgetRequest"];
+export type BudgetChange = Schemas["BudgetChange"];
+export type BurnDown = Schemas["BurnDownRead"];
+export type Spending = Schemas["SpendingRead"];
+export type LedgerEntry = Schemas["LedgerEntryRead"];
 export type ProviderKind = Schemas["ProviderRead"];
 export type Credential = Schemas["CredentialRead"];
 export type CredentialRequest = Schemas["CredentialRequest"];

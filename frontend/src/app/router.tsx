@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
 import { accountRoutes } from "./areas/account";
 import { auditRoutes } from "./areas/audit";
+import { budgetRoutes } from "./areas/budgets";
 import { datasetRoutes } from "./areas/datasets";
 import { entranceRoutes } from "./areas/entrance";
 import { projectRoute, rootRoute, signedInRoute } from "./areas/frame";
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
       ...promptRoutes,
       ...datasetRoutes,
       ...modelRoutes,
+      ...budgetRoutes,
       ...settingsRoutes,
       ...auditRoutes,
       ...operationsRoutes,

@@ -14,6 +14,7 @@ const NEEDED = {
   "audit.read": "ADMIN",
   "operations.read": "ADMIN",
   "credentials.manage": "ADMIN",
+  "budgets.manage": "ADMIN",
   "prompts.edit": "EDITOR",
   "datasets.edit": "EDITOR",
   "models.manage": "EDITOR",

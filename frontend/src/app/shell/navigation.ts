@@ -7,17 +7,28 @@ import {
   ScrollText,
   Settings,
   Users,
+  Wallet,
   type LucideIcon,
 } from "lucide-react";
 import { can, type Action, type Role } from "@/lib/permissions";
 
 export interface NavigationEntry {
-  key: "home" | "prompts" | "datasets" | "models" | "members" | "settings" | "audit" | "operations";
+  key:
+    | "home"
+    | "prompts"
+    | "datasets"
+    | "models"
+    | "budgets"
+    | "members"
+    | "settings"
+    | "audit"
+    | "operations";
   to:
     | "/p/$slug"
     | "/p/$slug/prompts"
     | "/p/$slug/datasets"
     | "/p/$slug/models"
+    | "/p/$slug/budgets"
     | "/p/$slug/members"
     | "/p/$slug/settings"
     | "/p/$slug/audit"
@@ -47,6 +58,7 @@ const GROUPS: readonly NavigationGroup[] = [
     key: "configure",
     entries: [
       { key: "models", to: "/p/$slug/models", icon: Boxes, shortcut: "g o" },
+      { key: "budgets", to: "/p/$slug/budgets", icon: Wallet, shortcut: "g b" },
       { key: "members", to: "/p/$slug/members", icon: Users, shortcut: "g m" },
       { key: "settings", to: "/p/$slug/settings", icon: Settings, shortcut: "g s" },
       {

@@ -21,6 +21,7 @@ const SHORTCUTS = [
       { key: "prompts", keys: "g r" },
       { key: "datasets", keys: "g d" },
       { key: "models", keys: "g o" },
+      { key: "budgets", keys: "g b" },
       { key: "members", keys: "g m" },
       { key: "settings", keys: "g s" },
       { key: "audit", keys: "g a" },

@@ -9,6 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Drawer } from "@/components/ui/drawer";
 import { Kbd } from "@/components/ui/kbd";
+import { BudgetChip } from "@/features/budgets/budget-chip";
 import { isApple } from "@/lib/shortcuts";
 import { AccountMenu } from "./account-menu";
 import { navigationFor } from "./navigation";
@@ -140,6 +141,7 @@ export function TopBar({ project, stream }: TopBarProps) {
       {start}
       <div className="ml-auto flex shrink-0 items-center gap-2">
         {stream === undefined ? null : <StreamBadge status={stream} />}
+        {project === undefined ? null : <BudgetChip slug={project.slug} />}
         <PaletteTrigger />
         <ThemeMenu />
         <AccountMenu />

@@ -1,0 +1,198 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { Controller, useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { placeProblem } from "@/api/form-problem";
+import type { Budget, Project } from "@/api/types";
+import { FormAlert } from "@/components/form-alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogFooter } from "@/components/ui/dialog";
+import { Field, FieldError } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { RadioGroup } from "@/components/ui/radio-group";
+import { toast } from "@/components/ui/toast";
+import { i18n } from "@/lib/i18n";
+import { useChangeBudget, useCreateBudget } from "./queries";
+import { budgetName } from "./words";
+
+const PERIODS = ["day", "rolling_30_days", "total"] as const;
+const MOST = 1_000_000_000;
+const percentError = () => i18n.t("validation.percent");
+
+const schema = z.object({
+  period: z.enum(PERIODS),
+  limit_usd: z
+    .string()
+    .trim()
+    .refine((text) => /^\d{1,10}(\.\d{1,9})?$/.test(text) && Number(text) <= MOST, {
+      error: () => i18n.t("validation.budget", { max: MOST }),
+    }),
+  alert_percent: z
+    .number({ error: percentError })
+    .min(0, { error: percentError })
+    .max(100, { error: percentError }),
+});
+type Values = z.infer<typeof schema>;
+
+interface BudgetFormProps {
+  values: Values;
+  /** The period of a budget stays what it is. */
+  isNew: boolean;
+  submitLabel: string;
+  onSubmitted: (values: Values) => Promise<unknown>;
+  onClosed: () => void;
+}
+
+function BudgetForm({ values, isNew, submitLabel, onSubmitted, onClosed }: BudgetFormProps) {
+  const { t } = useTranslation();
+  const [message, setMessage] = useState<string | null>(null);
+  const { register, handleSubmit, setError, control, formState } = useForm<Values>({
+    resolver: zodResolver(schema),
+    defaultValues: values,
+  });
+  const { errors, isSubmitting } = formState;
+  const onSubmit = handleSubmit(async (entered) => {
+    setMessage(null);
+    try {
+      await onSubmitted(entered);
+      onClosed();
+    } catch (error) {
+      setMessage(placeProblem<Values>(error, ["period", "limit_usd"], setError));
+    }
+  });
+  return (
+    <form noValidate className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
+      <FormAlert message={message} />
+      {isNew ? (
+        <Controller
+          control={control}
+          name="period"
+          render={({ field }) => (
+            <div className="grid gap-1.5">
+              <RadioGroup
+                legend={t("budgets.form.period")}
+                value={field.value}
+                onValueChanged={field.onChange}
+                options={PERIODS.map((period) => ({
+                  value: period,
+                  label: t(`budgets.periods.${period}.long`),
+                  description: t(`budgets.periods.${period}.hint`),
+                }))}
+              />
+              {errors.period?.message ? <FieldError>{errors.period.message}</FieldError> : null}
+            </div>
+          )}
+        />
+      ) : null}
+      <Field
+        required
+        label={t("budgets.form.limit")}
+        hint={t("budgets.form.limitHint")}
+        error={errors.limit_usd?.message}
+      >
+        {(props) => (
+          <Input {...props} inputMode="decimal" autoComplete="off" {...register("limit_usd")} />
+        )}
+      </Field>
+      <Field
+        required
+        label={t("budgets.form.alert")}
+        hint={t("budgets.form.alertHint")}
+        error={errors.alert_percent?.message}
+      >
+        {(props) => (
+          <Input
+            {...props}
+            type="number"
+            min={0}
+            max={100}
+            {...register("alert_percent", { valueAsNumber: true })}
+          />
+        )}
+      </Field>
+      <DialogFooter>
+        <Button variant="ghost" onClick={onClosed}>
+          {t("ui.cancel")}
+        </Button>
+        <Button type="submit" loading={isSubmitting}>
+          {submitLabel}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+const shareOf = (percent: number) => Math.round(percent * 10) / 1000;
+
+export interface CreateBudgetDialogProps {
+  project: Project;
+  /** Periods that the project has a budget for already. */
+  taken: readonly Budget["period"][];
+  onClosed: () => void;
+}
+
+export function CreateBudgetDialog({ project, taken, onClosed }: CreateBudgetDialogProps) {
+  const { t } = useTranslation();
+  const create = useCreateBudget(project.slug);
+  const free = PERIODS.find((period) => !taken.includes(period)) ?? "day";
+  return (
+    <Dialog
+      open
+      onOpenChanged={onClosed}
+      closeOnOutside={false}
+      title={t("budgets.create.title")}
+      description={t("budgets.create.description")}
+    >
+      <BudgetForm
+        isNew
+        values={{ period: free, limit_usd: "", alert_percent: 80 }}
+        submitLabel={t("budgets.create.submit")}
+        onClosed={onClosed}
+        onSubmitted={async ({ alert_percent, ...rest }) => {
+          await create.mutateAsync({
+            ...rest,
+            scope: "project",
+            alert_threshold: shareOf(alert_percent),
+          });
+          toast.success(t("budgets.create.done"));
+        }}
+      />
+    </Dialog>
+  );
+}
+
+export interface EditBudgetDialogProps {
+  project: Project;
+  budget: Budget;
+  onClosed: () => void;
+}
+
+export function EditBudgetDialog({ project, budget, onClosed }: EditBudgetDialogProps) {
+  const { t } = useTranslation();
+  const change = useChangeBudget(project.slug, budget.id);
+  return (
+    <Dialog
+      open
+      onOpenChanged={onClosed}
+      closeOnOutside={false}
+      title={t("budgets.edit.title")}
+      description={budgetName(budget, t)}
+    >
+      <BudgetForm
+        isNew={false}
+        values={{
+          period: budget.period,
+          limit_usd: budget.limit_usd,
+          alert_percent: Math.round(budget.alert_threshold * 1000) / 10,
+        }}
+        submitLabel={t("ui.save")}
+        onClosed={onClosed}
+        onSubmitted={async ({ limit_usd, alert_percent }) => {
+          await change.mutateAsync({ limit_usd, alert_threshold: shareOf(alert_percent) });
+          toast.success(t("budgets.edit.done"));
+        }}
+      />
+    </Dialog>
+  );
+}

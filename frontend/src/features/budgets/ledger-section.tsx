@@ -1,0 +1,102 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { Download, ReceiptText, SearchX } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Project } from "@/api/types";
+import { ProblemState } from "@/components/problem-state";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LoadMore } from "@/components/ui/load-more";
+import { Select } from "@/components/ui/select";
+import { TableSkeleton } from "@/components/ui/skeleton";
+import { LedgerFilterBar } from "./ledger-filters";
+import { LedgerTable } from "./ledger-table";
+import { LedgerTotals } from "./ledger-totals";
+import { exportAddress, ledgerQuery } from "./queries";
+import { filtersOf, LEDGER_SORTS, type BudgetView, type LedgerFilters } from "./view";
+
+export interface LedgerSectionProps {
+  project: Project;
+  view: BudgetView;
+  onViewChanged: (change: Partial<BudgetView>) => void;
+}
+
+function Entries({ project, view, onViewChanged }: LedgerSectionProps) {
+  const { t } = useTranslation();
+  const filters = filtersOf(view);
+  const ledger = useInfiniteQuery({
+    ...ledgerQuery(project.slug, filters, view.sort),
+    placeholderData: keepPreviousData,
+  });
+  if (ledger.isPending) {
+    return <TableSkeleton rows={8} />;
+  }
+  if (ledger.isError) {
+    return <ProblemState error={ledger.error} onRetry={() => void ledger.refetch()} />;
+  }
+  if (ledger.data.items.length === 0) {
+    const filtered = Object.values(filters).some((value) => value !== undefined);
+    return (
+      <EmptyState
+        icon={filtered ? <SearchX /> : <ReceiptText />}
+        title={filtered ? t("budgets.ledger.nothingFound") : t("budgets.ledger.empty")}
+        description={
+          filtered ? t("budgets.ledger.nothingFoundHint") : t("budgets.ledger.emptyHint")
+        }
+      />
+    );
+  }
+  return (
+    <div className="grid gap-3" aria-busy={ledger.isPlaceholderData}>
+      <LedgerTable
+        entries={ledger.data.items}
+        onRunChosen={(run_id) => onViewChanged({ run_id })}
+      />
+      <LoadMore
+        shown={ledger.data.items.length}
+        total={ledger.data.total}
+        hasMore={ledger.hasNextPage}
+        loading={ledger.isFetchingNextPage}
+        onLoadMore={() => void ledger.fetchNextPage()}
+      />
+    </div>
+  );
+}
+
+export function LedgerSection(props: LedgerSectionProps) {
+  const { project, view, onViewChanged } = props;
+  const { t } = useTranslation();
+  const filters: LedgerFilters = filtersOf(view);
+  return (
+    <section aria-labelledby="ledger-heading" className="grid gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div className="grid gap-1">
+          <h2 id="ledger-heading" className="text-base font-semibold">
+            {t("budgets.ledger.title")}
+          </h2>
+          <p className="text-sm text-ink-muted">{t("budgets.ledger.description")}</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <Select
+            className="w-40"
+            aria-label={t("budgets.ledger.sort.label")}
+            value={view.sort ?? "newest"}
+            options={(["newest", ...LEDGER_SORTS] as const).map((value) => ({
+              value,
+              label: t(`budgets.ledger.sort.${value}`),
+            }))}
+            onValueChanged={(sort) => onViewChanged({ sort: sort === "newest" ? undefined : sort })}
+          />
+          <Button variant="secondary" asChild>
+            <a href={exportAddress(project.slug, filters)} download>
+              <Download aria-hidden />
+              {t("budgets.ledger.export")}
+            </a>
+          </Button>
+        </div>
+      </div>
+      <LedgerFilterBar slug={project.slug} filters={filters} onFiltersChanged={onViewChanged} />
+      <LedgerTotals slug={project.slug} filters={filters} />
+      <Entries {...props} />
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { CircleHelp } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tooltip } from "@/components/ui/tooltip";
+import { formatCost, formatNumber } from "@/lib/format";
+import { totalsQuery } from "./queries";
+import type { LedgerFilters } from "./view";
+
+interface TotalProps {
+  label: string;
+  value: string | undefined;
+  hint?: string;
+}
+
+function Total({ label, value, hint }: TotalProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid content-start gap-0.5">
+      <dt className="flex items-center gap-1 text-xs text-ink-muted">
+        {label}
+        {hint === undefined ? null : (
+          <Tooltip content={hint}>
+            <button type="button" aria-label={t("budgets.ledger.explain", { label })}>
+              <CircleHelp aria-hidden className="size-3.5" />
+            </button>
+          </Tooltip>
+        )}
+      </dt>
+      <dd className="text-base font-semibold tabular-nums">
+        {value ?? <Skeleton className="h-5 w-16" />}
+      </dd>
+    </div>
+  );
+}
+
+/** What everything that the filters leave comes to. */
+export function LedgerTotals({ slug, filters }: { slug: string; filters: LedgerFilters }) {
+  const { t } = useTranslation();
+  const { data } = useQuery({ ...totalsQuery(slug, filters), placeholderData: keepPreviousData });
+  const count = (value: number | undefined) =>
+    value === undefined ? undefined : formatNumber(value);
+  const money = (value: string | undefined) =>
+    value === undefined ? undefined : formatCost(value);
+  return (
+    <dl
+      aria-label={t("budgets.ledger.totals.label")}
+      className="grid grid-cols-2 gap-4 rounded-lg border border-border bg-surface px-4 py-3 sm:grid-cols-3 xl:grid-cols-6"
+    >
+      <Total label={t("budgets.ledger.totals.cost")} value={money(data?.cost_usd)} />
+      <Total label={t("budgets.ledger.totals.calls")} value={count(data?.calls)} />
+      <Total label={t("budgets.ledger.totals.input")} value={count(data?.input_tokens)} />
+      <Total label={t("budgets.ledger.totals.output")} value={count(data?.output_tokens)} />
+      <Total
+        label={t("budgets.ledger.totals.reserved")}
+        value={money(data?.reserved_usd)}
+        hint={t("budgets.ledger.hints.reserved")}
+      />
+      <Total
+        label={t("budgets.ledger.totals.unconfirmed")}
+        value={money(data?.unconfirmed_usd)}
+        hint={t("budgets.ledger.hints.unconfirmed")}
+      />
+    </dl>
+  );
+}

@@ -1,0 +1,30 @@
+/** Budgets count days in UTC, so their times are shown in UTC, too. */
+const UTC = { timeZone: "UTC" } as const;
+
+type Moment = number | string;
+
+export function dayLabel(at: Moment, locale = "en"): string {
+  return new Intl.DateTimeFormat(locale, { ...UTC, month: "short", day: "numeric" }).format(
+    new Date(at),
+  );
+}
+
+export function hourLabel(at: Moment, locale = "en"): string {
+  return new Intl.DateTimeFormat(locale, {
+    ...UTC,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(new Date(at));
+}
+
+/** "Mar 5, 2026, 14:00 UTC". */
+export function momentLabel(at: Moment, locale = "en"): string {
+  const words = new Intl.DateTimeFormat(locale, {
+    ...UTC,
+    dateStyle: "medium",
+    timeStyle: "short",
+    hourCycle: "h23",
+  });
+  return `${words.format(new Date(at))} UTC`;
+}

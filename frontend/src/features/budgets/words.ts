@@ -1,0 +1,35 @@
+import type { TFunction } from "i18next";
+import type { Budget } from "@/api/types";
+import { i18n } from "@/lib/i18n";
+
+const PURPOSES = ["try", "generate", "answer", "judge"] as const;
+
+/** What a call was for; a purpose without words is shown as it is stored. */
+export function purposeLabel(purpose: string): string {
+  const known = PURPOSES.find((candidate) => candidate === purpose);
+  return known === undefined ? purpose : i18n.t(`budgets.purposes.${known}`);
+}
+
+/** "Project, per day" or "Experiment Shorter replies, in total". */
+export function budgetName(budget: Budget, t: TFunction): string {
+  return t("budgets.name", {
+    scope: scopeLabel(budget, t),
+    period: t(`budgets.periods.${budget.period}.short`),
+  });
+}
+
+export function scopeLabel(budget: Budget, t: TFunction): string {
+  if (budget.scope === "project") {
+    return t("budgets.scopes.project");
+  }
+  const kind = t(`budgets.scopes.${budget.scope}`);
+  return budget.scope_name === null
+    ? t("budgets.scopes.gone", { kind })
+    : t("budgets.scopes.named", { kind, name: budget.scope_name });
+}
+
+/** How much of the limit is used, from 0 on; a limit of nothing is used up. */
+export function usedShare(budget: Pick<Budget, "spent_usd" | "limit_usd">): number {
+  const limit = Number(budget.limit_usd);
+  return limit > 0 ? Number(budget.spent_usd) / limit : 1;
+}
