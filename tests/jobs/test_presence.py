@@ -1,0 +1,123 @@
+"""Who is at work, and who is taken for dead: by observation with one's own clock alone."""
+
+from uuid import UUID
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db.session import Database
+from edison.jobs import presence as presences
+from edison.jobs.models import WorkerProcess
+from edison.jobs.presence import Presence, Watch, remove, remove_silent
+from edison.jobs.recorder import Recorder
+from edison.jobs.taking_part import taking_part
+from edison.kit import ids
+from tests.jobs.notes import Notes
+
+A, B = ids.new_id(), ids.new_id()
+
+
+class Stopwatch:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def stopwatch() -> Stopwatch:
+    return Stopwatch()
+
+
+@pytest.fixture
+def watch(stopwatch: Stopwatch) -> Watch:
+    return Watch(silence_seconds=12, monotonic=stopwatch)
+
+
+async def list_ids(database: Database) -> set[UUID]:
+    async with database.read() as session:
+        return set((await session.scalars(select(WorkerProcess.id))).all())
+
+
+def test_only_who_stands_still_for_long_enough_is_silent(
+    watch: Watch, stopwatch: Stopwatch
+) -> None:
+    for turn in range(6):
+        assert watch.look({A: turn, B: 5}) == {}
+        stopwatch.now += 2
+    assert watch.look({A: 6, B: 5}) == {B: 5}
+
+
+def test_whoever_moves_again_is_watched_anew(watch: Watch, stopwatch: Stopwatch) -> None:
+    for beat in (1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2):
+        assert watch.look({A: beat}) == {}
+        stopwatch.now += 2
+    assert watch.look({A: 2}) == {A: 2}
+
+
+def test_a_watcher_that_was_frozen_itself_knows_little(watch: Watch, stopwatch: Stopwatch) -> None:
+    assert watch.look({A: 1}) == {}
+    stopwatch.now += 3600
+    assert watch.look({A: 1}) == {}
+    stopwatch.now += 3600
+    assert watch.look({A: 1}) == {}
+    stopwatch.now += 3600
+    assert watch.look({A: 1}) == {A: 1}
+
+
+async def test_a_silent_process_is_removed_and_a_living_one_is_not(
+    listed: Database, watch: Watch, stopwatch: Stopwatch
+) -> None:
+    silent, alive = (Recorder(listed, Presence(kind="worker")) for _ in range(2))
+    await silent.beat()
+    for _ in range(7):
+        await alive.beat()
+        await remove_silent(listed, watch, ids.new_id())
+        stopwatch.now += 2
+    assert await list_ids(listed) == {alive.presence.id}
+    await silent.close()
+    await alive.close()
+
+
+async def test_a_process_that_moved_after_it_was_looked_at_stays(listed: Database) -> None:
+    recorder = Recorder(listed, Presence(kind="worker"))
+    await recorder.beat()
+    await recorder.beat()
+    assert not await remove(listed, recorder.presence.id, beat=1)
+    assert await remove(listed, recorder.presence.id, beat=2)
+    assert await list_ids(listed) == set()
+    await recorder.close()
+
+
+async def test_what_the_lost_process_had_is_seen_to_in_the_same_transaction(
+    listed: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorder = Recorder(listed, Presence(kind="worker"))
+    await recorder.beat()
+    seen: list[tuple[UUID, bool]] = []
+
+    async def see_to_it(session: AsyncSession, process_id: UUID) -> None:
+        row = await session.get(WorkerProcess, process_id)
+        seen.append((process_id, row is not None))
+
+    async def fail(session: AsyncSession, process_id: UUID) -> None:
+        raise RuntimeError("This cannot be seen to.")
+
+    monkeypatch.setattr(presences, "on_lost", [see_to_it, fail])
+    with pytest.raises(RuntimeError):
+        await remove(listed, recorder.presence.id)
+    assert await list_ids(listed) == {recorder.presence.id}
+    monkeypatch.setattr(presences, "on_lost", [see_to_it])
+    assert await remove(listed, recorder.presence.id)
+    assert seen == [(recorder.presence.id, True)] * 2
+    await recorder.close()
+
+
+async def test_a_process_is_listed_while_it_takes_part(listed: Database) -> None:
+    async with taking_part(listed, kind="command") as recorder:
+        assert await recorder.presence.arrived() == recorder.presence.id
+        assert await list_ids(listed) == {recorder.presence.id}
+        recorder.submit(Notes(), "by the way")
+    assert await list_ids(listed) == set()
