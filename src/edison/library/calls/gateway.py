@@ -18,6 +18,7 @@ from edison.jobs.recorder import Recorder
 from edison.library.calls.answers import Lookups, ProjectAnswers
 from edison.library.calls.connections import Connection, Connections
 from edison.library.calls.counting import Counter
+from edison.library.calls.shares import Shares
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Call, Parameters
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
@@ -30,7 +31,6 @@ from edison.pipeline.generate.path.call_path import (
     Question,
 )
 from edison.pipeline.generate.path.flow import ANYBODY, Flow
-from edison.pipeline.generate.path.lane import Lane
 from edison.pipeline.generate.path.ports import Observer
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.settings import Settings
@@ -88,7 +88,9 @@ class Gateway:
         self._observer = observer
         self._timeout_seconds = settings.call_timeout_seconds
         self.calls_per_credential = settings.calls_per_credential
-        self._connections = Connections(vault, make_lane=self._make_lane)
+        self._connections = Connections(
+            vault, shares=Shares(database, recorder.presence, limit=self.calls_per_credential)
+        )
 
     async def stream(self, ask: Ask) -> AsyncGenerator[Item]:
         """Pieces of text and reasons to wait, then exactly one Answer, of which everything is
@@ -171,10 +173,6 @@ class Gateway:
         outcome = answer.outcome
         if isinstance(outcome, CallFailed) and outcome.reason is FailureReason.INVALID_KEY:
             await credentials.note_refusal(self._database, ask.model.credential)
-
-    def _make_lane(self, credential: Credential) -> Lane:
-        title = credentials.title_of(credential)
-        return Lane(service=title, concurrency=self.calls_per_credential)
 
 
 def _endpoint(credential: Credential) -> str:

@@ -17,6 +17,7 @@ from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.outcome import CallFailed, Completion, TextDelta, Usage
 from edison.pipeline.generate.path.call_path import Answer, CacheMode, Item, Restarted
+from edison.pipeline.generate.path.flow import Flow
 from edison.pipeline.render.prompt import Message, RenderedPrompt
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import service as budgets
@@ -55,6 +56,7 @@ def ask_once(*, project_id: UUID, model: CallableModel, wanted: TryRequest) -> A
         parameters=models.choose_parameters(model, wanted.parameters),
         purpose=PURPOSE,
         cache=CacheMode.BYPASS if wanted.is_cache_bypassed else CacheMode.USE,
+        flow=Flow(key=PURPOSE, is_interactive=True),
     )
 
 
