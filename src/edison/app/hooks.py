@@ -23,5 +23,12 @@ def install_hooks() -> None:
     presence.on_lost[:] = [budgets.give_up_on_process]
     budgets.on_more_money[:] = [runs.resume_paused_by_budget]
     of_runs = dead.Keeper(on_dead=runs.note_dead_job, on_retry=runs.note_retried_job)
-    dead.keepers |= {runs.FILL: of_runs, runs.AGGREGATE: of_runs}
+    of_generation = dead.Keeper(
+        on_dead=generation.note_dead_job, on_retry=generation.note_retried_job
+    )
+    dead.keepers |= {
+        runs.FILL: of_runs,
+        runs.AGGREGATE: of_runs,
+        generation.TASK: of_generation,
+    }
     dead.witnesses[:] = [operations.note_death]

@@ -56,6 +56,11 @@ class Claim:
         if not await self.renew():
             raise ClaimLost
 
+    async def release(self) -> None:
+        """Let another process go on at once, unless the generation is over or another's."""
+        async with self.database.write() as session:
+            await Generations(session).release(self.generation_id, worker=self.worker)
+
     async def end(self, *, failure: Failure | None, note: str | None) -> None:
         state = GenerationState.DONE if failure is None else GenerationState.FAILED
         async with self.database.write() as session:

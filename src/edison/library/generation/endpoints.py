@@ -93,6 +93,20 @@ async def cancel_generation(
     )
 
 
+@router.post("/{generation_id}/resume")
+async def resume_generation(
+    dataset_id: UUID, generation_id: UUID, member: Editor, session: Session
+) -> GenerationDetail:
+    """Go on with a generation that failed, if `is_resumable`. What it wrote until then stays, and
+    what was paid for is not asked again.
+    """
+    return await service.resume_generation(
+        session,
+        place=Place(project_id=member.project_id, dataset_id=dataset_id),
+        generation_id=generation_id,
+    )
+
+
 @router.post("/{generation_id}/accept")
 async def accept_drafts(
     dataset_id: UUID,

@@ -18,6 +18,10 @@ class Ended(Conflict):
         super().__init__("This generation is over.")
 
 
+class NotResumable(Conflict):
+    pass
+
+
 class AlreadyAccepted(Conflict):
     def __init__(self) -> None:
         super().__init__("Drafts can be added once, and these have been.")

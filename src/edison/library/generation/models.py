@@ -26,6 +26,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base, Identified
 from edison.library.datasets.models import TagList
+from edison.pipeline.generate.outcome import FailureReason
 
 # Unlike JSONB, it keeps the order of variables and numbers as they were written.
 _Json = JSON(none_as_null=True)
@@ -40,15 +41,18 @@ class GenerationState(StrEnum):
 
 
 NEXT: dict[GenerationState, frozenset[GenerationState]] = {
-    GenerationState.QUEUED: frozenset({GenerationState.RUNNING, GenerationState.CANCELLED}),
+    GenerationState.QUEUED: frozenset(
+        {GenerationState.RUNNING, GenerationState.FAILED, GenerationState.CANCELLED}
+    ),
     GenerationState.RUNNING: frozenset(
         {GenerationState.DONE, GenerationState.FAILED, GenerationState.CANCELLED}
     ),
     GenerationState.DONE: frozenset(),
-    GenerationState.FAILED: frozenset(),
+    GenerationState.FAILED: frozenset({GenerationState.QUEUED}),
     GenerationState.CANCELLED: frozenset(),
 }
-ENDED = tuple(state for state, following in NEXT.items() if not following)
+# Nobody works on it any more, unless somebody resumes it.
+ENDED = (GenerationState.DONE, GenerationState.FAILED, GenerationState.CANCELLED)
 
 
 def before(state: GenerationState) -> list[GenerationState]:
@@ -89,7 +93,7 @@ class Generation(Identified, Base):
     # None once an answer had no known price.
     cost_nanos: Mapped[int | None] = mapped_column(BigInteger, default=0)
     note: Mapped[str | None] = mapped_column(Text)
-    # A reason of the pipeline's `FailureReason`.
+    # A reason of the pipeline's `FailureReason`, `budget` or `internal`.
     failure: Mapped[str | None] = mapped_column(String(40))
     claimed_by: Mapped[UUID | None] = mapped_column(Uuid())
     claimed_until: Mapped[datetime | None]
@@ -98,6 +102,17 @@ class Generation(Identified, Base):
     ended_at: Mapped[datetime | None]
     request: Mapped[dict[str, Any]] = mapped_column(_Json)
     plan: Mapped[dict[str, Any]] = mapped_column(_Json)
+
+    @property
+    def is_resumable(self) -> bool:
+        """Whether going on could end otherwise. A model whose answers cannot be read would give the
+        same ones again.
+        """
+        return (
+            self.state == GenerationState.FAILED
+            and self.model_id is not None
+            and self.failure != FailureReason.MALFORMED_RESPONSE
+        )
 
 
 class GenerationBatch(Base):

@@ -13,6 +13,7 @@ from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.library.coverage import service as coverage
 from edison.library.datasets import service as datasets
 from edison.library.datasets.errors import DatasetArchived
+from edison.library.datasets.schemas import DatasetRead
 from edison.library.generation.errors import GenerationNotAllowed
 from edison.library.generation.planning import GenerationKind, Plan, with_fitting_batches
 from edison.library.generation.repository.generations import Generations
@@ -56,13 +57,7 @@ async def prepare(
     """
     gaps = await _find_gaps(database, place) if isinstance(wanted, GapsRequest) else ()
     async with database.read() as session:
-        dataset = await datasets.get_dataset(
-            session, project_id=place.project_id, dataset_id=place.dataset_id
-        )
-        if not await Generations(session).is_allowed(place.project_id):
-            raise GenerationNotAllowed
-        if dataset.archived_at is not None:
-            raise DatasetArchived
+        dataset = await check_dataset(session, place)
         model = await _get_model(session, place.project_id, wanted.model_id)
         found = await _Material.of(session, place, dataset.case_count)
         material = await found.describe(wanted)
@@ -80,6 +75,20 @@ async def prepare(
     _check_names(plan)
     limit = model.parameters.max_tokens or DEFAULT_MAX_TOKENS
     return Prepared(plan=with_fitting_batches(plan, max_tokens=limit), model=model)
+
+
+async def check_dataset(session: AsyncSession, place: Place) -> DatasetRead:
+    """The dataset, if cases may be generated for it. Raises GenerationNotAllowed or
+    DatasetArchived.
+    """
+    dataset = await datasets.get_dataset(
+        session, project_id=place.project_id, dataset_id=place.dataset_id
+    )
+    if not await Generations(session).is_allowed(place.project_id):
+        raise GenerationNotAllowed
+    if dataset.archived_at is not None:
+        raise DatasetArchived
+    return dataset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,6 +43,8 @@ async def run_generation(database: Database, gateway: Gateway, generation_id: UU
     finally:
         work.cancel()
         await asyncio.gather(work, return_exceptions=True)
+        # Whatever went wrong, the next attempt need not wait for the claim to run out.
+        await claim.release()
 
 
 async def _work(gateway: Gateway, claim: Claim, generation: Generation) -> None:

@@ -134,7 +134,11 @@ class GenerationRead(Schema):
     note: Annotated[
         str | None, Field(description="Why it failed, or gave fewer than were asked for")
     ]
-    failure: Annotated[str | None, Field(description="The provider's failure, normalised")]
+    failure: Annotated[
+        str | None,
+        Field(description="The provider's failure, normalised; or `budget`, or `internal`"),
+    ]
+    is_resumable: Annotated[bool, Field(description="It failed, and `resume` may go on")]
     created_at: datetime
     started_at: datetime | None
     ended_at: datetime | None

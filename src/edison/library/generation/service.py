@@ -1,6 +1,7 @@
 """Generations: asked for, watched, cancelled; and drafts that become cases."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -8,10 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.jobs import job as jobs
-from edison.jobs.job import Job, Priority
+from edison.jobs.job import Job
 from edison.kit import clock, ids
 from edison.library.datasets import service as datasets
-from edison.library.generation import accepting, estimating
+from edison.library.generation import accepting, estimating, queueing, resuming
 from edison.library.generation.errors import Ended, NotEnded
 from edison.library.generation.models import Generation, GenerationState
 from edison.library.generation.notes import publish
@@ -31,7 +32,7 @@ from edison.library.generation.schemas import (
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import service as budgets
 
-TASK = "generate_cases"
+TASK = queueing.TASK
 
 
 async def estimate_generation(
@@ -78,7 +79,7 @@ async def create_generation(
                 "model": model.display_name,
             },
         )
-        jobs.request(session, _job(generation_id))
+        jobs.request(session, queueing.job_of(generation_id, place.project_id))
         await publish(session, generation)
     return read_detail(generation, near_duplicates=0)
 
@@ -132,6 +133,16 @@ async def cancel_generation(
     return read_detail(cancelled, near_duplicates=near)
 
 
+async def resume_generation(
+    session: AsyncSession, *, place: Place, generation_id: UUID
+) -> GenerationDetail:
+    """Go on with one that failed. Raises NotResumable."""
+    generation = await _get(session, place, generation_id)
+    resumed = await resuming.resume(session, place=place, generation=generation)
+    near = await Drafts(session, generation_id).count_near()
+    return read_detail(resumed, near_duplicates=near)
+
+
 async def accept_drafts(
     session: AsyncSession,
     *,
@@ -164,7 +175,17 @@ async def delete_generation(session: AsyncSession, *, place: Place, generation_i
 async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
     """For the sweep: generations on which nobody works, though somebody should."""
     unclaimed = await Generations(session).list_unclaimed(clock.now())
-    return [_job(generation_id) for generation_id in unclaimed]
+    return [queueing.job_of(generation_id, project_id) for generation_id, project_id in unclaimed]
+
+
+async def note_dead_job(session: AsyncSession, payload: Mapping[str, Any], reason: str) -> None:
+    """For the queue: a generation's job failed as often as it may."""
+    await resuming.give_up(session, UUID(payload["generation_id"]), reason=reason)
+
+
+async def note_retried_job(session: AsyncSession, payload: Mapping[str, Any]) -> None:
+    """For the queue: somebody has such a job done again."""
+    await resuming.reopen(session, UUID(payload["generation_id"]))
 
 
 async def find_use_of_model(session: AsyncSession, model_id: UUID) -> str | None:
@@ -179,15 +200,6 @@ async def find_active_work(session: AsyncSession, project_id: UUID) -> str | Non
     if await Generations(session).count_active_in_project(project_id):
         return "Cases are being generated in this project."
     return None
-
-
-def _job(generation_id: UUID) -> Job:
-    return Job(
-        task=TASK,
-        key=f"{TASK}:{generation_id}",
-        payload={"generation_id": str(generation_id)},
-        priority=Priority.INTERACTIVE,
-    )
 
 
 async def _check_place(session: AsyncSession, place: Place) -> None:

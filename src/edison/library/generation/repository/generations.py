@@ -91,10 +91,14 @@ class Generations:
         )
         return await self._session.scalar(statement)
 
-    async def list_unclaimed(self, now: datetime) -> Sequence[UUID]:
-        """Generations on which nobody works, though somebody should."""
-        statement = select(Generation.id).where(_is_unclaimed(now))
-        return (await self._session.scalars(statement)).all()
+    async def list_unclaimed(self, now: datetime) -> Sequence[tuple[UUID, UUID]]:
+        """Generations on which nobody works, though somebody should, each with its project."""
+        statement = (
+            select(Generation.id, Dataset.project_id)
+            .join(Dataset, Dataset.id == Generation.dataset_id)
+            .where(_is_unclaimed(now))
+        )
+        return (await self._session.execute(statement)).all()
 
     async def claim(
         self, generation_id: UUID, *, worker: UUID, lease: timedelta
@@ -118,6 +122,10 @@ class Generations:
             claimed_until=clock.now() + lease,
         )
         return kept is not None
+
+    async def release(self, generation_id: UUID, *, worker: UUID) -> None:
+        """Let others have it at once."""
+        await self._change(generation_id, *_is_held_by(worker), claimed_until=clock.now())
 
     async def record(
         self,
@@ -153,10 +161,32 @@ class Generations:
     ) -> Generation | None:
         """Move to a last state; None when it cannot go there any more, or is another's."""
         held = () if worker is None else (Generation.claimed_by == worker,)
+        return await self._end(generation_id, state, *held, **values)
+
+    async def give_up(self, generation_id: UUID, **values: Any) -> Generation | None:
+        """End it as failed; None when it is over, or somebody works on it after all."""
+        return await self._end(
+            generation_id, GenerationState.FAILED, _is_unclaimed(clock.now()), **values
+        )
+
+    async def resume(self, generation_id: UUID) -> Generation | None:
+        """Have it worked on again; None unless it has failed."""
+        return await self._change(
+            generation_id,
+            Generation.state.in_(before(GenerationState.QUEUED)),
+            state=GenerationState.QUEUED,
+            note=None,
+            failure=None,
+            ended_at=None,
+        )
+
+    async def _end(
+        self, generation_id: UUID, state: GenerationState, *conditions: Any, **values: Any
+    ) -> Generation | None:
         return await self._change(
             generation_id,
             Generation.state.in_(before(state)),
-            *held,
+            *conditions,
             state=state,
             ended_at=clock.now(),
             claimed_by=None,
@@ -215,7 +245,7 @@ class Generations:
 def _is_unclaimed(now: datetime) -> Any:
     return or_(
         Generation.state == GenerationState.QUEUED,
-        (Generation.state == GenerationState.RUNNING) & (Generation.claimed_until < now),
+        (Generation.state == GenerationState.RUNNING) & (Generation.claimed_until <= now),
     )
 
 
