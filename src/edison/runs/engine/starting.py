@@ -82,14 +82,22 @@ async def start_run(database: Database, *, asker: Asker, wanted: RunRequest, at_
 
 
 async def start_again(
-    database: Database, *, project_id: UUID, run_id: UUID, author_id: UUID | None
+    database: Database,
+    *,
+    project_id: UUID,
+    run_id: UUID,
+    author_id: UUID | None,
+    cache_mode: CacheMode,
 ) -> UUID:
     """A new run of the same variants, cases and scorers, as they were frozen then."""
     async with database.write() as session:
         original = await Runs(session).get(project_id, run_id)
         await budgets.check_open(session, project_id=project_id)
         copy_id = await Copying(session).copy(
-            original, author_id=author_id, descent=Descent(parent_id=run_id)
+            original,
+            author_id=author_id,
+            descent=Descent(parent_id=run_id),
+            cache_mode=cache_mode,
         )
         if not await Copying(session).has_all_models(copy_id):
             raise Conflict("A model of this run was removed from the project.")
@@ -108,6 +116,7 @@ async def start_replay(
             original,
             author_id=author_id,
             descent=Descent(parent_id=run_id, replay_of_id=source),
+            cache_mode=CacheMode.USE,
         )
         await _begin(session, copy_id, action="run.created")
     return copy_id

@@ -10,10 +10,11 @@ from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.library.calls.endpoints import CurrentGateway
+from edison.pipeline.generate.path.question import CacheMode
 from edison.runs.engine import service
 from edison.runs.engine.freezing import Asker
 from edison.runs.engine.schemas.reads import ReplayComparison, RunDetail, RunEstimate, RunRead
-from edison.runs.engine.schemas.requests import RunChange, RunFilter, RunRequest
+from edison.runs.engine.schemas.requests import AgainRequest, RunChange, RunFilter, RunRequest
 from edison.workspace.projects.access import Editor, EditorBriefly, Viewer, ViewerBriefly
 
 router = api_router("/projects/{project}/runs", tag="runs")
@@ -104,10 +105,16 @@ async def retry_run(run_id: UUID, member: Editor, session: Session) -> RunDetail
 
 
 @router.post("/{run_id}/again", status_code=status.HTTP_201_CREATED)
-async def run_again(run_id: UUID, member: EditorBriefly, database: CurrentDatabase) -> RunDetail:
+async def run_again(
+    run_id: UUID, body: AgainRequest, member: EditorBriefly, database: CurrentDatabase
+) -> RunDetail:
     """A new run of the same variants, cases and scorers, as they were then."""
     new_id = await service.start_again(
-        database, project_id=member.project_id, run_id=run_id, author_id=member.user_id
+        database,
+        project_id=member.project_id,
+        run_id=run_id,
+        author_id=member.user_id,
+        cache_mode=CacheMode.BYPASS if body.is_cache_bypassed else CacheMode.USE,
     )
     async with database.read() as session:
         return await service.get_run(session, project_id=member.project_id, run_id=new_id)

@@ -70,12 +70,10 @@ async def _look(tools: FillTools, run_id: UUID, number: int) -> Look:
 
 async def _claim(database: Database, run_id: UUID, number: int, process_id: UUID) -> Work | None:
     async with database.write() as session:
+        # The run first, as everywhere: two who lock both never wait for each other.
+        run = await Runs(session).lock(run_id)
         chunk = await Chunks(session).claim(run_id, number, process_id=process_id)
-        if chunk is None:
-            return None
-        runs = Runs(session)
-        run = await runs.lock(run_id)
-        if run is None:
+        if run is None or chunk is None:
             return None
         if run.state == RunState.PENDING:
             moved = await move(session, run, RunState.EXECUTING)

@@ -28,7 +28,6 @@ _KEPT = (
     "scorer_count",
     "cell_count",
     "chunk_size",
-    "cache_mode",
     "keep_seconds",
     "estimate",
 )
@@ -38,7 +37,9 @@ class Copying:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
-    async def copy(self, original: Run, *, author_id: UUID | None, descent: Descent) -> UUID:
+    async def copy(
+        self, original: Run, *, author_id: UUID | None, descent: Descent, cache_mode: str
+    ) -> UUID:
         """Raises AlreadyRunning. A replay asks nobody, so it needs no lock."""
         run_id = ids.new_id()
         is_replay = descent.replay_of_id is not None
@@ -53,6 +54,7 @@ class Copying:
                 "id": run_id,
                 "state": RunState.PENDING,
                 "lock_name": lock,
+                "cache_mode": cache_mode,
                 "lock_key": lock,
                 "author_id": author_id,
                 "parent_id": descent.parent_id,

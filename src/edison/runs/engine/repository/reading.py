@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, func, or_, select, type_coerce
+from sqlalchemy import Select, cast, func, or_, select
 from sqlalchemy import Text as TextType
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
@@ -160,6 +160,8 @@ def _conditions(run_id: UUID, wanted: RowFilter) -> list[Any]:
         answered = select(Output.case_position).where(
             Output.run_id == run_id, contains(Output.text, text)
         )
-        inputs = type_coerce(RunCase.inputs, TextType).icontains(text, autoescape=True)
-        conditions.append(or_(RunCase.position.in_(answered), inputs))
+        inputs = cast(RunCase.inputs, TextType)
+        conditions.append(
+            or_(RunCase.position.in_(answered), inputs.icontains(text, autoescape=True))
+        )
     return conditions

@@ -79,6 +79,12 @@ class RunRequest(Schema):
         return self
 
 
+class AgainRequest(Schema):
+    """Without `is_cache_bypassed`, answers that are still kept are given again, at no cost."""
+
+    is_cache_bypassed: bool = False
+
+
 class RunChange(Schema):
     name: Name
 
