@@ -1,6 +1,7 @@
 """Anthropic through pydantic-ai, against a server that speaks its documented protocol."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
@@ -127,6 +128,15 @@ async def test_reads_tool_calls(server: ScriptedServer, provider: Anthropic) -> 
     assert answer.finish_reason is FinishReason.TOOL_CALLS
     assert answer.tool_calls == (
         ToolCall(id="toolu_1", name="weather", arguments='{"city":"Oslo"}'),
+    )
+
+
+async def test_what_was_written_into_the_cache_is_counted(
+    server: ScriptedServer, provider: Anthropic
+) -> None:
+    server.script(anthropic.message(usage={**anthropic.USAGE, "cache_creation_input_tokens": 5}))
+    assert (await answer_of(provider)).usage == replace(
+        USAGE, input_tokens=25, cache_write_tokens=5
     )
 
 

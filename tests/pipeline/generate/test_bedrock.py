@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -122,6 +123,15 @@ def test_exactly_one_kind_of_key_is_needed(server: ScriptedServer) -> None:
         with pytest.raises(ValidationError) as refused:
             open_provider(server, **fields)
         assert "planted" not in str(refused.value)
+
+
+async def test_what_was_written_into_the_cache_is_counted(
+    server: ScriptedServer, provider: Bedrock
+) -> None:
+    server.script(bedrock.answer(usage={**bedrock.USAGE, "cacheWriteInputTokens": 5}))
+    assert (await answer_of(provider)).usage == replace(
+        USAGE, input_tokens=25, cache_write_tokens=5
+    )
 
 
 async def test_streams_pieces_then_usage(server: ScriptedServer, provider: Bedrock) -> None:

@@ -1,6 +1,7 @@
 """OpenAI through pydantic-ai, against a server that speaks its documented protocol."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
@@ -151,6 +152,14 @@ async def test_reads_tool_calls_nulls_and_refusals(
     server.script(openai.completion(None, usage=None))
     answer = await answer_of(provider)
     assert (answer.text, answer.usage) == ("", None)
+
+
+async def test_what_was_written_into_the_cache_is_counted(
+    server: ScriptedServer, provider: OpenAI
+) -> None:
+    details = {"cached_tokens": 12, "cache_write_tokens": 5}
+    server.script(openai.completion(usage={**openai.USAGE, "prompt_tokens_details": details}))
+    assert (await answer_of(provider)).usage == replace(USAGE, cache_write_tokens=5)
 
 
 async def test_streams_pieces_then_usage_and_times(

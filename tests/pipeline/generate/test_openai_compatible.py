@@ -4,6 +4,7 @@ import datetime
 import socket
 import ssl
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -185,6 +186,14 @@ async def test_reads_tool_calls(server: ScriptedServer, provider: OpenAICompatib
     assert answer.tool_calls == (
         ToolCall(id="call_a", name="weather", arguments='{"city":"Oslo"}'),
     )
+
+
+async def test_what_was_written_into_the_cache_is_counted(
+    server: ScriptedServer, provider: OpenAICompatible
+) -> None:
+    details = {"cached_tokens": 12, "cache_write_tokens": 5}
+    server.script(openai.completion(usage={**openai.USAGE, "prompt_tokens_details": details}))
+    assert (await answer_of(provider)).usage == replace(USAGE, cache_write_tokens=5)
 
 
 async def test_streams_pieces_then_usage_and_times(

@@ -27,6 +27,8 @@ USAGES = [
     Usage(input_tokens=200_000, output_tokens=1),
     Usage(input_tokens=200_001, output_tokens=1, cached_input_tokens=200_001),
     Usage(input_tokens=999_999, output_tokens=77_777, cached_input_tokens=123),
+    Usage(input_tokens=10_007, output_tokens=3, cache_write_tokens=10_007),
+    Usage(input_tokens=200_001, output_tokens=3, cached_input_tokens=7, cache_write_tokens=99_991),
 ]
 
 
@@ -52,6 +54,16 @@ def test_a_cost_is_exact_and_rounded_up_once() -> None:
     assert prices.cost_nanos(usage) == 2 * 150 + 75 + 600
     tiny = Prices(input=Rate(nanos_per_million=1), output=Rate(nanos_per_million=1), version="test")
     assert tiny.cost_nanos(Usage(input_tokens=1, output_tokens=1)) == 1
+
+
+def test_what_is_written_into_a_cache_has_a_rate_of_its_own() -> None:
+    usage = Usage(input_tokens=9, output_tokens=0, cached_input_tokens=4, cache_write_tokens=3)
+    plain, dear = Rate(nanos_per_million=1_000_000), Rate(nanos_per_million=5_000_000)
+    prices = Prices(input=plain, output=plain, cache_write=dear, version="test")
+    assert prices.cost_nanos(usage) == 2 + 4 + 3 * 5
+    assert prices.worst_case_nanos(input_tokens=9, max_tokens=1) == 9 * 5 + 1
+    without = Prices(input=plain, output=plain, version="test")
+    assert without.cost_nanos(usage) == 9
 
 
 def test_a_tier_prices_the_whole_call() -> None:
@@ -94,6 +106,7 @@ def test_costs_are_those_of_the_price_library(provider: str) -> None:
                     input_tokens=usage.input_tokens,
                     output_tokens=usage.output_tokens,
                     cache_read_tokens=usage.cached_input_tokens,
+                    cache_write_tokens=usage.cache_write_tokens,
                 ),
                 model.id,
                 provider_id=SELLERS[provider],

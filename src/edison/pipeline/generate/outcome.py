@@ -31,13 +31,15 @@ class FailureReason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """Tokens as the provider counted them. `input_tokens` includes the cached ones and
-    `output_tokens` the reasoning ones. `is_estimated`: the provider did not say.
+    """Tokens as the provider counted them. `input_tokens` includes those read from the provider's
+    cache and those written into it, `output_tokens` the reasoning ones. `is_estimated`: the
+    provider did not say.
     """
 
     input_tokens: int
     output_tokens: int
     cached_input_tokens: int = 0
+    cache_write_tokens: int = 0
     reasoning_tokens: int = 0
     is_estimated: bool = False
 

@@ -61,11 +61,12 @@ def _prices(model: "ModelInfo", *, at: datetime) -> Prices | None:
     listed = model.get_prices(at)
     if listed.input_mtok is None or listed.output_mtok is None:
         return None
-    cached = listed.cache_read_mtok
+    read, written = listed.cache_read_mtok, listed.cache_write_mtok
     return Prices(
         input=_rate(listed.input_mtok),
         output=_rate(listed.output_mtok),
-        cached_input=None if cached is None else _rate(cached),
+        cached_input=None if read is None else _rate(read),
+        cache_write=None if written is None else _rate(written),
         version=table_version(),
     )
 

@@ -36,25 +36,38 @@ class Rate:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
     """`version` says which table, or whose decision, the rates come from. Providers without a rate
-    for cached tokens charge them like any other.
+    for tokens read from their cache, or written into it, charge them like any other.
     """
 
     input: Rate
     output: Rate
     cached_input: Rate | None = None
+    cache_write: Rate | None = None
     version: str
 
     def cost_nanos(self, usage: Usage) -> int:
         size = usage.input_tokens
         cached = min(usage.cached_input_tokens, size)
-        cached_rate = self.input if self.cached_input is None else self.cached_input
+        written = min(usage.cache_write_tokens, size - cached)
         total = (
-            (size - cached) * self.input.at(size)
-            + cached * cached_rate.at(size)
+            (size - cached - written) * self.input.at(size)
+            + cached * (self.cached_input or self.input).at(size)
+            + written * (self.cache_write or self.input).at(size)
             + usage.output_tokens * self.output.at(size)
         )
         return -(-total // MILLION)
 
     def worst_case_nanos(self, *, input_tokens: int, max_tokens: int) -> int:
-        """What a call costs at most: nothing cached, and as long an answer as it may be."""
-        return self.cost_nanos(Usage(input_tokens=input_tokens, output_tokens=max_tokens))
+        """What a call costs at most: nothing read from the provider's cache, everything written
+        into it if that costs more, and as long an answer as it may be.
+        """
+        return max(
+            self.cost_nanos(
+                Usage(
+                    input_tokens=input_tokens,
+                    output_tokens=max_tokens,
+                    cache_write_tokens=written,
+                )
+            )
+            for written in (0, input_tokens)
+        )

@@ -129,10 +129,12 @@ def fill(reply: Reply, response: messages.ModelResponse, exchange: Exchange) -> 
 def to_usage(usage: RequestUsage) -> Usage | None:
     if not usage.has_values():
         return None
+    cached = min(usage.cache_read_tokens, usage.input_tokens)
     return Usage(
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
-        cached_input_tokens=min(usage.cache_read_tokens, usage.input_tokens),
+        cached_input_tokens=cached,
+        cache_write_tokens=min(usage.cache_write_tokens, usage.input_tokens - cached),
         reasoning_tokens=usage.output_reasoning_tokens,
     )
 

@@ -68,14 +68,17 @@ def read_usage(usage: Json) -> Usage | None:
     sent, received = usage["prompt_tokens"].count, usage["completion_tokens"].count
     if sent is None or received is None:
         return None
-    cached = usage["prompt_tokens_details"]["cached_tokens"].count
+    details = usage["prompt_tokens_details"]
+    cached = details["cached_tokens"].count
     if cached is None:
         # DeepSeek's name for the same.
         cached = usage["prompt_cache_hit_tokens"].count or 0
+    cached = min(cached, sent)
     return Usage(
         input_tokens=sent,
         output_tokens=received,
-        cached_input_tokens=min(cached, sent),
+        cached_input_tokens=cached,
+        cache_write_tokens=min(details["cache_write_tokens"].count or 0, sent - cached),
         reasoning_tokens=usage["completion_tokens_details"]["reasoning_tokens"].count or 0,
     )
 
