@@ -11,6 +11,7 @@ from tests.conftest import TurnableClock
 from tests.factories.models import make_model
 from tests.factories.projects import make_member
 from tests.fake_providers import openai
+from tests.fake_providers.scripted_server import Answer
 from tests.slices.runs.conftest import Desk
 from tests.support.browser import fields_of
 
@@ -33,7 +34,7 @@ async def limit(desk: Desk, usd: str, period: str = "total") -> str:
 
 
 @pytest.fixture
-def costly() -> object:
+def costly() -> Answer:
     """An answer that uses all it may: 0.0008 dollars of output."""
     return openai.completion(
         "Long.", usage={"prompt_tokens": 10, "completion_tokens": 100, "total_tokens": 110}
@@ -41,7 +42,7 @@ def costly() -> object:
 
 
 async def test_a_run_pauses_at_the_limit_and_goes_on_when_it_is_raised(
-    desk: Desk, costly: openai.Answer
+    desk: Desk, costly: Answer
 ) -> None:
     desk.server.script(costly)
     budget = await limit(desk, "0.0025")
@@ -74,7 +75,7 @@ async def test_what_calls_under_way_have_reserved_only_makes_others_wait(
 
 
 async def test_a_budget_of_a_day_lets_the_run_go_on_the_next_day(
-    desk: Desk, costly: openai.Answer, turnable_clock: TurnableClock
+    desk: Desk, costly: Answer, turnable_clock: TurnableClock
 ) -> None:
     desk.server.script(costly)
     await limit(desk, "0.0025", period="day")
@@ -86,9 +87,7 @@ async def test_a_budget_of_a_day_lets_the_run_go_on_the_next_day(
     assert later["done_count"] <= 6
 
 
-async def test_a_run_does_not_begin_on_a_budget_that_is_used_up(
-    desk: Desk, costly: openai.Answer
-) -> None:
+async def test_a_run_does_not_begin_on_a_budget_that_is_used_up(desk: Desk, costly: Answer) -> None:
     desk.server.script(costly)
     await limit(desk, "0")
 

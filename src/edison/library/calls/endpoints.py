@@ -1,27 +1,18 @@
 """The route that tries a model."""
 
-from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, Request, Response
+from fastapi import Response
 
 from edison.api.answer_stream import AnswerStream
 from edison.api.routing import api_router
 from edison.api.session import CurrentDatabase
 from edison.library.calls import service
-from edison.library.calls.gateway import Gateway
+from edison.library.calls.access import CurrentGateway
 from edison.library.calls.schemas import TryRequest
 from edison.workspace.projects.access import EditorBriefly
 
 router = api_router("/projects/{project}/models", tag="models")
-
-
-def get_gateway(request: Request) -> Gateway:
-    gateway: Gateway = request.app.state.gateway
-    return gateway
-
-
-CurrentGateway = Annotated[Gateway, Depends(get_gateway)]
 
 
 @router.post(

@@ -9,7 +9,7 @@ from edison.api.pagination import PageParams, Slice
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
-from edison.library.calls.endpoints import CurrentGateway
+from edison.library.calls.access import CurrentGateway
 from edison.pipeline.generate.path.question import CacheMode
 from edison.runs.engine import service
 from edison.runs.engine.freezing import Asker

@@ -1,0 +1,15 @@
+"""The door to models, for routes."""
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from edison.library.calls.gateway import Gateway
+
+
+def _get_gateway(request: Request) -> Gateway:
+    gateway: Gateway = request.app.state.gateway
+    return gateway
+
+
+CurrentGateway = Annotated[Gateway, Depends(_get_gateway)]
