@@ -208,7 +208,8 @@ class Lane:
         if passed is None:
             return None
         taken = self._limiter.take()
-        self._peak = max(self._peak, self._limiter.under_way)
+        if self._limiter.under_way > self._peak:
+            self._peak = self._limiter.under_way
         return Slot(taken, passed)
 
     def _has_room(self) -> bool:
