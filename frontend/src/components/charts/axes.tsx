@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export const MARGIN = { top: 10, right: 8, bottom: 24, left: 56 } as const;
+export const MARGIN = { top: 10, right: 20, bottom: 24, left: 56 } as const;
 
 export interface Tick {
   /** Where, in pixels of the drawing. */
@@ -45,7 +45,7 @@ export function Axes({ width, height, xTicks, yTicks }: AxesProps) {
           key={`${tick.label}-${tick.at}`}
           x={tick.at}
           y={floor + 16}
-          textAnchor={tick.at > width - MARGIN.right - 24 ? "end" : "middle"}
+          textAnchor="middle"
           className="fill-ink-muted"
         >
           {tick.label}

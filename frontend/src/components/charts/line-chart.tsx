@@ -74,7 +74,7 @@ export function LineChart(props: LineChartProps) {
           width={width}
           height={height}
           xTicks={x
-            .ticks(Math.max(2, Math.floor(width / 110)))
+            .ticks(Math.max(2, Math.floor(width / 80)))
             .map((tick) => ({ at: x(tick), label: formatTime(tick.getTime()) }))}
           yTicks={y.ticks(4).map((value) => ({ at: y(value), label: formatAmount(value) }))}
         />

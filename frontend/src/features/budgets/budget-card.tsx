@@ -79,7 +79,7 @@ export function BudgetCard(props: BudgetCardProps) {
   return (
     <Card
       aria-label={name}
-      className={cn("grid content-start gap-3 p-5", isShown && "border-accent-ink")}
+      className={cn("grid grid-cols-1 content-start gap-3 p-5", isShown && "border-accent-ink")}
     >
       <div className="flex items-start justify-between gap-3">
         <div className="grid min-w-0 gap-0.5">
@@ -102,7 +102,7 @@ export function BudgetCard(props: BudgetCardProps) {
         </span>
       </p>
       <BudgetBar budget={budget} label={name} />
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <BudgetStateBadge state={budget.state} />
         <Button
           variant="ghost"

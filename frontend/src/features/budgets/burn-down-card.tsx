@@ -9,7 +9,7 @@ import { Select } from "@/components/ui/select";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { formatCost, formatPercent } from "@/lib/format";
 import { burnDownQuery } from "./queries";
-import { dayLabel, hourLabel, momentLabel } from "./times";
+import { dateLabel, dayLabel, hourLabel, momentLabel } from "./times";
 import { budgetName } from "./words";
 
 const toPoints = (points: BurnDown["points"]): LinePoint[] =>
@@ -21,14 +21,16 @@ const money = (amount: number) => formatCost(String(amount));
 function useForecast(burnDown: BurnDown): string {
   const { t } = useTranslation();
   const rate = formatCost(burnDown.usd_per_day);
+  // A rate of days does not tell the hour.
+  const when = burnDown.step === "hour" ? momentLabel : dateLabel;
   if (burnDown.budget.state === "exhausted") {
-    return t("budgets.burnDown.usedUp", { at: momentLabel(burnDown.used_up_at ?? "") });
+    return t("budgets.burnDown.usedUp", { at: when(burnDown.used_up_at ?? "") });
   }
   if (Number(burnDown.usd_per_day) === 0) {
     return t("budgets.burnDown.idle");
   }
   if (burnDown.used_up_at !== null) {
-    return t("budgets.burnDown.willEnd", { rate, at: momentLabel(burnDown.used_up_at) });
+    return t("budgets.burnDown.willEnd", { rate, at: when(burnDown.used_up_at) });
   }
   return burnDown.budget.resets_at === null
     ? t("budgets.burnDown.lasts", { rate })

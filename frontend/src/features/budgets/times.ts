@@ -18,6 +18,11 @@ export function hourLabel(at: Moment, locale = "en"): string {
   }).format(new Date(at));
 }
 
+/** "Mar 5, 2026". */
+export function dateLabel(at: Moment, locale = "en"): string {
+  return new Intl.DateTimeFormat(locale, { ...UTC, dateStyle: "medium" }).format(new Date(at));
+}
+
 /** "Mar 5, 2026, 14:00 UTC". */
 export function momentLabel(at: Moment, locale = "en"): string {
   const words = new Intl.DateTimeFormat(locale, {
