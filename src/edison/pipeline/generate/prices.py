@@ -61,13 +61,8 @@ class Prices:
         """What a call costs at most: nothing read from the provider's cache, everything written
         into it if that costs more, and as long an answer as it may be.
         """
-        return max(
-            self.cost_nanos(
-                Usage(
-                    input_tokens=input_tokens,
-                    output_tokens=max_tokens,
-                    cache_write_tokens=written,
-                )
-            )
-            for written in (0, input_tokens)
-        )
+        dearest = self.input.at(input_tokens)
+        if self.cache_write is not None:
+            dearest = max(dearest, self.cache_write.at(input_tokens))
+        total = input_tokens * dearest + max_tokens * self.output.at(input_tokens)
+        return -(-total // MILLION)

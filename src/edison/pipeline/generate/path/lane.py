@@ -208,8 +208,7 @@ class Lane:
         if passed is None:
             return None
         taken = self._limiter.take()
-        if self._limiter.under_way > self._peak:
-            self._peak = self._limiter.under_way
+        self._peak = max(self._peak, self._limiter.under_way)
         return Slot(taken, passed)
 
     def _has_room(self) -> bool:
