@@ -39,9 +39,12 @@ _OUTAGES = (DBAPIError, PoolTimeout, OSError, TimeoutError)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamedEvent:
+    """`rendered` is what goes over the wire, where many readers share it."""
+
     number: int
     kind: str
     data: Mapping[str, Any]
+    rendered: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,7 +237,7 @@ class _Stream:
 
 
 def _render_event(event: StreamedEvent) -> bytes:
-    return render(event.kind, event.data, number=event.number)
+    return event.rendered or render(event.kind, event.data, number=event.number)
 
 
 def render(kind: str, data: Mapping[str, Any], *, number: int | None = None) -> bytes:

@@ -102,6 +102,10 @@ class Wakeups:
             for subscription in self._readers.get(channel, ()):
                 subscription.wake()
 
+    def count(self, channel: str) -> int:
+        """How many readers the channel has in this process."""
+        return len(self._readers.get(channel, ()))
+
     def wake_all(self) -> None:
         self.wake(list(self._readers))
 

@@ -7,11 +7,12 @@ connections, and not as many queries.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
-from edison.api.sse import Extent, StreamedEvent
+from edison.api.sse import Extent, StreamedEvent, render
 from edison.db.session import Database
 from edison.kit.errors import NotFound
 from edison.runs.engine import service
@@ -28,6 +29,13 @@ from edison.workspace.projects.models import Role
 MOST_NUMBERS = 400
 # Nobody reads faster than this.
 LEAST_SECONDS_BETWEEN = 0.1
+# The more read, the less often each, lest telling of a run slow it down.
+SECONDS_PER_READER = 0.0005
+# How long a page serves others who stand at the same number.
+KEPT_SECONDS = 0.05
+
+Key = tuple[UUID, int]
+Page = Sequence[StreamedEvent]
 
 _CHANGING = (
     "state",
@@ -74,17 +82,33 @@ class Pages:
     """What was read last, by run and number, for all who want the same."""
 
     def __init__(self) -> None:
-        self._pages: dict[tuple[UUID, int], asyncio.Task[Sequence[StreamedEvent]]] = {}
+        self._under_way: dict[Key, asyncio.Task[Page]] = {}
+        self._recent: dict[Key, tuple[float, Page]] = {}
 
-    async def share(
-        self, key: tuple[UUID, int], read: Callable[[], Awaitable[Sequence[StreamedEvent]]]
-    ) -> Sequence[StreamedEvent]:
-        task = self._pages.get(key)
+    async def share(self, key: Key, read: Callable[[], Coroutine[Any, Any, Page]]) -> Page:
+        now = time.monotonic()
+        self._recent = {
+            each: kept for each, kept in self._recent.items() if now - kept[0] < KEPT_SECONDS
+        }
+        if key in self._recent:
+            return self._recent[key][1]
+        earlier = self._under_way.get(key)
+        if earlier is not None:
+            page = await asyncio.shield(earlier)
+            # An empty one that was begun before we asked may have missed what we were told of.
+            if page:
+                return page
+        task = self._under_way.get(key)
         if task is None:
-            task = asyncio.ensure_future(read())
-            self._pages[key] = task
-            task.add_done_callback(lambda _: self._pages.pop(key, None))
+            task = asyncio.create_task(read())
+            self._under_way[key] = task
+            task.add_done_callback(partial(self._ended, key))
         return await asyncio.shield(task)
+
+    def _ended(self, key: Key, task: "asyncio.Task[Page]") -> None:
+        self._under_way.pop(key, None)
+        if not task.cancelled() and task.exception() is None and task.result():
+            self._recent[key] = (time.monotonic(), task.result())
 
 
 class RunFeed:
@@ -103,8 +127,10 @@ class RunFeed:
             run = await Runs(session).get(self._member.project_id, self._run_id)
         return Extent(forgotten=0, last=run.last_number)
 
-    async def fetch(self, after: int) -> Sequence[StreamedEvent]:
-        pause = self._read_at + LEAST_SECONDS_BETWEEN - time.monotonic()
+    async def fetch(self, after: int) -> Page:
+        readers = self._database.wakeups.count(self.channel)
+        between = max(LEAST_SECONDS_BETWEEN, readers * SECONDS_PER_READER)
+        pause = self._read_at + between - time.monotonic()
         if pause > 0:
             await asyncio.sleep(pause)
         self._read_at = time.monotonic()
@@ -113,7 +139,7 @@ class RunFeed:
     async def still_allowed(self) -> bool:
         return await still_has_role(self._database, self._member, Role.VIEWER)
 
-    async def _read(self, after: int) -> Sequence[StreamedEvent]:
+    async def _read(self, after: int) -> Page:
         """Cells and scores carry the number before them, so that a reader who is cut off between
         them gets both again; only what comes last moves its place.
         """
@@ -146,11 +172,18 @@ class RunFeed:
             ]
         events = []
         if cells:
-            events.append(StreamedEvent(number=after, kind="cells", data={"cells": cells}))
+            events.append(_event(after, "cells", {"cells": cells}))
         if scores:
-            events.append(StreamedEvent(number=after, kind="scores", data={"scores": scores}))
-        events.append(StreamedEvent(number=upto, kind="progress", data=_progress(run)))
+            events.append(_event(after, "scores", {"scores": scores}))
+        events.append(_event(upto, "progress", _progress(run)))
         return events
+
+
+def _event(number: int, kind: str, data: Mapping[str, Any]) -> StreamedEvent:
+    """Rendered once, for however many readers."""
+    return StreamedEvent(
+        number=number, kind=kind, data=data, rendered=render(kind, data, number=number)
+    )
 
 
 def _progress(run: RunDetail) -> Mapping[str, Any]:

@@ -1,0 +1,122 @@
+"""A run as it happens, read from a real server."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from edison.api.sse import StreamedEvent
+from edison.kit import ids
+from edison.runs.engine.feed import Pages
+from tests.fake_providers.scripted_server import Silence
+from tests.slices.runs.conftest import Desk
+from tests.support.event_reader import EventReader, reading
+from tests.support.server import serving
+
+
+@pytest.fixture
+async def base_url(app: FastAPI) -> AsyncIterator[str]:
+    async with serving(app) as url:
+        yield url
+
+
+async def read_to_end(reader: EventReader) -> tuple[list[Any], list[Any], list[dict[str, Any]]]:
+    """Cells, scores and what was told of the progress, until the run is over."""
+    cells, scores, progress = [], [], []
+    while (event := await reader.next_event()) is not None:
+        if event.kind == "cells":
+            cells += event.data["cells"]
+        elif event.kind == "scores":
+            scores += event.data["scores"]
+        elif event.kind == "progress":
+            progress.append(event.data)
+            if event.data["state"] in ("completed", "failed"):
+                break
+    return cells, scores, progress
+
+
+async def test_a_reader_sees_every_cell_and_score_once_and_the_run_to_its_end(
+    desk: Desk, base_url: str
+) -> None:
+    run = await desk.start(scorers=[{"kind": "contains", "options": {"phrases": ["way"]}}])
+    url = f"{base_url}{desk.url}/{run['id']}/events"
+    async with (
+        asyncio.timeout(30),
+        reading(url, cookies=desk.dataset.editor.cookies, last_event_id=0) as reader,
+    ):
+        cells, scores, progress = await read_to_end(reader)
+
+    assert sorted(cell["case_position"] for cell in cells) == list(range(6))
+    assert [score["value"] for score in scores] == [1.0] * 6
+    assert progress[-1]["state"] == "completed"
+    assert progress[-1]["variants"][0]["done_count"] == 6
+    done = [each["done_count"] for each in progress]
+    assert done == sorted(done)
+
+
+async def test_a_reader_that_comes_back_goes_on_where_it_was(desk: Desk, base_url: str) -> None:
+    run = await desk.run()
+    url = f"{base_url}{desk.url}/{run['id']}/events"
+    numbers = sorted(cell["number"] for cell in await desk.cells(run["id"]))
+    async with (
+        asyncio.timeout(30),
+        reading(url, cookies=desk.dataset.editor.cookies, last_event_id=numbers[2]) as reader,
+    ):
+        cells, _, _ = await read_to_end(reader)
+
+    assert [cell["number"] for cell in cells] == numbers[3:]
+
+
+async def test_a_change_of_state_is_told_without_a_finished_cell(desk: Desk, base_url: str) -> None:
+    desk.server.script(Silence())
+    run = await desk.start()
+    await desk.until_asked(1)
+    url = f"{base_url}{desk.url}/{run['id']}/events"
+    async with (
+        asyncio.timeout(30),
+        reading(url, cookies=desk.dataset.editor.cookies) as reader,
+    ):
+        await reader.next_block()
+        await desk.post(f"/runs/{run['id']}/cancel")
+        event = await reader.next_event()
+
+    assert event is not None
+    assert (event.kind, event.data["state"]) == ("progress", "cancelled")
+
+
+class TestPages:
+    async def test_those_at_the_same_number_share_one_reading(self) -> None:
+        pages, key = Pages(), (ids.new_id(), 0)
+        readings = 0
+
+        async def read() -> list[StreamedEvent]:
+            nonlocal readings
+            readings += 1
+            await asyncio.sleep(0)
+            return [StreamedEvent(number=1, kind="progress", data={})]
+
+        found = await asyncio.gather(*(pages.share(key, read) for _ in range(1000)))
+        assert readings == 1
+        assert {page[0].number for page in found} == {1}
+
+    async def test_an_empty_page_that_was_begun_before_is_no_answer(self) -> None:
+        pages, key = Pages(), (ids.new_id(), 0)
+        rows: list[StreamedEvent] = []
+        is_read, may_end = asyncio.Event(), asyncio.Event()
+
+        async def read_slowly() -> list[StreamedEvent]:
+            found = list(rows)
+            is_read.set()
+            await may_end.wait()
+            return found
+
+        early = asyncio.create_task(pages.share(key, read_slowly))
+        await is_read.wait()
+        rows.append(StreamedEvent(number=1, kind="progress", data={}))
+        late = asyncio.create_task(pages.share(key, read_slowly))
+        await asyncio.sleep(0)
+        may_end.set()
+
+        assert (await early, [event.number for event in await late]) == ([], [1])
