@@ -32,6 +32,7 @@ EXPECTED_NOISE = ("Failed to load resource",)
 class RunningEdison:
     url: str
     sign_in_link: str
+    data_dir: Path
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +48,9 @@ def edison(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningEdison]:
     ) as process:
         assert process.stdout is not None
         announced = json.loads(process.stdout.readline())
-        yield RunningEdison(url=announced["url"], sign_in_link=announced["sign_in_link"])
+        yield RunningEdison(
+            url=announced["url"], sign_in_link=announced["sign_in_link"], data_dir=data_dir
+        )
         process.terminate()
 
 

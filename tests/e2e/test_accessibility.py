@@ -32,6 +32,7 @@ SIGNED_IN_PAGES = {
     "/p/{slug}/datasets": "Cases that prompts are tested on",
     "/p/{slug}/models": "Connect a provider first",
     "/p/{slug}/audit": "Audit log",
+    "/p/{slug}/operations": "Nothing has failed for good",
     "/nowhere": "not found",
 }
 THEMES = ("light", "dark")

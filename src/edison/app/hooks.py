@@ -32,3 +32,4 @@ def install_hooks() -> None:
         generation.TASK: of_generation,
     }
     dead.witnesses[:] = [operations.note_death]
+    operations.claim_counts[:] = [runs.count_claimed_chunks]

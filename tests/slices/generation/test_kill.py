@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -28,6 +29,7 @@ from tests.slices.generation.conftest import HINTS, Desk, batch
 from tests.support.server import REPOSITORY, environment, running_server
 
 PATIENCE_SECONDS = 90
+STOP_SECONDS = 10
 CASES = 60
 
 
@@ -153,16 +155,17 @@ async def wait_until(is_so: Any) -> None:
             pass
 
 
-async def test_a_killed_process_is_continued_and_no_answer_is_paid_twice(
-    settings: Settings, author: tuple[Author, str]
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "stopped"])
+async def test_an_ended_process_is_continued_and_no_answer_is_paid_twice(
+    settings: Settings, author: tuple[Author, str], ending: signal.Signals
 ) -> None:
     playing, provider_url = author
     editor = Editor()
     with installation(settings) as (editor.url, process):
         url = editor.start(provider_url)
         await wait_until(lambda: editor.send("GET", url)["draft_count"] == 20 and playing.waiting)
-        process.kill()
-        process.wait()
+        process.send_signal(ending)
+        await asyncio.to_thread(process.wait, STOP_SECONDS)
     playing.may_go_on.set()
     with installation(settings) as (editor.url, _):
         await wait_until(lambda: editor.send("GET", url)["state"] == "done")

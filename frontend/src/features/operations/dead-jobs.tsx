@@ -19,12 +19,10 @@ import { useTaskName } from "./use-task-name";
 
 function ActionsCell({ slug, job, onDiscardWanted }: ActionsProps) {
   const { t } = useTranslation();
-  const retry = useRetryJob(slug);
-  const again = () =>
-    retry.mutate(job.id, {
-      onSuccess: () => toast.success(t("operations.dead.retry.done")),
-      onError: (error) => toast.error(problemMessage(error)),
-    });
+  const retry = useRetryJob(slug, {
+    onSuccess: () => toast.success(t("operations.dead.retry.done")),
+    onError: (error) => toast.error(problemMessage(error)),
+  });
   return (
     <div className="flex justify-end gap-1">
       <Button
@@ -32,7 +30,7 @@ function ActionsCell({ slug, job, onDiscardWanted }: ActionsProps) {
         size="sm"
         loading={retry.isPending}
         aria-label={t("operations.dead.retry.of", { job: job.key })}
-        onClick={again}
+        onClick={() => retry.mutate(job.id)}
       >
         <RotateCcw aria-hidden />
         {t("operations.dead.retry.action")}
@@ -65,7 +63,12 @@ interface DiscardProps {
 
 function DiscardDialog({ slug, job, onClosed }: DiscardProps) {
   const { t } = useTranslation();
-  const discard = useDiscardJob(slug);
+  const discard = useDiscardJob(slug, {
+    onSuccess: () => {
+      toast.success(t("operations.dead.discard.done"));
+      onClosed();
+    },
+  });
   return (
     <ConfirmDialog
       open
@@ -75,14 +78,7 @@ function DiscardDialog({ slug, job, onClosed }: DiscardProps) {
       confirmLabel={t("operations.dead.discard.action")}
       loading={discard.isPending}
       error={discard.error === null ? null : problemMessage(discard.error)}
-      onConfirmed={() =>
-        discard.mutate(job.id, {
-          onSuccess: () => {
-            toast.success(t("operations.dead.discard.done"));
-            onClosed();
-          },
-        })
-      }
+      onConfirmed={() => discard.mutate(job.id)}
     />
   );
 }
@@ -152,11 +148,14 @@ export function DeadJobs({ project }: { project: Project }) {
   }
   if (jobs.data.items.length === 0) {
     return (
-      <EmptyState
-        icon={<CircleCheck />}
-        title={t("operations.dead.empty")}
-        description={t("operations.dead.emptyHint")}
-      />
+      <div className="rounded-lg border border-border bg-raised">
+        <EmptyState
+          bare
+          icon={<CircleCheck />}
+          title={t("operations.dead.empty")}
+          description={t("operations.dead.emptyHint")}
+        />
+      </div>
     );
   }
   return (

@@ -15,8 +15,11 @@ function NameCell({ process }: { process: EdisonProcess }) {
         <span className="font-medium">{t(`operations.processes.kinds.${process.kind}`)}</span>
         {process.does_jobs ? <Badge>{t("operations.processes.doesJobs")}</Badge> : null}
       </span>
-      <span className="max-w-72 truncate text-xs text-ink-muted" title={process.host}>
-        {process.host} · {t("operations.processes.pid", { pid: process.pid })}
+      <span className="flex min-w-0 gap-1 text-xs text-ink-muted">
+        <span className="max-w-80 min-w-0 truncate" title={process.host}>
+          {process.host}
+        </span>
+        <span className="shrink-0">{t("operations.processes.pid", { pid: process.pid })}</span>
       </span>
     </div>
   );
@@ -84,11 +87,14 @@ export function ProcessTable({ processes }: { processes: readonly EdisonProcess[
   const columns = useColumns();
   if (processes.length === 0) {
     return (
-      <EmptyState
-        icon={<Cpu />}
-        title={t("operations.processes.empty")}
-        description={t("operations.processes.emptyHint")}
-      />
+      <div className="rounded-lg border border-border bg-raised">
+        <EmptyState
+          bare
+          icon={<Cpu />}
+          title={t("operations.processes.empty")}
+          description={t("operations.processes.emptyHint")}
+        />
+      </div>
     );
   }
   return (

@@ -47,28 +47,47 @@ const pathOf = (slug: string, jobId: string) => ({
   params: { path: { project: slug, job_id: jobId } },
 });
 
-/** Afterwards the lists are read again in either case: somebody else may have decided first. */
-function useDecision(slug: string, decide: (jobId: string) => Promise<unknown>) {
+export interface DecisionEvents {
+  onSuccess?: () => void;
+  onError?: (error: Error) => void;
+}
+
+/**
+ * Afterwards the lists are read again in either case: somebody else may have decided first. The
+ * events are given here and not to `mutate`, which is silent once the job's row has gone.
+ */
+function useDecision(
+  slug: string,
+  decide: (jobId: string) => Promise<unknown>,
+  events: DecisionEvents,
+) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: decide,
+    ...events,
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.operations(slug) }),
   });
 }
 
-export const useRetryJob = (slug: string) =>
-  useDecision(slug, (jobId) =>
-    unwrap(
-      api.POST(
-        "/api/v1/projects/{project}/operations/dead-jobs/{job_id}/retry",
-        pathOf(slug, jobId),
+export const useRetryJob = (slug: string, events: DecisionEvents) =>
+  useDecision(
+    slug,
+    (jobId) =>
+      unwrap(
+        api.POST(
+          "/api/v1/projects/{project}/operations/dead-jobs/{job_id}/retry",
+          pathOf(slug, jobId),
+        ),
       ),
-    ),
+    events,
   );
 
-export const useDiscardJob = (slug: string) =>
-  useDecision(slug, (jobId) =>
-    unwrap(
-      api.DELETE("/api/v1/projects/{project}/operations/dead-jobs/{job_id}", pathOf(slug, jobId)),
-    ),
+export const useDiscardJob = (slug: string, events: DecisionEvents) =>
+  useDecision(
+    slug,
+    (jobId) =>
+      unwrap(
+        api.DELETE("/api/v1/projects/{project}/operations/dead-jobs/{job_id}", pathOf(slug, jobId)),
+      ),
+    events,
   );

@@ -13,11 +13,14 @@ export function QueueTable({ depths }: { depths: readonly Depth[] }) {
   const taskName = useTaskName();
   if (depths.length === 0) {
     return (
-      <EmptyState
-        icon={<ListChecks />}
-        title={t("operations.queue.empty")}
-        description={t("operations.queue.emptyHint")}
-      />
+      <div className="rounded-lg border border-border bg-raised">
+        <EmptyState
+          bare
+          icon={<ListChecks />}
+          title={t("operations.queue.empty")}
+          description={t("operations.queue.emptyHint")}
+        />
+      </div>
     );
   }
   const columns: Column<Depth>[] = [

@@ -284,3 +284,8 @@ async def find_use_of_dataset(session: AsyncSession, dataset_id: UUID) -> str | 
 
 async def count_active(session: AsyncSession, *, project_id: UUID) -> int:
     return await Runs(session).count_active(project_id)
+
+
+async def count_claimed_chunks(session: AsyncSession) -> Mapping[UUID, int]:
+    """For the operations: how many chunks each process works on."""
+    return await Chunks(session).count_claimed()

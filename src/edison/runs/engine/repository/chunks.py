@@ -1,6 +1,6 @@
 """All SQL about chunks: who works on which, and which are left."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from uuid import UUID
 
 from sqlalchemy import exists, func, or_, select, update
@@ -98,3 +98,12 @@ class Chunks:
             select(func.count()).where(RunChunk.run_id == run_id, RunChunk.is_done.is_(False))
         )
         return int(found or 0)
+
+    async def count_claimed(self) -> Mapping[UUID, int]:
+        """Of all runs, by process."""
+        found = await self._session.execute(
+            select(RunChunk.process_id, func.count())
+            .where(RunChunk.process_id.is_not(None))
+            .group_by(RunChunk.process_id)
+        )
+        return {process_id: number for process_id, number in found if process_id is not None}

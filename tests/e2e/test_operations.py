@@ -1,0 +1,72 @@
+"""The operations page: what runs shows by itself, and a dead job is decided about."""
+
+import re
+import sqlite3
+from collections.abc import Callable
+from datetime import UTC, datetime
+from uuid import UUID, uuid4
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import RunningEdison, create_project
+
+
+@pytest.fixture
+def add_dead_job(edison: RunningEdison) -> Callable[[str, str], None]:
+    """Writes the row that a queue leaves behind when a job of a project failed too often."""
+
+    def add(slug: str, key: str) -> None:
+        row = {
+            "id": uuid4().hex,
+            "key": key,
+            "task": "generate_cases",
+            "priority": 10,
+            "attempts": 4,
+            "reason": "RuntimeError (trace abc)",
+            "failed_at": datetime.now(UTC).replace(tzinfo=None).isoformat(" "),
+            "payload": f'{{"generation_id": "{UUID(int=1)}"}}',
+            "slug": slug,
+        }
+        with sqlite3.connect(edison.data_dir / "edison.db", timeout=30) as connection:
+            connection.execute(
+                "INSERT INTO dead_jobs (id, key, task, project_id, priority, attempts, reason,"
+                " failed_at, payload) SELECT :id, :key, :task, id, :priority, :attempts, :reason,"
+                " :failed_at, :payload FROM projects WHERE slug = :slug",
+                row,
+            )
+        connection.close()
+
+    return add
+
+
+def test_an_admin_sees_the_server_at_work_and_decides_about_dead_jobs(
+    register: Callable[..., Page], add_dead_job: Callable[[str, str], None]
+) -> None:
+    page = register("operator@example.org")
+    slug = create_project(page, "Operated")
+    page.goto(f"/p/{slug}")
+    page.get_by_role("link", name="Operations").click()
+    expect(page).to_have_url(re.compile(rf"/p/{slug}/operations$"))
+    server = page.get_by_role("row", name=re.compile("Server"))
+    expect(server).to_contain_text("At work")
+    expect(server).to_contain_text(re.compile(r"\d s ago"))
+    expect(page.get_by_text("Nothing has failed for good")).to_be_visible()
+    # The page looks again by itself.
+    add_dead_job(slug, "generate_cases:first")
+    add_dead_job(slug, "generate_cases:second")
+    first = page.get_by_role("row", name=re.compile("generate_cases:first"))
+    expect(first).to_be_visible(timeout=15_000)
+    expect(first).to_contain_text("RuntimeError (trace abc)")
+    page.get_by_role("button", name="Retry generate_cases:first").click()
+    expect(page.get_by_text("The job is in the queue again.")).to_be_visible()
+    expect(first).to_have_count(0)
+    page.get_by_role("button", name="Discard generate_cases:second").focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Discard this job?")
+    expect(dialog).to_contain_text("generate_cases:second")
+    dialog.get_by_role("button", name="Discard").click()
+    expect(page.get_by_text("Nothing has failed for good")).to_be_visible()
+    page.goto(f"/p/{slug}/audit")
+    for action in ("job.retried", "job.discarded"):
+        expect(page.get_by_role("cell", name=action, exact=True)).to_be_visible()
