@@ -38,7 +38,7 @@ from edison.runs.engine.schemas.reads import (
     RunRead,
 )
 from edison.runs.engine.schemas.requests import RowFilter, RunFilter
-from edison.runs.engine.starting import estimate_run, start_again, start_replay, start_run
+from edison.runs.engine.starting import add_run, estimate_run, start_again, start_replay, start_run
 from edison.runs.engine.states import OVER, WORKING, RunState
 from edison.workspace.audit import service as audit
 
@@ -47,6 +47,7 @@ __all__ = [
     "FILL",
     "RESUME",
     "Asker",
+    "add_run",
     "estimate_run",
     "start_again",
     "start_replay",

@@ -62,22 +62,28 @@ async def start_run(database: Database, *, asker: Asker, wanted: RunRequest, at_
         author_id=asker.author_id,
         at_once=at_once,
     )
-    mode = CacheMode.BYPASS if wanted.is_cache_bypassed else CacheMode.USE
     async with database.write() as session:
-        await budgets.check_open(session, project_id=asker.project_id)
-        plan = await prepare(
-            session, project_id=asker.project_id, wanted=wanted, author_id=asker.author_id
-        )
-        run_id = await freeze(
-            session,
-            plan,
-            asker=asker,
-            cache_mode=mode,
-            estimate=estimate.model_dump(mode="json"),
-        )
-        if plan.dataset_id is not None:
-            await datasets.note_use(session, dataset_id=plan.dataset_id)
-        await _begin(session, run_id, action="run.created")
+        return await add_run(session, asker=asker, wanted=wanted, estimate=estimate)
+
+
+async def add_run(
+    session: AsyncSession, *, asker: Asker, wanted: RunRequest, estimate: RunEstimate | None = None
+) -> UUID:
+    """The same within a transaction, for those who have no time for an estimate."""
+    await budgets.check_open(session, project_id=asker.project_id)
+    plan = await prepare(
+        session, project_id=asker.project_id, wanted=wanted, author_id=asker.author_id
+    )
+    run_id = await freeze(
+        session,
+        plan,
+        asker=asker,
+        cache_mode=CacheMode.BYPASS if wanted.is_cache_bypassed else CacheMode.USE,
+        estimate=None if estimate is None else estimate.model_dump(mode="json"),
+    )
+    if plan.dataset_id is not None:
+        await datasets.note_use(session, dataset_id=plan.dataset_id)
+    await _begin(session, run_id)
     return run_id
 
 
@@ -101,7 +107,7 @@ async def start_again(
         )
         if not await Copying(session).has_all_models(copy_id):
             raise Conflict("A model of this run was removed from the project.")
-        await _begin(session, copy_id, action="run.created")
+        await _begin(session, copy_id)
     return copy_id
 
 
@@ -118,18 +124,18 @@ async def start_replay(
             descent=Descent(parent_id=run_id, replay_of_id=source),
             cache_mode=CacheMode.USE,
         )
-        await _begin(session, copy_id, action="run.created")
+        await _begin(session, copy_id)
     return copy_id
 
 
-async def _begin(session: AsyncSession, run_id: UUID, *, action: str) -> None:
+async def _begin(session: AsyncSession, run_id: UUID) -> None:
     run = await Runs(session).find(run_id)
     if run is None:
         raise NotFound("There is no such run.")
     await queue_chunks(session, run)
     audit.record(
         session,
-        action,
+        "run.created",
         entity=("run", run.id),
         project_id=run.project_id,
         after=_described(run),
