@@ -31,6 +31,8 @@ SIGNED_IN_PAGES = {
     "/p/{slug}/settings/providers": "No provider connected yet",
     "/p/{slug}/datasets": "Cases that prompts are tested on",
     "/p/{slug}/models": "Connect a provider first",
+    "/p/{slug}/budgets": "Nothing is limited yet",
+    "/p/{slug}/budgets?create=true": "Counting begins now",
     "/p/{slug}/audit": "Audit log",
     "/p/{slug}/operations": "Nothing has failed for good",
     "/nowhere": "not found",

@@ -37,14 +37,14 @@ type Values = z.infer<typeof schema>;
 
 interface BudgetFormProps {
   values: Values;
-  /** The period of a budget stays what it is. */
-  isNew: boolean;
+  /** Periods that have a budget already; null when the period is no longer a question. */
+  taken: readonly Budget["period"][] | null;
   submitLabel: string;
   onSubmitted: (values: Values) => Promise<unknown>;
   onClosed: () => void;
 }
 
-function BudgetForm({ values, isNew, submitLabel, onSubmitted, onClosed }: BudgetFormProps) {
+function BudgetForm({ values, taken, submitLabel, onSubmitted, onClosed }: BudgetFormProps) {
   const { t } = useTranslation();
   const [message, setMessage] = useState<string | null>(null);
   const { register, handleSubmit, setError, control, formState } = useForm<Values>({
@@ -64,7 +64,7 @@ function BudgetForm({ values, isNew, submitLabel, onSubmitted, onClosed }: Budge
   return (
     <form noValidate className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
       <FormAlert message={message} />
-      {isNew ? (
+      {taken !== null ? (
         <Controller
           control={control}
           name="period"
@@ -77,7 +77,10 @@ function BudgetForm({ values, isNew, submitLabel, onSubmitted, onClosed }: Budge
                 options={PERIODS.map((period) => ({
                   value: period,
                   label: t(`budgets.periods.${period}.long`),
-                  description: t(`budgets.periods.${period}.hint`),
+                  description: taken.includes(period)
+                    ? t("budgets.form.taken")
+                    : t(`budgets.periods.${period}.hint`),
+                  disabled: taken.includes(period),
                 }))}
               />
               {errors.period?.message ? <FieldError>{errors.period.message}</FieldError> : null}
@@ -145,7 +148,7 @@ export function CreateBudgetDialog({ project, taken, onClosed }: CreateBudgetDia
       description={t("budgets.create.description")}
     >
       <BudgetForm
-        isNew
+        taken={taken}
         values={{ period: free, limit_usd: "", alert_percent: 80 }}
         submitLabel={t("budgets.create.submit")}
         onClosed={onClosed}
@@ -180,7 +183,7 @@ export function EditBudgetDialog({ project, budget, onClosed }: EditBudgetDialog
       description={budgetName(budget, t)}
     >
       <BudgetForm
-        isNew={false}
+        taken={null}
         values={{
           period: budget.period,
           limit_usd: budget.limit_usd,

@@ -114,6 +114,7 @@ describe("budgets", () => {
       view: { create: true },
     });
     const dialog = await screen.findByRole("dialog", { name: "New budget for the project" });
+    expect(within(dialog).getByRole("radio", { name: /Per day/ })).toBeDisabled();
     expect(within(dialog).getByRole("radio", { name: /Over 30 days/ })).toBeChecked();
     const limit = within(dialog).getByLabelText(/Limit in US dollars/);
     await user.type(limit, "ten");
@@ -181,7 +182,7 @@ describe("the ledger", () => {
     expect(within(table).getAllByText("$0.01")).toHaveLength(2);
     expect(await screen.findByText("12,345")).toBeInTheDocument();
     expect(screen.getByText("$1.25")).toBeInTheDocument();
-    expect(await axeViolations()).toEqual([]);
+    expect(await axeViolations(screen.getByRole("region", { name: "Ledger" }))).toEqual([]);
   });
 
   it("asks for what the address says and exports the same", async () => {
