@@ -75,6 +75,22 @@ export const keys = {
     "of",
     datasetId,
   ],
+  runs: (slug: string) => ["project", slug, "runs"],
+  runList: (slug: string, filters: object) => ["project", slug, "runs", "list", filters],
+  run: (slug: string, runId: string) => ["project", slug, "runs", runId, "detail"],
+  replayComparison: (slug: string, runId: string) => ["project", slug, "runs", runId, "replay"],
+  /** Not below `runs`: rows come by the stream, and outputs by the row. */
+  runRows: (slug: string, runId: string, wanted: object) => [
+    "project",
+    slug,
+    "run-rows",
+    runId,
+    wanted,
+  ],
+  output: (slug: string, outputId: string) => ["project", slug, "outputs", outputId],
+  /** Not below `runs`: an estimate belongs to what was asked. */
+  runEstimate: (slug: string, wanted: object) => ["project", slug, "run-estimate", wanted],
+  scorerKinds: (slug: string) => ["project", slug, "scorer-kinds"],
   promptChoices: (slug: string) => ["project", slug, "prompts", "choices"],
   /** How far a piece of work is, as its events tell; never asked for. */
   progress: (slug: string, entityId: string) => ["project", slug, "progress", entityId],

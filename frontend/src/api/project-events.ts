@@ -12,6 +12,7 @@ export const PROJECT_EVENTS = [
   "model.changed",
   "budget.changed",
   "budget.alert",
+  "run.changed",
 ] as const;
 
 /** Events that say how far something is; what they say is kept for whoever shows it. */
@@ -39,6 +40,8 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   "model.changed": (slug) => [keys.models(slug)],
   "budget.changed": (slug) => [keys.budgets(slug)],
   "budget.alert": (slug) => [keys.budgets(slug)],
+  // What a run holds comes by a stream of its own.
+  "run.changed": (slug) => [keys.runs(slug)],
 };
 
 /** Which cached answers an event of a project has made old. Every event is audited, too. */

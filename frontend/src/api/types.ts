@@ -86,6 +86,22 @@ export type TokenCount = Schemas["CountRead"];
 export type Operations = Schemas["OperationsRead"];
 export type EdisonProcess = Schemas["ProcessRead"];
 export type DeadJob = Schemas["DeadJobRead"];
+export type Run = Schemas["RunRead"];
+export type RunDetail = Schemas["RunDetail"];
+export type RunState = Schemas["RunState"];
+export type RunRequest = Schemas["RunRequest"];
+export type RunVariant = Schemas["RunVariantRead"];
+export type RunScorer = Schemas["RunScorerRead"];
+export type RunAction = RunDetail["actions"][number];
+export type RunPhase = Schemas["PhaseRead"];
+export type RunEstimate = Schemas["RunEstimate"];
+export type RunRow = Schemas["RowRead"];
+export type RunRowPage = Schemas["RowPage"];
+export type Cell = Schemas["CellRead"];
+export type CellScore = Schemas["CellScore"];
+export type OutputDetail = Schemas["OutputDetail"];
+export type ScoreDetail = Schemas["ScoreRead"];
+export type ScorerKind = Schemas["ScorerKindRead"];
 
 export interface Page<T> {
   items: T[];

@@ -100,6 +100,13 @@ export function formatDuration(seconds: number, locale = "en"): string {
   return rest === 0 ? first : `${first} ${rest} ${small}`;
 }
 
+/** "45.2K" where the exact number says no more. */
+export function formatCompact(value: number, locale = "en"): string {
+  return new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }).format(
+    value,
+  );
+}
+
 export function formatPercent(share: number, locale = "en"): string {
   return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(
     share,

@@ -19,6 +19,7 @@ const NEEDED = {
   "datasets.edit": "EDITOR",
   "models.manage": "EDITOR",
   "models.try": "EDITOR",
+  "runs.start": "EDITOR",
   "project.delete": "OWNER",
   "ownership.transfer": "OWNER",
 } as const satisfies Record<string, Role>;

@@ -106,7 +106,10 @@ function ChoiceField({
   const choices = schema.enum ?? [];
   const options = [
     ...(required && !schema.nullable ? [] : [{ value: NONE, label: t("schemaForm.notSet") }]),
-    ...choices.map((choice, index) => ({ value: String(index), label: String(choice) })),
+    ...choices.map((choice, index) => ({
+      value: String(index),
+      label: schema["x-labels"]?.[index] ?? String(choice),
+    })),
   ];
   const chosen = choices.indexOf(value);
   return (

@@ -29,6 +29,10 @@ export interface JsonSchema {
   "x-order"?: number;
   /** Needed by few: folded away until somebody asks for it. */
   "x-advanced"?: boolean;
+  /** What the value is the id of, such as a model: chosen among those that there are. */
+  "x-choose"?: string;
+  /** What to call the values of `enum`, in the same order. */
+  "x-labels"?: string[];
 }
 
 export type FormValue = Record<string, unknown>;
@@ -114,6 +118,32 @@ export function kindOf(schema: ResolvedSchema, root: JsonSchema): FieldKind {
   return schema.format === "text" || schema.format === "textarea" || (schema.maxLength ?? 0) > 255
     ? "longText"
     : "text";
+}
+
+export interface SchemaChoice {
+  id: string;
+  name: string;
+}
+
+/** The schema with everything that is chosen among things of the project as a list of those. */
+export function withChoices(
+  schema: JsonSchema,
+  choices: Readonly<Record<string, readonly SchemaChoice[]>>,
+): JsonSchema {
+  const each = (schemas: Record<string, JsonSchema>) =>
+    Object.fromEntries(
+      Object.entries(schemas).map(([name, inner]) => [name, withChoices(inner, choices)]),
+    );
+  const offered = choices[schema["x-choose"] ?? ""];
+  return {
+    ...schema,
+    ...(schema.properties === undefined ? {} : { properties: each(schema.properties) }),
+    ...(schema.$defs === undefined ? {} : { $defs: each(schema.$defs) }),
+    ...(schema.items === undefined ? {} : { items: withChoices(schema.items, choices) }),
+    ...(offered === undefined
+      ? {}
+      : { enum: offered.map(({ id }) => id), "x-labels": offered.map(({ name }) => name) }),
+  };
 }
 
 /** Names in the order they are shown: `x-order` first, then as the schema lists them. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { moveCell } from "@/components/grid/move-cell";
 import { columnsFor, gridTemplate, minimumWidth, stickyLeft } from "./columns";
-import { moveCell, nextEditable } from "./grid-keys";
+import { nextEditable } from "./grid-keys";
 import {
   CASE_SORTS,
   choose,

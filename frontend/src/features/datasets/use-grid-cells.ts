@@ -8,9 +8,10 @@ import {
   type RefObject,
 } from "react";
 import type { Case } from "@/api/types";
+import { moveCell, type CellPosition } from "@/components/grid/move-cell";
 import type { Leaving } from "./cell-editor";
 import { placeOf, type GridColumn } from "./columns";
-import { moveCell, nextEditable, type CellPosition } from "./grid-keys";
+import { nextEditable } from "./grid-keys";
 import type { CasePages } from "./use-case-pages";
 import { choose, isChosen, type Chosen } from "./view";
 

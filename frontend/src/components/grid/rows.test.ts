@@ -1,0 +1,152 @@
+import { describe, expect, it, vi } from "vitest";
+import type { RunRowPage } from "@/api/types";
+import { aCell, aRow } from "@/testing/run-builders";
+import { AllRows, MatchingRows, PAGE_SIZE } from "./row-pages";
+import { RowStore } from "./row-store";
+import { cellPassed, cellScore, takeCell, takeRow, takeScore, UNKNOWN_ROW } from "./rows";
+
+const score = (value: number, over = {}) => ({
+  output_id: "o1",
+  case_position: 0,
+  variant_position: 0,
+  repeat: 0,
+  scorer: 0,
+  value,
+  is_passed: null,
+  flag: null,
+  ...over,
+});
+
+describe("what is known of a row", () => {
+  it("keeps the newer cell, whichever arrives last", () => {
+    const newer = takeCell(UNKNOWN_ROW, aCell({ number: 7, preview: "new" }));
+    const row = takeCell(newer, aCell({ number: 3, preview: "old" }));
+    expect(row.cells["0.0"]?.preview).toBe("new");
+  });
+
+  it("keeps scores that arrive before their cell", () => {
+    const early = takeScore(UNKNOWN_ROW, score(0.5));
+    const row = takeRow(early, aRow(0, [aCell()]));
+    expect(row.cells["0.0"]?.scores).toEqual([
+      { scorer: 0, value: 0.5, is_passed: null, flag: null },
+    ]);
+    expect(row.early).toEqual([]);
+  });
+
+  it("loses no score when a cell is told twice, but starts anew when it was made again", () => {
+    const scored = takeScore(takeCell(UNKNOWN_ROW, aCell({ number: 1 })), score(0.5));
+    expect(takeCell(scored, aCell({ number: 1 })).cells["0.0"]?.scores).toHaveLength(1);
+    expect(takeCell(scored, aCell({ number: 2 })).cells["0.0"]?.scores).toEqual([]);
+  });
+
+  it("weighs scores, and passes only what passed every threshold", () => {
+    const cell = aCell({
+      scores: [
+        { scorer: 0, value: 1, is_passed: true, flag: null },
+        { scorer: 1, value: 0.5, is_passed: false, flag: null },
+        { scorer: 2, value: null, is_passed: null, flag: null },
+      ],
+    });
+    const scorers = [
+      { position: 0, weight: 1 },
+      { position: 1, weight: 3 },
+      { position: 2, weight: 9 },
+    ];
+    expect(cellScore(cell, scorers)).toBe(0.625);
+    expect(cellPassed(cell)).toBe(false);
+    expect(cellScore(aCell(), scorers)).toBeNull();
+    expect(cellPassed(aCell())).toBeNull();
+  });
+});
+
+describe("the store of rows", () => {
+  it("applies what was told once per frame and wakes only the rows that changed", () => {
+    const frames: (() => void)[] = [];
+    const store = new RowStore((flush) => frames.push(flush));
+    const first = vi.fn();
+    const second = vi.fn();
+    store.keep([0, 1]);
+    store.subscribe(0, first);
+    store.subscribe(1, second);
+    store.tellCells([aCell({ number: 1, preview: "one" })]);
+    store.tellCells([aCell({ number: 2, preview: "two" })]);
+    store.tellScores([score(0.9)]);
+    expect(store.get(0)?.cells).toEqual({});
+    expect(frames).toHaveLength(1);
+    frames[0]?.();
+    expect(store.get(0)?.cells["0.0"]).toMatchObject({ preview: "two", scores: [{ value: 0.9 }] });
+    expect(first).toHaveBeenCalledOnce();
+    expect(second).not.toHaveBeenCalled();
+  });
+
+  it("drops what is told of rows that nobody has asked for", () => {
+    const store = new RowStore((flush) => flush());
+    store.tellCells([aCell({ case_position: 5 })]);
+    expect(store.get(5)).toBeUndefined();
+  });
+
+  it("keeps what is told while the row is being read", () => {
+    const store = new RowStore((flush) => flush());
+    store.keep([0]);
+    store.tellCells([aCell({ number: 4, preview: "streamed" })]);
+    store.put([aRow(0, [aCell({ number: 1, preview: "read before" })])]);
+    expect(store.get(0)).toMatchObject({
+      info: { position: 0 },
+      cells: { "0.0": { preview: "streamed" } },
+    });
+  });
+});
+
+const page = (positions: number[], next: number | null, total: number): RunRowPage => ({
+  items: positions.map((position) => aRow(position)),
+  next,
+  total,
+});
+
+describe("reading rows", () => {
+  it("reads the pages in view and no others", async () => {
+    const read = vi.fn((after: number) => Promise.resolve(page([after + 1], null, 10_000)));
+    const store = new RowStore();
+    const pages = new AllRows(store, read, 10_000);
+    pages.show({ first: 120, last: 160 });
+    pages.show({ first: 121, last: 161 });
+    await vi.waitFor(() => expect(store.get(150)?.info).not.toBeNull());
+    expect(read.mock.calls).toEqual([
+      [99, PAGE_SIZE],
+      [149, PAGE_SIZE],
+    ]);
+  });
+
+  it("forgets pages far away, so that memory stays bounded", async () => {
+    const store = new RowStore();
+    const pages = new AllRows(store, () => Promise.resolve(page([], null, 10_000)), 10_000);
+    for (let first = 0; first < 10_000; first += PAGE_SIZE) {
+      pages.show({ first, last: first + 10 });
+    }
+    await Promise.resolve();
+    expect(store.get(0)).toBeUndefined();
+    expect(store.get(9_999)).toBeDefined();
+  });
+
+  it("reads a page again that could not be read", async () => {
+    const read = vi.fn(() => Promise.reject(new Error("away")));
+    const pages = new AllRows(new RowStore(), read, 10);
+    pages.show({ first: 0, last: 5 });
+    await vi.waitFor(() => expect(pages.getState().error).toEqual(new Error("away")));
+    pages.refresh();
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it("follows matching rows from page to page as far as they are shown", async () => {
+    const read = vi.fn((after: number) =>
+      Promise.resolve(after < 0 ? page([3, 7], 7, 3) : page([42], null, 3)),
+    );
+    const pages = new MatchingRows(new RowStore(), read, null);
+    pages.show({ first: 0, last: 1 });
+    await vi.waitFor(() => expect(pages.positionAt(1)).toBe(7));
+    expect(pages.positionAt(2)).toBeUndefined();
+    pages.show({ first: 0, last: 2 });
+    await vi.waitFor(() => expect(pages.positionAt(2)).toBe(42));
+    expect(read.mock.calls.map(([after]) => after)).toEqual([-1, 7]);
+  });
+});

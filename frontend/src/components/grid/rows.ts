@@ -1,0 +1,95 @@
+import type { Cell, CellScore, RunRow } from "@/api/types";
+
+/** A score as the stream tells it: with the place of the cell it belongs to. */
+export interface ScoreNews extends CellScore {
+  output_id: string;
+  case_position: number;
+  variant_position: number;
+  repeat: number;
+}
+
+export type CaseInfo = Omit<RunRow, "cells">;
+
+/**
+ * What is known of a row. It can come in any order: cells may arrive before the case they belong
+ * to, and scores before their cell.
+ */
+export interface KnownRow {
+  info: CaseInfo | null;
+  /** By `cellKey`. */
+  cells: Readonly<Record<string, Cell>>;
+  early: readonly ScoreNews[];
+}
+
+export const UNKNOWN_ROW: KnownRow = { info: null, cells: {}, early: [] };
+
+export function cellKey(variant: number, repeat: number): string {
+  return `${variant}.${repeat}`;
+}
+
+const keyOf = (place: { variant_position: number; repeat: number }) =>
+  cellKey(place.variant_position, place.repeat);
+
+function withScore(scores: readonly CellScore[], score: CellScore): CellScore[] {
+  const { scorer, value, is_passed, flag } = score;
+  return [
+    ...scores.filter((known) => known.scorer !== scorer),
+    { scorer, value, is_passed, flag },
+  ].sort((one, other) => one.scorer - other.scorer);
+}
+
+/** What is newer wins, whenever it arrives; what is told twice loses no score. */
+export function takeCell(row: KnownRow, cell: Cell): KnownRow {
+  const key = keyOf(cell);
+  const known = row.cells[key];
+  if (known !== undefined && known.number > cell.number) {
+    return row;
+  }
+  const isSame = known?.number === cell.number;
+  const waiting = row.early.filter((score) => score.output_id === cell.id);
+  const scores = [...cell.scores, ...waiting].reduce(withScore, isSame ? known.scores : []);
+  return {
+    ...row,
+    cells: { ...row.cells, [key]: { ...cell, scores: [...scores] } },
+    early: waiting.length === 0 ? row.early : row.early.filter((score) => !waiting.includes(score)),
+  };
+}
+
+export function takeScore(row: KnownRow, score: ScoreNews): KnownRow {
+  const key = keyOf(score);
+  const cell = row.cells[key];
+  if (cell?.id !== score.output_id) {
+    return { ...row, early: [...row.early, score] };
+  }
+  const scored = { ...cell, scores: withScore(cell.scores, score) };
+  return { ...row, cells: { ...row.cells, [key]: scored } };
+}
+
+export function takeRow(row: KnownRow, { cells, ...info }: RunRow): KnownRow {
+  return cells.reduce(takeCell, { ...row, info });
+}
+
+export interface Weighted {
+  position: number;
+  weight: number;
+}
+
+/** The weighted mean of a cell's scores; null while there is none. */
+export function cellScore(cell: Cell, scorers: readonly Weighted[]): number | null {
+  let sum = 0;
+  let weights = 0;
+  for (const { scorer, value } of cell.scores) {
+    const weight = scorers.find(({ position }) => position === scorer)?.weight ?? 0;
+    if (value !== null) {
+      sum += value * weight;
+      weights += weight;
+    }
+  }
+  return weights === 0 ? null : sum / weights;
+}
+
+/** Whether every score with a threshold passed it; null when none has one. */
+export function cellPassed(cell: Cell): boolean | null {
+  const verdicts = cell.scores.map((score) => score.is_passed).filter((passed) => passed !== null);
+  return verdicts.length === 0 ? null : verdicts.every(Boolean);
+}

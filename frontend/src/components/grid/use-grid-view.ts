@@ -1,0 +1,103 @@
+import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { columnWidth, FIRST_COLUMN_WIDTH, ROW_HEIGHT } from "./columns";
+import { moveCell, type CellPosition } from "./move-cell";
+import type { RowRange } from "./row-pages";
+
+/** How long a place must stay in view before its rows are read: scrolling past reads nothing. */
+const REST_MILLISECONDS = 60;
+
+/** What is focused stays in the page, or the focus would be lost by scrolling. */
+function withActive(range: Range, active: number): number[] {
+  const shown = new Set(defaultRangeExtractor(range));
+  if (active >= 0 && active < range.count) {
+    shown.add(active);
+  }
+  return [...shown].sort((one, other) => one - other);
+}
+
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (element.current === null) {
+      return undefined;
+    }
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+function useRestingRange(range: RowRange, onRangeChanged: (range: RowRange) => void) {
+  const { first, last } = range;
+  useEffect(() => {
+    const timer = setTimeout(() => onRangeChanged({ first, last }), REST_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [first, last, onRangeChanged]);
+}
+
+export interface GridView {
+  rows: number;
+  columns: number;
+  onRangeChanged: (range: RowRange) => void;
+}
+
+/** Which rows and columns exist at the moment, and which cell has the focus. */
+export function useGridView({ rows, columns, onRangeChanged }: GridView) {
+  const scroller = useRef<HTMLDivElement>(null);
+  // Column 0 names the case.
+  const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 });
+  const isFocusWanted = useRef(false);
+  const width = columnWidth(useWidth(scroller), columns);
+  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by hand
+  const down = useVirtualizer({
+    count: rows,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 4,
+    rangeExtractor: (range) => withActive(range, active.row),
+  });
+  const across = useVirtualizer({
+    horizontal: true,
+    count: columns,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => width,
+    scrollPaddingStart: FIRST_COLUMN_WIDTH,
+    overscan: 1,
+    rangeExtractor: (range) => withActive(range, active.column - 1),
+  });
+  useEffect(() => across.measure(), [across, width]);
+  useRestingRange(
+    { first: down.range?.startIndex ?? 0, last: down.range?.endIndex ?? 0 },
+    onRangeChanged,
+  );
+
+  useEffect(() => {
+    if (isFocusWanted.current) {
+      isFocusWanted.current = false;
+      const cell = scroller.current?.querySelector<HTMLElement>(
+        `[data-row="${active.row}"] [data-column="${active.column}"]`,
+      );
+      cell?.focus({ preventScroll: true });
+      cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
+  }, [active]);
+
+  const goTo = (cell: CellPosition) => {
+    isFocusWanted.current = true;
+    setActive(cell);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const moved = moveCell(active, event.key, event.ctrlKey || event.metaKey, {
+      rows,
+      columns: columns + 1,
+      rowsPerPage: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1),
+    });
+    if (moved !== null && !event.altKey) {
+      event.preventDefault();
+      goTo(moved);
+    }
+  };
+  return { scroller, active, setActive, width, down, across, onKeyDown };
+}
