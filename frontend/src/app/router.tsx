@@ -10,6 +10,7 @@ import { modelRoutes } from "./areas/models";
 import { operationsRoutes } from "./areas/operations";
 import { projectHomeRoutes, projectListRoutes } from "./areas/projects";
 import { promptRoutes } from "./areas/prompts";
+import { runRoutes } from "./areas/runs";
 import { settingsRoutes } from "./areas/settings";
 import { ErrorPage } from "./error-page";
 import { NotFoundPage } from "./not-found-page";
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
       ...projectHomeRoutes,
       ...promptRoutes,
       ...datasetRoutes,
+      ...runRoutes,
       ...modelRoutes,
       ...budgetRoutes,
       ...settingsRoutes,

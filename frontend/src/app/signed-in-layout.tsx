@@ -29,6 +29,7 @@ function useGlobalShortcuts(actions: ShellActions) {
     "g p": () => void navigate({ to: "/projects" }),
     "g h": inProject("/p/$slug"),
     "g r": inProject("/p/$slug/prompts"),
+    "g u": inProject("/p/$slug/runs"),
     "g d": inProject("/p/$slug/datasets"),
     "g o": inProject("/p/$slug/models"),
     "g m": inProject("/p/$slug/members"),

@@ -3,6 +3,7 @@ import {
   Boxes,
   Database,
   House,
+  ListChecks,
   MessageSquareText,
   ScrollText,
   Settings,
@@ -16,6 +17,7 @@ export interface NavigationEntry {
   key:
     | "home"
     | "prompts"
+    | "runs"
     | "datasets"
     | "models"
     | "budgets"
@@ -26,6 +28,7 @@ export interface NavigationEntry {
   to:
     | "/p/$slug"
     | "/p/$slug/prompts"
+    | "/p/$slug/runs"
     | "/p/$slug/datasets"
     | "/p/$slug/models"
     | "/p/$slug/budgets"
@@ -51,7 +54,10 @@ const GROUPS: readonly NavigationGroup[] = [
   },
   {
     key: "evaluate",
-    entries: [{ key: "datasets", to: "/p/$slug/datasets", icon: Database, shortcut: "g d" }],
+    entries: [
+      { key: "runs", to: "/p/$slug/runs", icon: ListChecks, shortcut: "g u" },
+      { key: "datasets", to: "/p/$slug/datasets", icon: Database, shortcut: "g d" },
+    ],
   },
   { key: "operate", entries: [] },
   {

@@ -19,6 +19,7 @@ const SHORTCUTS = [
       { key: "projects", keys: "g p" },
       { key: "home", keys: "g h" },
       { key: "prompts", keys: "g r" },
+      { key: "runs", keys: "g u" },
       { key: "datasets", keys: "g d" },
       { key: "models", keys: "g o" },
       { key: "budgets", keys: "g b" },

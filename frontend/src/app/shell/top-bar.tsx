@@ -17,6 +17,7 @@ import { ProjectSwitcher } from "./project-switcher";
 import { useShellActions } from "./shell-actions";
 import { SidebarNav } from "./sidebar";
 import { ThemeMenu } from "./theme-menu";
+import { WorkChip } from "./work-chip";
 
 function Breadcrumb({ project }: { project: Project }) {
   const { t } = useTranslation();
@@ -140,6 +141,7 @@ export function TopBar({ project, stream }: TopBarProps) {
     <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-b border-border bg-bg px-4 md:px-6">
       {start}
       <div className="ml-auto flex shrink-0 items-center gap-2">
+        {project === undefined ? null : <WorkChip slug={project.slug} />}
         {stream === undefined ? null : <StreamBadge status={stream} />}
         {project === undefined ? null : <BudgetChip slug={project.slug} />}
         <PaletteTrigger />

@@ -1,0 +1,185 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight, RotateCw } from "lucide-react";
+import { useEffect, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
+import type { OutputDetail, Project, RunDetail } from "@/api/types";
+import type { RowStore } from "@/components/grid/row-store";
+import { cellKey } from "@/components/grid/rows";
+import { ProblemState } from "@/components/problem-state";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { FormSkeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { can } from "@/lib/permissions";
+import { CellParts } from "./cell-parts";
+import { outputQuery, useRerunOutput } from "./output-queries";
+import { caseQuery } from "./rows-query";
+
+export interface CellDialogProps {
+  project: Project;
+  run: RunDetail;
+  store: RowStore;
+  outputId: string;
+  /** Undefined when the dialog is closed. */
+  onOutputChanged: (outputId: string | undefined) => void;
+}
+
+/** The cell of the same variant in another row, which the grid may not have read. */
+function useNeighbour(props: CellDialogProps, output: OutputDetail | undefined, step: 1 | -1) {
+  const { project, run, store } = props;
+  const position = output === undefined ? -1 : output.case_position + step;
+  const known = store.get(position);
+  const row = useQuery({
+    ...caseQuery({ slug: project.slug, runId: run.id }, position),
+    enabled: known === undefined && position >= 0 && position < run.case_count,
+  });
+  if (output === undefined) {
+    return undefined;
+  }
+  const { variant_position, repeat } = output;
+  const read = row.data?.cells.find(
+    (cell) => cell.variant_position === variant_position && cell.repeat === repeat,
+  );
+  return (known?.cells[cellKey(variant_position, repeat)] ?? read)?.id;
+}
+
+interface StepsProps {
+  previous: string | undefined;
+  next: string | undefined;
+  onOutputChanged: (outputId: string) => void;
+}
+
+function Steps({ previous, next, onOutputChanged }: StepsProps) {
+  const { t } = useTranslation();
+  const go = (outputId: string | undefined) => {
+    if (outputId !== undefined) {
+      onOutputChanged(outputId);
+    }
+  };
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        disabled={previous === undefined}
+        onClick={() => go(previous)}
+      >
+        <ChevronLeft aria-hidden />
+        {t("runs.dialog.previous")}
+      </Button>
+      <Button variant="ghost" size="sm" disabled={next === undefined} onClick={() => go(next)}>
+        {t("runs.dialog.next")}
+        <ChevronRight aria-hidden />
+      </Button>
+    </>
+  );
+}
+
+interface RerunProps {
+  project: Project;
+  run: RunDetail;
+  output: OutputDetail;
+}
+
+function Rerun({ project, run, output }: RerunProps) {
+  const { t } = useTranslation();
+  const rerun = useRerunOutput(project.slug);
+  const isAllowed = can(project.role, "runs.start") && project.archived_at === null;
+  // What somebody cancelled stays as it is; a replay asks nobody.
+  if (!isAllowed || run.state === "cancelled" || run.replay_of_id !== null) {
+    return null;
+  }
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      className="ml-auto"
+      loading={rerun.isPending || output.is_wanted_again}
+      onClick={() =>
+        rerun.mutate(output.id, {
+          onSuccess: () => toast.success(t("runs.dialog.rerunning")),
+          onError: (error) => toast.error(problemMessage(error)),
+        })
+      }
+    >
+      <RotateCw aria-hidden />
+      {output.is_wanted_again ? t("runs.dialog.waiting") : t("runs.dialog.rerun")}
+    </Button>
+  );
+}
+
+/** Reads the output again when the stream says that its cell has changed. */
+function useFreshOutput({ project, store, outputId }: CellDialogProps) {
+  const output = useQuery(outputQuery(project.slug, outputId));
+  const place = output.data;
+  const cell = useSyncExternalStore(
+    (listener) =>
+      place === undefined ? () => undefined : store.subscribe(place.case_position, listener),
+    () =>
+      place === undefined
+        ? undefined
+        : store.get(place.case_position)?.cells[cellKey(place.variant_position, place.repeat)],
+  );
+  const { refetch } = output;
+  const isOld =
+    cell !== undefined &&
+    place !== undefined &&
+    (cell.number > place.number || cell.scores.length > place.details.length);
+  useEffect(() => {
+    if (isOld) {
+      void refetch();
+    }
+  }, [isOld, cell, refetch]);
+  return output;
+}
+
+/** Everything about one cell. Left and right lead to the same variant's other cases. */
+export function CellDialog(props: CellDialogProps) {
+  const { run, onOutputChanged } = props;
+  const { t } = useTranslation();
+  const { data: output, ...state } = useFreshOutput(props);
+  const previous = useNeighbour(props, output, -1);
+  const next = useNeighbour(props, output, 1);
+  const variant = run.variants.find(({ position }) => position === output?.variant_position);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isInText = event.target instanceof Element && event.target.closest("pre, [role=tablist]");
+    if (output === undefined || isInText || event.altKey || event.ctrlKey || event.metaKey) {
+      return;
+    }
+    const wanted = { ArrowLeft: previous, ArrowRight: next }[event.key];
+    if (wanted !== undefined) {
+      event.preventDefault();
+      onOutputChanged(wanted);
+    }
+  };
+  let content: ReactNode = <FormSkeleton fields={3} />;
+  if (output !== undefined) {
+    content = <CellParts slug={props.project.slug} run={run} output={output} />;
+  } else if (state.isError) {
+    content = <ProblemState error={state.error} onRetry={() => void state.refetch()} />;
+  }
+  return (
+    <Dialog
+      open
+      width="xl"
+      onOpenChanged={() => onOutputChanged(undefined)}
+      title={
+        output === undefined
+          ? t("ui.loading")
+          : t("runs.dialog.title", { number: output.case_position + 1 })
+      }
+      description={variant?.label ?? run.name}
+    >
+      <div className="grid gap-5" onKeyDown={onKeyDown}>
+        {output === undefined ? null : (
+          <div className="flex flex-wrap items-center gap-2">
+            <Steps previous={previous} next={next} onOutputChanged={onOutputChanged} />
+            <Rerun project={props.project} run={run} output={output} />
+          </div>
+        )}
+        {content}
+      </div>
+    </Dialog>
+  );
+}

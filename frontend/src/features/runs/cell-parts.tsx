@@ -1,0 +1,182 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { OutputDetail, RunDetail, RunRow } from "@/api/types";
+import { inputText } from "@/components/grid/case-header";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Segmented } from "@/components/ui/segmented";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
+import { failureLabel } from "@/lib/failures";
+import { CellFacts, ProvenanceFacts } from "./cell-facts";
+import { CellScores } from "./cell-scores";
+import { caseQuery } from "./rows-query";
+
+const TEXT =
+  "max-h-96 overflow-auto rounded-lg border border-border bg-surface p-3.5 text-sm leading-relaxed whitespace-pre-wrap wrap-anywhere";
+
+export function TextBlock({
+  label,
+  text,
+  actions,
+}: {
+  label: string;
+  text: string;
+  actions?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={label} className="grid gap-1.5">
+      <div className="flex min-h-8 items-center gap-2">
+        <h3 className="text-xs font-medium text-ink-muted">{label}</h3>
+        {actions}
+        <span className="ml-auto">
+          <CopyButton text={text} label={t("runs.dialog.copy", { what: label })} />
+        </span>
+      </div>
+      <pre tabIndex={0} className={TEXT}>
+        {text}
+      </pre>
+    </section>
+  );
+}
+
+type Form = "parsed" | "raw";
+
+/** The answer as it came, and what the prompt asked for in it where that differs. */
+function Answer({ output }: { output: OutputDetail }) {
+  const { t } = useTranslation();
+  const [form, setForm] = useState<Form>("parsed");
+  const { text, parsed, status, error, message } = output;
+  const hasBoth = text !== null && parsed !== null && parsed !== text;
+  const shown = hasBoth && form === "parsed" ? parsed : text;
+  return (
+    <div className="grid gap-3">
+      {status === "ok" ? null : (
+        <Alert
+          live={false}
+          tone={status === "error" ? "danger" : "warning"}
+          title={
+            status === "malformed"
+              ? t("runs.cell.malformed")
+              : error === null
+                ? t("runs.cell.error")
+                : failureLabel(error)
+          }
+        >
+          {message ?? t("runs.dialog.noMessage")}
+        </Alert>
+      )}
+      {shown === null ? null : (
+        <TextBlock
+          label={t("runs.dialog.answer")}
+          text={shown}
+          actions={
+            hasBoth ? (
+              <Segmented
+                label={t("runs.dialog.form")}
+                value={form}
+                options={[
+                  { value: "parsed", label: t("runs.dialog.parsed") },
+                  { value: "raw", label: t("runs.dialog.raw") },
+                ]}
+                onValueChanged={setForm}
+              />
+            ) : null
+          }
+        />
+      )}
+      {output.tool_calls.length === 0 ? null : (
+        <TextBlock
+          label={t("runs.dialog.toolCalls")}
+          text={JSON.stringify(output.tool_calls, null, 2)}
+        />
+      )}
+    </div>
+  );
+}
+
+function CaseTexts({ row }: { row: RunRow | undefined }) {
+  const { t } = useTranslation();
+  if (row === undefined) {
+    return <Skeleton className="h-24" />;
+  }
+  return (
+    <div className="grid gap-3">
+      {row.tags.length === 0 && row.split === null ? null : (
+        <p className="flex flex-wrap gap-1.5">
+          {row.split === null ? null : <Badge>{row.split}</Badge>}
+          {row.tags.map((tag) => (
+            <Badge key={tag} tone="outline">
+              {tag}
+            </Badge>
+          ))}
+        </p>
+      )}
+      {Object.entries(row.inputs).map(([name, value]) => (
+        <TextBlock key={name} label={name} text={inputText(value)} />
+      ))}
+      {row.expected === null ? null : (
+        <TextBlock label={t("runs.dialog.expected")} text={row.expected} />
+      )}
+    </div>
+  );
+}
+
+function Sent({ output }: { output: OutputDetail }) {
+  const { t } = useTranslation();
+  const { system, messages, tools } = output.sent;
+  return (
+    <div className="grid gap-3">
+      {system === null ? null : <TextBlock label={t("runs.dialog.system")} text={system} />}
+      {messages.map(({ role, text }, index) => (
+        <TextBlock key={index} label={t(`runs.dialog.roles.${role}`)} text={text} />
+      ))}
+      {tools.length === 0 ? null : (
+        <TextBlock label={t("runs.dialog.tools")} text={JSON.stringify(tools, null, 2)} />
+      )}
+    </div>
+  );
+}
+
+type Part = "answer" | "case" | "sent" | "origin";
+
+export interface CellPartsProps {
+  slug: string;
+  run: RunDetail;
+  output: OutputDetail;
+}
+
+export function CellParts({ slug, run, output }: CellPartsProps) {
+  const { t } = useTranslation();
+  const [part, setPart] = useState<Part>("answer");
+  const row = useQuery(caseQuery({ slug, runId: run.id }, output.case_position)).data;
+  const contents: Record<Part, ReactNode> = {
+    answer: (
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Answer output={output} />
+        <div className="grid gap-6">
+          <CellFacts output={output} />
+          <CellScores run={run} scores={output.details} />
+        </div>
+      </div>
+    ),
+    case: <CaseTexts row={row} />,
+    sent: <Sent output={output} />,
+    origin: <ProvenanceFacts output={output} />,
+  };
+  return (
+    <Tabs
+      label={t("runs.dialog.parts")}
+      value={part}
+      tabs={(["answer", "case", "sent", "origin"] as const).map((value) => ({
+        value,
+        label: t(`runs.dialog.part.${value}`),
+        content: contents[value],
+      }))}
+      onValueChanged={setPart}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import { keys } from "@/api/keys";
+import { LARGEST_PAGE, readAllPages } from "@/api/pages";
+
+/** What a run can be made of. */
+export const promptChoicesQuery = (slug: string) =>
+  queryOptions({
+    queryKey: keys.promptChoices(slug),
+    queryFn: ({ signal }) =>
+      readAllPages((cursor) =>
+        unwrap(
+          api.GET("/api/v1/projects/{project}/prompts", {
+            signal,
+            params: { path: { project: slug }, query: { limit: LARGEST_PAGE, ...cursor } },
+          }),
+        ),
+      ),
+  });
+
+export const versionChoicesQuery = (slug: string, promptId: string) =>
+  queryOptions({
+    queryKey: [...keys.promptVersions(slug, promptId), "choices"],
+    queryFn: async ({ signal }) => {
+      const page = await unwrap(
+        api.GET("/api/v1/projects/{project}/prompts/{prompt_id}/versions", {
+          signal,
+          params: {
+            path: { project: slug, prompt_id: promptId },
+            query: { limit: LARGEST_PAGE },
+          },
+        }),
+      );
+      return page.items;
+    },
+  });
+
+export const datasetChoicesQuery = (slug: string) =>
+  queryOptions({
+    queryKey: keys.datasetList(slug),
+    queryFn: ({ signal }) =>
+      readAllPages((cursor) =>
+        unwrap(
+          api.GET("/api/v1/projects/{project}/datasets", {
+            signal,
+            params: { path: { project: slug }, query: { limit: LARGEST_PAGE, ...cursor } },
+          }),
+        ),
+      ),
+  });
+
+export const facetsQuery = (slug: string, datasetId: string) =>
+  queryOptions({
+    queryKey: keys.datasetPart(slug, datasetId, "facets"),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/facets", {
+          signal,
+          params: { path: { project: slug, dataset_id: datasetId } },
+        }),
+      ),
+  });
+
+/** The kinds of scorers and their forms; they change only with the program itself. */
+export const scorerKindsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: keys.scorerKinds(slug),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/scorers/kinds", {
+          signal,
+          params: { path: { project: slug } },
+        }),
+      ),
+    staleTime: Infinity,
+  });

@@ -1,0 +1,103 @@
+import { useTranslation } from "react-i18next";
+import type { RunDetail, RunEstimate } from "@/api/types";
+import {
+  formatCompact,
+  formatCost,
+  formatDuration,
+  formatNumber,
+  formatPercent,
+} from "@/lib/format";
+
+function range<T>(low: T | null, high: T | null, format: (value: T) => string): string | null {
+  const ends = [low, high].filter((end) => end !== null).map(format);
+  return ends.length === 0 ? null : [...new Set(ends)].join(" – ");
+}
+
+export function costRange({ cost }: RunEstimate): string | null {
+  return range(cost.low_usd, cost.high_usd, formatCost);
+}
+
+export function durationRange({ seconds }: RunEstimate): string | null {
+  return range(seconds.low, seconds.high, formatDuration);
+}
+
+export function outputTokensRange({ output_tokens }: RunEstimate): string | null {
+  return range(output_tokens.low, output_tokens.high, formatCompact);
+}
+
+interface AssumptionsProps {
+  estimate: RunEstimate;
+  /** Null before the run is over. */
+  compared?: RunDetail["compared"];
+}
+
+/** "+8 %": how far from the middle of what was expected. */
+function deviation(ratio: number): string {
+  const off = ratio - 1;
+  return `${off > 0 ? "+" : ""}${formatPercent(off)}`;
+}
+
+/** What an estimate says and what it rests on. */
+export function Assumptions({ estimate, compared = null }: AssumptionsProps) {
+  const { t } = useTranslation();
+  const unknown = t("runs.none");
+  const rows = [
+    {
+      label: t("runs.estimate.calls"),
+      value: t("runs.estimate.callsSplit", {
+        answers: formatNumber(estimate.answer_calls),
+        judges: formatNumber(estimate.judge_calls),
+      }),
+      ratio: null,
+    },
+    {
+      label: t("runs.estimate.tokens"),
+      value: t("runs.estimate.tokensSplit", {
+        input: formatCompact(estimate.input_tokens),
+        output: outputTokensRange(estimate) ?? unknown,
+      }),
+      ratio: compared?.output_tokens_ratio ?? null,
+    },
+    {
+      label: t("runs.cost"),
+      value: costRange(estimate) ?? unknown,
+      ratio: compared?.cost_ratio ?? null,
+    },
+    {
+      label: t("runs.estimate.time"),
+      value: durationRange(estimate) ?? unknown,
+      ratio: compared?.seconds_ratio ?? null,
+    },
+  ];
+  return (
+    <div className="grid gap-3 text-sm">
+      <dl className="grid gap-2">
+        {rows.map(({ label, value, ratio }) => (
+          <div key={label} className="flex flex-wrap justify-between gap-x-4 tabular-nums">
+            <dt className="text-ink-muted">{label}</dt>
+            <dd className="text-right">
+              {value}
+              {ratio === null ? null : (
+                <span className="block text-xs text-ink-muted">
+                  {t("runs.estimate.turnedOut", { share: deviation(ratio) })}
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {estimate.unpriced_models.length === 0 ? null : (
+        <p className="text-xs text-warning">
+          {t("runs.estimate.unpriced", { models: estimate.unpriced_models.join(", ") })}
+        </p>
+      )}
+      {estimate.assumptions.length === 0 ? null : (
+        <ul className="grid list-disc gap-1 pl-4 text-xs text-ink-muted">
+          {estimate.assumptions.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

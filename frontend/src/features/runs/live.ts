@@ -1,0 +1,77 @@
+import type { Cell, RunDetail, RunVariant } from "@/api/types";
+import type { ScoreNews } from "@/components/grid/rows";
+
+export const RUN_EVENTS = ["cells", "scores", "progress", "reset", "closed"] as const;
+
+type Tallies = Pick<
+  RunDetail,
+  | "done_count"
+  | "error_count"
+  | "malformed_count"
+  | "cached_count"
+  | "unpriced_count"
+  | "score_count"
+  | "cost_usd"
+  | "input_tokens"
+  | "output_tokens"
+>;
+
+type VariantNews = Tallies & Pick<RunVariant, "position" | "waiting" | "halted" | "summary">;
+
+/** Everything of a run that changes while it is worked on. */
+export type Progress = Tallies &
+  Pick<
+    RunDetail,
+    | "state"
+    | "reason"
+    | "message"
+    | "started_at"
+    | "ended_at"
+    | "elapsed_seconds"
+    | "score"
+    | "phases"
+    | "compared"
+    | "cells_per_second"
+    | "remaining_seconds"
+    | "actions"
+    | "last_number"
+  > & { variants: VariantNews[] };
+
+export type RunEvent =
+  | { type: "cells"; cells: Cell[] }
+  | { type: "scores"; scores: ScoreNews[] }
+  | { type: "progress"; progress: Progress }
+  | { type: "reset" };
+
+/** What an event of the stream says; null when it says nothing to a page. */
+export function readRunEvent(name: string, data: unknown): RunEvent | null {
+  const body = (data ?? {}) as { cells?: Cell[]; scores?: ScoreNews[] };
+  switch (name) {
+    case "cells":
+      return { type: "cells", cells: body.cells ?? [] };
+    case "scores":
+      return { type: "scores", scores: body.scores ?? [] };
+    case "progress":
+      return { type: "progress", progress: data as Progress };
+    case "reset":
+      return { type: "reset" };
+    default:
+      return null;
+  }
+}
+
+/**
+ * The run after an event. An event that was under way for longer than the answer of a request tells
+ * of an earlier moment: it must not move anything backwards.
+ */
+export function applyProgress(run: RunDetail, news: Progress): RunDetail {
+  if (news.last_number < run.last_number) {
+    return run;
+  }
+  const byPosition = new Map(news.variants.map((variant) => [variant.position, variant]));
+  return {
+    ...run,
+    ...news,
+    variants: run.variants.map((variant) => ({ ...variant, ...byPosition.get(variant.position) })),
+  };
+}

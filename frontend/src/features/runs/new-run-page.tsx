@@ -1,0 +1,116 @@
+import { ListChecks } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { asProblem } from "@/api/problem";
+import { problemMessage } from "@/api/problem-message";
+import type { Project } from "@/api/types";
+import type { FieldErrors } from "@/components/schema-form/validate";
+import { Alert } from "@/components/ui/alert";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { useDocumentTitle } from "@/lib/hooks";
+import { can } from "@/lib/permissions";
+import { useCreateRun } from "./queries";
+import {
+  homeless,
+  newDraft,
+  placeProblems,
+  requestOf,
+  type RunDraft,
+  type Wishes,
+} from "./run-draft";
+import { RunForm } from "./run-form";
+import { StartPanel } from "./start-panel";
+
+export interface NewRunPageProps {
+  project: Project;
+  /** What the page that led here had chosen already. */
+  wishes: Wishes;
+  onRunStarted: (runId: string) => void;
+}
+
+function useNewRun({ project, wishes, onRunStarted }: NewRunPageProps) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState(() => newDraft(wishes));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const create = useCreateRun(project.slug);
+  const complete = {
+    ...draft,
+    prompts: draft.prompts.filter(({ promptId }) => promptId !== ""),
+  };
+  const request = requestOf(complete);
+  const start = () => {
+    if (request === null) {
+      setErrors({
+        ...(complete.prompts.length === 0 ? { "prompts.0": t("runs.new.choosePrompt") } : {}),
+        ...(draft.modelIds.length === 0 ? { models: t("runs.new.chooseModel") } : {}),
+      });
+      return;
+    }
+    create.mutate(request, {
+      onSuccess: (run) => onRunStarted(run.id),
+      onError: (error) => setErrors(placeProblems(complete, asProblem(error).fields)),
+    });
+  };
+  const isPlaced = Object.keys(errors).length > 0;
+  const unplaced = homeless(errors);
+  return {
+    draft,
+    request,
+    errors,
+    start,
+    isStarting: create.isPending,
+    problem:
+      unplaced.length > 0
+        ? unplaced.join(" ")
+        : create.isError && !isPlaced
+          ? problemMessage(create.error)
+          : null,
+    change: (part: Partial<RunDraft>) => {
+      setDraft({ ...draft, ...part });
+      setErrors({});
+      create.reset();
+    },
+  };
+}
+
+/** Puts a run together: prompts x models x cases, with what it will take beside it. */
+export function NewRunPage(props: NewRunPageProps) {
+  const { project } = props;
+  const { t } = useTranslation();
+  useDocumentTitle(t("runs.new.title"), project.name);
+  const form = useNewRun(props);
+  if (!can(project.role, "runs.start") || project.archived_at !== null) {
+    return (
+      <EmptyState
+        icon={<ListChecks />}
+        title={t("runs.new.title")}
+        description={t("runs.empty.askEditor")}
+      />
+    );
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.start();
+      }}
+    >
+      <PageHeader title={t("runs.new.title")} description={t("runs.new.description")} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <RunForm
+          slug={project.slug}
+          draft={form.draft}
+          onDraftChanged={form.change}
+          errors={form.errors}
+        />
+        <div className="grid gap-4 lg:sticky lg:top-20">
+          {form.problem === null ? null : <Alert tone="danger">{form.problem}</Alert>}
+          <StartPanel slug={project.slug} request={form.request} isStarting={form.isStarting} />
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import { keys } from "@/api/keys";
+import type { Cell, RunRow } from "@/api/types";
+import type { ReadRows } from "@/components/grid/row-pages";
+import { definedOnly } from "@/lib/search";
+
+/** Which rows of a run: those where some cell is like this. */
+export interface RowFilter {
+  status?: Cell["status"] | undefined;
+  q?: string | undefined;
+}
+
+export interface RunAddress {
+  slug: string;
+  runId: string;
+}
+
+const rowsQuery = ({ slug, runId }: RunAddress, filter: RowFilter, after: number, limit: number) =>
+  queryOptions({
+    queryKey: keys.runRows(slug, runId, { ...filter, after, limit }),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/runs/{run_id}/rows", {
+          signal,
+          params: {
+            path: { project: slug, run_id: runId },
+            query: definedOnly({ ...filter, after, limit }),
+          },
+        }),
+      ),
+  });
+
+/** Rows go into the grid's own store, which the stream keeps current: they are not cached twice. */
+export function readRows(queryClient: QueryClient, at: RunAddress, filter: RowFilter): ReadRows {
+  return (after, limit) =>
+    queryClient.query({ ...rowsQuery(at, filter, after, limit), staleTime: 0, gcTime: 0 });
+}
+
+/** One case of a run. Its inputs never change; its cells may, and are then read by themselves. */
+export const caseQuery = (at: RunAddress, position: number) =>
+  queryOptions({
+    ...rowsQuery(at, {}, position - 1, 1),
+    select: (page): RunRow | undefined => page.items[0],
+    staleTime: Infinity,
+  });

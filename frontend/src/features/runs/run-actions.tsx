@@ -1,0 +1,123 @@
+import {
+  Ban,
+  CirclePause,
+  CirclePlay,
+  CopyPlus,
+  Ellipsis,
+  History,
+  Pencil,
+  RotateCw,
+  Trash2,
+  type LucideIcon,
+} from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
+import type { RunAction, RunDetail } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { toast } from "@/components/ui/toast";
+import { useActOnRun, type PlainAction } from "./queries";
+import { CancelRunDialog, DeleteRunDialog, RenameRunDialog, RunAgainDialog } from "./run-dialogs";
+import { isOver } from "./run-state";
+
+/** In view at all times; the rest is in the menu. */
+const ON_VIEW = ["resume", "pause", "retry", "cancel", "again"] as const satisfies RunAction[];
+
+const ICONS: Record<(typeof ON_VIEW)[number], LucideIcon> = {
+  pause: CirclePause,
+  resume: CirclePlay,
+  cancel: Ban,
+  retry: RotateCw,
+  again: CopyPlus,
+};
+
+export interface RunActionsProps {
+  slug: string;
+  run: RunDetail;
+  onRunOpened: (runId: string) => void;
+  onDeleted: () => void;
+}
+
+function useActions({ slug, run, onRunOpened }: RunActionsProps) {
+  const { t } = useTranslation();
+  const act = useActOnRun(slug);
+  const start = (action: PlainAction) =>
+    act.mutate(
+      { runId: run.id, action },
+      {
+        onSuccess: (changed) => {
+          if (changed.id !== run.id) {
+            toast.success(t("runs.replay.started"));
+            onRunOpened(changed.id);
+          }
+        },
+        onError: (error) => toast.error(problemMessage(error)),
+      },
+    );
+  return { start, pending: act.isPending ? act.variables.action : null };
+}
+
+type Asked = "cancel" | "again" | "rename" | "delete";
+
+export function RunActions(props: RunActionsProps) {
+  const { slug, run } = props;
+  const { t } = useTranslation();
+  const { start, pending } = useActions(props);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const dialog = { slug, run, onClosed: () => setAsked(null) };
+  return (
+    <>
+      {ON_VIEW.filter((action) => run.actions.includes(action)).map((action) => {
+        const Icon = ICONS[action];
+        return (
+          <Button
+            key={action}
+            variant={action === "resume" ? "primary" : "secondary"}
+            loading={pending === action}
+            disabled={pending !== null}
+            onClick={() =>
+              action === "cancel" || action === "again" ? setAsked(action) : start(action)
+            }
+          >
+            <Icon aria-hidden />
+            {action === "retry"
+              ? t("runs.retry", { count: run.error_count })
+              : t(`runs.actions.${action}`)}
+          </Button>
+        );
+      })}
+      <Menu
+        trigger={
+          <Button variant="secondary" iconOnly aria-label={t("runs.menu", { name: run.name })}>
+            <Ellipsis aria-hidden />
+          </Button>
+        }
+      >
+        {run.actions.includes("replay") ? (
+          <MenuItem onSelect={() => start("replay")}>
+            <History aria-hidden />
+            {t("runs.actions.replay")}
+          </MenuItem>
+        ) : null}
+        <MenuItem onSelect={() => setAsked("rename")}>
+          <Pencil aria-hidden />
+          {t("runs.actions.rename")}
+        </MenuItem>
+        {isOver(run.state) ? (
+          <>
+            <MenuSeparator />
+            <MenuItem tone="danger" onSelect={() => setAsked("delete")}>
+              <Trash2 aria-hidden />
+              {t("runs.actions.delete")}
+            </MenuItem>
+          </>
+        ) : null}
+      </Menu>
+      {asked === "cancel" ? <CancelRunDialog {...dialog} /> : null}
+      {asked === "again" ? <RunAgainDialog {...dialog} onRunOpened={props.onRunOpened} /> : null}
+      {asked === "rename" ? <RenameRunDialog {...dialog} /> : null}
+      {asked === "delete" ? <DeleteRunDialog {...dialog} onDeleted={props.onDeleted} /> : null}
+    </>
+  );
+}

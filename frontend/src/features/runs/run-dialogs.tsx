@@ -1,0 +1,123 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
+import type { Run } from "@/api/types";
+import { DialogForm } from "@/components/dialog-form";
+import { RenameDialog } from "@/components/rename-dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Dialog } from "@/components/ui/dialog";
+import { Switch } from "@/components/ui/switch";
+import { formatCost, formatNumber } from "@/lib/format";
+import { useActOnRun, useDeleteRun, useRenameRun, useRunAgain } from "./queries";
+
+interface RunDialogProps {
+  slug: string;
+  run: Run;
+  onClosed: () => void;
+}
+
+/** What is lost and what stays, before nothing can be done about it. */
+export function CancelRunDialog({ slug, run, onClosed }: RunDialogProps) {
+  const { t } = useTranslation();
+  const act = useActOnRun(slug);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChanged={onClosed}
+      title={t("runs.cancel.title", { name: run.name })}
+      description={t("runs.cancel.body", {
+        done: formatNumber(run.done_count),
+        total: formatNumber(run.cell_count),
+        cost: formatCost(run.cost_usd),
+      })}
+      confirmLabel={t("runs.actions.cancel")}
+      cancelLabel={t("runs.cancel.keep")}
+      loading={act.isPending}
+      error={act.isError ? problemMessage(act.error) : null}
+      onConfirmed={() => act.mutate({ runId: run.id, action: "cancel" }, { onSuccess: onClosed })}
+    />
+  );
+}
+
+/** The same variants and cases once more, as a new run. */
+export function RunAgainDialog(props: RunDialogProps & { onRunOpened: (runId: string) => void }) {
+  const { slug, run, onClosed, onRunOpened } = props;
+  const { t } = useTranslation();
+  const again = useRunAgain(slug);
+  const [isFresh, setFresh] = useState(false);
+  return (
+    <Dialog
+      open
+      onOpenChanged={onClosed}
+      title={t("runs.again.title", { name: run.name })}
+      description={t("runs.again.body", { count: run.cell_count })}
+    >
+      <DialogForm
+        submitLabel={t("runs.actions.again")}
+        isSaving={again.isPending}
+        message={again.isError ? problemMessage(again.error) : null}
+        onCancelled={onClosed}
+        onSubmitted={() =>
+          again.mutate(
+            { runId: run.id, isFresh },
+            { onSuccess: (started) => onRunOpened(started.id) },
+          )
+        }
+      >
+        <Switch
+          label={t("runs.new.bypass")}
+          description={t("runs.new.bypassHint")}
+          checked={isFresh}
+          onCheckedChanged={setFresh}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+export function DeleteRunDialog({
+  slug,
+  run,
+  onClosed,
+  onDeleted,
+}: RunDialogProps & { onDeleted?: () => void }) {
+  const { t } = useTranslation();
+  const remove = useDeleteRun(slug);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChanged={onClosed}
+      title={t("runs.delete.title", { name: run.name })}
+      description={t("runs.delete.body", { count: run.done_count })}
+      confirmLabel={t("runs.actions.delete")}
+      loading={remove.isPending}
+      error={remove.isError ? problemMessage(remove.error) : null}
+      onConfirmed={() =>
+        remove.mutate(run.id, {
+          onSuccess: () => {
+            onClosed();
+            onDeleted?.();
+          },
+        })
+      }
+    />
+  );
+}
+
+export function RenameRunDialog({ slug, run, onClosed }: RunDialogProps) {
+  const { t } = useTranslation();
+  const rename = useRenameRun(slug);
+  return (
+    <RenameDialog
+      title={t("runs.rename.title")}
+      label={t("fields.name")}
+      name={run.name}
+      submitLabel={t("runs.actions.rename")}
+      isSaving={rename.isPending}
+      error={rename.error}
+      onEdited={rename.reset}
+      onRenamed={(name) => rename.mutate({ runId: run.id, name }, { onSuccess: onClosed })}
+      onClosed={onClosed}
+    />
+  );
+}

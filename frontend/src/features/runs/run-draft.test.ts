@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { errorsBelow, homeless, newDraft, placeProblems, requestOf } from "./run-draft";
+
+const draft = {
+  ...newDraft({ prompt: "p1", dataset: "d1" }),
+  prompts: [
+    { promptId: "p1", versionId: null },
+    { promptId: "p2", versionId: "v2" },
+  ],
+  modelIds: ["m1", "m2"],
+};
+const problem = (field: string, message: string) => ({ field, message, code: "invalid" });
+
+describe("what a form asks for", () => {
+  it("is nothing until there is a prompt and a model", () => {
+    expect(requestOf(newDraft({}))).toBeNull();
+    expect(requestOf(newDraft({ prompt: "p1" }))).toBeNull();
+  });
+
+  it("is every prompt with every model", () => {
+    expect(requestOf(draft)).toEqual({
+      variants: [
+        { prompt_id: "p1", version_id: null, model_id: "m1", parameters: null },
+        { prompt_id: "p1", version_id: null, model_id: "m2", parameters: null },
+        { prompt_id: "p2", version_id: "v2", model_id: "m1", parameters: null },
+        { prompt_id: "p2", version_id: "v2", model_id: "m2", parameters: null },
+      ],
+      dataset_id: "d1",
+      repeats: 1,
+      scorers: [],
+      is_cache_bypassed: false,
+    });
+  });
+
+  it("leaves out what was not entered", () => {
+    const request = requestOf({
+      ...draft,
+      name: "  Nightly ",
+      parameters: { temperature: 0, seed: null },
+      filter: { tag: "refund", limit: null },
+      scorers: [
+        {
+          key: 1,
+          kind: "exact",
+          options: { ignore_case: true, language: null },
+          weight: null,
+          threshold: 0.5,
+          isNegated: false,
+        },
+      ],
+    });
+    expect(request).toMatchObject({
+      name: "Nightly",
+      cases: { filter: { tag: "refund" } },
+      scorers: [
+        {
+          kind: "exact",
+          options: { ignore_case: true },
+          weight: 1,
+          threshold: 0.5,
+          is_negated: false,
+        },
+      ],
+    });
+    expect(request?.variants[0]?.parameters).toEqual({ temperature: 0 });
+  });
+
+  it("is one case when that was entered by hand", () => {
+    const request = requestOf({ ...draft, source: "inputs", inputs: { question: "Why?" } });
+    expect(request?.inputs).toEqual([{ question: "Why?" }]);
+    expect(request).not.toHaveProperty("dataset_id");
+  });
+});
+
+describe("what the server refuses", () => {
+  it("is said next to the field it is about", () => {
+    expect(
+      placeProblems(draft, [
+        problem("variants.3.model_id", "This model is switched off."),
+        problem("variants.2.version_id", "There is no such version."),
+        problem("variants.0.parameters.temperature", "At most 2."),
+        problem("variants.1.parameters.temperature", "At most 2."),
+        problem("scorers.0.options.words", "Give a word."),
+      ]),
+    ).toEqual({
+      "models.1": "This model is switched off.",
+      "prompts.1": "There is no such version.",
+      "parameters.temperature": "At most 2.",
+      "scorers.0.options.words": "Give a word.",
+    });
+  });
+
+  it("is said above the form when no field shows it", () => {
+    const errors = { variants: "Too many cells.", repeats: "At most 20." };
+    expect(homeless(errors)).toEqual(["Too many cells."]);
+  });
+
+  it("finds the errors of one part", () => {
+    expect(
+      errorsBelow({ "scorers.1.weight": "Wrong", "scorers.10.weight": "No" }, "scorers.1"),
+    ).toEqual({ weight: "Wrong" });
+  });
+});

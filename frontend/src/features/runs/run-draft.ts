@@ -1,0 +1,165 @@
+import type { FieldProblem } from "@/api/problem";
+import type { RunRequest } from "@/api/types";
+import type { FormValue } from "@/components/schema-form/schema";
+import { isEmpty, type FieldErrors } from "@/components/schema-form/validate";
+
+export interface PromptChoice {
+  promptId: string;
+  /** Null is the draft, which becomes a version if it was changed. */
+  versionId: string | null;
+}
+
+export interface ScorerDraft {
+  /** Tells scorers apart while they are edited. */
+  key: number;
+  kind: string;
+  options: FormValue;
+  weight: number | null;
+  threshold: number | null;
+  isNegated: boolean;
+}
+
+export interface CaseFilter {
+  split?: "train" | "holdout" | undefined;
+  tag?: string | undefined;
+  limit?: number | null | undefined;
+}
+
+/** A run that is being put together. */
+export interface RunDraft {
+  name: string;
+  prompts: readonly PromptChoice[];
+  modelIds: readonly string[];
+  /** `inputs` is one case, entered by hand. */
+  source: "dataset" | "inputs";
+  datasetId: string | null;
+  filter: CaseFilter;
+  inputs: Readonly<Record<string, string>>;
+  repeats: number | null;
+  parameters: FormValue;
+  scorers: readonly ScorerDraft[];
+  isCacheBypassed: boolean;
+}
+
+export interface Wishes {
+  prompt?: string | undefined;
+  version?: string | undefined;
+  model?: string | undefined;
+  dataset?: string | undefined;
+}
+
+export function newDraft({ prompt, version, model, dataset }: Wishes): RunDraft {
+  return {
+    name: "",
+    prompts: prompt === undefined ? [] : [{ promptId: prompt, versionId: version ?? null }],
+    modelIds: model === undefined ? [] : [model],
+    source: "dataset",
+    datasetId: dataset ?? null,
+    filter: {},
+    inputs: {},
+    repeats: 1,
+    parameters: {},
+    scorers: [],
+    isCacheBypassed: false,
+  };
+}
+
+const filled = (values: FormValue) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
+
+/** Variants in the order in which they become columns: the models of the first prompt first. */
+function variantsOf({ prompts, modelIds, parameters }: RunDraft): RunRequest["variants"] {
+  const set = filled(parameters);
+  return prompts.flatMap(({ promptId, versionId }) =>
+    modelIds.map((modelId) => ({
+      prompt_id: promptId,
+      version_id: versionId,
+      model_id: modelId,
+      parameters: Object.keys(set).length === 0 ? null : set,
+    })),
+  );
+}
+
+function casesOf({ source, datasetId, filter, inputs }: RunDraft): Partial<RunRequest> {
+  if (source === "inputs") {
+    return { inputs: [{ ...inputs }] };
+  }
+  const { limit, split, tag } = filter;
+  const isFiltered = split !== undefined || tag !== undefined;
+  const cases = {
+    ...(isFiltered ? { filter: filled({ split, tag }) } : {}),
+    ...(limit === null || limit === undefined ? {} : { limit }),
+  };
+  return {
+    ...(datasetId === null ? {} : { dataset_id: datasetId }),
+    ...(Object.keys(cases).length === 0 || datasetId === null ? {} : { cases }),
+  };
+}
+
+/** What to send; null while there is nothing that could answer. */
+export function requestOf(draft: RunDraft): RunRequest | null {
+  const variants = variantsOf(draft);
+  if (variants.length === 0) {
+    return null;
+  }
+  const name = draft.name.trim();
+  return {
+    ...(name === "" ? {} : { name }),
+    variants,
+    ...casesOf(draft),
+    repeats: draft.repeats ?? 1,
+    scorers: draft.scorers.map(({ kind, options, weight, threshold, isNegated }) => ({
+      kind,
+      options: filled(options),
+      weight: weight ?? 1,
+      threshold,
+      is_negated: isNegated,
+    })),
+    is_cache_bypassed: draft.isCacheBypassed,
+  };
+}
+
+/** Which field of the form the server means, by the path it gives. */
+function placeOf(path: string, { modelIds }: RunDraft): string {
+  const [, index, rest] = /^variants\.(\d+)\.(.+)$/.exec(path) ?? [];
+  if (index === undefined || rest === undefined) {
+    return path;
+  }
+  const models = Math.max(1, modelIds.length);
+  if (rest === "prompt_id" || rest === "version_id") {
+    return `prompts.${Math.floor(Number(index) / models)}`;
+  }
+  return rest === "model_id" ? `models.${Number(index) % models}` : rest;
+}
+
+/** The server's complaints by the field of the form that they are about. */
+export function placeProblems(draft: RunDraft, problems: readonly FieldProblem[]): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { field, message } of problems) {
+    const place = placeOf(field, draft);
+    const known = errors[place];
+    // Every variant of a prompt may complain of the same thing.
+    errors[place] =
+      known === undefined || known.includes(message) ? message : `${known} ${message}`;
+  }
+  return errors;
+}
+
+/** Errors below a field, with paths that start there. */
+export function errorsBelow(errors: FieldErrors, prefix: string): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(errors)
+      .filter(([path]) => path.startsWith(`${prefix}.`))
+      .map(([path, message]) => [path.slice(prefix.length + 1), message]),
+  );
+}
+
+const SHOWN =
+  /^(name|repeats|dataset_id|cases(\.|$)|inputs(\.|$)|prompts\.|models\.|parameters\.|scorers\.)/;
+
+/** Complaints that no field of the form shows. */
+export function homeless(errors: FieldErrors): string[] {
+  return Object.entries(errors)
+    .filter(([path]) => !SHOWN.test(path))
+    .map(([, message]) => message);
+}

@@ -1,0 +1,147 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { modelsQuery } from "@/api/models";
+import { SchemaForm } from "@/components/schema-form/schema-form";
+import type { FieldErrors } from "@/components/schema-form/validate";
+import { Card, CardContent, CardHeader } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { FormSkeleton } from "@/components/ui/skeleton";
+import { Switch } from "@/components/ui/switch";
+import { CaseFields } from "./case-fields";
+import { datasetChoicesQuery, promptChoicesQuery, scorerKindsQuery } from "./choices";
+import { ModelFields, ParameterFields } from "./model-fields";
+import { PromptFields } from "./prompt-fields";
+import { errorsBelow, type RunDraft } from "./run-draft";
+import { ScorerFields } from "./scorer-fields";
+
+interface SectionProps {
+  title: string;
+  description: string;
+  children: ReactNode;
+}
+
+function Section({ title, description, children }: SectionProps) {
+  return (
+    <Card>
+      <CardHeader title={title} description={description} />
+      <CardContent className="grid gap-5">{children}</CardContent>
+    </Card>
+  );
+}
+
+export interface RunFormProps {
+  slug: string;
+  draft: RunDraft;
+  onDraftChanged: (part: Partial<RunDraft>) => void;
+  errors: FieldErrors;
+}
+
+function Options({ draft, onDraftChanged, errors }: RunFormProps) {
+  const { t } = useTranslation();
+  return (
+    <Section title={t("runs.new.optionsTitle")} description={t("runs.new.optionsHint")}>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <Field label={t("fields.name")} hint={t("runs.new.nameHint")} error={errors.name}>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={200}
+              value={draft.name}
+              onChange={(event) => onDraftChanged({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <SchemaForm
+          schema={{
+            type: "object",
+            required: ["repeats"],
+            properties: {
+              repeats: {
+                type: "integer",
+                minimum: 1,
+                maximum: 20,
+                title: t("runs.new.repeats"),
+                description: t("runs.new.repeatsHint"),
+              },
+            },
+          }}
+          value={{ repeats: draft.repeats }}
+          errors={errors.repeats === undefined ? {} : { repeats: errors.repeats }}
+          onValueChanged={({ repeats }) => onDraftChanged({ repeats: repeats as number | null })}
+        />
+      </div>
+      <Switch
+        label={t("runs.new.bypass")}
+        description={t("runs.new.bypassHint")}
+        checked={draft.isCacheBypassed}
+        onCheckedChanged={(isCacheBypassed) => onDraftChanged({ isCacheBypassed })}
+      />
+    </Section>
+  );
+}
+
+/** Everything a run is made of. */
+export function RunForm({ slug, draft, onDraftChanged, errors }: RunFormProps) {
+  const { t } = useTranslation();
+  const prompts = useQuery(promptChoicesQuery(slug));
+  const models = useQuery(modelsQuery(slug));
+  const datasets = useQuery(datasetChoicesQuery(slug));
+  const kinds = useQuery(scorerKindsQuery(slug));
+  if (prompts.data === undefined || models.data === undefined || datasets.data === undefined) {
+    return <FormSkeleton fields={5} />;
+  }
+  const generators = prompts.data.filter((prompt) => prompt.kind === "generator");
+  const chosen = draft.prompts.map(({ promptId }) => promptId);
+  const variables = new Set(
+    generators.filter(({ id }) => chosen.includes(id)).flatMap((prompt) => prompt.variables),
+  );
+  return (
+    <div className="grid content-start gap-6">
+      <Section title={t("runs.new.promptsTitle")} description={t("runs.new.promptsHint")}>
+        <PromptFields
+          slug={slug}
+          prompts={generators}
+          chosen={draft.prompts}
+          onChosenChanged={(next) => onDraftChanged({ prompts: next })}
+          errors={errors}
+        />
+      </Section>
+      <Section title={t("runs.new.modelsTitle")} description={t("runs.new.modelsHint")}>
+        <ModelFields
+          slug={slug}
+          models={models.data}
+          chosen={draft.modelIds}
+          onChosenChanged={(modelIds) => onDraftChanged({ modelIds })}
+          errors={errors}
+        />
+        <ParameterFields
+          value={draft.parameters}
+          onValueChanged={(parameters) => onDraftChanged({ parameters })}
+          errors={errorsBelow(errors, "parameters")}
+        />
+      </Section>
+      <Section title={t("runs.new.casesTitle")} description={t("runs.new.casesHint")}>
+        <CaseFields
+          slug={slug}
+          datasets={datasets.data.filter((dataset) => dataset.case_count > 0)}
+          variables={[...variables]}
+          draft={draft}
+          onDraftChanged={onDraftChanged}
+          errors={errors}
+        />
+      </Section>
+      <Section title={t("runs.new.scorersTitle")} description={t("runs.new.scorersHint")}>
+        <ScorerFields
+          kinds={kinds.data ?? []}
+          models={models.data}
+          chosen={draft.scorers}
+          onChosenChanged={(scorers) => onDraftChanged({ scorers })}
+          errors={errors}
+        />
+      </Section>
+      <Options slug={slug} draft={draft} onDraftChanged={onDraftChanged} errors={errors} />
+    </div>
+  );
+}

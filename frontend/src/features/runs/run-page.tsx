@@ -1,0 +1,214 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { Project, RunDetail } from "@/api/types";
+import { PhaseTimeline } from "@/components/phase-timeline";
+import { ProblemState } from "@/components/problem-state";
+import { SimulatedBadge } from "@/components/simulated-badge";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardContent } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
+import { formatDuration } from "@/lib/format";
+import { useDocumentTitle } from "@/lib/hooks";
+import { can } from "@/lib/permissions";
+import { CellDialog } from "./cell-dialog";
+import { stepsOf } from "./phases";
+import { runQuery } from "./queries";
+import { ReplayResult } from "./replay-result";
+import { ResultsPanel } from "./results-panel";
+import { RunActions } from "./run-actions";
+import { RunFigures } from "./run-figures";
+import { isOver, percentDone } from "./run-state";
+import type { RunView } from "./run-view";
+import { StateBadge } from "./state-badge";
+import { useRunGrid } from "./use-run-grid";
+import { VariantProgress } from "./variant-progress";
+
+export interface RunPageProps {
+  project: Project;
+  runId: string;
+  view: RunView;
+  onViewChanged: (view: RunView) => void;
+  onRunOpened: (runId: string) => void;
+  onLeft: () => void;
+}
+
+interface LoadedProps extends RunPageProps {
+  run: RunDetail;
+}
+
+function Description({ slug, run }: { slug: string; run: RunDetail }) {
+  const { t } = useTranslation();
+  const size = [
+    t("runs.size.cases", { count: run.case_count }),
+    t("runs.size.variants", { count: run.variant_count }),
+    run.repeats > 1 ? t("runs.size.repeats", { count: run.repeats }) : null,
+  ];
+  return (
+    <>
+      {run.dataset_name === null ? null : (
+        <>
+          {run.dataset_id === null ? (
+            run.dataset_name
+          ) : (
+            <Link
+              to="/p/$slug/datasets/$datasetId"
+              params={{ slug, datasetId: run.dataset_id }}
+              className="rounded-sm hover:text-accent-ink hover:underline"
+            >
+              {run.dataset_name}
+            </Link>
+          )}
+          {" · "}
+        </>
+      )}
+      {size.filter(Boolean).join(" · ")}
+      {" · "}
+      {run.author === null
+        ? t("runs.by.nobody")
+        : t("runs.by.somebody", { name: run.author.name })}{" "}
+      <RelativeTime iso={run.created_at} />
+    </>
+  );
+}
+
+function Header(props: LoadedProps) {
+  const { project, run } = props;
+  const { t } = useTranslation();
+  const editable = can(project.role, "runs.start") && project.archived_at === null;
+  return (
+    <PageHeader
+      title={run.name}
+      badges={
+        <>
+          <StateBadge state={run.state} />
+          {run.is_simulated ? <SimulatedBadge /> : null}
+          {run.replay_of_id === null ? null : <Badge>{t("runs.replay.badge")}</Badge>}
+        </>
+      }
+      description={<Description slug={project.slug} run={run} />}
+      actions={
+        editable ? (
+          <RunActions
+            slug={project.slug}
+            run={run}
+            onRunOpened={props.onRunOpened}
+            onDeleted={props.onLeft}
+          />
+        ) : null
+      }
+    />
+  );
+}
+
+function Timeline({ run }: { run: RunDetail }) {
+  const { t } = useTranslation();
+  return (
+    <PhaseTimeline
+      label={t("runs.phases.label")}
+      phases={stepsOf(run).map(({ state, status, seconds }) => ({
+        key: state,
+        label: t(`runs.phases.${state}`),
+        status,
+        detail:
+          status === "done" && seconds !== null
+            ? formatDuration(seconds)
+            : status === "current" && state === "executing"
+              ? `${Math.floor(percentDone(run))} %`
+              : undefined,
+      }))}
+    />
+  );
+}
+
+/** Why it does not go on. The words are the server's. */
+function Reason({ run }: { run: RunDetail }) {
+  if (run.message === null || !(run.state === "paused" || run.state === "failed")) {
+    return null;
+  }
+  return <Alert tone={run.state === "failed" ? "danger" : "warning"}>{run.message}</Alert>;
+}
+
+function LoadedRun(props: LoadedProps) {
+  const { project, run, view, onViewChanged } = props;
+  const { t } = useTranslation();
+  useDocumentTitle(run.name, project.name);
+  const { store, pages, stream } = useRunGrid(project.slug, run, {
+    status: view.status,
+    q: view.q,
+  });
+  return (
+    <div className="grid gap-6">
+      <Header {...props} />
+      <p role="status" className="sr-only">
+        {t(`runs.announce.${run.state}`)}
+      </p>
+      {stream === "polling" && !isOver(run.state) ? (
+        <Alert tone="info">{t("runs.slow")}</Alert>
+      ) : null}
+      <Reason run={run} />
+      {run.replay_of_id === null || !isOver(run.state) ? null : (
+        <ReplayResult slug={project.slug} run={run} />
+      )}
+      <Card aria-label={t("runs.progress")}>
+        <CardContent className="grid gap-6">
+          <Timeline run={run} />
+          <div className="grid gap-8 border-t border-border pt-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
+            <ul aria-label={t("runs.variants")} className="grid content-start gap-5">
+              {run.variants.map((variant) => (
+                <VariantProgress key={variant.id} variant={variant} />
+              ))}
+            </ul>
+            <RunFigures slug={project.slug} run={run} />
+          </div>
+        </CardContent>
+      </Card>
+      <ResultsPanel
+        run={run}
+        store={store}
+        pages={pages}
+        view={view}
+        onViewChanged={onViewChanged}
+      />
+      {view.output === undefined ? null : (
+        <CellDialog
+          project={project}
+          run={run}
+          store={store}
+          outputId={view.output}
+          onOutputChanged={(output) => onViewChanged({ ...view, output })}
+        />
+      )}
+    </div>
+  );
+}
+
+function RunSkeleton() {
+  return (
+    <LoadingStatus>
+      <div className="grid gap-6">
+        <Skeleton className="h-7 w-72" />
+        <Skeleton className="h-64 rounded-xl" />
+        <Skeleton className="h-96 rounded-lg" />
+      </div>
+    </LoadingStatus>
+  );
+}
+
+/** A run, while it is worked on and afterwards. */
+export function RunPage(props: RunPageProps) {
+  const { project, runId } = props;
+  const run = useQuery(runQuery(project.slug, runId));
+  if (run.data !== undefined) {
+    return <LoadedRun key={runId} {...props} run={run.data} />;
+  }
+  if (run.isPending) {
+    return <RunSkeleton />;
+  }
+  return (
+    <ProblemState error={run.error} retrying={run.isFetching} onRetry={() => void run.refetch()} />
+  );
+}

@@ -1,0 +1,67 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { openStream, type StreamStatus } from "@/api/events";
+import { keys } from "@/api/keys";
+import type { RunDetail } from "@/api/types";
+import type { RowStore } from "@/components/grid/row-store";
+import { applyProgress, readRunEvent, RUN_EVENTS, type RunEvent } from "./live";
+import type { RunAddress } from "./rows-query";
+import { isOver } from "./run-state";
+
+export interface RunEventsOptions {
+  isListening: boolean;
+  store: RowStore;
+  /** What is shown may be old: read it again. */
+  onOutdated: () => void;
+}
+
+/**
+ * Listens to a run for as long as it can change by itself. Progress goes into the query cache,
+ * cells and scores into the grid's store.
+ */
+export function useRunEvents({ slug, runId }: RunAddress, options: RunEventsOptions): StreamStatus {
+  const { isListening, store, onOutdated } = options;
+  const queryClient = useQueryClient();
+  const [status, setStatus] = useState<StreamStatus>("connecting");
+  useEffect(() => {
+    if (!isListening) {
+      return undefined;
+    }
+    const queryKey = keys.run(slug, runId);
+    const readAgain = () => {
+      void queryClient.invalidateQueries({ queryKey });
+      onOutdated();
+    };
+    const take = (event: RunEvent) => {
+      if (event.type === "cells") {
+        store.tellCells(event.cells);
+      } else if (event.type === "scores") {
+        store.tellScores(event.scores);
+      } else if (event.type === "progress") {
+        queryClient.setQueryData<RunDetail>(queryKey, (run) =>
+          run === undefined ? run : applyProgress(run, event.progress),
+        );
+        // Lists and the chip of the shell show other things than this page.
+        if (isOver(event.progress.state)) {
+          void queryClient.invalidateQueries({ queryKey: [...keys.runs(slug), "list"] });
+        }
+      } else {
+        readAgain();
+      }
+    };
+    const known = queryClient.getQueryData<RunDetail>(queryKey)?.last_number ?? 0;
+    const path = `/api/v1/projects/${encodeURIComponent(slug)}/runs/${runId}/events`;
+    return openStream(`${path}?after=${known}`, {
+      names: RUN_EVENTS,
+      onStatus: setStatus,
+      onEvent: (name, data) => {
+        const event = readRunEvent(name, data);
+        if (event !== null) {
+          take(event);
+        }
+      },
+      onResync: readAgain,
+    });
+  }, [isListening, slug, runId, store, onOutdated, queryClient]);
+  return status;
+}

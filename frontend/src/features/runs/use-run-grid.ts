@@ -1,0 +1,57 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { RunDetail } from "@/api/types";
+import { AllRows, MatchingRows, type RowPages } from "@/components/grid/row-pages";
+import { RowStore } from "@/components/grid/row-store";
+import { readRows, type RowFilter } from "./rows-query";
+import { isOver, isWorking } from "./run-state";
+import { useRunEvents } from "./use-run-events";
+
+/** Rows that begin to match a filter appear with this delay. */
+const MATCH_AGAIN_EVERY = 5000;
+
+function usePages(slug: string, run: RunDetail, store: RowStore, filter: RowFilter): RowPages {
+  const queryClient = useQueryClient();
+  const { id, case_count } = run;
+  const { status, q } = filter;
+  return useMemo(() => {
+    const read = readRows(queryClient, { slug, runId: id }, { status, q });
+    return status === undefined && q === undefined
+      ? new AllRows(store, read, case_count)
+      : new MatchingRows(store, read, null);
+  }, [queryClient, slug, id, case_count, store, status, q]);
+}
+
+/** The rows of a run, kept current while it is worked on. */
+export function useRunGrid(slug: string, run: RunDetail, filter: RowFilter) {
+  const [store] = useState(() => new RowStore());
+  const pages = usePages(slug, run, store, filter);
+  const latest = useRef(pages);
+  useEffect(() => {
+    latest.current = pages;
+  }, [pages]);
+  const [readAgain] = useState(() => () => latest.current.refresh());
+  const stream = useRunEvents(
+    { slug, runId: run.id },
+    { isListening: !isOver(run.state), store, onOutdated: readAgain },
+  );
+
+  // Cells that are wanted again are marked without an event of their own.
+  const previous = useRef(run.state);
+  useEffect(() => {
+    if (previous.current !== run.state) {
+      previous.current = run.state;
+      readAgain();
+    }
+  }, [run.state, readAgain]);
+  const isFiltered = pages instanceof MatchingRows;
+  const isMoving = isFiltered && isWorking(run.state);
+  useEffect(() => {
+    if (!isMoving) {
+      return undefined;
+    }
+    const timer = setInterval(readAgain, MATCH_AGAIN_EVERY);
+    return () => clearInterval(timer);
+  }, [isMoving, readAgain]);
+  return { store, pages, stream, isFiltered };
+}
