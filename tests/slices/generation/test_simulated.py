@@ -1,5 +1,6 @@
 """Every kind of generation with a simulated model, as somebody without a key tries it."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -15,20 +16,41 @@ REQUESTS: dict[str, dict[str, Any]] = {
 }
 
 
+async def start(sim_desk: Desk, body: dict[str, Any]) -> dict[str, Any]:
+    wanted = {"model_id": str(sim_desk.model.id), **body}
+    started = await sim_desk.dataset.editor.post(sim_desk.url, json=wanted)
+    assert started.status_code == 201, started.text
+    return dict(started.json())
+
+
 @pytest.mark.parametrize("kind", REQUESTS)
 async def test_a_simulated_model_writes_cases(sim_desk: Desk, kind: str) -> None:
-    body = {"kind": kind, "model_id": str(sim_desk.model.id), "count": 10, **REQUESTS[kind]}
+    body = {"kind": kind, "count": 10, **REQUESTS[kind]}
     if kind == "adversarial":
         prompt = await make_prompt(sim_desk.dataset.app, sim_desk.dataset.project.id)
         body["prompt_id"] = str(prompt.id)
-    started = await sim_desk.dataset.editor.post(sim_desk.url, json=body)
-    assert started.status_code == 201, started.text
-    ended = await sim_desk.finish(started.json()["id"])
+    ended = await sim_desk.finish((await start(sim_desk, body))["id"])
     assert (ended["state"], ended["failure"]) == ("done", None)
     assert ended["malformed_count"] == ended["refused_count"] == 0
     assert ended["draft_count"] >= 5
     drafts = await sim_desk.drafts(ended["id"])
     assert {tuple(draft["inputs"]) for draft in drafts} == {("question",)}
+
+
+@pytest.mark.parametrize("kind", ["questions", "adversarial"])
+async def test_fifty_cases_are_hardly_ever_alike(sim_desk: Desk, kind: str) -> None:
+    body = {"kind": kind, "count": 50, **REQUESTS[kind]}
+    if kind == "adversarial":
+        prompt = await make_prompt(sim_desk.dataset.app, sim_desk.dataset.project.id)
+        body["prompt_id"] = str(prompt.id)
+    ended = await sim_desk.finish((await start(sim_desk, body))["id"])
+    assert (ended["draft_count"], ended["note"]) == (50, None)
+    assert ended["near_duplicates"] <= 3
+    assert ended["repeated_count"] <= 3
+    if kind == "adversarial":
+        kinds = Counter(draft["tags"][0] for draft in await sim_desk.drafts(ended["id"]))
+        assert len(kinds) == 6
+        assert min(kinds.values()) >= 5
 
 
 async def test_asking_again_gives_other_cases(sim_desk: Desk) -> None:

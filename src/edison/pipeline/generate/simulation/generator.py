@@ -24,6 +24,13 @@ _COUNT = re.compile(
 )
 _VARIABLES = re.compile(r"variables?(?: names?)?\W{0,4}:\s*([^\n]+)", re.IGNORECASE)
 _CONTAINER = re.compile(r"\"(cases|test_cases|questions|items|examples|rows)\"\s*:")
+_KINDS = re.compile(
+    r"^- (injection|ambiguity|long|empty|contradictory|multilingual):", re.MULTILINE
+)
+# At most so many rows are in a batch; how many there were in earlier ones it does not say.
+_BATCH = 10
+# Sentences in each half of a long text.
+_FILLERS = 7
 _LEVELS = {"easy": (1, 2), "simple": (1, 2), "medium": (2, 3), "moderate": (2, 3), "hard": (4, 5)}
 
 
@@ -55,10 +62,18 @@ class _Request:
         self.task = recognise(hints).key
         self.languages = languages_in(text)
         self.diversity = number_after(text, "diversity", 5)
-        self.is_adversarial = "adversarial" in hints.lower() or "adversarial cases" in text.lower()
+        self.kinds = _KINDS.findall(text)
+        self.is_adversarial = (
+            bool(self.kinds)
+            or "adversarial" in hints.lower()
+            or "adversarial cases" in text.lower()
+        )
         listed = _VARIABLES.search(text)
         self.variables = re.findall(r"[A-Za-z_]\w*", listed[1])[:8] if listed else ["input"]
         self.salt = (text, *chance.key())
+        # The same for all batches of a generation, which then take turns through the texts.
+        self.luck = (self.topic, *chance.key())
+        self.first = (number_after(text, "batch", 1) - 1) * _BATCH
         self.has_object = '"question"' in text
         level = re.search(
             r"difficulty\W{0,4}(?:level)?\W{0,3}(easy|simple|medium|moderate|hard)", text, re.I
@@ -78,9 +93,7 @@ class _Request:
 
     def _material(self, index: int, language: str) -> tuple[str, str, list[str], int]:
         if self.is_adversarial or (self.diversity >= 8 and index % 9 == 8):
-            texts = drafts()["adversarial"]["texts"]
-            body = luck.pick(texts, index, *self.salt).replace("{topic}", self.topic)
-            return body, "", ["adversarial"], 5
+            return self._attack(index)
         source = pool(self.task) if self.task in TASKS else None
         bodies = source.in_language(language) if source else []
         if self.levels:
@@ -95,11 +108,36 @@ class _Request:
         return body, case.expected, list(case.tags), case.difficulty
 
     def _question(self, index: int, language: str) -> str:
-        asked = drafts()["questions"][language]
-        draw = luck.uniforms(index, *self.salt)
-        filled = asked[(index + int(draw[0] * 3)) % len(asked)].replace("{topic}", self.topic)
-        filled = filled.replace("{n}", str(10 + index * 5)).replace("{m}", str(3 + index % 4))
-        return str(filled.replace("{day}", "Saturday"))
+        turn = (self.first + index) // len(self.languages)
+        text = self._take(drafts()["questions"][language], turn, language)
+        return self._filled_in(text, self.first + index)
+
+    def _attack(self, index: int) -> tuple[str, str, list[str], int]:
+        """Kinds take turns, and so do the texts of each."""
+        texts = drafts()["adversarial"]
+        kinds = self.kinds or list(texts)
+        turn, place = divmod(self.first + index, len(kinds))
+        kind = kinds[place]
+        body = self._filled_in(self._take(texts[kind], turn, "en"), self.first + index)
+        return body, "", [*self.kinds[place : place + 1], "adversarial"], 5
+
+    def _take(self, texts: list[str], turn: int, language: str) -> str:
+        """Every text once, in an order of chance; after that each in another setting."""
+        round_number, place = divmod(turn, len(texts))
+        text = luck.shuffled(texts, *self.luck)[place]
+        if round_number == 0:
+            return text
+        settings = luck.shuffled(drafts()["settings"][language], text, *self.luck)
+        return f"{settings[(round_number - 1) % len(settings)]} {text}"
+
+    def _filled_in(self, text: str, number: int) -> str:
+        fillers = luck.shuffled(drafts()["filler"]["sentences"], number, *self.luck)
+        for start in range(0, 2 * _FILLERS, _FILLERS):
+            text = text.replace("{filler}", " ".join(fillers[start : start + _FILLERS]), 1)
+        values = {"topic": self.topic, "n": 10 + number * 5, "m": 3 + number % 4, "day": "Saturday"}
+        for name, value in values.items():
+            text = text.replace("{" + name + "}", str(value))
+        return text
 
     def _filled(self, body: str) -> dict[str, str]:
         others = {"language": "English", "tone": "friendly", "context": f"About {self.topic}."}
