@@ -121,6 +121,7 @@ export function lookExtensions(look: EditorLook): Extension {
       ...(look.describedBy === undefined ? {} : { "aria-describedby": look.describedBy }),
     }),
     EditorState.readOnly.of(look.readOnly),
+    EditorView.perLineTextDirection.of(true),
     look.wrapping ? EditorView.lineWrapping : [],
     look.placeholder === undefined ? [] : placeholder(look.placeholder),
   ];

@@ -13,7 +13,8 @@ const looks = EditorView.theme({
     lineHeight: "1.5rem",
   },
   ".cm-content": { padding: "0.5rem 0", caretColor: "var(--ink)" },
-  ".cm-line": { padding: "0 1rem 0 0.5rem" },
+  // Every line runs the way its first word does.
+  ".cm-line": { padding: "0 1rem 0 0.5rem", unicodeBidi: "plaintext", textAlign: "start" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-content ::selection, .cm-content::selection": {
     backgroundColor: "color-mix(in srgb, var(--focus) 30%, transparent)",

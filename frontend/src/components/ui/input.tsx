@@ -14,6 +14,7 @@ export interface InputProps extends ComponentProps<"input"> {
 export function Input({ className, icon, ...rest }: InputProps) {
   const control = (
     <input
+      dir="auto"
       className={cn(
         CONTROL,
         "h-10 px-3 read-only:bg-surface",

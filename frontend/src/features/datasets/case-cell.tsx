@@ -34,6 +34,7 @@ function TextCell({ value, expanded }: TextProps) {
   }
   return (
     <span
+      dir="auto"
       className={cn(
         "wrap-anywhere",
         expanded ? "line-clamp-20 whitespace-pre-wrap" : "line-clamp-2",

@@ -56,7 +56,7 @@ function GroupItem({ at, group, editable, chosen, onChosenChanged }: GroupProps)
               {row?.isPending ? (
                 <Skeleton className="mt-1 h-3.5 w-72 max-w-full" />
               ) : (
-                truncate(texts.join(" · "), 240)
+                <bdi>{truncate(texts.join(" · "), 240)}</bdi>
               )}
             </span>
           );

@@ -24,13 +24,13 @@ interface WaitingProps {
   onGenerationOpened: (generationId: string) => void;
 }
 
-/** Generations that are under way, or whose drafts nobody has decided on. */
+/** Generations that are under way, could go on, or whose drafts nobody has decided on. */
 function Waiting({ at, onGenerationOpened }: WaitingProps) {
   const { t } = useTranslation();
   const generations = useQuery(generationsQuery(at));
   const waiting = (generations.data ?? []).filter(
-    ({ state, draft_count: drafts, accepted_count: accepted }) =>
-      isUnderWay(state) || (drafts > 0 && accepted === 0),
+    ({ state, is_resumable, draft_count: drafts, accepted_count: accepted }) =>
+      isUnderWay(state) || is_resumable || (drafts > 0 && accepted === 0),
   );
   if (waiting.length === 0) {
     return null;
@@ -45,7 +45,9 @@ function Waiting({ at, onGenerationOpened }: WaitingProps) {
           <span>
             {isUnderWay(generation.state)
               ? t("datasets.generate.isRunning", { model: generation.model_name })
-              : t("datasets.generate.draftsWait", { count: generation.draft_count })}{" "}
+              : generation.draft_count === 0
+                ? t("datasets.generate.hasFailed", { model: generation.model_name })
+                : t("datasets.generate.draftsWait", { count: generation.draft_count })}{" "}
             <RelativeTime iso={generation.created_at} />
           </span>
           <Button variant="secondary" size="sm" onClick={() => onGenerationOpened(generation.id)}>

@@ -27,12 +27,12 @@ function DraftLabel({ draft }: { draft: GeneratedDraft }) {
       {Object.entries(draft.inputs).map(([name, value]) => (
         <span key={name} className="wrap-anywhere whitespace-pre-wrap">
           <span className="font-mono text-xs text-ink-muted">{name}</span>{" "}
-          {truncate(showValue(value), SHOWN) || t("datasets.cell.empty")}
+          <bdi>{truncate(showValue(value), SHOWN) || t("datasets.cell.empty")}</bdi>
         </span>
       ))}
       {draft.expected === null ? null : (
         <span className="wrap-anywhere whitespace-pre-wrap text-ink-muted">
-          → {truncate(draft.expected, SHOWN)}
+          → <bdi>{truncate(draft.expected, SHOWN)}</bdi>
         </span>
       )}
       <span className="flex flex-wrap gap-1">

@@ -121,6 +121,17 @@ export function useCancelGeneration(at: DatasetAddress) {
   );
 }
 
+export function useResumeGeneration(at: DatasetAddress) {
+  return useGenerationMutation(at.slug, (generationId: string) =>
+    unwrap(
+      api.POST(
+        "/api/v1/projects/{project}/datasets/{dataset_id}/generations/{generation_id}/resume",
+        { params: { path: { ...pathOf(at), generation_id: generationId } } },
+      ),
+    ),
+  );
+}
+
 export function useDiscardGeneration(at: DatasetAddress) {
   const queryClient = useQueryClient();
   return useMutation({

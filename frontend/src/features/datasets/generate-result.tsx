@@ -23,6 +23,7 @@ import {
   useAcceptDrafts,
   useCancelGeneration,
   useDiscardGeneration,
+  useResumeGeneration,
 } from "./generate-queries";
 import { explain } from "./use-save-case";
 
@@ -102,6 +103,7 @@ function Decision({ at, generation, ...props }: GenerateResultProps & { generati
   const drafts = useQuery(draftsQuery(at, generation.id));
   const accept = useAcceptDrafts(at);
   const discard = useDiscardGeneration(at);
+  const resume = useResumeGeneration(at);
   const [picked, setPicked] = useState<ReadonlySet<string> | null>(null);
   const found = drafts.data ?? [];
   const chosen = picked ?? new Set(freshDrafts(found));
@@ -130,18 +132,29 @@ function Decision({ at, generation, ...props }: GenerateResultProps & { generati
       ) : found.length === 0 ? null : (
         <GenerateDrafts drafts={found} chosen={chosen} onChosenChanged={setPicked} />
       )}
-      <FormAlert message={explain(accept.error ?? discard.error)} />
+      <FormAlert message={explain(accept.error ?? discard.error ?? resume.error)} />
       <DialogFooter>
         <Button
           variant="ghost"
           loading={discard.isPending}
           onClick={() => discard.mutate(generation.id, { onSuccess: onAgainWanted })}
         >
-          {t("datasets.generate.discard")}
+          {found.length === 0 ? t("ui.discard") : t("datasets.generate.discard")}
         </Button>
-        <Button disabled={ids.length === 0} loading={accept.isPending} onClick={submit}>
-          {t("datasets.generate.accept", { count: ids.length })}
-        </Button>
+        {generation.is_resumable ? (
+          <Button
+            variant={found.length === 0 ? "primary" : "secondary"}
+            loading={resume.isPending}
+            onClick={() => resume.mutate(generation.id)}
+          >
+            {t("datasets.generate.resume")}
+          </Button>
+        ) : null}
+        {found.length === 0 ? null : (
+          <Button disabled={ids.length === 0} loading={accept.isPending} onClick={submit}>
+            {t("datasets.generate.accept", { count: ids.length })}
+          </Button>
+        )}
       </DialogFooter>
     </>
   );

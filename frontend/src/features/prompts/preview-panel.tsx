@@ -75,6 +75,7 @@ function Message({ role, text }: { role: "system" | "user" | "assistant"; text: 
         />
       </div>
       <pre
+        dir="auto"
         className="max-h-96 overflow-y-auto text-xs leading-5 wrap-anywhere whitespace-pre-wrap"
         tabIndex={0}
       >
