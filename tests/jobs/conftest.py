@@ -9,6 +9,7 @@ from sqlalchemy import Table, text
 from edison.app.tables import metadata
 from edison.db.engine import open_engine
 from edison.db.session import Database
+from edison.jobs import presence
 from edison.jobs.models import WorkerProcess
 from tests.support.empty_databases import empty_url, make_database, postgres_server
 
@@ -26,8 +27,11 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-async def listed(empty_url: str) -> AsyncIterator[Database]:
-    """A database in which processes are listed, and a table `notes` for what they write."""
+async def listed(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Database]:
+    """A database in which processes are listed, and a table `notes` for what they write. What an
+    application would do about lost processes is left out, as its tables are not there.
+    """
+    monkeypatch.setattr(presence, "on_lost", [])
     database = Database(open_engine(empty_url))
     processes = WorkerProcess.__table__
     assert isinstance(processes, Table)

@@ -1,14 +1,24 @@
 """All SQL about the processes that are at work."""
 
 from collections.abc import Mapping
+from typing import cast
 from uuid import UUID
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import Table, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import upsert
 from edison.jobs.models import WorkerProcess
 from edison.kit import clock
+
+_TABLE = cast(Table, WorkerProcess.__table__)
+# Built once, as it is part of everything that a process writes.
+_RAISE_BEAT = (
+    update(_TABLE)
+    .where(_TABLE.c.id == bindparam("process_id"), _TABLE.c.beat == bindparam("after"))
+    .values(beat=bindparam("next"), seen_at=bindparam("now"))
+    .returning(_TABLE.c.id)
+)
 
 
 class Processes:
@@ -17,9 +27,7 @@ class Processes:
 
     async def add(self, process: WorkerProcess) -> bool:
         """False when its row is there already."""
-        values = {
-            column.name: getattr(process, column.name) for column in WorkerProcess.__table__.c
-        }
+        values = {column.name: getattr(process, column.name) for column in _TABLE.c}
         statement = upsert.insert(self._session, WorkerProcess).values(values)
         added = await self._session.scalar(
             statement.on_conflict_do_nothing().returning(WorkerProcess.id)
@@ -29,11 +37,8 @@ class Processes:
     async def raise_beat(self, process_id: UUID, *, after: int) -> bool:
         """False when the row is gone, or its beat is another."""
         raised = await self._session.scalar(
-            update(WorkerProcess)
-            .where(WorkerProcess.id == process_id, WorkerProcess.beat == after)
-            .values(beat=after + 1, seen_at=clock.now())
-            .returning(WorkerProcess.id)
-            .execution_options(synchronize_session=False)
+            _RAISE_BEAT,
+            {"process_id": process_id, "after": after, "next": after + 1, "now": clock.now()},
         )
         return raised is not None
 

@@ -26,10 +26,10 @@ class CachedAnswers:
         project_ids = {project_id for project_id, _ in wanted}
         keys = {key for _, key in wanted}
         found = await self._session.execute(
-            select(CachedAnswer.project_id, CachedAnswer.key, CachedAnswer.completion).where(
-                is_one_of(self._session, CachedAnswer.project_id, project_ids),
-                is_one_of(self._session, CachedAnswer.key, keys),
-                or_(CachedAnswer.expires_at.is_(None), CachedAnswer.expires_at > now),
+            select(_TABLE.c.project_id, _TABLE.c.key, _TABLE.c.completion).where(
+                is_one_of(self._session, _TABLE.c.project_id, project_ids),
+                is_one_of(self._session, _TABLE.c.key, keys),
+                or_(_TABLE.c.expires_at.is_(None), _TABLE.c.expires_at > now),
             )
         )
         return {(project_id, key): completion for project_id, key, completion in found}

@@ -32,6 +32,19 @@ _SETTLE = (
 )
 
 
+_POSTED = (
+    select(
+        _TABLE.c.id,
+        _TABLE.c.state,
+        _TABLE.c.reserved_nanos,
+        _TABLE.c.cost_nanos,
+        _TABLE.c.budget_ids,
+    )
+    .order_by(_TABLE.c.id)
+    .with_for_update()
+)
+
+
 @dataclass(slots=True, kw_only=True)
 class Posted:
     """An entry as it stands, as far as budgets are concerned."""
@@ -52,16 +65,7 @@ class Entries:
     async def lock(self, entry_ids: Collection[UUID]) -> dict[UUID, Posted]:
         """In one order, so that two who lock several never wait for each other."""
         found = await self._session.execute(
-            select(
-                LedgerEntry.id,
-                LedgerEntry.state,
-                LedgerEntry.reserved_nanos,
-                LedgerEntry.cost_nanos,
-                LedgerEntry.budget_ids,
-            )
-            .where(is_one_of(self._session, LedgerEntry.id, entry_ids))
-            .order_by(LedgerEntry.id)
-            .with_for_update()
+            _POSTED.where(is_one_of(self._session, _TABLE.c.id, entry_ids))
         )
         return {
             entry_id: Posted(

@@ -21,7 +21,36 @@ from edison.workspace.budgets.models import Budget, BudgetDay, EntryState, Perio
 from edison.workspace.budgets.repository import Budgets
 from edison.workspace.events import service as events
 
+_BUDGETS = cast(Table, Budget.__table__)
 _DAYS = cast(Table, BudgetDay.__table__)
+# Built once, as they are part of every group of calls.
+_AMOUNTS = (
+    select(
+        _BUDGETS.c.id,
+        _BUDGETS.c.project_id,
+        _BUDGETS.c.scope_id,
+        _BUDGETS.c.period,
+        _BUDGETS.c.window_day,
+        _BUDGETS.c.limit_nanos,
+        _BUDGETS.c.spent_nanos,
+        _BUDGETS.c.reserved_nanos,
+        _BUDGETS.c.alert_threshold,
+        _BUDGETS.c.alerted_on,
+    )
+    .order_by(_BUDGETS.c.id)
+    .with_for_update()
+)
+_REPLACE = (
+    update(_BUDGETS)
+    .where(
+        _BUDGETS.c.id == bindparam("budget_id"),
+        _BUDGETS.c.limit_nanos == bindparam("limit"),
+        _BUDGETS.c.spent_nanos == bindparam("old_spent"),
+        _BUDGETS.c.reserved_nanos == bindparam("old_reserved"),
+    )
+    .values(spent_nanos=bindparam("new_spent"), reserved_nanos=bindparam("new_reserved"))
+    .returning(_BUDGETS.c.id)
+)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -104,16 +133,15 @@ class Purses:
     async def _write(self, purse: Purse) -> None:
         spent, reserved = purse.read
         written = await self._session.scalar(
-            update(Budget)
-            .where(
-                Budget.id == purse.id,
-                Budget.spent_nanos == spent,
-                Budget.reserved_nanos == reserved,
-                Budget.limit_nanos == purse.limit_nanos,
-            )
-            .values(spent_nanos=purse.spent_nanos, reserved_nanos=purse.reserved_nanos)
-            .returning(Budget.id)
-            .execution_options(synchronize_session=False)
+            _REPLACE,
+            {
+                "budget_id": purse.id,
+                "limit": purse.limit_nanos,
+                "old_spent": spent,
+                "old_reserved": reserved,
+                "new_spent": purse.spent_nanos,
+                "new_reserved": purse.reserved_nanos,
+            },
         )
         if written is None:
             raise Conflict("The budget changed at the same moment.")
@@ -152,27 +180,11 @@ async def open_purses(
     order, so that two who lock several never wait for each other.
     """
     day = clock.now().date()
-    wanted = (
-        select(
-            Budget.id,
-            Budget.project_id,
-            Budget.scope_id,
-            Budget.period,
-            Budget.window_day,
-            Budget.limit_nanos,
-            Budget.spent_nanos,
-            Budget.reserved_nanos,
-            Budget.alert_threshold,
-            Budget.alerted_on,
+    wanted = _AMOUNTS.where(
+        or_(
+            is_one_of(session, _BUDGETS.c.id, budget_ids),
+            is_one_of(session, _BUDGETS.c.scope_id, scope_ids),
         )
-        .where(
-            or_(
-                is_one_of(session, Budget.id, budget_ids),
-                is_one_of(session, Budget.scope_id, scope_ids),
-            )
-        )
-        .order_by(Budget.id)
-        .with_for_update()
     )
     rows = (await session.execute(wanted)).all()
     stale = [row.id for row in rows if row.period != Period.TOTAL and row.window_day < day]
