@@ -1,0 +1,213 @@
+"""An installation of Edison as people run it: a server, on PostgreSQL some workers, a database; and
+a person with a token who starts runs on a fake provider. All of its processes can be killed.
+"""
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.faults.engine import process
+from tests.faults.engine.process import Orders, Pace
+from tests.faults.engine.provider import FakeProvider
+from tests.faults.engine.zygote import ZYGOTE, Child
+from tests.support.empty_databases import Dialect
+
+START_SECONDS = 60
+PATIENCE_SECONDS = 180
+LOOK_SECONDS = 0.05
+CALLS_PER_CREDENTIAL = 8
+PERSON = {"email": "ada@example.org", "password": "Analytical-Engine-1843!"}
+PRICES = {"input_usd_per_million": "2", "output_usd_per_million": "8"}
+MODELS = ("gpt-a", "gpt-b")
+# The keys of the models' credentials: each model has one of its own.
+KEYS = tuple(f"sk-of-{model}" for model in MODELS)
+PARAMETERS = {"max_tokens": 50}
+TEXT = "Where is {{thing}}?"
+ENDED = ("completed", "cancelled", "failed")
+_URL = re.compile(r'"url": "(http://[^"]+)"')
+
+
+def question(model: str, thing: str) -> str:
+    """How the provider names a cell's question."""
+    return f"{model}: Where is {thing}?"
+
+
+@dataclass(slots=True, kw_only=True)
+class Installation:
+    """`workers` are empty on SQLite, where the server does the work."""
+
+    dialect: Dialect
+    database_url: str
+    folder: Path
+    settings: Mapping[str, str]
+    provider: FakeProvider
+    pace: Pace | None = field(default_factory=Pace)
+    twin: str | None = None
+    clock_file: Path | None = None
+    server: Child | None = None
+    workers: list[Child] = field(default_factory=list)
+    client: httpx.Client = field(default_factory=lambda: httpx.Client(timeout=60))
+    variants: list[dict[str, Any]] = field(default_factory=list)
+    _logs: int = 0
+
+    @property
+    def processes(self) -> list[Child]:
+        """All that are meant to be at work."""
+        return [*self.workers, *([self.server] if self.server else [])]
+
+    @property
+    def log(self) -> str:
+        return "\n".join(file.read_text() for file in sorted(self.folder.glob("*.log")))
+
+    def start(self, *, workers: int = 2) -> None:
+        self.start_server()
+        for _ in range(0 if self.dialect == "sqlite" else workers):
+            self.start_worker()
+
+    def start_server(self) -> None:
+        self.server, log = self._start("--json", "serve", "--no-open", "--port", "0")
+        found = self._wait(lambda: _URL.search(log.read_text()), self.server, log)
+        self.client.base_url = httpx.URL(found[1])
+
+    def start_worker(self) -> Child:
+        worker, log = self._start("--json", "worker")
+        self.workers.append(worker)
+        self._wait(lambda: "running" in log.read_text(), worker, log)
+        return worker
+
+    def kill(self, victim: Child) -> Callable[[], Any]:
+        """Kill it as kill -9 does; what comes back starts another in its place."""
+        victim.kill()
+        if victim is self.server:
+            return self.start_server
+        self.workers.remove(victim)
+        return self.start_worker
+
+    def close(self) -> None:
+        for child in self.processes:
+            child.kill()
+        self.client.close()
+
+    def _start(self, *arguments: str) -> tuple[Child, Path]:
+        self._logs += 1
+        log = self.folder / f"{self._logs:03}.log"
+        log.touch()
+        orders = Orders(
+            arguments=arguments,
+            environment=self.settings,
+            log=log,
+            pace=self.pace,
+            twin=self.twin,
+            clock_file=self.clock_file,
+        )
+        return Child(ZYGOTE.Process(target=process.run, args=(orders,), daemon=True)), log
+
+    @staticmethod
+    def _wait(look: Callable[[], Any], child: Child, log: Path) -> Any:
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline and child.is_running:
+            if found := look():
+                return found
+            time.sleep(LOOK_SECONDS)
+        raise AssertionError(f"It did not start:\n{log.read_text()}")
+
+    def ask(self, method: str, path: str, **body: Any) -> Any:
+        response = self.client.request(method, f"/api/v1{path}", json=body or None)
+        assert response.is_success, response.text
+        return response.json() if response.content else None
+
+    def settle_in(self) -> None:
+        """Make a person, her token, a project, a prompt, and two models of two providers."""
+        self.ask("POST", "/auth/register", **PERSON)
+        self.client.headers["X-CSRF-Token"] = self.client.cookies["edison_csrf"]
+        made = self.ask("POST", "/auth/tokens", name="torture", scope="admin")
+        self.client.cookies.clear()
+        self.client.headers["Authorization"] = f"Bearer {made['token']}"
+        self.ask("POST", "/projects", name="Engine")
+        prompt = self.ask("POST", "/projects/engine/prompts", name="Find", text=TEXT)
+        for model, key in zip(MODELS, KEYS, strict=True):
+            made = self._add_model(model, key)
+            self.variants.append(
+                {"prompt_id": prompt["id"], "model_id": made["id"], "parameters": PARAMETERS}
+            )
+
+    def _add_model(self, model: str, key: str) -> Any:
+        credential = self.ask(
+            "POST",
+            "/projects/engine/credentials",
+            provider="openai_compatible",
+            label=model,
+            settings={"base_url": self.provider.url},
+            secrets={"api_key": {"value": key}},
+        )
+        return self.ask(
+            "POST",
+            "/projects/engine/models",
+            credential_id=credential["id"],
+            provider_model=model,
+            prices=PRICES,
+        )
+
+    def add_budget(self, usd: str) -> str:
+        made = self.ask("POST", "/projects/engine/budgets", period="total", limit_usd=usd)
+        return str(made["id"])
+
+    def start_run(self, *, cases: int, prefix: str = "thing", **changes: Any) -> str:
+        """Answers are not taken from a cache, so each cell has to be asked for."""
+        body = {
+            "variants": self.variants,
+            "inputs": [{"thing": f"{prefix} {number}"} for number in range(cases)],
+            "scorers": [{"kind": "contains", "options": {"phrases": ["Answer"]}}],
+            "is_cache_bypassed": True,
+            **changes,
+        }
+        return str(self.ask("POST", "/projects/engine/runs", **body)["id"])
+
+    def run(self, run_id: str) -> dict[str, Any]:
+        return dict(self.ask("GET", f"/projects/engine/runs/{run_id}"))
+
+    def steer(self, run_id: str, how: str) -> httpx.Response:
+        return self.client.post(f"/api/v1/projects/engine/runs/{run_id}/{how}")
+
+    def until(
+        self,
+        run_id: str,
+        is_so: Callable[[dict[str, Any]], bool],
+        *,
+        patience_seconds: float = PATIENCE_SECONDS,
+    ) -> dict[str, Any]:
+        """The run as soon as that holds."""
+        deadline = time.monotonic() + patience_seconds
+        while not is_so(found := self.run(run_id)):
+            if time.monotonic() > deadline:
+                raise Stuck(found, self.log[-4000:])
+            time.sleep(LOOK_SECONDS)
+        return found
+
+    def finish(self, run_id: str, *, patience_seconds: float = PATIENCE_SECONDS) -> dict[str, Any]:
+        return self.until(
+            run_id, lambda run: run["state"] in ENDED, patience_seconds=patience_seconds
+        )
+
+
+class Stuck(AssertionError):
+    """A run that should have gone on by itself did not."""
+
+
+Install = Callable[..., Installation]
+
+
+@contextmanager
+def installed(installation: Installation, *, workers: int = 2) -> Iterator[Installation]:
+    try:
+        installation.start(workers=workers)
+        installation.settle_in()
+        yield installation
+    finally:
+        installation.close()

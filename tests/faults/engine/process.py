@@ -1,0 +1,96 @@
+"""What runs in a process of Edison's that a test has started: the command `edison`, at a pace that
+tests can wait for, and on demand with something wrong with it or with its clock.
+"""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from edison.app import main
+from edison.cli.main import main as edison
+from edison.db.session import Database
+from edison.jobs import distributed, presence, taking_part
+from edison.jobs.presence import ProcessKind
+from edison.jobs.recorder import Recorder
+from edison.kit import clock
+from edison.pipeline.generate.path import call_path
+from edison.pipeline.generate.path.retry import RetryPolicy
+from edison.runs.engine import planning
+from tests.faults.engine import sabotage
+from tests.faults.engine.sabotage import swap
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """Edison's own times, shortened so that many faults fit into a minute."""
+
+    silence_seconds: float = 3.0
+    beat_seconds: float = 0.25
+    poll_seconds: float = 0.5
+    retry_seconds: float = 0.05
+    cells_per_chunk: int = 16
+
+    def set(self) -> None:
+        swap(presence, BEAT_SECONDS=self.beat_seconds)
+        swap(planning, CELLS_PER_CHUNK=self.cells_per_chunk)
+        swap(
+            distributed,
+            POLL_EVERY=timedelta(seconds=self.poll_seconds),
+            HEARTBEAT_TIMEOUT=timedelta(seconds=self.silence_seconds),
+        )
+        swap(
+            call_path,
+            RetryPolicy=partial(
+                RetryPolicy, first_delay_seconds=self.retry_seconds, longest_delay_seconds=1
+            ),
+        )
+        takes_part = taking_part.taking_part
+
+        def take_part_quickly(
+            database: Database, *, kind: ProcessKind, silence_seconds: float
+        ) -> AbstractAsyncContextManager[Recorder]:
+            return takes_part(database, kind=kind, silence_seconds=self.silence_seconds)
+
+        swap(taking_part, taking_part=take_part_quickly)
+        swap(main, taking_part=take_part_quickly)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Orders:
+    """How a process is to be run. `pace` of None leaves Edison's own times. `twin` names what is
+    wrong with it, of those in `sabotage`. `clock_file` holds by how many seconds its clock is off.
+    """
+
+    arguments: Sequence[str]
+    environment: Mapping[str, str]
+    log: Path
+    pace: Pace | None = field(default_factory=Pace)
+    twin: str | None = None
+    clock_file: Path | None = None
+
+
+def run(orders: Orders) -> None:
+    with orders.log.open("ab") as log:
+        os.dup2(log.fileno(), 1)
+        os.dup2(log.fileno(), 2)
+    os.environ |= orders.environment
+    if orders.pace is not None:
+        orders.pace.set()
+    if orders.twin is not None:
+        sabotage.TWINS[orders.twin]()
+    if orders.clock_file is not None:
+        _turn_clock(orders.clock_file)
+    sys.argv = ["edison", *orders.arguments]
+    edison()
+
+
+def _turn_clock(file: Path) -> None:
+    def now() -> datetime:
+        return datetime.now(UTC) + timedelta(seconds=float(file.read_text() or 0))
+
+    swap(clock, now=now)

@@ -1,0 +1,185 @@
+"""A model server in a process of its own, that remembers every question it was asked.
+
+It answers as OpenAI does, after a while, and on demand fails in all the ways that services fail.
+What it was asked is told by `GET /record`, so that a test can compare it with what Edison says.
+"""
+
+import asyncio
+import random
+import socket
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+import httpx
+from aiohttp import web
+
+from tests.fake_providers import openai
+from tests.fake_providers.scripted_server import Answer
+from tests.faults.engine.zygote import ZYGOTE, Child
+
+INPUT_TOKENS = 20
+OUTPUT_TOKENS = 10
+USAGE = {
+    "prompt_tokens": INPUT_TOKENS,
+    "completion_tokens": OUTPUT_TOKENS,
+    "total_tokens": INPUT_TOKENS + OUTPUT_TOKENS,
+}
+HANGING_SECONDS = 600
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weather:
+    """How the server behaves. `failing` is the share of calls that fail, in any way but one that
+    waits; `hanging` the share that is never answered; who shows one of `revoked` is refused.
+    """
+
+    least_seconds: float = 0.0
+    most_seconds: float = 0.0
+    failing: float = 0.0
+    hanging: float = 0.0
+    revoked: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """How often each question was asked, by model and text, and how often it was answered. A
+    question counts as soon as it is there, as providers bill it.
+    """
+
+    received: Counter[str]
+    answered: Counter[str]
+    most_under_way: int
+
+    @property
+    def calls(self) -> int:
+        return self.received.total()
+
+
+@dataclass(slots=True)
+class _Server:
+    weather: Weather = field(default_factory=Weather)
+    received: Counter[str] = field(default_factory=Counter)
+    answered: Counter[str] = field(default_factory=Counter)
+    under_way: int = 0
+    most_under_way: int = 0
+    luck: random.Random = field(default_factory=random.Random)
+
+    async def complete(self, request: web.Request) -> web.StreamResponse:
+        body = await request.json()
+        question = f"{body['model']}: {body['messages'][-1]['content']}"
+        self.received[question] += 1
+        self.under_way += 1
+        self.most_under_way = max(self.most_under_way, self.under_way)
+        try:
+            return await self._reply(request, question)
+        finally:
+            self.under_way -= 1
+
+    async def _reply(self, request: web.Request, question: str) -> web.StreamResponse:
+        weather = self.weather
+        key = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if key in weather.revoked:
+            return _sent(openai.error(401))
+        if self.luck.random() < weather.hanging:
+            await asyncio.sleep(HANGING_SECONDS)
+        await asyncio.sleep(self.luck.uniform(weather.least_seconds, weather.most_seconds))
+        if self.luck.random() < weather.failing:
+            return await self._fail(request)
+        self.answered[question] += 1
+        return _sent(openai.completion(f"Answer to {question}", usage=USAGE))
+
+    async def _fail(self, request: web.Request) -> web.StreamResponse:
+        way = self.luck.choice((*FAILURES, "reset", "half"))
+        if isinstance(way, Answer):
+            return _sent(way)
+        response = web.StreamResponse(headers={"Content-Length": "500"})
+        if way == "half":
+            await response.prepare(request)
+            await response.write(b'{"id": "chatcmpl-1", "choices": [')
+        if request.transport is not None:
+            request.transport.abort()
+        return response
+
+    async def record(self, request: web.Request) -> web.Response:
+        return web.json_response(
+            {
+                "received": self.received,
+                "answered": self.answered,
+                "most_under_way": self.most_under_way,
+            }
+        )
+
+    async def turn(self, request: web.Request) -> web.Response:
+        self.weather = Weather(**await request.json())
+        return web.json_response({})
+
+
+FAILURES = (
+    openai.error(429),
+    openai.error(429, retry_after_ms="20"),
+    openai.error(500),
+    openai.error(503),
+    openai.error(400, code="content_filter"),
+    openai.error(400, code="context_length_exceeded"),
+    Answer(body=b"<html>", content_type="text/html"),
+    Answer(body={"choices": []}),
+    Answer(body={"error": {"message": "Overloaded.", "type": "server_error", "code": None}}),
+)
+
+
+def _sent(answer: Answer) -> web.Response:
+    return web.Response(
+        status=answer.status,
+        body=answer.content(),
+        headers={"Content-Type": answer.content_type, **answer.headers},
+    )
+
+
+async def _list_models(request: web.Request) -> web.Response:
+    return _sent(openai.MODELS)
+
+
+class FakeProvider:
+    """The server, seen by a test."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.weather = Weather()
+
+    def turn(self, **changes: Any) -> None:
+        """Change the weather."""
+        self.weather = replace(self.weather, **changes)
+        httpx.put(f"{self.url}/weather", json=asdict(self.weather)).raise_for_status()
+
+    def record(self) -> Record:
+        told = httpx.get(f"{self.url}/record", timeout=30).json()
+        return Record(
+            received=Counter(told["received"]),
+            answered=Counter(told["answered"]),
+            most_under_way=told["most_under_way"],
+        )
+
+
+@contextmanager
+def fake_provider() -> Iterator[FakeProvider]:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(1024)
+        child = Child(ZYGOTE.Process(target=_serve, args=(listening,), daemon=True))
+        try:
+            yield FakeProvider(f"http://127.0.0.1:{listening.getsockname()[1]}")
+        finally:
+            child.kill()
+
+
+def _serve(listening: socket.socket) -> None:
+    server = _Server()
+    application = web.Application()
+    application.router.add_get("/record", server.record)
+    application.router.add_put("/weather", server.turn)
+    application.router.add_get("/models", _list_models)
+    application.router.add_post("/chat/completions", server.complete)
+    web.run_app(application, sock=listening, print=None, access_log=None, handler_cancellation=True)

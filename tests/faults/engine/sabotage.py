@@ -1,0 +1,161 @@
+"""What could be wrong with Edison. Each torture test is also run on one of these twins, which has a
+mistake that the test must find; a test that finds nothing there would find nothing anywhere.
+"""
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Collection
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db.session import Database
+from edison.jobs import presence, recorder
+from edison.jobs.models import WorkerProcess
+from edison.jobs.presence import Presence, Signed, Watch
+from edison.jobs.processes import Processes
+from edison.jobs.recorder import Batch, Recorder
+from edison.kit import clock
+from edison.pipeline.generate.path import attempt
+from edison.runs.engine import permits
+from edison.runs.engine.filling.chunk import ChunkFill
+from edison.runs.engine.models import RunChunk
+from edison.runs.engine.repository.chunks import Chunks
+from edison.runs.engine.storing import STORE_OUTPUT, STORE_SCORE
+from edison.workspace.budgets.errors import BudgetExhausted
+from edison.workspace.budgets.purses import Purse
+
+COMMITTED_LATER_SECONDS = 0.3
+
+
+def swap(owner: object, **others: Any) -> None:
+    """Put other things under these names."""
+    for name, other in others.items():
+        setattr(owner, name, other)
+
+
+def acknowledges_before_commit() -> None:
+    """Says that it is written, and writes it later."""
+    write = Recorder.submit
+
+    def submit(self: Recorder, batch: Batch[Any, Any], item: Any) -> "asyncio.Future[Any]":
+        write(self, batch, item)
+        promise: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        promise.set_result(item.row["id"] if batch is STORE_OUTPUT else batch is STORE_SCORE)
+        return promise
+
+    swap(Recorder, submit=submit)
+    assert Recorder.__init__.__kwdefaults__ is not None
+    Recorder.__init__.__kwdefaults__["window_seconds"] = COMMITTED_LATER_SECONDS
+
+
+def comes_back_from_the_dead() -> None:
+    """Goes on under its old name after it was replaced."""
+
+    async def sign(self: Presence, session: AsyncSession) -> Signed:
+        processes = Processes(session)
+        if self.beat == 0 or not await processes.raise_beat(self.id, after=self.beat):
+            row = self._row()
+            row.beat = self.beat + 1
+            await processes.add(row)
+        return Signed.NOW
+
+    swap(Presence, sign=sign)
+
+
+def claims_what_others_have() -> None:
+    """Takes a chunk without looking whether it is somebody's."""
+
+    async def claim(
+        self: Chunks, run_id: UUID, number: int, *, process_id: UUID
+    ) -> RunChunk | None:
+        return await self._session.scalar(
+            update(RunChunk)
+            .where(RunChunk.run_id == run_id, RunChunk.number == number)
+            .where(RunChunk.is_done.is_(False))
+            .values(process_id=process_id)
+            .returning(RunChunk)
+        )
+
+    swap(Chunks, claim=claim)
+
+
+def checks_before_it_adds() -> None:
+    """Compares each call with what the budget held before all of them."""
+
+    def check(self: Purse, amount_nanos: int) -> None:
+        if sum(self.read) + amount_nanos > self.limit_nanos:
+            raise BudgetExhausted(budget_id=self.id, is_passing=False)
+
+    swap(Purse, check=check)
+
+
+def gives_up_when_the_database_is_away() -> None:
+    """Takes every failure of the database for the fault of what is being written."""
+    swap(recorder, is_outage=lambda error: False)
+
+
+def forgets_what_was_cut_off() -> None:
+    """Charges nothing for calls that did not end in an answer."""
+    swap(attempt, usage_of_failure=lambda *_, **__: None)
+
+
+def believes_clocks() -> None:
+    """Takes those for dead who, by its own clock, were seen long ago."""
+
+    async def remove_old(database: Database, watch: Watch, own_id: UUID) -> None:
+        long_ago = clock.now() - timedelta(seconds=watch._silence_seconds)
+        async with database.read() as session:
+            found = await session.scalars(
+                select(WorkerProcess.id).where(WorkerProcess.seen_at < long_ago)
+            )
+        for process_id in set(found) - {own_id}:
+            await presence.remove(database, process_id)
+
+    swap(presence, remove_silent=remove_old)
+
+
+def does_not_listen() -> None:
+    """Goes on with a run that was paused or cancelled."""
+
+    async def list_all(session: AsyncSession, run_ids: Collection[UUID]) -> set[UUID]:
+        return set(run_ids)
+
+    swap(permits, _list_working=list_all)
+    swap(ChunkFill, settle_down=lambda self: None)
+
+
+def ends_at_once() -> None:
+    """Drops everything when it is asked to end."""
+    install = signal.signal
+
+    def end(*_: Any) -> None:
+        os._exit(0)
+
+    def install_end(number: int, handler: Any) -> Any:
+        return install(number, end if number == signal.SIGTERM else handler)
+
+    swap(signal, signal=install_end)
+    swap(
+        asyncio.SelectorEventLoop, add_signal_handler=lambda self, number, *_: install(number, end)
+    )
+
+
+TWINS: dict[str, Callable[[], None]] = {
+    twin.__name__: twin
+    for twin in (
+        acknowledges_before_commit,
+        comes_back_from_the_dead,
+        claims_what_others_have,
+        checks_before_it_adds,
+        gives_up_when_the_database_is_away,
+        forgets_what_was_cut_off,
+        believes_clocks,
+        does_not_listen,
+        ends_at_once,
+    )
+}

@@ -1,0 +1,124 @@
+"""Server, workers or all of them are killed again and again in the middle of a run. It goes on by
+itself, finished cells stay and are never asked for again, and the books are right.
+"""
+
+import random
+import time
+from dataclasses import dataclass, field
+
+import pytest
+
+from tests.faults.engine.evidence import (
+    Snapshot,
+    find_losses,
+    find_wrong_money,
+    find_wrong_sums,
+    ledger_states,
+    take_snapshot,
+)
+from tests.faults.engine.installation import CALLS_PER_CREDENTIAL, MODELS, Install, Installation
+from tests.faults.engine.zygote import Child
+from tests.support.empty_databases import Dialect
+from tests.support.thorough import rounds
+
+KILLS = rounds(3, thorough=50)
+CELLS_PER_KILL = 24
+CASES = rounds(40, thorough=100)
+# At a kill there is at most this much under way.
+MOST_UNDER_WAY = CALLS_PER_CREDENTIAL * len(MODELS)
+
+
+@dataclass(slots=True)
+class Torture:
+    installation: Installation
+    luck: random.Random = field(default_factory=random.Random)
+    snapshots: list[Snapshot] = field(default_factory=list)
+    resumed_after: list[float] = field(default_factory=list)
+
+    def kill_during(self, run_id: str, *, most: int) -> None:
+        """Kill at most so often, or until it is complete."""
+        done = 0
+        for _ in range(most):
+            wanted = done + self.luck.randint(1, CELLS_PER_KILL)
+            if not self._wait_for(run_id, wanted):
+                return
+            time.sleep(self.luck.uniform(0, 0.2))
+            done = self._kill_some(run_id)
+
+    def _wait_for(self, run_id: str, count: int) -> bool:
+        """Until so many cells are done; False when the run is."""
+        run = self.installation.until(
+            run_id, lambda run: run["state"] == "completed" or run["done_count"] >= count
+        )
+        return bool(run["state"] != "completed")
+
+    def _kill_some(self, run_id: str) -> int:
+        """How many cells were done by then."""
+        installation = self.installation
+        victims = self._choose()
+        starts = [installation.kill(victim) for victim in victims]
+        snapshot = take_snapshot(installation, dead_pids=[victim.pid for victim in victims])
+        self.snapshots.append(snapshot)
+        killed_at = time.monotonic()
+        for start in starts:
+            start()
+        done = int(installation.run(run_id)["done_count"])
+        self._wait_for(run_id, done + 1)
+        self.resumed_after.append(time.monotonic() - killed_at)
+        return done
+
+    def _choose(self) -> list[Child]:
+        processes = self.installation.processes
+        return self.luck.choice([[self.luck.choice(processes)], processes])
+
+    def find_problems(self, run_id: str) -> list[str]:
+        installation = self.installation
+        run = installation.finish(run_id)
+        end = take_snapshot(installation)
+        problems = find_losses(self.snapshots, end)
+        problems += find_wrong_sums(installation, run_id)
+        problems += find_wrong_money(installation, end.record)
+        if (run["state"], run["done_count"]) != ("completed", run["cell_count"]):
+            problems.append(f"it ended {run['state']} with {run['done_count']} cells")
+        states = ledger_states(installation)
+        for entry_id in frozenset().union(*(each.given_up for each in self.snapshots)):
+            if states[entry_id] != "unconfirmed":
+                problems.append(f"a lost call is {states[entry_id]}")
+        extra = end.record.calls - len(end.finished)
+        if extra > MOST_UNDER_WAY * len(self.snapshots):
+            problems.append(f"{extra} calls too many")
+        return problems
+
+
+def torture(installation: Installation, *, kills: int) -> tuple[Torture, list[str]]:
+    """Run after run, until there were enough kills."""
+    installation.provider.turn(least_seconds=0.02, most_seconds=0.2)
+    installation.add_budget("100")
+    torture, problems = Torture(installation), list[str]()
+    while len(torture.snapshots) < kills and not problems:
+        run_id = installation.start_run(cases=CASES, prefix=f"{len(torture.snapshots)}/")
+        torture.kill_during(run_id, most=kills - len(torture.snapshots))
+        problems = torture.find_problems(run_id)
+    return torture, problems
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+def test_a_run_survives_any_number_of_kills(dialect: Dialect, install: Install) -> None:
+    tortured, problems = torture(install(dialect), kills=KILLS)
+
+    assert problems == []
+    assert len(tortured.snapshots) == KILLS
+    assert any(snapshot.given_up for snapshot in tortured.snapshots)
+    seconds = sorted(tortured.resumed_after)
+    print(f"{dialect}: went on {seconds[0]:.1f} to {seconds[-1]:.1f} s after kill -9")  # noqa: T201 - a figure
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+def test_calls_that_leave_before_their_reservation_is_written_are_found(
+    dialect: Dialect, install: Install
+) -> None:
+    """The wrong twin: its recorder says that something is written before it is."""
+    installation = install(dialect, twin="acknowledges_before_commit")
+    _, problems = torture(installation, kills=2)
+
+    assert [problem for problem in problems if "in the ledger" in problem]

@@ -1,0 +1,51 @@
+"""Real processes that start in no time: they are forked from one that has loaded Edison already.
+
+A test that kills servers for a living cannot wait until each has read its source code.
+"""
+
+import multiprocessing
+import os
+import signal
+import time
+from multiprocessing.context import ForkServerProcess
+
+ZYGOTE = multiprocessing.get_context("forkserver")
+ZYGOTE.set_forkserver_preload(["tests.faults.engine.process", "tests.faults.engine.provider"])
+END_SECONDS = 30
+
+
+class Child:
+    """A process that was started just now."""
+
+    def __init__(self, process: ForkServerProcess) -> None:
+        self._process = process
+        process.start()
+        assert process.pid is not None
+        self.pid = process.pid
+
+    @property
+    def is_running(self) -> bool:
+        return self._process.is_alive()
+
+    @property
+    def exit_code(self) -> int | None:
+        return self._process.exitcode
+
+    def kill(self) -> None:
+        """As kill -9, and a power cut; returns when it is dead."""
+        self._process.kill()
+        self._process.join()
+
+    def freeze(self) -> None:
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        os.kill(self.pid, signal.SIGCONT)
+
+    def stop(self) -> float:
+        """End it as an operator would; returns how many seconds that took."""
+        began = time.monotonic()
+        self._process.terminate()
+        self._process.join(END_SECONDS)
+        assert not self._process.is_alive(), "it did not end"
+        return time.monotonic() - began
