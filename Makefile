@@ -14,7 +14,7 @@ STEP := @printf '\n== %s\n'
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help start dev test test-ui test-sqlite test-postgresql test-browser test-packaging \
+.PHONY: help start dev test test-ui test-sqlite test-postgresql test-browser test-packaging torture \
 	check fmt bench build client migration settings-page lock clean ui browser
 
 help: ## List these commands
@@ -48,6 +48,10 @@ test-browser: .venv/.dev ui browser ## Journeys in a real browser
 test-packaging: .venv/.dev ui ## Build the wheel and run it from a clean virtualenv
 	$(STEP) "the built wheel"
 	@$(BIN)/pytest -q tests/packaging
+
+torture: .venv/.dev ui ## Kill, starve and fuzz at length; for before a release
+	$(STEP) "faults and fuzzing, at length"
+	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) tests/faults tests/app/test_fuzz.py
 
 check: .venv/.dev client ## Format, lint, types, import direction; back end and front end
 	$(STEP) "format and lint"

@@ -19,6 +19,7 @@ from edison.app.main import create_app
 from edison.settings import Settings
 from tests.support.databases import SqliteDatabases
 from tests.support.server import running_server
+from tests.support.thorough import rounds
 
 CHECKS = [
     not_a_server_error,
@@ -26,6 +27,7 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
+EXAMPLES = rounds(8, thorough=20)
 # Endless by design, or they would sign the tester out.
 LEFT_OUT = [
     "stream_project_events",
@@ -78,7 +80,7 @@ def test_there_is_something_to_throw_at() -> None:
 @pytest.mark.parametrize("label", OPERATIONS)
 def test_the_api_keeps_its_promises(label: str, server: str, someone: dict[str, str]) -> None:
     @given(case=OPERATIONS[label].as_strategy())
-    @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
     def throw(case: schemathesis.Case) -> None:
         # A random project is never one's own; deleting is tried on strangers' only.
         if "project" in case.path_parameters and case.method != "DELETE":

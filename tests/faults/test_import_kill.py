@@ -17,9 +17,10 @@ from edison.db.engine import open_engine
 from edison.settings import Settings
 from tests.support.empty_databases import Dialect, MakeDatabase
 from tests.support.server import RunningServer, running_server
+from tests.support.thorough import rounds
 
 ROWS = 3_000
-ROUNDS = 2
+ROUNDS = rounds(2, thorough=4)
 # From before the first row is checked until about when all are written; any moment must do.
 KILLED_AFTER_SECONDS = (0.05, 1.5)
 FILE = b"question,expected\n" + b"".join(
