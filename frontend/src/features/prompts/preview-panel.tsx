@@ -75,11 +75,19 @@ function Message({ role, text }: { role: "system" | "user" | "assistant"; text: 
         />
       </div>
       <pre
-        dir="auto"
         className="max-h-96 overflow-y-auto text-xs leading-5 wrap-anywhere whitespace-pre-wrap"
         tabIndex={0}
       >
-        {text === "" ? <span className="text-ink-subtle">{t("prompts.preview.empty")}</span> : text}
+        {text === "" ? (
+          <span className="text-ink-subtle">{t("prompts.preview.empty")}</span>
+        ) : (
+          // Every line runs the way its first word does, as in the editor.
+          text.split("\n").map((line, index) => (
+            <span key={index} dir="auto" className="block min-h-5">
+              {line}
+            </span>
+          ))
+        )}
       </pre>
     </li>
   );
