@@ -154,7 +154,7 @@ export function ResultsPanel({ run, store, pages, view, onViewChanged }: Results
   const columns = useColumns(run, metric);
   const { total, error } = useSyncExternalStore(pages.subscribe, pages.getState);
   return (
-    <section aria-labelledby="run-results" className="grid gap-3">
+    <section aria-labelledby="run-results" className="grid grid-cols-1 gap-3">
       <h2 id="run-results" className="text-base font-semibold">
         {t("runs.grid.title")}
       </h2>

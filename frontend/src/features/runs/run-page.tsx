@@ -141,7 +141,7 @@ function LoadedRun(props: LoadedProps) {
     q: view.q,
   });
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <Header {...props} />
       <p role="status" className="sr-only">
         {t(`runs.announce.${run.state}`)}
