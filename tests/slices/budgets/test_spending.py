@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 from fastapi import FastAPI
 
-from edison.workspace.budgets.models import Budget
+from edison.workspace.budgets.models import Budget, BudgetDay
 from tests.conftest import TurnableClock
 from tests.factories.ledger import add_entry
 from tests.slices.budgets.conftest import URL, Purse
@@ -109,15 +109,17 @@ async def test_the_budget_nearest_to_its_limit_stands_for_the_project(purse: Pur
 
 
 async def test_a_window_that_nobody_touched_has_moved_all_the_same(
-    purse: Purse, turnable_clock: TurnableClock, app: FastAPI
+    purse: Purse, app: FastAPI, at_noon: TurnableClock
 ) -> None:
-    await purse.limit("10", period="rolling_30_days")
-    await purse.spend(1)
-    turnable_clock.advance(days=6)
-    await purse.spend(2)
-    assert (await purse.amounts())[0] == "3.00"
-    turnable_clock.advance(days=1)
-    assert (await purse.amounts())[0] == "3.00"
+    budget_id = UUID(await purse.limit("10", period="rolling_30_days"))
+    today = at_noon.time.date()
+    async with app.state.database.write() as session:
+        budget = await session.get_one(Budget, budget_id)
+        budget.spent_nanos, budget.window_day = 3 * DOLLAR, today - timedelta(days=1)
+        for days_ago, dollars in ((30, 1), (29, 2)):
+            day = today - timedelta(days=days_ago)
+            session.add(BudgetDay(budget_id=budget_id, day=day, spent_nanos=dollars * DOLLAR))
+    assert (await purse.amounts())[0] == "2.00"
 
 
 async def test_a_total_burns_down_by_the_day(purse: Purse, at_noon: TurnableClock) -> None:
