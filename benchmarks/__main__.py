@@ -1,8 +1,22 @@
-"""`python -m benchmarks [name …]`: measure everything, or only what is named."""
+"""`python -m benchmarks [name …]`: measure everything, or only what is named and what begins with a
+name. What takes many minutes is measured only then.
+"""
 
 import sys
 
-from benchmarks import api_latency, calls, datasets, page, prompts, simulation, startup
+from benchmarks import (
+    api_latency,
+    calls,
+    datasets,
+    engine,
+    engine_large,
+    engine_watching,
+    engine_workers,
+    page,
+    prompts,
+    simulation,
+    startup,
+)
 from benchmarks.figures import print_table
 
 ALL = {
@@ -13,12 +27,26 @@ ALL = {
     "prompts": prompts,
     "calls": calls,
     "simulation": simulation,
+    "engine": engine,
+    "engine_watching": engine_watching,
+    "engine_workers": engine_workers,
+    "engine_large": engine_large,
 }
+LONG = {"engine_workers", "engine_large"}
 
 
 def main(names: list[str]) -> None:
-    for name in names or ALL:
+    for name in _chosen(names):
         print_table(name.replace("_", " "), ALL[name].measure())
+
+
+def _chosen(names: list[str]) -> list[str]:
+    if not names:
+        return [name for name in ALL if name not in LONG]
+    chosen = [name for name in ALL if name.startswith(tuple(names))]
+    if not chosen:
+        sys.exit(f"There is no such benchmark. There are: {', '.join(ALL)}.")
+    return chosen
 
 
 if __name__ == "__main__":

@@ -41,13 +41,34 @@ MESSAGE = {
 }
 
 
+JUDGE = "/judge"
+VERDICT = '{"rationales": {"Quality": "It names the city."}, "scores": {"Quality": 4}}'
+JUDGED = {
+    **CHAT,
+    "choices": [
+        {
+            "index": 0,
+            "message": {"role": "assistant", "content": VERDICT, "refusal": None},
+            "finish_reason": "stop",
+        }
+    ],
+}
+
+
 def _response(document: object) -> bytes:
     body = orjson.dumps(document)
     head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
     return f"{head}\r\n\r\n".encode() + body
 
 
-ANSWERS = {b"/chat/completions": _response(CHAT), b"/v1/messages": _response(MESSAGE)}
+# By how the path ends; the first that fits counts.
+ANSWERS = {
+    f"{JUDGE}/chat/completions".encode(): _response(JUDGED),
+    b"/chat/completions": _response(CHAT),
+    b"/v1/messages": _response(MESSAGE),
+    # Asked for when a credential is entered.
+    b"/models": _response({"object": "list", "data": [{"id": "gpt-x", "object": "model"}]}),
+}
 
 
 class Connection(asyncio.Protocol):
@@ -64,7 +85,7 @@ class Connection(asyncio.Protocol):
         if not end:
             return
         _, _, length = head.lower().partition(b"content-length:")
-        if len(body) < int(length.split(b"\r\n")[0]):
+        if len(body) < int(length.split(b"\r\n")[0] or 0):
             return
         self._received = b""
         path = head.split(b" ", 2)[1]

@@ -1,0 +1,130 @@
+"""Runs against a bare loop that asks the same model and stores nothing, and against ideal times.
+
+The machine's other work slows both down, so they are measured in turns, and processor time, which
+it hardly touches, is told beside the time on the clock.
+"""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+import uvloop
+
+from benchmarks.call_ways import bare
+from benchmarks.engine_installation import CONCURRENCY, Installation, Took, installed
+from benchmarks.figures import Figure
+from benchmarks.model_server import JUDGE, running_model
+
+CELLS = 2_000
+WARM_UP_CELLS = 300
+ROUNDS = 2
+DELAY_SECONDS = 0.05
+MOST_OF_IDEAL = 1.25
+MOST_OF_LONGER = 1.15
+LEAST_OF_BARE = 0.5
+CRITERIA = [{"name": "Quality", "description": "How well it answers the question."}]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loop:
+    """What a bare loop took."""
+
+    calls: int
+    seconds: float
+    cpu_seconds: float
+
+
+def measure() -> list[Figure]:
+    with ExitStack() as stack:
+        slow = stack.enter_context(running_model(DELAY_SECONDS))
+        quick = stack.enter_context(running_model(0))
+        edison = stack.enter_context(installed())
+        slow_id, quick_id = edison.add_model("slow", slow), edison.add_model("quick", quick)
+        judge_id = edison.add_model("judge", f"{slow}{JUDGE}")
+        edison.run([quick_id], WARM_UP_CELLS)
+        return [
+            *_against_ideal(edison, slow_id, slow),
+            *_against_bare(edison, quick_id, quick),
+            *_judged(edison, slow_id, judge_id),
+        ]
+
+
+def _against_ideal(edison: Installation, model_id: str, url: str) -> Iterator[Figure]:
+    loop = run_loop(url, CELLS)
+    took = _best([edison.run([model_id], CELLS) for _ in range(ROUNDS)])
+    ideal = CELLS * DELAY_SECONDS / CONCURRENCY
+    yield Figure(
+        name=f"{CELLS:,} cells stored and scored, {DELAY_SECONDS * 1000:.0f} ms model",
+        value=f"{took.seconds:.2f} s, {took.cpu_microseconds:,.0f} µs CPU a cell",
+        ratio=f"{took.seconds / ideal:.2f} x ideal; bare loop {loop.seconds / ideal:.2f} x",
+        target=f"<= {MOST_OF_IDEAL} x ideal",
+        is_met=took.seconds / ideal <= MOST_OF_IDEAL,
+    )
+    yield Figure(
+        name=f"Writing down a run of {CELLS:,} cells", value=f"{took.creating_seconds:.2f} s"
+    )
+
+
+def _against_bare(edison: Installation, model_id: str, url: str) -> Iterator[Figure]:
+    loops, runs = [], []
+    for _ in range(ROUNDS):
+        loops.append(run_loop(url, CELLS))
+        runs.append(edison.run([model_id], CELLS))
+    took = _best(runs)
+    bare_per_second = max(loop.calls / loop.seconds for loop in loops)
+    bare_cpu = min(loop.cpu_seconds for loop in loops) / CELLS * 1e6
+    share = took.cells_per_second / bare_per_second
+    yield Figure(
+        name=f"{CELLS:,} cells stored and scored, 0 ms model",
+        value=f"{took.cells_per_second:,.0f} cells/s; bare loop {bare_per_second:,.0f} calls/s",
+        ratio=f"{share:.2f} x bare",
+        target=f">= {LEAST_OF_BARE} x bare",
+        is_met=share >= LEAST_OF_BARE,
+    )
+    yield Figure(
+        name="Processor time of a cell, 0 ms model",
+        value=f"{took.cpu_microseconds:,.0f} µs; bare call {bare_cpu:,.0f} µs",
+        ratio=f"{took.cpu_microseconds / bare_cpu:.1f} x bare",
+    )
+
+
+def _judged(edison: Installation, model_id: str, judge_id: str) -> Iterator[Figure]:
+    """Judging takes as long as answering, so one after the other would be twice as long."""
+    judge = {"kind": "judge", "options": {"model_id": judge_id, "criteria": CRITERIA}}
+    plain = _best([edison.run([model_id], CELLS, scorers=[]) for _ in range(ROUNDS)])
+    judged = _best([edison.run([model_id], CELLS, scorers=[judge]) for _ in range(ROUNDS)])
+    yield Figure(
+        name=f"{CELLS:,} cells judged by a model, {DELAY_SECONDS * 1000:.0f} ms both",
+        value=f"{judged.seconds:.2f} s; answers alone {plain.seconds:.2f} s",
+        ratio=f"{judged.seconds / plain.seconds:.2f} x answers alone",
+        target=f"<= {MOST_OF_LONGER} x",
+        is_met=judged.seconds / plain.seconds <= MOST_OF_LONGER,
+    )
+
+
+def run_loop(url: str, calls: int) -> Loop:
+    return uvloop.run(_loop(url, calls))
+
+
+async def _loop(url: str, calls: int) -> Loop:
+    async with bare(url, CONCURRENCY) as make:
+        numbers = iter(range(calls))
+
+        async def work() -> None:
+            for number in numbers:
+                await make(number)
+
+        cpu, started = time.process_time(), time.perf_counter()
+        await asyncio.gather(*(work() for _ in range(CONCURRENCY)))
+        return Loop(
+            calls=calls,
+            seconds=time.perf_counter() - started,
+            cpu_seconds=time.process_time() - cpu,
+        )
+
+
+def _best(runs: list[Took]) -> Took:
+    """Other work on the machine only ever adds."""
+    return min(runs, key=lambda took: took.seconds)

@@ -1,0 +1,124 @@
+"""Runs on PostgreSQL by several workers, and how soon others go on for one that was killed.
+
+`EDISON_BENCH_PG_URL` names a server to use; otherwise the one that tests use is started, which does
+not wait for its disk.
+"""
+
+import asyncio
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from uuid import UUID
+
+from sqlalchemy import select
+
+from benchmarks.engine import CELLS, DELAY_SECONDS, WARM_UP_CELLS
+from benchmarks.engine_installation import CONCURRENCY, Installation, installed
+from benchmarks.figures import Figure
+from benchmarks.model_server import running_model
+from edison.db.session import Database
+from edison.jobs.models import WorkerProcess
+from edison.kit import ids
+from edison.runs.engine.models import RunChunk
+from edison.settings import Settings
+from tests.support.postgres import create_database, drop_database, running_server
+
+WORKERS = (1, 2, 4)
+TAKE_OVER_SECONDS = 30
+LONG_CELLS = 20_000
+LOOK_SECONDS = 0.05
+
+
+def measure() -> list[Figure]:
+    with tempfile.TemporaryDirectory() as folder, _postgres(Path(folder)) as server_url:
+        figures = [each for workers in WORKERS for each in _throughput(server_url, workers)]
+        return [*figures, *_take_over(server_url)]
+
+
+def _throughput(server_url: str, workers: int) -> Iterator[Figure]:
+    with ExitStack() as stack:
+        slow = stack.enter_context(running_model(DELAY_SECONDS))
+        quick = stack.enter_context(running_model(0))
+        edison = stack.enter_context(_on_postgres(server_url, workers))
+        slow_id, quick_id = edison.add_model("slow", slow), edison.add_model("quick", quick)
+        edison.run([quick_id], WARM_UP_CELLS)
+        waiting, busy = edison.run([slow_id], CELLS), edison.run([quick_id], CELLS)
+    ideal = CELLS * DELAY_SECONDS / CONCURRENCY
+    whom = "1 worker" if workers == 1 else f"{workers} workers"
+    yield Figure(
+        name=f"PostgreSQL, {whom}, {DELAY_SECONDS * 1000:.0f} ms model",
+        value=f"{waiting.seconds:.2f} s, {waiting.cpu_microseconds:,.0f} µs CPU a cell",
+        ratio=f"{waiting.seconds / ideal:.2f} x ideal",
+    )
+    yield Figure(
+        name=f"PostgreSQL, {whom}, 0 ms model",
+        value=f"{busy.cells_per_second:,.0f} cells/s, {busy.cpu_microseconds:,.0f} µs CPU a cell",
+    )
+
+
+def _take_over(server_url: str) -> Iterator[Figure]:
+    with (
+        running_model(DELAY_SECONDS) as url,
+        _on_postgres(server_url, workers=2) as edison,
+    ):
+        model_id = edison.add_model("slow", url)
+        run_id = edison.start_run([model_id], LONG_CELLS)
+        seconds = asyncio.run(_kill_one(edison, UUID(run_id)))
+    yield Figure(
+        name="From kill -9 of a worker until its chunks are free",
+        value=f"{seconds:.1f} s",
+        target=f"< {TAKE_OVER_SECONDS} s",
+        is_met=seconds < TAKE_OVER_SECONDS,
+    )
+
+
+async def _kill_one(edison: Installation, run_id: UUID) -> float:
+    """From the end of a worker in the middle of its work until nothing is in its name any more."""
+    victim = edison.workers.pop()
+    async with edison.database() as database:
+        await _until(database, run_id, victim.pid, has_chunks=True)
+        victim.kill()
+        victim.wait()
+        killed_at = time.perf_counter()
+        await _until(database, run_id, victim.pid, has_chunks=False)
+        return time.perf_counter() - killed_at
+
+
+async def _until(database: Database, run_id: UUID, pid: int, *, has_chunks: bool) -> None:
+    wanted = (
+        select(RunChunk.number)
+        .join(WorkerProcess, WorkerProcess.id == RunChunk.process_id)
+        .where(RunChunk.run_id == run_id, WorkerProcess.pid == pid)
+    )
+    while True:
+        async with database.read() as session:
+            if ((await session.execute(wanted)).first() is not None) == has_chunks:
+                return
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+@contextmanager
+def _on_postgres(server_url: str, workers: int) -> Iterator[Installation]:
+    name = f"bench_{ids.new_id().hex}"
+    url = asyncio.run(create_database(server_url, name))
+    try:
+        with installed(_for_sqlalchemy(url), workers=workers) as edison:
+            yield edison
+    finally:
+        asyncio.run(drop_database(server_url, name))
+
+
+def _for_sqlalchemy(url: str) -> str:
+    return Settings.model_validate({"database_url": url}).resolved_database_url
+
+
+@contextmanager
+def _postgres(folder: Path) -> Iterator[str]:
+    if given := os.environ.get("EDISON_BENCH_PG_URL"):
+        yield given.rstrip("/")
+        return
+    with running_server(folder) as url:
+        yield url
