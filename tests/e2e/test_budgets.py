@@ -38,7 +38,7 @@ def test_a_limit_is_set_used_and_raised(register: Callable[..., Page], tmp_path:
     spend(page, slug, models["sim-large"])
     page.goto(f"/p/{slug}/budgets")
     card = page.get_by_role("region", name="Whole project, in total")
-    expect(card).to_contain_text(re.compile(r"\$0\.0\d* of \$1\.00"))
+    expect(card).to_contain_text(re.compile(r"\$0\.0\d*\s*of \$1\.00"))
     expect(page.get_by_role("link", name=re.compile(r"^Within budget"))).to_be_visible()
     expect(page.get_by_role("img", name=re.compile("a day"))).to_be_visible()
     row = page.get_by_role("table", name="Ledger").get_by_role("row", name=re.compile("sim-large"))
