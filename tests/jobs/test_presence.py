@@ -1,18 +1,21 @@
 """Who is at work, and who is taken for dead: by observation with one's own clock alone."""
 
+import asyncio
 from uuid import UUID
 
 import pytest
-from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy import select, update
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
 
+from edison.db.engine import session_name
 from edison.db.session import Database
 from edison.jobs import presence as presences
 from edison.jobs.models import WorkerProcess
 from edison.jobs.presence import Presence, Watch, remove, remove_silent
 from edison.jobs.recorder import Recorder
 from edison.jobs.taking_part import taking_part
-from edison.kit import ids
+from edison.kit import clock, ids
 from tests.jobs.notes import Notes
 
 A, B = ids.new_id(), ids.new_id()
@@ -121,3 +124,38 @@ async def test_a_process_is_listed_while_it_takes_part(listed: Database) -> None
         assert await list_ids(listed) == {recorder.presence.id}
         recorder.submit(Notes(), "by the way")
     assert await list_ids(listed) == set()
+
+
+async def test_a_silent_process_does_not_keep_the_rows_it_has_locked(
+    listed: Database, stopwatch: Stopwatch
+) -> None:
+    if listed.is_sqlite:
+        pytest.skip("On SQLite a lock is on the whole file, and nobody else can end it.")
+    began = clock.now()
+    async with listed.write() as session:
+        session.add(
+            WorkerProcess(
+                id=A,
+                kind="worker",
+                host="elsewhere",
+                pid=1,
+                version="1",
+                beat=1,
+                started_at=began,
+                seen_at=began,
+            )
+        )
+    named = {"server_settings": {"application_name": session_name(1, began)}}
+    frozen = create_async_engine(listed.engine.url, connect_args=named)
+    connection = await frozen.connect()
+    await connection.execute(update(WorkerProcess).values(beat=2))
+    watch = Watch(silence_seconds=0.1, monotonic=stopwatch)
+    await remove_silent(listed, watch, B)
+    await asyncio.sleep(watch.silence_seconds)
+    stopwatch.now += 2
+    await remove_silent(listed, watch, B)
+    assert await list_ids(listed) == set()
+    with pytest.raises(DBAPIError):
+        await connection.execute(select(WorkerProcess.id))
+    await connection.close()
+    await frozen.dispose()

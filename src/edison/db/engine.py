@@ -7,12 +7,16 @@ at its beginning (`BEGIN IMMEDIATE`), since upgrading a read lock later fails at
 waiting.
 """
 
+import os
+from datetime import datetime
 from typing import Any
 
 import orjson
 from sqlalchemy import Connection, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
+
+from edison.kit import process
 
 BUSY_TIMEOUT_SECONDS = 10
 POOL_WAIT_SECONDS = 10
@@ -49,7 +53,18 @@ def open_engine(url: str, *, pooled: bool = True, foreign_keys: bool = True) -> 
         return engine
     if pooled:
         options |= {"pool_size": 10, "max_overflow": 10, "pool_timeout": POOL_WAIT_SECONDS}
-    return create_async_engine(url, pool_pre_ping=pooled, connect_args={"timeout": 10}, **options)
+    own_name = session_name(os.getpid(), process.started_at())
+    return create_async_engine(
+        url,
+        pool_pre_ping=pooled,
+        connect_args={"timeout": 10, "server_settings": {"application_name": own_name}},
+        **options,
+    )
+
+
+def session_name(pid: int, started_at: datetime) -> str:
+    """What a process's sessions are called on PostgreSQL, so that others can tell them."""
+    return f"edison {pid} {started_at.timestamp():.6f}"
 
 
 def _prepare_sqlite(engine: AsyncEngine, *, foreign_keys: bool) -> None:

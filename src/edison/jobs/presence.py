@@ -25,7 +25,7 @@ from edison import __version__
 from edison.db.session import Database
 from edison.jobs.models import WorkerProcess
 from edison.jobs.processes import Processes
-from edison.kit import clock, ids
+from edison.kit import clock, ids, process
 from edison.kit.errors import Conflict
 
 log = structlog.get_logger(__name__)
@@ -77,7 +77,6 @@ class Presence:
         # Told at once, synchronously, when others have taken over; `id` is the new one by then.
         self.on_replaced: list[Callable[[], None]] = []
         self.monotonic = monotonic
-        self._started_at = clock.now()
         self._signed_at = -silence_seconds
         self._arrived = asyncio.Event()
 
@@ -128,7 +127,7 @@ class Presence:
             pid=os.getpid(),
             version=__version__,
             beat=1,
-            started_at=self._started_at,
+            started_at=process.started_at(),
             seen_at=clock.now(),
         )
 
@@ -145,7 +144,7 @@ class Watch:
     def __init__(
         self, *, silence_seconds: float, monotonic: Callable[[], float] = time.monotonic
     ) -> None:
-        self._silence_seconds = silence_seconds
+        self.silence_seconds = silence_seconds
         self._monotonic = monotonic
         self._looked_at: float | None = None
         self._observed: dict[UUID, _Observed] = {}
@@ -166,7 +165,7 @@ class Watch:
         return {
             process_id: seen.beat
             for process_id, seen in self._observed.items()
-            if seen.silent_seconds >= self._silence_seconds
+            if seen.silent_seconds >= self.silence_seconds
         }
 
 
@@ -176,8 +175,23 @@ async def remove_silent(database: Database, watch: Watch, own_id: UUID) -> None:
         beats = await Processes(session).list_beats()
     others = {process_id: beat for process_id, beat in beats.items() if process_id != own_id}
     for process_id, beat in watch.look(others).items():
+        await _cut_off(database, process_id, watch.silence_seconds)
         if await remove(database, process_id, beat=beat):
             log.warning("removed a silent process", process_id=str(process_id), beat=beat)
+
+
+async def _cut_off(database: Database, process_id: UUID, silence_seconds: float) -> None:
+    """End the transactions in whose middle a process stands still: nobody else would get at the
+    rows that it has locked. On SQLite nobody could.
+    """
+    if database.is_sqlite:
+        return
+    async with database.write() as session:
+        ended = await Processes(session).end_transactions(
+            process_id, older_than_seconds=silence_seconds
+        )
+    if ended:
+        log.warning("cut off a silent process", process_id=str(process_id), transactions=ended)
 
 
 async def remove(database: Database, process_id: UUID, *, beat: int | None = None) -> bool:

@@ -1,15 +1,25 @@
 """All SQL about the processes that are at work."""
 
+import os
 from collections.abc import Mapping
 from typing import cast
 from uuid import UUID
 
-from sqlalchemy import Table, bindparam, delete, select, update
+from sqlalchemy import Table, bindparam, delete, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import upsert
+from edison.db.engine import session_name
 from edison.jobs.models import WorkerProcess
-from edison.kit import clock
+from edison.kit import clock, process
+
+# Only of the same account: for others it would take special rights. Only those in the middle
+# of something for so long: whoever is merely slow keeps the rest.
+_END_TRANSACTIONS = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE application_name = :name AND usename = current_user"
+    " AND xact_start < clock_timestamp() - make_interval(secs => :seconds)"
+)
 
 _TABLE = cast(Table, WorkerProcess.__table__)
 # Built once, as it is part of everything that a process writes.
@@ -57,6 +67,19 @@ class Processes:
         if beat is not None:
             wanted = wanted.where(WorkerProcess.beat == beat)
         return await self._session.scalar(wanted.with_for_update()) is not None
+
+    async def end_transactions(self, process_id: UUID, *, older_than_seconds: float) -> int:
+        """How many transactions of another process were ended, on PostgreSQL."""
+        found = await self._session.get(WorkerProcess, process_id)
+        if found is None:
+            return 0
+        name = session_name(found.pid, found.started_at)
+        if name == session_name(os.getpid(), process.started_at()):
+            return 0
+        ended = await self._session.scalars(
+            _END_TRANSACTIONS, {"name": name, "seconds": older_than_seconds}
+        )
+        return len(ended.all())
 
     async def remove(self, process_id: UUID) -> None:
         await self._session.execute(delete(WorkerProcess).where(WorkerProcess.id == process_id))
