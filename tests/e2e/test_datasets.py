@@ -59,8 +59,11 @@ def import_odd_rows(page: Page) -> None:
     dialog.get_by_role("combobox", name="labels becomes").click()
     page.get_by_role("option", name="Tags").click()
     dialog.get_by_role("button", name="Check rows again").click()
-    dialog.get_by_role("button", name=re.compile("^Import ")).click()
-    expect(dialog.get_by_role("alert")).to_contain_text("Line 3")
+    expect(dialog.get_by_text("Correct 2 rows in the file, or skip them.")).to_be_visible()
+    expect(dialog.get_by_role("button", name="Import 3 cases")).to_be_disabled()
+    with page.expect_download() as problems:
+        dialog.get_by_role("link", name="Download all 2 problems as CSV").click()
+    assert problems.value.path().read_text().splitlines()[1].startswith("3,")
     dialog.get_by_role("radio", name=re.compile("^Skip")).click()
     dialog.get_by_role("button", name="Import 3 cases").click()
     expect(dialog.get_by_text("3 cases added")).to_be_visible()
@@ -230,7 +233,7 @@ def test_ten_thousand_cases_are_a_few_rows_on_the_page(register: Callable[..., P
     expect(page.get_by_text("Question 10000", exact=True)).to_be_visible(timeout=30_000)
     assert page.get_by_role("row").count() < 60
     page.get_by_role("checkbox", name="Choose all cases").click()
-    expect(page.get_by_role("region", name="Chosen cases")).to_contain_text("10000 cases chosen")
+    expect(page.get_by_role("region", name="Chosen cases")).to_contain_text("10,000 cases chosen")
 
 
 @pytest.mark.parametrize("theme", THEMES)
