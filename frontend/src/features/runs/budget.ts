@@ -1,11 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
+import { keys } from "@/api/keys";
 import { LARGEST_PAGE } from "@/api/pages";
 
 /** The budget of the project that will be used up first; null when there is none. */
 export const tightestBudgetQuery = (slug: string) =>
   queryOptions({
-    queryKey: ["project", slug, "budgets", "tightest"],
+    queryKey: [...keys.budgets(slug), "tightest"],
     queryFn: ({ signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/budgets", {
