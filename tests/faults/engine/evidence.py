@@ -136,7 +136,7 @@ def find_wrong_money(
     entries, budgets = read(installation, select(LedgerEntry.__table__), select(Budget.__table__))
     found = []
     spent = sum(row.cost_nanos or 0 for row in entries)
-    billed = record.answered.total() * TRUE_COST_OF_A_CALL
+    billed = record.billed.total() * TRUE_COST_OF_A_CALL
     if spent < billed:
         found.append(f"{billed} spent, {spent} reported")
     if len(entries) < record.calls:
@@ -158,6 +158,25 @@ def find_wrong_money(
         if budget.spent_nanos > budget.limit_nanos:
             found.append(f"{budget.spent_nanos} of {budget.limit_nanos} spent")
     return found
+
+
+def find_repetitions(record: Record) -> list[str]:
+    """For faults in which nothing that was asked may get lost: each question is asked once."""
+    return [
+        f"asked {times} times: {asked}" for asked, times in record.received.items() if times > 1
+    ]
+
+
+def find_incompleteness(run: Mapping[str, Any]) -> list[str]:
+    if (run["state"], run["done_count"]) == ("completed", run["cell_count"]):
+        return []
+    return [f"it ended {run['state']} ({run['message']}) with {run['done_count']} cells"]
+
+
+def count_processes(installation: Installation, *pids: int) -> int:
+    """How many of these are taken to be at work."""
+    (rows,) = read(installation, select(WorkerProcess.id).where(WorkerProcess.pid.in_(pids)))
+    return len(rows)
 
 
 def ledger_states(installation: Installation) -> Mapping[Any, str]:

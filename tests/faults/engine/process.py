@@ -13,6 +13,7 @@ from pathlib import Path
 
 from edison.app import main
 from edison.cli.main import main as edison
+from edison.db import engine
 from edison.db.session import Database
 from edison.jobs import distributed, presence, taking_part
 from edison.jobs.presence import ProcessKind
@@ -27,15 +28,19 @@ from tests.faults.engine.sabotage import swap
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """Edison's own times, shortened so that many faults fit into a minute."""
+    """Edison's own times, shortened so that many faults fit into a minute. Only who waits for a
+    process to be taken for dead shortens that too, as a busy machine makes everybody silent.
+    """
 
-    silence_seconds: float = 3.0
+    silence_seconds: float = 30.0
     beat_seconds: float = 0.25
     poll_seconds: float = 0.5
     retry_seconds: float = 0.05
+    busy_seconds: float = 0.5
     cells_per_chunk: int = 16
 
     def set(self) -> None:
+        swap(engine, BUSY_TIMEOUT_SECONDS=self.busy_seconds)
         swap(presence, BEAT_SECONDS=self.beat_seconds)
         swap(planning, CELLS_PER_CHUNK=self.cells_per_chunk)
         swap(
@@ -58,6 +63,9 @@ class Pace:
 
         swap(taking_part, taking_part=take_part_quickly)
         swap(main, taking_part=take_part_quickly)
+
+
+IMPATIENT = Pace(silence_seconds=4.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

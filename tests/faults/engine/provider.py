@@ -20,7 +20,7 @@ from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Answer
 from tests.faults.engine.zygote import ZYGOTE, Child
 
-INPUT_TOKENS = 20
+INPUT_TOKENS = 5
 OUTPUT_TOKENS = 10
 USAGE = {
     "prompt_tokens": INPUT_TOKENS,
@@ -45,12 +45,12 @@ class Weather:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """How often each question was asked, by model and text, and how often it was answered. A
-    question counts as soon as it is there, as providers bill it.
+    """How often each question was asked, by model and text, and how often that was billed: also
+    for answers that got lost on their way.
     """
 
     received: Counter[str]
-    answered: Counter[str]
+    billed: Counter[str]
     most_under_way: int
 
     @property
@@ -62,7 +62,7 @@ class Record:
 class _Server:
     weather: Weather = field(default_factory=Weather)
     received: Counter[str] = field(default_factory=Counter)
-    answered: Counter[str] = field(default_factory=Counter)
+    billed: Counter[str] = field(default_factory=Counter)
     under_way: int = 0
     most_under_way: int = 0
     luck: random.Random = field(default_factory=random.Random)
@@ -87,14 +87,15 @@ class _Server:
             await asyncio.sleep(HANGING_SECONDS)
         await asyncio.sleep(self.luck.uniform(weather.least_seconds, weather.most_seconds))
         if self.luck.random() < weather.failing:
-            return await self._fail(request)
-        self.answered[question] += 1
+            return await self._fail(request, question)
+        self.billed[question] += 1
         return _sent(openai.completion(f"Answer to {question}", usage=USAGE))
 
-    async def _fail(self, request: web.Request) -> web.StreamResponse:
+    async def _fail(self, request: web.Request, question: str) -> web.StreamResponse:
         way = self.luck.choice((*FAILURES, "reset", "half"))
         if isinstance(way, Answer):
             return _sent(way)
+        self.billed[question] += 1
         response = web.StreamResponse(headers={"Content-Length": "500"})
         if way == "half":
             await response.prepare(request)
@@ -107,7 +108,7 @@ class _Server:
         return web.json_response(
             {
                 "received": self.received,
-                "answered": self.answered,
+                "billed": self.billed,
                 "most_under_way": self.most_under_way,
             }
         )
@@ -158,7 +159,7 @@ class FakeProvider:
         told = httpx.get(f"{self.url}/record", timeout=30).json()
         return Record(
             received=Counter(told["received"]),
-            answered=Counter(told["answered"]),
+            billed=Counter(told["billed"]),
             most_under_way=told["most_under_way"],
         )
 

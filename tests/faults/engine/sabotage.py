@@ -108,7 +108,7 @@ def believes_clocks() -> None:
     """Takes those for dead who, by its own clock, were seen long ago."""
 
     async def remove_old(database: Database, watch: Watch, own_id: UUID) -> None:
-        long_ago = clock.now() - timedelta(seconds=watch._silence_seconds)
+        long_ago = clock.now() - timedelta(seconds=watch.silence_seconds)
         async with database.read() as session:
             found = await session.scalars(
                 select(WorkerProcess.id).where(WorkerProcess.seen_at < long_ago)

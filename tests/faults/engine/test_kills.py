@@ -10,6 +10,7 @@ import pytest
 
 from tests.faults.engine.evidence import (
     Snapshot,
+    find_incompleteness,
     find_losses,
     find_wrong_money,
     find_wrong_sums,
@@ -17,6 +18,7 @@ from tests.faults.engine.evidence import (
     take_snapshot,
 )
 from tests.faults.engine.installation import CALLS_PER_CREDENTIAL, MODELS, Install, Installation
+from tests.faults.engine.process import IMPATIENT
 from tests.faults.engine.zygote import Child
 from tests.support.empty_databases import Dialect
 from tests.support.thorough import rounds
@@ -78,14 +80,15 @@ class Torture:
         problems = find_losses(self.snapshots, end)
         problems += find_wrong_sums(installation, run_id)
         problems += find_wrong_money(installation, end.record)
-        if (run["state"], run["done_count"]) != ("completed", run["cell_count"]):
-            problems.append(f"it ended {run['state']} with {run['done_count']} cells")
+        problems += find_incompleteness(run)
         states = ledger_states(installation)
         for entry_id in frozenset().union(*(each.given_up for each in self.snapshots)):
             if states[entry_id] != "unconfirmed":
                 problems.append(f"a lost call is {states[entry_id]}")
         extra = end.record.calls - len(end.finished)
-        if extra > MOST_UNDER_WAY * len(self.snapshots):
+        # On a busy machine, also living processes are taken for dead now and then.
+        ends = len(self.snapshots) + installation.log.count("replaced by others")
+        if extra > MOST_UNDER_WAY * ends:
             problems.append(f"{extra} calls too many")
         return problems
 
@@ -104,7 +107,7 @@ def torture(installation: Installation, *, kills: int) -> tuple[Torture, list[st
 
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
 def test_a_run_survives_any_number_of_kills(dialect: Dialect, install: Install) -> None:
-    tortured, problems = torture(install(dialect), kills=KILLS)
+    tortured, problems = torture(install(dialect, pace=IMPATIENT), kills=KILLS)
 
     assert problems == []
     assert len(tortured.snapshots) == KILLS
@@ -118,7 +121,7 @@ def test_calls_that_leave_before_their_reservation_is_written_are_found(
     dialect: Dialect, install: Install
 ) -> None:
     """The wrong twin: its recorder says that something is written before it is."""
-    installation = install(dialect, twin="acknowledges_before_commit")
+    installation = install(dialect, pace=IMPATIENT, twin="acknowledges_before_commit")
     _, problems = torture(installation, kills=2)
 
     assert [problem for problem in problems if "in the ledger" in problem]
