@@ -11,6 +11,7 @@ ANSWER = Completion(text="Yes.", finish_reason=FinishReason.STOP, usage=None, mo
 
 
 async def enter(share: Share) -> Slot:
+    """A slot for a call that has no end."""
     await share.ready()
     slot = share.lane.try_enter()
     if slot is not None:
@@ -27,8 +28,11 @@ async def enter(share: Share) -> Slot:
 
 
 async def call(share: Share, seconds: float) -> None:
-    slot = await enter(share)
     try:
-        await asyncio.sleep(seconds)
+        slot = await enter(share)
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            share.lane.leave(slot, ANSWER)
     finally:
-        share.lane.leave(slot, ANSWER)
+        share.done()

@@ -43,6 +43,13 @@ async def test_a_process_alone_has_all_slots_from_the_first_call_on(
         assert await installation.slots() == {alone.recorder.presence.id: 8}
 
 
+async def test_slots_wait_for_a_call_that_takes_long_to_begin(installation: Installation) -> None:
+    async with installation.caller() as caller:
+        await caller.share.ready()
+        await asyncio.sleep(6 * LOOK_SECONDS)
+        assert caller.share.lane.try_enter() is not None
+
+
 async def test_many_callers_at_once_are_one_look_at_the_database(
     installation: Installation,
 ) -> None:
@@ -209,6 +216,7 @@ async def test_a_replaced_process_sends_nothing_in_slots_that_are_no_longer_its_
         await until(lambda: frozen.recorder.presence.beat > 0)
         for slot in took:
             other.share.lane.leave(slot, ANSWER)
+            other.share.done()
         await until(lambda: sum(task.done() for task in waiting) == 8)
         assert before not in await installation.slots()
         for task in waiting:

@@ -52,6 +52,7 @@ class Connections:
             await connection.share.ready()
             yield connection
         finally:
+            connection.share.done()
             connection.users -= 1
             await _close_if_done(connection)
 

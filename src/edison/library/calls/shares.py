@@ -61,22 +61,28 @@ class Share:
         self._is_claimed = False
         self._claim = NOTHING
         self._turn_began_at: float | None = None
+        self._callers = 0
         self._peak_before = 0
         self._peak_since = 0.0
         lane.allow(0)
         lane.on_change = self._on_change
 
     async def ready(self) -> None:
-        """Before a call. Afterwards the lane has slots, unless others have them all."""
+        """Before a call, which ends with `done`. Afterwards the lane has slots, unless others have
+        them all.
+        """
+        self._callers += 1
         if self._is_claimed:
             return
         async with self._lock:
             if not self._is_claimed:
-                self._peak_before, self._peak_since = 1, self.lane.clock()
                 try:
                     await self._look()
                 finally:
                     self._begin_keeping()
+
+    def done(self) -> None:
+        self._callers -= 1
 
     def suspend(self) -> None:
         """The process was replaced, so its slots are no longer its own."""
@@ -175,12 +181,13 @@ class Share:
 
     def _wanted(self, now: float) -> int:
         """The most that were wanted at once in the last seconds, as what is wanted in an instant
-        says little.
+        says little; at least one while somebody is about to call, however long that takes.
         """
         if now - self._peak_since >= LOOK_SECONDS:
             self._peak_before, self._peak_since = self.lane.peak, now
             self.lane.forget_peak()
-        return min(max(self._peak_before, self.lane.peak), self.lane.limit)
+        wanted = max(self._peak_before, self.lane.peak, min(self._callers, 1))
+        return min(wanted, self.lane.limit)
 
 
 class Shares:
