@@ -34,10 +34,15 @@ class Capabilities:
     def refused(self, parameters: Parameters) -> tuple[str, ...]:
         """The names of parameters that are set but not accepted."""
         return tuple(
-            field.name
-            for field in fields(Parameters)
-            if getattr(parameters, field.name) is not None and not getattr(self, field.name, True)
+            name
+            for name in _REFUSABLE
+            if not getattr(self, name) and getattr(parameters, name) is not None
         )
+
+
+_REFUSABLE = tuple(
+    field.name for field in fields(Parameters) if field.name in Capabilities.__slots__
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

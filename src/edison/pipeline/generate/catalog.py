@@ -15,6 +15,7 @@ def provider_keys() -> tuple[str, ...]:
     return tuple(key for key in keys_of(PACKAGE) if not load_provider(key).is_hidden)
 
 
+@cache
 def load_provider(key: str) -> type[Provider]:
     """The provider `key`; raises KeyError when there is none."""
     return load_plugin(PACKAGE, key, Provider)

@@ -64,11 +64,12 @@ class HttpProvider(Provider):
         return Asked(service=self.title, model=call.model, timeout_seconds=call.timeout_seconds)
 
     def _client(self) -> "OutboundClient":
-        from edison.pipeline.generate.outbound import OutboundClient
+        client = self._outbound
+        if client is None:
+            from edison.pipeline.generate.outbound import OutboundClient
 
-        if self._outbound is None:
-            self._outbound = OutboundClient(self._network)
-        return self._outbound
+            client = self._outbound = OutboundClient(self._network)
+        return client
 
     async def close(self) -> None:
         client, self._outbound = self._outbound, None
