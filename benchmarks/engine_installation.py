@@ -18,6 +18,7 @@ from uuid import UUID
 import httpx
 
 from benchmarks.server import WIDE_OPEN, edison
+from edison.db import migrate
 from edison.db.engine import open_engine
 from edison.db.session import Database
 from edison.library.datasets import service as datasets
@@ -148,6 +149,9 @@ class Installation:
             creating_seconds=created - started,
         )
 
+    def steer(self, run_id: str, how: str) -> None:
+        self.ask("POST", f"/projects/bench/runs/{run_id}/{how}")
+
     def get_run(self, run_id: str) -> Any:
         return self.ask("GET", f"/projects/bench/runs/{run_id}")
 
@@ -222,6 +226,7 @@ def installed(database_url: str | None = None, *, workers: int = 0) -> Iterator[
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         url = database_url or f"sqlite+aiosqlite:///{folder / 'edison.db'}"
+        asyncio.run(migrate.upgrade(url, backup_dir=folder))
         server, address = _start_server(folder, url)
         client = httpx.Client(base_url=address, timeout=START_SECONDS)
         made = Installation(folder=folder, database_url=url, client=client, server=server)

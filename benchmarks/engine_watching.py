@@ -18,6 +18,7 @@ from edison.runs.engine.models import Output
 CELLS = 2_000
 WARM_UP_CELLS = 300
 LISTENERS = 1_000
+ENTERING_AT_ONCE = 10
 DELAY_SECONDS = 0.05
 LATENCY_SECONDS = 0.2
 LONGEST_LINE_BYTES = 2**24
@@ -56,7 +57,7 @@ async def _watch_one(edison: Installation, run_id: str) -> tuple[Seen, Seen]:
     """When each cell was seen, and when its row was made, just before it was stored."""
     seen: Seen = {}
     async with _client(edison) as client:
-        await _listen(client, run_id, seen)
+        await _listen(client, run_id, seen, asyncio.Semaphore(1), asyncio.Semaphore(0))
     async with edison.database() as database, database.read() as session:
         found = await session.execute(
             select(Output.id, Output.created_at).where(Output.run_id == UUID(run_id))
@@ -66,11 +67,10 @@ async def _watch_one(edison: Installation, run_id: str) -> tuple[Seen, Seen]:
 
 def _crowd(edison: Installation, model_id: str) -> Iterator[Figure]:
     alone = edison.run([model_id], CELLS)
-    cpu = edison.cpu_seconds()
     run_id = edison.start_run([model_id], CELLS)
-    heard = asyncio.run(_watch_many(edison, run_id))
+    edison.steer(run_id, "pause")
+    heard, cpu = asyncio.run(_watch_many(edison, run_id))
     run = edison.finish(run_id)
-    cpu = edison.cpu_seconds() - cpu
     yield Figure(
         name=f"{CELLS:,} cells with {LISTENERS:,} watching",
         value=f"{run['elapsed_seconds']:.2f} s; unwatched {alone.seconds:.2f} s",
@@ -85,21 +85,34 @@ def _crowd(edison: Installation, model_id: str) -> Iterator[Figure]:
     )
 
 
-async def _watch_many(edison: Installation, run_id: str) -> list[int]:
-    async with _client(edison) as client:
+async def _watch_many(edison: Installation, run_id: str) -> tuple[list[int], float]:
+    """How many cells each saw, and the processor time that the run took once all were there."""
+    seen: list[Seen] = [{} for _ in range(LISTENERS)]
+    async with _client(edison) as client, asyncio.TaskGroup() as watching:
+        are_here = asyncio.Semaphore(0)
+        entering = asyncio.Semaphore(ENTERING_AT_ONCE)
+        for each in seen:
+            watching.create_task(_listen(client, run_id, each, entering, are_here))
+        for _ in seen:
+            await are_here.acquire()
+        cpu = edison.cpu_seconds()
+        await asyncio.to_thread(edison.steer, run_id, "resume")
+    return list(map(len, seen)), edison.cpu_seconds() - cpu
 
-        async def watch() -> int:
-            seen: Seen = {}
-            await _listen(client, run_id, seen)
-            return len(seen)
 
-        return await asyncio.gather(*(watch() for _ in range(LISTENERS)))
-
-
-async def _listen(client: aiohttp.ClientSession, run_id: str, seen: Seen) -> None:
-    """Until the run is over, and a moment longer for who is behind."""
+async def _listen(
+    client: aiohttp.ClientSession,
+    run_id: str,
+    seen: Seen,
+    entering: asyncio.Semaphore,
+    are_here: asyncio.Semaphore,
+) -> None:
+    """Until all cells were seen, and a moment longer."""
     path = f"/api/v1/projects/bench/runs/{run_id}/events"
-    async with client.get(path, headers={"Last-Event-ID": "0"}) as response:
+    async with entering:
+        response = await client.get(path, headers={"Last-Event-ID": "0"})
+    are_here.release()
+    async with response:
         assert response.status == 200, await response.text()
         kind = b""
         with suppress(TimeoutError):
