@@ -105,24 +105,30 @@ def find_losses(before: Sequence[Snapshot], end: Snapshot) -> list[str]:
 def find_wrong_sums(installation: Installation, run_id: str) -> list[str]:
     """Whether the run's tallies agree with its rows."""
     told_id = UUID(run_id)
-    run, outputs, scores = read(
+    run, outputs, scores, charges = read(
         installation,
         select(Run.__table__).where(Run.id == told_id),
         select(Output.id, Output.status, Output.cost_nanos).where(Output.run_id == told_id),
         select(Score.output_id).where(Score.run_id == told_id),
+        select(LedgerEntry.cost_nanos).where(LedgerEntry.run_id == told_id),
     )
     told = run[0]._mapping
     counted = {
         "done_count": len(outputs),
         "error_count": sum(row.status == "error" for row in outputs),
         "score_count": len(scores),
-        "cost_nanos": sum(row.cost_nanos or 0 for row in outputs),
     }
     found = [
         f"{name} is {told[name]}, but {value} by the rows"
         for name, value in counted.items()
         if told[name] != value
     ]
+    # What was made again has been paid twice; what was lost with a process is in the ledger only.
+    cost = told["cost_nanos"]
+    least = sum(row.cost_nanos or 0 for row in outputs)
+    most = sum(row.cost_nanos or 0 for row in charges)
+    if not least <= cost <= most:
+        found.append(f"it cost {cost}, its outputs {least}, its calls {most}")
     unscored = {row.id for row in outputs if row.status != "error"} ^ {row[0] for row in scores}
     if told["state"] == "completed" and unscored:
         found.append(f"{len(unscored)} outputs are not scored as they should be")

@@ -36,7 +36,7 @@ class Pace:
     beat_seconds: float = 0.25
     poll_seconds: float = 0.5
     retry_seconds: float = 0.05
-    busy_seconds: float = 0.5
+    busy_seconds: float = 10.0
     cells_per_chunk: int = 16
 
     def set(self) -> None:

@@ -26,6 +26,7 @@ from tests.faults.engine.evidence import (
     take_snapshot,
 )
 from tests.faults.engine.installation import Install, Installation
+from tests.faults.engine.process import Pace
 from tests.support import postgres
 from tests.support.stoppable_postgres import StoppablePostgres, stoppable_postgres
 from tests.support.thorough import rounds
@@ -36,6 +37,8 @@ AWAY_SECONDS = rounds(1, thorough=15)
 RESTARTS = rounds(1, thorough=5)
 DISK_MEGABYTES = 8
 PATIENCE_SECONDS = 30
+# Not to wait for a lock so long that nobody calls it an outage.
+HURRIED = Pace(busy_seconds=0.5)
 
 
 def begin(installation: Installation) -> str:
@@ -124,7 +127,7 @@ def lock_for_a_while(installation: Installation) -> list[str]:
 
 
 def test_sqlite_is_locked_in_the_middle_of_a_run(install: Install) -> None:
-    installation = install("sqlite")
+    installation = install("sqlite", pace=HURRIED)
 
     assert lock_for_a_while(installation) == []
     until_ready(installation)
@@ -132,7 +135,7 @@ def test_sqlite_is_locked_in_the_middle_of_a_run(install: Install) -> None:
 
 def test_a_recorder_that_gives_up_is_found(install: Install) -> None:
     """The wrong twin: what cannot be written at once is not written at all."""
-    installation = install("sqlite", twin="gives_up_when_the_database_is_away")
+    installation = install("sqlite", pace=HURRIED, twin="gives_up_when_the_database_is_away")
     with pytest.raises(AssertionError):
         assert lock_for_a_while(installation) == []
 
