@@ -128,7 +128,7 @@ describe("budgets", () => {
       path: "period",
     });
     await user.click(within(dialog).getByRole("button", { name: "Create budget" }));
-    expect(await within(dialog).findByText(/already/)).toBeInTheDocument();
+    expect(await within(dialog).findByText(/scope and period already/)).toBeInTheDocument();
     const sent = answer("post", `${AT}/budgets`, aBudget(), { status: 201 });
     await user.click(within(dialog).getByRole("button", { name: "Create budget" }));
     await waitFor(() => expect(onViewChanged).toHaveBeenCalledWith({ create: undefined }));
