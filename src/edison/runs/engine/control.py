@@ -16,6 +16,7 @@ from edison.jobs.job import Job, Priority
 from edison.kit import clock
 from edison.runs.engine.errors import AlreadyRunning
 from edison.runs.engine.models import Run
+from edison.runs.engine.repository.cells import Standing
 from edison.runs.engine.repository.chunks import Chunks
 from edison.runs.engine.repository.runs import Runs
 from edison.runs.engine.states import NEXT, OVER, WORKING, RunState
@@ -100,7 +101,7 @@ def worked_seconds(run: Run, now: datetime) -> float:
     return run.active_seconds + max(0.0, current)
 
 
-def what_follows(run: Run) -> RunState | None:
+def what_follows(run: Run | Standing) -> RunState | None:
     """The state that a working run should be in by its tallies, if it is another one."""
     if run.state not in WORKING:
         return None
@@ -113,7 +114,7 @@ def what_follows(run: Run) -> RunState | None:
     return None if wanted == run.state else wanted
 
 
-def expected_scores(run: Run) -> int:
+def expected_scores(run: Run | Standing) -> int:
     """What failed has no answer to score."""
     return (run.done_count - run.error_count) * run.scorer_count
 

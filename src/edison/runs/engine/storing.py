@@ -14,9 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import wakeups
 from edison.jobs.recorder import Batch
-from edison.runs.engine.control import advance, progress_channel
-from edison.runs.engine.models import Run
+from edison.runs.engine.control import advance, progress_channel, what_follows
 from edison.runs.engine.repository.cells import Cells
+from edison.runs.engine.repository.runs import Runs
 
 # After money matters, so that nobody reads of an output whose charge is not there yet.
 OUTPUTS_ORDER = 20
@@ -169,7 +169,9 @@ async def _store_scores(
 
 
 async def _tally(session: AsyncSession, run_id: UUID, sums: Sums) -> None:
-    run: Run | None = await Cells(session).tally(run_id, sums.by_variant, sums.total())
+    standing = await Cells(session).tally(run_id, sums.by_variant, sums.total())
     wakeups.request(session, progress_channel(run_id))
-    if run is not None:
-        await advance(session, run)
+    if standing is not None and what_follows(standing) is not None:
+        run = await Runs(session).lock(run_id)
+        if run is not None:
+            await advance(session, run)

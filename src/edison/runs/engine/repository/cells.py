@@ -3,7 +3,7 @@ microsecond counts thousands of times.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
 from sqlalchemy import Table, bindparam, update
@@ -16,7 +16,28 @@ _OUTPUTS = cast(Table, Output.__table__)
 _SCORES = cast(Table, Score.__table__)
 _VARIANTS = cast(Table, RunVariant.__table__)
 _SENT = cast(Table, SentPrompt.__table__)
+_RUNS = cast(Table, Run.__table__)
 TALLIED = tuple(EMPTY_TALLY)
+# Built once, as they are part of every group of cells.
+_TAKE_NUMBERS = (
+    update(_RUNS)
+    .where(_RUNS.c.id == bindparam("of_run"))
+    .values(last_number=_RUNS.c.last_number + bindparam("count"))
+    .returning(_RUNS.c.last_number)
+)
+_TALLY_RUN = (
+    update(_RUNS)
+    .where(_RUNS.c.id == bindparam("of_run"))
+    .values({name: _RUNS.c[name] + bindparam(f"add_{name}") for name in TALLIED})
+    .returning(
+        _RUNS.c.state,
+        _RUNS.c.cell_count,
+        _RUNS.c.scorer_count,
+        _RUNS.c.done_count,
+        _RUNS.c.error_count,
+        _RUNS.c.score_count,
+    )
+)
 _TALLY_VARIANT = (
     update(_VARIANTS)
     .where(
@@ -24,6 +45,17 @@ _TALLY_VARIANT = (
     )
     .values({name: _VARIANTS.c[name] + bindparam(f"add_{name}") for name in TALLIED})
 )
+
+
+class Standing(NamedTuple):
+    """How far a run is, in the order in which it is read."""
+
+    state: str
+    cell_count: int
+    scorer_count: int
+    done_count: int
+    error_count: int
+    score_count: int
 
 
 class Cells:
@@ -34,12 +66,8 @@ class Cells:
         """The first of so many numbers; whoever else wants some of this run's waits until this
         transaction ends. None when there is no such run.
         """
-        last = await self._session.scalar(
-            update(Run)
-            .where(Run.id == run_id)
-            .values(last_number=Run.last_number + count)
-            .returning(Run.last_number)
-            .execution_options(synchronize_session=False)
+        last: int | None = await self._session.scalar(
+            _TAKE_NUMBERS, {"of_run": run_id, "count": count}
         )
         return None if last is None else last - count + 1
 
@@ -83,25 +111,21 @@ class Cells:
         run_id: UUID,
         by_variant: Mapping[int, Mapping[str, int]],
         total: Mapping[str, int],
-    ) -> Run | None:
-        """Add to the sums of the run and its variants; the run as it is then."""
+    ) -> Standing | None:
+        """Add to the sums of the run and its variants; how far the run is then."""
         if not by_variant:
             return None
         await self._session.execute(
             _TALLY_VARIANT,
             [
-                {
-                    "of_run": run_id,
-                    "of_position": position,
-                    **{f"add_{name}": sums.get(name, 0) for name in TALLIED},
-                }
+                {"of_run": run_id, "of_position": position, **_added(sums)}
                 for position, sums in sorted(by_variant.items())
             ],
         )
-        return await self._session.scalar(
-            update(Run)
-            .where(Run.id == run_id)
-            .values({name: getattr(Run, name) + total.get(name, 0) for name in TALLIED})
-            .returning(Run)
-            .execution_options(populate_existing=True)
-        )
+        found = await self._session.execute(_TALLY_RUN, {"of_run": run_id, **_added(total)})
+        row = found.one_or_none()
+        return None if row is None else Standing(*row)
+
+
+def _added(sums: Mapping[str, int]) -> dict[str, int]:
+    return {f"add_{name}": sums.get(name, 0) for name in TALLIED}
