@@ -15,7 +15,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
-from edison.jobs.recorder import Batch, Recorder
+from edison.jobs.recorder import WOKEN_AT_ONCE, Batch, Recorder
 from edison.kit import clock
 from edison.library.calls.repository import CachedAnswers
 from edison.pipeline.generate.outcome import Completion, FinishReason, ToolCall, Usage
@@ -76,9 +76,11 @@ class Lookups:
                     if not found.done():
                         found.set_exception(failure)
                 continue
-            for project_id, key, found in wanted:
+            for at, (project_id, key, found) in enumerate(wanted, start=1):
                 if not found.done():
                     found.set_result(kept.get((project_id, key)))
+                if at % WOKEN_AT_ONCE == 0:
+                    await asyncio.sleep(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +116,7 @@ KEEP_ANSWER = _KeepAnswers()
 
 
 def _packed(completion: Completion) -> str:
-    return json.dumps(completion, default=_plain)
+    return _encoder.encode(completion)
 
 
 _FIELDS = {kind: [each.name for each in fields(kind)] for kind in (Completion, Usage, ToolCall)}
@@ -123,6 +125,10 @@ _FIELDS = {kind: [each.name for each in fields(kind)] for kind in (Completion, U
 def _plain(value: Any) -> dict[str, Any]:
     """As `dataclasses.asdict`, without its deep copies."""
     return {name: getattr(value, name) for name in _FIELDS[type(value)]}
+
+
+# Made once: `json.dumps` would make one for every answer.
+_encoder = json.JSONEncoder(default=_plain)
 
 
 def _unpacked(text: str) -> Completion:
