@@ -155,8 +155,12 @@ def sent_text(prompt: RenderedPrompt) -> str:
     return ascii_json(content)
 
 
+# Made once: `json.dumps` would make one for every text.
+_encoder = json.JSONEncoder(separators=(",", ":"))
+
+
 def ascii_json(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
+    return _encoder.encode(value)
 
 
 def _row(run_id: UUID, cell: Cell, got: CellAnswer, *, digest: str) -> dict[str, Any]:

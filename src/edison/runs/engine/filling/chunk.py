@@ -19,7 +19,7 @@ from edison.library.calls.service import Gateway
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.path.ports import Waiting
 from edison.pipeline.score.applying import ConfiguredScorer, apply
-from edison.pipeline.score.scorer import Subject, Tools
+from edison.pipeline.score.scorer import CostClass, Subject, Tools
 from edison.runs.engine.control import BUDGET
 from edison.runs.engine.filling.answers import (
     Answerer,
@@ -172,25 +172,44 @@ class ChunkFill:
 
     def _start_scores(self, row: Mapping[str, Any], case: RunCase, scorers: Iterable[int]) -> None:
         subject = subject_of(row, case)
-        for position in scorers:
+        for positions in self._together(scorers):
             progress = CallProgress(self._waits, row["variant_position"])
-            self._start(self._score(row, subject, position, progress), progress)
+            self._start(self._score(row, subject, positions, progress), progress)
+
+    def _together(self, scorers: Iterable[int]) -> Iterable[Sequence[int]]:
+        """Those that ask models work side by side; for the others a task each is not worth it."""
+        free: list[int] = []
+        for position in scorers:
+            if self._scorers[position].scorer.cost_class is CostClass.FREE:
+                free.append(position)
+            else:
+                yield (position,)
+        if free:
+            yield free
 
     async def _score(
-        self, row: Mapping[str, Any], subject: Subject, position: int, progress: CallProgress
+        self,
+        row: Mapping[str, Any],
+        subject: Subject,
+        positions: Sequence[int],
+        progress: CallProgress,
     ) -> bool:
         async with self._scoring:
             if not self._may_start:
                 return False
-            noting = NotingTools(self._judges.reporting_to(progress))
-            scored = await self._spend(
-                partial(apply, self._scorers[position], subject, noting), progress
-            )
-            if scored is None:
-                return False
-            progress.is_under_way = True
-            new = new_score(self._work, row, position, scored, noting.answers)
-            await self._recorder.record(STORE_SCORE, new)
+            stored = []
+            for position in positions:
+                noting = NotingTools(self._judges.reporting_to(progress))
+                scored = await self._spend(
+                    partial(apply, self._scorers[position], subject, noting), progress
+                )
+                if scored is None:
+                    return False
+                progress.is_under_way = True
+                new = new_score(self._work, row, position, scored, noting.answers)
+                stored.append(self._recorder.submit(STORE_SCORE, new))
+            for each in stored:
+                await each
             return True
 
     async def _spend(
