@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from edison.cli.context import Context, context_of, fail
+from edison.cli.long_running import settle_garbage
 
 if TYPE_CHECKING:
     import uvicorn
@@ -64,7 +65,7 @@ def _everything_stays() -> Iterator[None]:
     try:
         yield
     finally:
-        gc.freeze()
+        settle_garbage()
         gc.enable()
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from edison.cli.context import context_of, fail
+from edison.cli.long_running import run, settle_garbage
 
 if TYPE_CHECKING:
     from edison.settings import Settings
@@ -20,7 +21,7 @@ def start(typer_context: typer.Context) -> None:
         fail("On SQLite the server does the work itself. Workers need EDISON_DATABASE_URL.")
     context.usable_data_dir(settings)
     context.report("The worker is running. Press Ctrl+C to stop.", state="running")
-    asyncio.run(_work(settings))
+    run(_work(settings))
 
 
 async def _work(settings: "Settings") -> None:
@@ -59,6 +60,7 @@ async def _work(settings: "Settings") -> None:
             )
             # To hear at once that a run is to be paused or cancelled.
             database.listen()
+            settle_garbage()
             await run_worker(tools, sweep_seconds=settings.sweep_seconds)
             await gateway.close()
     await tracing.close()
