@@ -1,6 +1,7 @@
 """What Prometheus and a trace collector get to see of calls to models."""
 
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, TypeVar
 
 from prometheus_client import Counter, Histogram
 
@@ -27,6 +28,15 @@ COST = Counter("edison_call_cost_usd", "What calls cost, where a price is known"
 CACHED = Counter("edison_call_cached", "Calls answered from the cache", ["provider"])
 
 
+Metric = TypeVar("Metric", Counter, Histogram)
+
+
+@cache
+def _of(metric: Metric, *labels: str) -> Metric:
+    """Remembered, as every call asks for five of them; their number is small by design."""
+    return metric.labels(*labels)
+
+
 class CallMetrics:
     """The call path's observer. Spans follow OpenTelemetry's conventions for generative models."""
 
@@ -34,22 +44,22 @@ class CallMetrics:
         self._provider = provider
 
     def attempt_ended(self, report: AttemptReport) -> None:
-        ATTEMPTS.labels(report.provider, _result(report)).inc()
-        SECONDS.labels(report.provider).observe(report.ended_at - report.started_at)
+        _of(ATTEMPTS, report.provider, _result(report)).inc()
+        _of(SECONDS, report.provider).observe(report.ended_at - report.started_at)
         if report.cost_nanos:
-            COST.labels(report.provider).inc(report.cost_nanos / NANOS_PER_USD)
+            _of(COST, report.provider).inc(report.cost_nanos / NANOS_PER_USD)
         usage = None if report.outcome is None else report.outcome.usage
         if usage is not None:
-            TOKENS.labels(report.provider, "input").inc(usage.input_tokens)
-            TOKENS.labels(report.provider, "output").inc(usage.output_tokens)
+            _of(TOKENS, report.provider, "input").inc(usage.input_tokens)
+            _of(TOKENS, report.provider, "output").inc(usage.output_tokens)
         if self._provider is not None:
             _trace(self._provider.get_tracer("edison.calls", __version__), report)
 
     def answered_from_cache(self, *, provider: str, model: str) -> None:
-        CACHED.labels(provider).inc()
+        _of(CACHED, provider).inc()
 
     def waited(self, *, provider: str, reason: str, seconds: float) -> None:
-        WAITED.labels(provider, reason).inc(seconds)
+        _of(WAITED, provider, reason).inc(seconds)
 
 
 def _trace(tracer: "Tracer", report: AttemptReport) -> None:
