@@ -119,7 +119,8 @@ class Installation:
 
     def ask(self, method: str, path: str, **body: Any) -> Any:
         response = self.client.request(method, f"/api/v1{path}", json=body or None)
-        assert response.is_success, response.text
+        if not response.is_success:
+            raise Refused(response)
         return response.json() if response.content else None
 
     def settle_in(self) -> None:
@@ -194,6 +195,14 @@ class Installation:
         return self.until(
             run_id, lambda run: run["state"] in ENDED, patience_seconds=patience_seconds
         )
+
+
+class Refused(AssertionError):
+    """A request that should have been answered was not."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        super().__init__(response.text)
+        self.status = response.status_code
 
 
 class Stuck(AssertionError):

@@ -116,12 +116,9 @@ def test_a_run_survives_any_number_of_kills(dialect: Dialect, install: Install) 
     print(f"{dialect}: went on {seconds[0]:.1f} to {seconds[-1]:.1f} s after kill -9")  # noqa: T201 - a figure
 
 
-@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
-def test_calls_that_leave_before_their_reservation_is_written_are_found(
-    dialect: Dialect, install: Install
-) -> None:
+def test_calls_that_leave_before_their_reservation_is_written_are_found(install: Install) -> None:
     """The wrong twin: its recorder says that something is written before it is."""
-    installation = install(dialect, pace=IMPATIENT, twin="acknowledges_before_commit")
+    installation = install("sqlite", pace=IMPATIENT, twin="acknowledges_before_commit")
     _, problems = torture(installation, kills=2)
 
     assert [problem for problem in problems if "in the ledger" in problem]

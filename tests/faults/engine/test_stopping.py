@@ -16,6 +16,7 @@ from tests.faults.engine.evidence import (
     take_snapshot,
 )
 from tests.faults.engine.installation import Install, Installation
+from tests.faults.engine.process import IMPATIENT
 from tests.support.empty_databases import Dialect
 from tests.support.thorough import rounds
 
@@ -67,7 +68,7 @@ def test_nothing_is_lost_when_processes_are_asked_to_end(
 
 def test_a_process_that_drops_what_it_does_is_found(install: Install) -> None:
     """The wrong twin: it ends at once."""
-    problems = stop_in_the_middle(install("sqlite", twin="ends_at_once"))
+    problems = stop_in_the_middle(install("sqlite", pace=IMPATIENT, twin="ends_at_once"))
 
     assert [problem for problem in problems if "lost" in problem]
     assert [problem for problem in problems if "calls are left" in problem]

@@ -1,0 +1,70 @@
+"""Clocks that jump an hour, back and forth, in some processes and not in others: nobody is taken
+for dead, and no call is made twice.
+"""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.faults.engine.evidence import (
+    find_incompleteness,
+    find_repetitions,
+    find_wrong_money,
+    find_wrong_sums,
+    ledger_states,
+)
+from tests.faults.engine.installation import Install, Installation
+from tests.support.empty_databases import Dialect
+from tests.support.thorough import rounds
+
+HOUR = 3600
+JUMPS = rounds(3, thorough=30)
+CASES = rounds(40, thorough=100)
+
+
+def jump(installation: Installation, clock: Path) -> list[str]:
+    """What went wrong."""
+    installation.provider.turn(least_seconds=0.1, most_seconds=0.3)
+    run_id = installation.start_run(cases=CASES)
+    for number in range(JUMPS):
+        wanted = 1 + 8 * number
+        installation.until(run_id, lambda run: run["done_count"] >= wanted)  # noqa: B023 - at once
+        clock.write_text(str((-1) ** number * HOUR))
+        time.sleep(0.5)
+    run = installation.finish(run_id)
+    record = installation.provider.record()
+    problems = find_incompleteness(run) + find_wrong_sums(installation, run_id)
+    problems += find_repetitions(record) + find_wrong_money(installation, record)
+    if "unconfirmed" in ledger_states(installation).values():
+        problems.append("a process was taken for dead")
+    return problems
+
+
+@pytest.fixture
+def clock(tmp_path: Path) -> Path:
+    """By how many seconds the clocks of processes that look at it are off."""
+    file = tmp_path / "clock"
+    file.write_text("0")
+    return file
+
+
+def start(install: Install, dialect: Dialect, clock: Path, **options: str) -> Installation:
+    """On PostgreSQL two workers, of which one has a clock that jumps; else the server has it."""
+    installation: Installation = install(dialect, workers=1, clock_file=clock, **options)
+    if dialect == "postgresql":
+        installation.clock_file = None
+        installation.start_worker()
+    return installation
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+def test_jumping_clocks_disturb_nobody(dialect: Dialect, install: Install, clock: Path) -> None:
+    assert jump(start(install, dialect, clock), clock) == []
+
+
+def test_a_process_that_believes_clocks_is_found(install: Install, clock: Path) -> None:
+    """The wrong twin: by its clock it tells how long others have been silent."""
+    problems = jump(start(install, "postgresql", clock, twin="believes_clocks"), clock)
+
+    assert problems
