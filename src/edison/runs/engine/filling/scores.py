@@ -1,5 +1,6 @@
 """Scores an output by every scorer of its run, each score stored as soon as it is there."""
 
+import asyncio
 import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -44,6 +45,7 @@ class LiveJudges:
         self._work = work
         self._flow = flow
         self._models: dict[UUID, CallableModel | None] = {}
+        self._looking = asyncio.Lock()
 
     def reporting_to(self, progress: Progress) -> Tools:
         return _LiveTools(self, progress)
@@ -79,16 +81,21 @@ class LiveJudges:
         )
 
     async def _find(self, model_id: UUID) -> CallableModel | None:
+        """All scores of a chunk want the same model at the same moment, so one looks for all."""
         if model_id not in self._models:
-            async with self._database.read() as session:
-                try:
-                    found = await models.get_callable(
-                        session, project_id=self._work.run.project_id, model_id=model_id
-                    )
-                except NotFound:
-                    found = None
-            self._models[model_id] = found
+            async with self._looking:
+                if model_id not in self._models:
+                    self._models[model_id] = await self._look_up(model_id)
         return self._models[model_id]
+
+    async def _look_up(self, model_id: UUID) -> CallableModel | None:
+        async with self._database.read() as session:
+            try:
+                return await models.get_callable(
+                    session, project_id=self._work.run.project_id, model_id=model_id
+                )
+            except NotFound:
+                return None
 
 
 class _LiveTools:
