@@ -32,7 +32,7 @@ from tests.support.stoppable_postgres import StoppablePostgres, stoppable_postgr
 from tests.support.thorough import rounds
 
 CASES = rounds(40, thorough=100)
-LOCKED_SECONDS = rounds(4, thorough=20)
+LOCKED_SECONDS = rounds(2, thorough=20)
 AWAY_SECONDS = rounds(1, thorough=15)
 RESTARTS = rounds(1, thorough=5)
 DISK_MEGABYTES = 8
