@@ -160,7 +160,7 @@ class Runs:
         )
 
     async def list_working(self, run_ids: Collection[UUID]) -> set[UUID]:
-        """Those of them for which calls may leave. A pause in this very moment may come too late."""
+        """Those of them for which calls may leave. A pause of this moment may come too late."""
         found = await self._session.scalars(
             select(Run.id).where(Run.id.in_(run_ids), Run.state.in_(WORKING))
         )
