@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from edison.app.tables import metadata
 from edison.db.engine import open_engine
 from edison.db.session import Database
+from edison.jobs import presence
 from edison.jobs.models import WorkerProcess
 from edison.jobs.recorder import Recorder
 from edison.jobs.taking_part import taking_part
@@ -84,7 +85,11 @@ async def make_credential(database: Database) -> UUID:
 
 
 @pytest.fixture
-async def installation(empty_url: str) -> AsyncIterator[Installation]:
+async def installation(
+    empty_url: str, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Installation]:
+    """What an application would do about lost processes is left out: its tables are not there."""
+    monkeypatch.setattr(presence, "on_lost", [])
     database = Database(open_engine(empty_url))
     async with database.engine.begin() as connection:
         for table in (Project, Credential, WorkerProcess, LaneShare):
