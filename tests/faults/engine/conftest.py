@@ -21,10 +21,36 @@ from tests.faults.engine.installation import (
 from tests.faults.engine.provider import FakeProvider, fake_provider
 from tests.support import postgres
 from tests.support.empty_databases import Dialect, postgres_server
+from tests.support.thorough import IS_THOROUGH
 
 __all__ = ["postgres_server"]
 
 TEMPLATE = "edison_torture_template"
+
+
+# What every change is tried with; `make torture` tries everything, and for longer.
+BRIEF = (
+    "test_a_run_survives_any_number_of_kills",
+    "test_calls_that_leave_before_their_reservation_is_written_are_found",
+    "test_a_frozen_worker_notices_that_it_was_replaced",
+    "test_nothing_is_lost_when_processes_are_asked_to_end",
+    "test_no_number_of_runs_overspends_a_budget",
+    "test_a_budget_that_is_checked_before_it_is_charged_is_found",
+    "test_postgresql_is_restarted_in_the_middle_of_a_run",
+)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    if IS_THOROUGH:
+        return
+    left_out = [
+        item
+        for item in items
+        if item.path.is_relative_to(here) and item.name.partition("[")[0] not in BRIEF
+    ]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
 
 
 def sqlalchemy_url(url: str) -> str:
