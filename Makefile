@@ -37,9 +37,13 @@ test-sqlite: .venv/.dev ui ## Back-end tests on SQLite
 	$(STEP) "back-end tests on SQLite"
 	@$(BIN)/pytest -q -n $(WORKERS) --ignore=tests/e2e --ignore=tests/packaging
 
+# Slices whose statements are the same everywhere are tried on PostgreSQL by `make torture`.
+ON_POSTGRESQL := $(addprefix tests/slices/,budgets calls datasets events generation operations \
+	projects prompts runs)
+
 test-postgresql: .venv/.dev ui ## Slices and lists on PostgreSQL
 	$(STEP) "slices on PostgreSQL"
-	@$(BIN)/pytest -q -n $(WORKERS) --db postgresql tests/slices tests/app/test_pagination.py
+	@$(BIN)/pytest -q -n $(WORKERS) --db postgresql $(ON_POSTGRESQL) tests/app/test_pagination.py
 
 test-browser: .venv/.dev ui browser ## Journeys in a real browser
 	$(STEP) "browser tests"
@@ -52,7 +56,7 @@ test-packaging: .venv/.dev ui ## Build the wheel and run it from a clean virtual
 torture: .venv/.dev ui ## Kill, starve and fuzz at length; for before a release
 	$(STEP) "faults and fuzzing, at length"
 	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) tests/faults tests/app/test_fuzz.py
-	@$(BIN)/pytest -q -n $(WORKERS) --db postgresql tests/app/test_permissions.py
+	@$(BIN)/pytest -q -n $(WORKERS) --db postgresql tests/slices tests/app/test_permissions.py
 
 check: .venv/.dev client ## Format, lint, types, import direction; back end and front end
 	$(STEP) "format and lint"
