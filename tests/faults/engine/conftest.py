@@ -31,7 +31,6 @@ TEMPLATE = "edison_torture_template"
 # What every change is tried with; `make torture` tries everything, and for longer.
 BRIEF = (
     "test_a_run_survives_any_number_of_kills",
-    "test_calls_that_leave_before_their_reservation_is_written_are_found",
     "test_a_frozen_worker_notices_that_it_was_replaced",
     "test_nothing_is_lost_when_processes_are_asked_to_end",
     "test_no_number_of_runs_overspends_a_budget",

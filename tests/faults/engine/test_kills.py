@@ -21,7 +21,7 @@ from tests.faults.engine.installation import CALLS_PER_CREDENTIAL, MODELS, Insta
 from tests.faults.engine.process import IMPATIENT
 from tests.faults.engine.zygote import Child
 from tests.support.empty_databases import Dialect
-from tests.support.thorough import rounds
+from tests.support.thorough import IS_THOROUGH, rounds
 
 KILLS = rounds(3, thorough=50)
 CELLS_PER_KILL = 24
@@ -111,7 +111,8 @@ def test_a_run_survives_any_number_of_kills(dialect: Dialect, install: Install) 
 
     assert problems == []
     assert len(tortured.snapshots) == KILLS
-    assert any(snapshot.given_up for snapshot in tortured.snapshots)
+    # A few kills may all miss the moments in which calls are under way.
+    assert not IS_THOROUGH or any(snapshot.given_up for snapshot in tortured.snapshots)
     seconds = sorted(tortured.resumed_after)
     print(f"{dialect}: went on {seconds[0]:.1f} to {seconds[-1]:.1f} s after kill -9")  # noqa: T201 - a figure
 
