@@ -128,5 +128,5 @@ browser: .venv/.dev
 
 .venv/.dev: .venv/.run
 	$(STEP) "installing development tools into .venv"
-	@EDISON_SKIP_UI_BUILD=1 $(PIP_INSTALL) --editable '.[otel]' --group dev
+	@EDISON_SKIP_UI_BUILD=1 $(PIP_INSTALL) --editable '.[embeddings,otel]' --group dev
 	@touch $@

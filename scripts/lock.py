@@ -34,7 +34,7 @@ def newest_versions() -> list[str]:
         environment = {**os.environ, "EDISON_SKIP_UI_BUILD": "1"}
         subprocess.run([*install, "--upgrade", "pip"], check=True)
         subprocess.run(
-            [*install, "--editable", ".[otel]", "--group", "dev", *build_tools],
+            [*install, "--editable", ".[embeddings,otel]", "--group", "dev", *build_tools],
             cwd=ROOT,
             env=environment,
             check=True,

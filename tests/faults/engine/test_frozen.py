@@ -12,7 +12,7 @@ from tests.faults.engine.evidence import (
     find_wrong_sums,
     take_snapshot,
 )
-from tests.faults.engine.installation import Install, Installation
+from tests.faults.engine.installation import CALLS_PER_CREDENTIAL, MODELS, Install, Installation
 from tests.faults.engine.process import IMPATIENT
 from tests.support.thorough import IS_THOROUGH, rounds
 
@@ -22,6 +22,9 @@ LEAST_FROZEN_SECONDS = rounds(0, thorough=60)
 # So that the run is not over by then.
 LEAST_SECONDS, MOST_SECONDS = (4, 6) if IS_THOROUGH else (0.1, 0.2)
 CASES = 100
+# By then its connections are open. A call that is opening one has passed its last check, and may
+# still be sent by the worker that comes to itself.
+WARM_CELLS = 3 * CALLS_PER_CREDENTIAL * len(MODELS)
 
 
 def freeze_one(installation: Installation) -> list[str]:
@@ -29,7 +32,7 @@ def freeze_one(installation: Installation) -> list[str]:
     installation.provider.turn(least_seconds=LEAST_SECONDS, most_seconds=MOST_SECONDS)
     run_id = installation.start_run(cases=CASES)
     frozen = installation.workers[0]
-    installation.until(run_id, lambda run: run["done_count"] >= 4)
+    installation.until(run_id, lambda run: run["done_count"] >= WARM_CELLS)
     frozen.freeze()
     began = time.monotonic()
     installation.start_worker()
