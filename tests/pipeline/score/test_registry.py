@@ -25,6 +25,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "model_id": str(UUID(int=1)),
         "criteria": [{"name": "Tone", "description": "Is friendly and polite."}],
     },
+    "judge_panel": {
+        "judges": [str(UUID(int=1)), str(UUID(int=2))],
+        "criteria": [{"name": "Tone", "description": "Is friendly and polite."}],
+    },
 }
 
 
@@ -38,6 +42,7 @@ def test_these_are_the_scorers() -> None:
         "json_schema",
         "json_valid",
         "judge",
+        "judge_panel",
         "latency_limit",
         "length",
         "levenshtein",
@@ -71,9 +76,9 @@ def test_a_judge_stores_which_words_it_is_told() -> None:
     assert configured.scorer.model_dump(mode="json")["judge_text"] == "pointwise-1"
 
 
-def test_only_the_judge_costs_money() -> None:
-    paid = {kind for kind in scorer_kinds() if load_scorer(kind).cost_class is not CostClass.FREE}
-    assert paid == {"judge"}
+def test_only_judges_cost_money() -> None:
+    paid = {kind for kind in scorer_kinds() if load_scorer(kind).cost_class is CostClass.LLM_CALL}
+    assert paid == {"judge", "judge_panel"}
 
 
 SUBJECTS = st.builds(
@@ -101,7 +106,7 @@ async def test_a_score_is_none_or_from_0_to_1(
         options=OPTIONS.get(kind),
         threshold=0.5,
         is_negated=is_negated,
-        tools=ScriptedTools(answers=[verdict, verdict]),
+        tools=ScriptedTools(answers=[verdict] * 4),
     )
     assert scored.flag is not Flag.SCORER_FAILED
     assert scored.value is None or 0 <= scored.value <= 1
@@ -110,7 +115,7 @@ async def test_a_score_is_none_or_from_0_to_1(
         assert scored.flag is not None
 
 
-@pytest.mark.parametrize("kind", sorted(set(scorer_kinds()) - {"judge"}))
+@pytest.mark.parametrize("kind", sorted(set(scorer_kinds()) - {"judge", "judge_panel"}))
 @pytest.mark.parametrize("text", ["half \ud800 a character", "\x00", "🏴" * 100, "\u202e" * 100])
 async def test_strange_text_breaks_no_scorer(kind: str, text: str) -> None:
     scored = await score(kind, text, text, OPTIONS.get(kind))

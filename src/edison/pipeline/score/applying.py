@@ -4,7 +4,8 @@
 - A scorer that has nothing to say gives no value, and says why in its flag.
 - A scorer that fails gives no value with the flag `scorer_failed`; the run goes on. What its
   `Tools` raise is no failure of the scorer and goes back to whoever gave them.
-- Negation (`not-`) turns values round, except those that merely stand in for one.
+- Negation (`not-`) turns values round, except those that merely stand in for one. Of several
+  judges, each one's values are turned before they are averaged.
 - What a scorer's models cost is added up here, whatever becomes of their answers.
 - With a threshold, a value of at least that passes; a pass-or-fail scorer needs none.
 """
@@ -21,10 +22,12 @@ from edison.kit.errors import FieldProblem, Invalid
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt
+from edison.pipeline.score.averaging import averaged
 from edison.pipeline.score.registry import open_scorer
 from edison.pipeline.score.scorer import (
     CriterionScore,
     Flag,
+    JudgeScore,
     NotApplicable,
     Scored,
     Scorer,
@@ -83,7 +86,7 @@ async def apply(configured: ConfiguredScorer, subject: Subject, tools: Tools) ->
         scored = scorer.lowest(Flag.MALFORMED, f"The answer is malformed: {subject.malformed}.")
     else:
         scored = await _score(scorer, subject, lent)
-    if configured.config.is_negated and scored.flag is None:
+    if configured.config.is_negated:
         scored = _negated(scored)
     return replace(
         scored,
@@ -99,7 +102,7 @@ async def _score(scorer: Scorer, subject: Subject, lent: "_LentTools") -> Scored
     except NotApplicable as silent:
         return Scored(value=None, flag=silent.flag, rationale=silent.reason)
     except Exception as error:
-        if error is lent.raised:
+        if any(error is each for each in lent.raised):
             raise
         _log.exception("scorer_failed", scorer=type(scorer).__name__)
         return Scored(
@@ -117,12 +120,25 @@ def _check(scored: Scored) -> None:
 
 
 def _negated(scored: Scored) -> Scored:
-    if scored.value is None:
+    if scored.judges:
+        turned = {label: _turned_judge(judge) for label, judge in scored.judges.items()}
+        return averaged(scored, turned)
+    if scored.value is None or scored.flag is not None:
         return scored
     return replace(
         scored,
         value=1 - scored.value,
         criteria={name: _turned(criterion) for name, criterion in scored.criteria.items()},
+    )
+
+
+def _turned_judge(judge: JudgeScore) -> JudgeScore:
+    if judge.flag is not None:
+        return judge
+    return replace(
+        judge,
+        value=1 - judge.value,
+        criteria={name: _turned(criterion) for name, criterion in judge.criteria.items()},
     )
 
 
@@ -143,14 +159,14 @@ class _LentTools:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
-        self.raised: Exception | None = None
+        self.raised: list[Exception] = []
         self.cost_nanos: int | None = 0
 
     async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
         try:
             answer = await self._tools.ask(model_id, prompt, parameters)
         except Exception as error:
-            self.raised = error
+            self.raised.append(error)
             raise
         if self.cost_nanos is None or answer.cost_nanos is None:
             self.cost_nanos = None

@@ -1,11 +1,16 @@
 """What a judge looks at: criteria, each with a weight and a scale of its own."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 MOST_CRITERIA = 10
+# Weights that miss 1 by less are what people mean by a sum of 1.
+TOLERANCE = 0.01
+_DECIMALS = 4
 
 
 class Scale(StrEnum):
@@ -61,3 +66,34 @@ Criteria = Annotated[
     AfterValidator(_fit_together),
     Field(json_schema_extra={"minItems": 1, "maxItems": MOST_CRITERIA}),
 ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Normalised:
+    """A rubric whose weights sum to 1; `is_changed` when they did not before."""
+
+    criteria: tuple[Criterion, ...]
+    is_changed: bool
+
+
+def normalised(criteria: Sequence[Criterion]) -> Normalised:
+    """The rubric with its weights scaled to a sum of 1, in steps of 0.0001; what rounding leaves
+    goes to the heaviest. The criteria fit together: one at least has a weight.
+    """
+    total = sum(one.weight for one in criteria)
+    if abs(total - 1) < TOLERANCE:
+        return Normalised(criteria=tuple(criteria), is_changed=False)
+    weights = [round(one.weight / total, _DECIMALS) for one in criteria]
+    heaviest = weights.index(max(weights))
+    weights[heaviest] = round(weights[heaviest] + 1 - sum(weights), _DECIMALS)
+    scaled = (
+        one.model_copy(update={"weight": weight})
+        for one, weight in zip(criteria, weights, strict=True)
+    )
+    return Normalised(criteria=tuple(scaled), is_changed=True)
+
+
+def composite(criteria: Sequence[Criterion], values: Mapping[str, float]) -> float:
+    """The mean of the criteria's values in 0..1, by their weights."""
+    total = sum(one.weight for one in criteria)
+    return min(1.0, sum(one.weight * values[one.name] for one in criteria) / total)

@@ -40,6 +40,9 @@ class Flag(StrEnum):
     SCORER_FAILED = "scorer_failed"
     JUDGE_FAILED = "judge_failed"
     JUDGE_UNREADABLE = "judge_unreadable"
+    ORDERS_DISAGREE = "orders_disagree"
+    NO_ANSWER = "no_answer"
+    EXTRA_MISSING = "extra_missing"
 
 
 class NotApplicable(Exception):
@@ -91,12 +94,28 @@ class CriterionScore:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeScore:
+    """What one judge of several says. One with a flag gave no verdict: its lowest score stands in
+    for one.
+    """
+
+    model_id: UUID
+    value: float
+    criteria: Mapping[str, CriterionScore] = field(default_factory=dict)
+    raw: str | None = None
+    flag: Flag | None = None
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
     """What a scorer says. `value` is in 0..1, None when it has nothing to say.
 
     `raw` is what the value was read from, such as a judge's words. A value that comes with a flag
-    stands in for one that could not be had. `is_passed` and `cost_nanos` are set by whoever applies
-    the scorer; the cost sums up its models' answers, and is None when one has no price.
+    stands in for one that could not be had or, of several judges, for a part of them: `judges`
+    holds what each says, by label. `judge_text` names the words that judges were told, with their
+    version. `is_passed` and `cost_nanos` are set by whoever applies the scorer; the cost sums up
+    its models' answers, and is None when one has no price.
     """
 
     value: float | None
@@ -104,6 +123,8 @@ class Scored:
     raw: str | None = None
     criteria: Mapping[str, CriterionScore] = field(default_factory=dict)
     flag: Flag | None = None
+    judges: Mapping[str, JudgeScore] = field(default_factory=dict)
+    judge_text: str | None = None
     is_passed: bool | None = None
     cost_nanos: int | None = 0
 

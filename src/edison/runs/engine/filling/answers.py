@@ -43,6 +43,16 @@ class Progress(Protocol):
     def leaves(self) -> None: ...
 
 
+class CallOfSeveral(Progress, Protocol):
+    def ends(self) -> None: ...
+
+
+class SeveralCalls(Protocol):
+    """Who wants to know that about each of the calls that a judgement takes."""
+
+    def begin_call(self) -> CallOfSeveral: ...
+
+
 class Answerer(Protocol):
     async def answer(self, cell: Cell, progress: Progress) -> CellAnswer: ...
 

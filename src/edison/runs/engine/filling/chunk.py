@@ -24,10 +24,11 @@ from edison.runs.engine.control import BUDGET
 from edison.runs.engine.filling.answers import (
     Answerer,
     CellAnswer,
-    Progress,
+    SeveralCalls,
     new_output,
     unanswered,
 )
+from edison.runs.engine.filling.call_progress import CallProgress
 from edison.runs.engine.filling.halting import Halting
 from edison.runs.engine.filling.scores import NotingTools, new_score, subject_of
 from edison.runs.engine.filling.waits import Waits
@@ -55,27 +56,10 @@ class FillTools:
     being_filled: set[tuple[UUID, int]] = field(default_factory=set)
 
 
-class CallProgress:
-    """Whether a call is under way, which a pause has to know."""
-
-    def __init__(self, waits: Waits, variant: int) -> None:
-        self._waits = waits
-        self._variant = variant
-        self.is_under_way = False
-
-    def waits(self, waiting: Waiting) -> None:
-        self.is_under_way = False
-        self._waits.note(self._variant, waiting)
-
-    def leaves(self) -> None:
-        self.is_under_way = True
-        self._waits.clear(self._variant)
-
-
 class Judges(Protocol):
     """Models that scorers may ask."""
 
-    def reporting_to(self, progress: Progress) -> Tools: ...
+    def reporting_to(self, progress: SeveralCalls) -> Tools: ...
 
 
 class ChunkFill:
@@ -148,8 +132,7 @@ class ChunkFill:
             got = await self._answer(cell, progress)
             if got is None:
                 return False
-            # What was paid for is stored, whatever happens to the run meanwhile.
-            progress.is_under_way = True
+            progress.keep()
             new = new_output(self._work, cell, got)
             stored = await self._recorder.record(STORE_OUTPUT, new)
         if stored is None:
@@ -205,7 +188,7 @@ class ChunkFill:
                 )
                 if scored is None:
                     return False
-                progress.is_under_way = True
+                progress.keep()
                 new = new_score(self._work, row, position, scored, noting.answers)
                 stored.append(self._recorder.submit(STORE_SCORE, new))
             for each in stored:

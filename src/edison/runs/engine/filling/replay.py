@@ -9,7 +9,7 @@ from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import FailureReason
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt
-from edison.runs.engine.filling.answers import CellAnswer, Progress, unanswered
+from edison.runs.engine.filling.answers import CellAnswer, Progress, SeveralCalls, unanswered
 from edison.runs.engine.filling.scores import digest_of_question
 from edison.runs.engine.filling.work import Cell
 from edison.runs.engine.models import Output, RunChunk
@@ -66,7 +66,7 @@ class StoredJudges:
             }
         )
 
-    def reporting_to(self, progress: Progress) -> "StoredJudges":
+    def reporting_to(self, progress: SeveralCalls) -> "StoredJudges":
         """Nothing is asked, so there is nothing to report."""
         return self
 

@@ -22,6 +22,7 @@ from edison.pipeline.score.parsing import Malformation
 from edison.pipeline.score.scorer import Scored, Subject, Tools
 from edison.runs.engine.filling.answers import (
     Progress,
+    SeveralCalls,
     ascii_json,
     sent_text,
     storable,
@@ -47,7 +48,7 @@ class LiveJudges:
         self._models: dict[UUID, CallableModel | None] = {}
         self._looking = asyncio.Lock()
 
-    def reporting_to(self, progress: Progress) -> Tools:
+    def reporting_to(self, progress: SeveralCalls) -> Tools:
         return _LiveTools(self, progress)
 
     async def ask(
@@ -99,12 +100,16 @@ class LiveJudges:
 
 
 class _LiveTools:
-    def __init__(self, judges: LiveJudges, progress: Progress) -> None:
+    def __init__(self, judges: LiveJudges, progress: SeveralCalls) -> None:
         self._judges = judges
         self._progress = progress
 
     async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
-        return await self._judges.ask(model_id, prompt, parameters, self._progress)
+        call = self._progress.begin_call()
+        try:
+            return await self._judges.ask(model_id, prompt, parameters, call)
+        finally:
+            call.ends()
 
 
 class NotingTools:
