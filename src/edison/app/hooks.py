@@ -6,6 +6,7 @@ from edison.library.generation import service as generation
 from edison.library.models import service as models
 from edison.library.prompts import service as prompts
 from edison.runs.engine import service as runs
+from edison.runs.scoring import service as scoring
 from edison.workspace.budgets import service as budgets
 from edison.workspace.credentials import service as credentials
 from edison.workspace.operations import service as operations
@@ -20,6 +21,7 @@ def install_hooks() -> None:
     models.usage_checks[:] = [generation.find_use_of_model, runs.find_use_of_model]
     prompts.usage_checks[:] = [runs.find_use_of_prompt]
     datasets.usage_checks[:] = [runs.find_use_of_dataset]
+    runs.on_outputs_replaced[:] = [scoring.forget_outdated]
     presence.on_lost[:] = [budgets.give_up_on_process]
     budgets.on_more_money[:] = [runs.resume_paused_by_budget]
     of_runs = dead.Keeper(on_dead=runs.note_dead_job, on_retry=runs.note_retried_job)

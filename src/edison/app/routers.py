@@ -14,6 +14,7 @@ from edison.library.prompts.endpoints.prompts import router as prompts
 from edison.library.prompts.endpoints.versions import router as prompt_versions
 from edison.runs.engine.endpoints.results import router as run_results
 from edison.runs.engine.endpoints.runs import router as runs
+from edison.runs.scoring.endpoints.scores import router as human_scores
 from edison.workspace.accounts.endpoints import router as accounts
 from edison.workspace.accounts.single_sign_on.endpoints import router as single_sign_on
 from edison.workspace.budgets.endpoints.budgets import router as budgets
@@ -49,6 +50,7 @@ ROUTERS = (
     calls,
     runs,
     run_results,
+    human_scores,
     operations,
 )
 

@@ -8,6 +8,7 @@ from edison.library.generation import models as generation
 from edison.library.models import models as registry
 from edison.library.prompts import models as prompts
 from edison.runs.engine import models as runs
+from edison.runs.scoring import models as scoring
 from edison.workspace.accounts import models as accounts
 from edison.workspace.audit import models as audit
 from edison.workspace.budgets import models as budgets
@@ -30,6 +31,7 @@ __all__ = [
     "prompts",
     "registry",
     "runs",
+    "scoring",
 ]
 
 metadata = Base.metadata

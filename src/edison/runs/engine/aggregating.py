@@ -8,10 +8,11 @@ from edison.db.session import Database
 from edison.runs.engine.control import advance, announce, move, queue_chunks
 from edison.runs.engine.models import Run
 from edison.runs.engine.repository.chunks import Chunks
+from edison.runs.engine.repository.effective import Effective
 from edison.runs.engine.repository.runs import Runs
 from edison.runs.engine.repository.sums import Sums
 from edison.runs.engine.states import WORKING, RunState
-from edison.runs.engine.summaries import group_latencies, overall, summarise
+from edison.runs.engine.summaries import NO_SCORE, group_latencies, overall, summarise
 
 
 async def aggregate_run(database: Database, run_id: UUID) -> None:
@@ -30,10 +31,15 @@ async def aggregate_run(database: Database, run_id: UUID) -> None:
         scorers = await runs.list_scorers(run_id)
         scored = await sums.list_scores(run_id)
         latencies = group_latencies(await sums.list_latencies(run_id))
+        effective = await Effective(session).by_variant(run_id)
         summaries = []
         for variant in await runs.list_variants(run_id):
             summary = summarise(
-                variant.position, scorers, scored, latencies.get(variant.position, [])
+                variant.position,
+                scorers,
+                scored,
+                effective=effective.get(variant.position, NO_SCORE),
+                latencies=latencies.get(variant.position, []),
             )
             summaries.append(summary)
             await runs.set_variant(run_id, variant.position, {"summary": summary, "waiting": None})

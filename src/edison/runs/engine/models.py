@@ -280,6 +280,8 @@ class Output(Identified, Base):
     message: Mapped[str | None] = mapped_column(Text)
     text: Mapped[str | None] = mapped_column(Text)
     parsed: Mapped[str | None] = mapped_column(Text)
+    # The mean of what people say about this answer, kept by whoever stores their scores.
+    human_value: Mapped[float | None] = mapped_column(Float)
     completion: Mapped[dict[str, Any] | None] = mapped_column(_Json)
 
 

@@ -229,6 +229,7 @@ def _cell_fields(output: Output, scores: Iterable[Score]) -> dict[str, Any]:
         "input_tokens": output.input_tokens,
         "output_tokens": output.output_tokens,
         "latency_seconds": output.latency_seconds,
+        "human_value": output.human_value,
         "scores": [read_cell_score(score) for score in scores],
     }
 

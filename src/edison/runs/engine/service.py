@@ -25,6 +25,7 @@ from edison.runs.engine.control import (
 from edison.runs.engine.errors import IllegalChange, NotAReplay
 from edison.runs.engine.freezing import Asker
 from edison.runs.engine.models import Output, Run, RunVariant, Score
+from edison.runs.engine.people import list_effective, lock_output, set_human_value
 from edison.runs.engine.repository.chunks import Chunks
 from edison.runs.engine.repository.comparing import Comparing
 from edison.runs.engine.repository.reading import Reading
@@ -37,9 +38,10 @@ from edison.runs.engine.schemas.reads import (
     RunDetail,
     RunRead,
 )
-from edison.runs.engine.schemas.requests import RowFilter, RunFilter
+from edison.runs.engine.schemas.requests import OutputFilter, RowFilter, RunFilter
 from edison.runs.engine.starting import add_run, estimate_run, start_again, start_replay, start_run
 from edison.runs.engine.states import OVER, WORKING, RunState
+from edison.runs.engine.storing import on_outputs_replaced
 from edison.workspace.audit import service as audit
 
 __all__ = [
@@ -49,6 +51,10 @@ __all__ = [
     "Asker",
     "add_run",
     "estimate_run",
+    "list_effective",
+    "lock_output",
+    "on_outputs_replaced",
+    "set_human_value",
     "start_again",
     "start_replay",
     "start_run",
@@ -170,11 +176,16 @@ async def list_rows(
 
 
 async def list_outputs(
-    session: AsyncSession, *, project_id: UUID, run_id: UUID, status: str | None, page: PageRequest
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    run_id: UUID,
+    wanted: OutputFilter,
+    page: PageRequest,
 ) -> Slice[CellRead]:
     await Runs(session).get(project_id, run_id)
     reader = Reading(session)
-    found = await reader.page_outputs(run_id, status=status, page=page)
+    found = await reader.page_outputs(run_id, wanted=wanted, page=page)
     return Slice(items=await _cells(reader, found.items), next=found.next, total=found.total)
 
 

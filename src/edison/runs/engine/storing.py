@@ -5,7 +5,7 @@ on any number of processes; an output that is there already stays, and the secon
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -17,6 +17,9 @@ from edison.jobs.recorder import Batch
 from edison.runs.engine.control import advance, progress_channel, what_follows
 from edison.runs.engine.repository.cells import Cells
 from edison.runs.engine.repository.runs import Runs
+
+# Each is told of outputs that now hold another answer, in the transaction that stored it.
+on_outputs_replaced: list[Callable[[AsyncSession, Sequence[UUID]], Awaitable[None]]] = []
 
 # After money matters, so that nobody reads of an output whose charge is not there yet.
 OUTPUTS_ORDER = 20
@@ -120,9 +123,10 @@ async def _store_outputs(
     for at, item in enumerate(items):
         (again if item.is_again else new).append({**item.row, "number": first + at})
     stored = await cells.add_outputs(new)
-    for row in again:
-        if await cells.replace_output(row):
-            stored.add(row["id"])
+    replaced = [row["id"] for row in again if await cells.replace_output(row)]
+    stored.update(replaced)
+    for tell in on_outputs_replaced if replaced else ():
+        await tell(session, replaced)
     sums = Sums()
     for item in items:
         if item.row["id"] in stored:

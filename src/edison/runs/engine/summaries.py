@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from edison.runs.engine.models import RunScorer
 
@@ -20,15 +21,38 @@ class ScoreSums:
     passed: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectiveScore:
+    """What counts for one output. `value` is None when neither people nor scorers said anything."""
+
+    output_id: UUID
+    case_position: int
+    variant_position: int
+    repeat: int
+    value: float | None
+    is_human: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VariantScore:
+    """The mean over the outputs of a variant that have a score, and how many people scored."""
+
+    mean: float | None
+    human_count: int
+
+
+NO_SCORE = VariantScore(mean=None, human_count=0)
+
+
 def summarise(
     variant: int,
     scorers: Sequence[RunScorer],
     sums: Iterable[ScoreSums],
+    *,
+    effective: VariantScore,
     latencies: Sequence[float],
 ) -> dict[str, Any]:
-    """As `VariantSummary` reads it. The score is the mean of the scorers' means by their weights;
-    scorers that had nothing to say do not count.
-    """
+    """As `VariantSummary` reads it. Scorers that had nothing to say do not count."""
     of_variant = {each.scorer: each for each in sums if each.variant == variant}
     means = {
         scorer.position: each.total / each.count
@@ -38,7 +62,8 @@ def summarise(
     judged = sum(each.judged for each in of_variant.values())
     ordered = sorted(latencies)
     return {
-        "score": _weighted(means, {scorer.position: scorer.weight for scorer in scorers}),
+        "score": effective.mean,
+        "human_count": effective.human_count,
         "pass_rate": sum(each.passed for each in of_variant.values()) / judged if judged else None,
         "scorers": {str(scorer.position): means.get(scorer.position) for scorer in scorers},
         "latency_p50_seconds": percentile(ordered, 0.50),
@@ -49,13 +74,6 @@ def summarise(
 def overall(summaries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     scores = [each["score"] for each in summaries if each["score"] is not None]
     return {"score": sum(scores) / len(scores) if scores else None}
-
-
-def _weighted(means: Mapping[int, float], weights: Mapping[int, float]) -> float | None:
-    weight = sum(weights[position] for position in means)
-    if weight == 0:
-        return None
-    return sum(mean * weights[position] for position, mean in means.items()) / weight
 
 
 def percentile(ordered: Sequence[float], share: float) -> float | None:

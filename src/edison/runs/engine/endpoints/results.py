@@ -1,9 +1,9 @@
 """Routes for what came of a run: its rows, outputs and live events."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, Query, Request, Response
+from fastapi import Depends, Request, Response
 
 from edison.api.pagination import PageParams, Slice
 from edison.api.routing import api_router
@@ -19,7 +19,7 @@ from edison.runs.engine.schemas.reads import (
     RunDetail,
     ScorerKindRead,
 )
-from edison.runs.engine.schemas.requests import RowFilter
+from edison.runs.engine.schemas.requests import OutputFilter, RowFilter
 from edison.runs.engine.scorers import list_kinds
 from edison.workspace.projects.access import Editor, Viewer
 
@@ -40,13 +40,13 @@ async def list_rows(
 async def list_outputs(
     run_id: UUID,
     member: Viewer,
+    wanted: Annotated[OutputFilter, Depends()],
     page: PageParams,
     session: Session,
-    status: Annotated[Literal["ok", "error", "malformed"] | None, Query()] = None,
 ) -> Slice[CellRead]:
-    """Finished cells in the order they were finished."""
+    """Finished cells in the order they were finished, or by `sort=score`."""
     return await service.list_outputs(
-        session, project_id=member.project_id, run_id=run_id, status=status, page=page
+        session, project_id=member.project_id, run_id=run_id, wanted=wanted, page=page
     )
 
 

@@ -97,7 +97,7 @@ class Cells:
 
     async def replace_output(self, row: dict[str, Any]) -> bool:
         """Put a new answer where one is wanted again. False when somebody else did."""
-        values = {**row, "is_wanted_again": False}
+        values = {**row, "is_wanted_again": False, "human_value": None}
         replaced = await self._session.scalar(
             update(_OUTPUTS)
             .where(_OUTPUTS.c.id == row["id"], _OUTPUTS.c.is_wanted_again)

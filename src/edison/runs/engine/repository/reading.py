@@ -12,9 +12,15 @@ from sqlalchemy.orm import defer
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
 from edison.kit.errors import NotFound
 from edison.runs.engine.models import Output, Run, RunCase, Score, SentPrompt
-from edison.runs.engine.schemas.requests import RowFilter
+from edison.runs.engine.repository.effective import effective_score
+from edison.runs.engine.schemas.requests import OutputFilter, RowFilter
 
-_SORTING = Sorting(columns={"number": Output.number}, default="number", id=Output.id)
+# What has no score comes before the worst, and behind the best.
+_SORTING = Sorting(
+    columns={"number": Output.number, "score": func.coalesce(effective_score, -1.0)},
+    default="number",
+    id=Output.id,
+)
 
 
 class Reading:
@@ -118,11 +124,18 @@ class Reading:
         return found
 
     async def page_outputs(
-        self, run_id: UUID, *, status: str | None, page: PageRequest
+        self, run_id: UUID, *, wanted: OutputFilter, page: PageRequest
     ) -> Slice[Output]:
         statement: Select[Any] = select(Output).where(Output.run_id == run_id)
-        if status is not None:
-            statement = statement.where(Output.status == status)
+        if wanted.status is not None:
+            statement = statement.where(Output.status == wanted.status)
+        if wanted.min_score is not None:
+            statement = statement.where(effective_score >= wanted.min_score)
+        if wanted.max_score is not None:
+            statement = statement.where(effective_score <= wanted.max_score)
+        if wanted.is_human is not None:
+            is_human = Output.human_value.is_not(None)
+            statement = statement.where(is_human if wanted.is_human else ~is_human)
         if page.q is not None:
             statement = statement.where(contains(Output.text, page.q))
         return await paginate(self._session, statement, page=page, sorting=_SORTING)

@@ -72,9 +72,12 @@ class HaltedRead(Schema):
 
 
 class VariantSummary(Schema):
-    """What is known once the run is over. `score` is the weighted mean of the scorers' means."""
+    """What is known once the run is over. `score` is the mean over the outputs: of each what people
+    say, or else the weighted mean of its scorers. `human_count` outputs were scored by people.
+    """
 
     score: float | None
+    human_count: int = 0
     pass_rate: float | None
     scorers: dict[str, float | None]
     latency_p50_seconds: float | None
@@ -200,6 +203,7 @@ class CellRead(Schema):
     input_tokens: int | None
     output_tokens: int | None
     latency_seconds: float | None
+    human_value: Annotated[float | None, Field(description="Mean of people's scores; it wins")]
     scores: list[CellScore]
 
 

@@ -1,6 +1,6 @@
 """What one may ask of runs."""
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 from uuid import UUID
 
 from fastapi import Query
@@ -99,6 +99,18 @@ class RunFilter:
     model_id: Annotated[UUID | None, Query()] = None
     dataset_id: Annotated[UUID | None, Query()] = None
     is_active: Annotated[bool | None, Query(description="Only those that are not over yet")] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputFilter:
+    """Which outputs of a run to show; everything given must hold. The score is the one that counts:
+    people's mean, or else the scorers' by their weights.
+    """
+
+    status: Annotated[Literal["ok", "error", "malformed"] | None, Query()] = None
+    min_score: Annotated[float | None, Query(ge=0, le=1)] = None
+    max_score: Annotated[float | None, Query(ge=0, le=1)] = None
+    is_human: Annotated[bool | None, Query(description="Whether people have scored it")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,81 @@
+"""All SQL about the score that counts for an output: what people say, or else its scorers."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Select, and_, func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.runs.engine.models import Output, RunScorer, Score
+from edison.runs.engine.summaries import EffectiveScore, VariantScore
+
+
+def _automatic() -> ColumnElement[Any]:
+    """The mean of an output's scores by the weights of their scorers; none without a value."""
+    weight = func.sum(RunScorer.weight)
+    return (
+        select(func.sum(Score.value * RunScorer.weight) / func.nullif(weight, 0))
+        .join(
+            RunScorer,
+            and_(RunScorer.run_id == Score.run_id, RunScorer.position == Score.scorer_position),
+        )
+        .where(Score.output_id == Output.id, Score.value.is_not(None))
+        .correlate(Output)
+        .scalar_subquery()
+    )
+
+
+effective_score: ColumnElement[Any] = func.coalesce(Output.human_value, _automatic())
+
+
+class Effective:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def list_of_run(self, run_id: UUID) -> Sequence[EffectiveScore]:
+        found = await self._session.execute(
+            select(
+                Output.id,
+                Output.case_position,
+                Output.variant_position,
+                Output.repeat,
+                effective_score,
+                Output.human_value.is_not(None),
+            )
+            .where(Output.run_id == run_id)
+            .order_by(Output.case_position, Output.variant_position, Output.repeat)
+        )
+        return [
+            EffectiveScore(
+                output_id=output_id,
+                case_position=case,
+                variant_position=variant,
+                repeat=repeat,
+                value=value,
+                is_human=is_human,
+            )
+            for output_id, case, variant, repeat, value, is_human in found
+        ]
+
+    async def by_variant(
+        self, run_id: UUID, *, only: int | None = None
+    ) -> Mapping[int, VariantScore]:
+        """By position; those without outputs are not there."""
+        statement: Select[Any] = select(
+            Output.variant_position, func.avg(effective_score), func.count(Output.human_value)
+        ).where(Output.run_id == run_id)
+        if only is not None:
+            statement = statement.where(Output.variant_position == only)
+        found = await self._session.execute(statement.group_by(Output.variant_position))
+        return {
+            position: VariantScore(mean=mean, human_count=human) for position, mean, human in found
+        }
+
+    async def set_human_value(self, output_id: UUID, value: float | None) -> None:
+        await self._session.execute(
+            update(Output)
+            .where(Output.id == output_id)
+            .values(human_value=value)
+            .execution_options(synchronize_session=False)
+        )

@@ -1,0 +1,41 @@
+"""Routes for scores that people give to outputs."""
+
+from uuid import UUID
+
+from edison.api.routing import api_router
+from edison.api.session import Session
+from edison.runs.scoring import service
+from edison.runs.scoring.schemas.scores import HumanScoreRequest, OutputScores
+from edison.workspace.projects.access import Reviewer, Viewer
+
+router = api_router("/projects/{project}/outputs/{output_id}/scores", tag="scores")
+
+
+@router.get("")
+async def list_human_scores(output_id: UUID, member: Viewer, session: Session) -> OutputScores:
+    """What people say about an output, with who and when."""
+    return await service.list_scores(
+        session, project_id=member.project_id, output_id=output_id, user_id=member.user_id
+    )
+
+
+@router.put("")
+async def give_human_score(
+    output_id: UUID, body: HumanScoreRequest, member: Reviewer, session: Session
+) -> OutputScores:
+    """Score an output, in place of what one said before."""
+    return await service.give_score(
+        session,
+        project_id=member.project_id,
+        output_id=output_id,
+        user_id=member.user_id,
+        wanted=body,
+    )
+
+
+@router.delete("")
+async def remove_human_score(output_id: UUID, member: Reviewer, session: Session) -> OutputScores:
+    """Take back one's own score of an output."""
+    return await service.remove_score(
+        session, project_id=member.project_id, output_id=output_id, user_id=member.user_id
+    )

@@ -1,0 +1,31 @@
+"""How people may be asked for a score, and what their answers are worth from 0 to 1."""
+
+from enum import StrEnum
+from typing import Final
+
+
+class Question(StrEnum):
+    """`thumbs`: down 0, up 1. `pass_fail`: fail 0, pass 1. `rating`: 1 to 5."""
+
+    THUMBS = "thumbs"
+    VERDICT = "pass_fail"
+    RATING = "rating"
+
+
+# Lowest and highest answer.
+SCALES: Final[dict[Question, tuple[int, int]]] = {
+    Question.THUMBS: (0, 1),
+    Question.VERDICT: (0, 1),
+    Question.RATING: (1, 5),
+}
+
+
+def is_on_scale(question: Question, answer: int) -> bool:
+    low, high = SCALES[question]
+    return low <= answer <= high
+
+
+def value_of(question: Question, answer: int) -> float:
+    """0 for the lowest answer, 1 for the highest, evenly spaced between."""
+    low, high = SCALES[question]
+    return (answer - low) / (high - low)

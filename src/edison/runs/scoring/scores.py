@@ -1,0 +1,185 @@
+"""What people say about an output: listed, given, changed, taken back, and outlived."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.runs.engine import service as runs
+from edison.runs.engine.models import Output
+from edison.runs.scoring.errors import AnotherAnswer, BeingMadeAgain, NothingToScore, OffScale
+from edison.runs.scoring.models import HumanScore
+from edison.runs.scoring.repository.outputs import Outputs
+from edison.runs.scoring.repository.scores import HumanScores
+from edison.runs.scoring.scales import Question, is_on_scale, value_of
+from edison.runs.scoring.schemas.scores import (
+    HumanScoreRead,
+    HumanScoreRequest,
+    OutputScores,
+    ScoringPerson,
+)
+from edison.workspace.audit import service as audit
+from edison.workspace.events import service as events
+
+SCORED = "output.scored"
+
+
+async def list_scores(
+    session: AsyncSession, *, project_id: UUID, output_id: UUID, user_id: UUID
+) -> OutputScores:
+    """Raises NotFound when the project has no such output."""
+    await Outputs(session).get(project_id, output_id)
+    return await _describe(session, output_id, user_id)
+
+
+async def give_score(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    output_id: UUID,
+    user_id: UUID,
+    wanted: HumanScoreRequest,
+) -> OutputScores:
+    """Raises NothingToScore, BeingMadeAgain, AnotherAnswer, OffScale."""
+    output = await runs.lock_output(session, project_id=project_id, output_id=output_id)
+    if wanted.about not in (None, output.number):
+        raise AnotherAnswer
+    if wanted.answer is not None and not is_on_scale(wanted.question, wanted.answer):
+        raise OffScale("answer", wanted.question)
+    value = None if wanted.answer is None else value_of(wanted.question, wanted.answer)
+    values = {
+        "question": wanted.question,
+        "answer": wanted.answer,
+        "value": value,
+        "criteria": None,
+        "comment": wanted.comment or None,
+    }
+    await store(session, project_id=project_id, output=output, user_id=user_id, values=values)
+    await announce(session, project_id, output)
+    return await _describe(session, output_id, user_id)
+
+
+async def remove_score(
+    session: AsyncSession, *, project_id: UUID, output_id: UUID, user_id: UUID
+) -> OutputScores:
+    """Take back what one said; nothing happens when one had said nothing."""
+    output = await runs.lock_output(session, project_id=project_id, output_id=output_id)
+    if await take_back(session, project_id=project_id, output=output, user_id=user_id):
+        await announce(session, project_id, output)
+    return await _describe(session, output_id, user_id)
+
+
+async def store(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    output: Output,
+    user_id: UUID,
+    values: dict[str, Any],
+) -> None:
+    """A person's score of a locked output, in place of an earlier one."""
+    if output.status == "error":
+        raise NothingToScore
+    if output.is_wanted_again:
+        raise BeingMadeAgain
+    scores = HumanScores(session)
+    before = await scores.find(output.id, user_id)
+    noted = None if before is None else _noted(before)
+    await scores.save(output.id, user_id, values)
+    await runs.set_human_value(session, output=output, value=await scores.mean(output.id))
+    audit.record(
+        session,
+        "output.scored",
+        entity=("output", output.id),
+        project_id=project_id,
+        before=noted,
+        after={name: values[name] for name in _NOTED},
+    )
+
+
+async def take_back(
+    session: AsyncSession, *, project_id: UUID, output: Output, user_id: UUID
+) -> bool:
+    """False when there was nothing to take back."""
+    scores = HumanScores(session)
+    before = await scores.find(output.id, user_id)
+    if before is None:
+        return False
+    await scores.remove(output.id, user_id)
+    await runs.set_human_value(session, output=output, value=await scores.mean(output.id))
+    audit.record(
+        session,
+        "output.score_removed",
+        entity=("output", output.id),
+        project_id=project_id,
+        before=_noted(before),
+    )
+    return True
+
+
+async def announce(session: AsyncSession, project_id: UUID, output: Output) -> None:
+    """Tell open pages. Call it last: it locks the project's stream."""
+    await events.publish(
+        session,
+        stream=events.project_stream(project_id),
+        kind=SCORED,
+        data={"entity_id": str(output.id), "run_id": str(output.run_id)},
+    )
+
+
+async def forget_outdated(session: AsyncSession, output_ids: Sequence[UUID]) -> None:
+    """For the engine: these outputs hold other answers now, and what people said was about the
+    earlier ones. The audit log keeps what they said.
+    """
+    for output_id in output_ids:
+        removed = await HumanScores(session).remove_of_output(output_id)
+        if not removed:
+            continue
+        project_id = await Outputs(session).get_project(output_id)
+        for score in removed:
+            audit.record(
+                session,
+                "output.score_outdated",
+                entity=("output", output_id),
+                project_id=project_id,
+                before={"user_id": str(score.user_id), **_noted(score)},
+            )
+
+
+_NOTED = ("question", "answer", "criteria", "comment")
+
+
+def _noted(score: HumanScore) -> dict[str, Any]:
+    return {name: getattr(score, name) for name in _NOTED}
+
+
+async def _describe(session: AsyncSession, output_id: UUID, user_id: UUID) -> OutputScores:
+    scores = HumanScores(session)
+    return OutputScores(
+        value=await scores.mean(output_id),
+        items=[
+            _read(score, email, name, user_id=user_id)
+            for score, email, name in await scores.list_of_output(output_id)
+        ],
+    )
+
+
+def _read(
+    score: HumanScore, email: str | None, name: str | None, *, user_id: UUID
+) -> HumanScoreRead:
+    person = None
+    if score.user_id is not None and email is not None:
+        person = ScoringPerson(id=score.user_id, name=name or email)
+    return HumanScoreRead(
+        id=score.id,
+        person=person,
+        is_mine=score.user_id == user_id,
+        question=Question(score.question),
+        answer=score.answer,
+        criteria=score.criteria,
+        value=score.value,
+        comment=score.comment,
+        created_at=score.created_at,
+        updated_at=score.updated_at,
+    )
