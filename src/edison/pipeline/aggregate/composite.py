@@ -1,0 +1,123 @@
+"""From the rows of a table to one number per case and variant, the unit of all that follows.
+
+Judges, and repeats of a case, are not independent of each other; cases are. So scorers are
+averaged per output and criterion, criteria by their weights to the output's composite, and repeats
+to the case, before anything is tested or resampled.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from edison.pipeline.aggregate.table import OVERALL, Bools, Floats, Ints, ScoreTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseScores:
+    """Axes are case, variant and, where there is one, criterion. NaN is where there is nothing.
+
+    `missing` counts outputs per variant and criterion for which a criterion was asked for in vain,
+    though the output was scored. `unscored` are cases that were tried and have no composite.
+    """
+
+    composite: Floats
+    criteria: Floats
+    missing: Ints
+    unscored: Bools
+    is_human: Bools
+
+
+def collapse(table: ScoreTable) -> CaseScores:
+    """One composite per case and variant."""
+    case_count, variant_count = len(table.cases), len(table.variants)
+    repeat_count = int(table.repeat.max(initial=0)) + 1
+    shape = (case_count, variant_count, repeat_count)
+    cell = np.ravel_multi_index((table.case, table.variant, table.repeat), shape)
+    cell_count = case_count * variant_count * repeat_count
+    by_criterion = _CriterionMeans.of(table, cell, cell_count)
+    weights = np.array([criterion.weight for criterion in table.criteria], dtype=np.float64)
+    composite, is_scored = _composites(by_criterion, weights)
+    judged = table.criterion == OVERALL
+    said = _mean(cell[judged], table.value[judged], cell_count)
+    is_judged = ~np.isnan(said)
+    composite = np.where(is_judged, said, composite)
+    is_tried = _any((_any(by_criterion.is_asked, 1) | is_judged).reshape(shape), 2)
+    missing = by_criterion.is_missing & is_scored[:, None]
+    counts = (by_criterion.is_asked & ~by_criterion.is_missing) | missing
+    criteria = np.where(counts, by_criterion.filled, np.nan)
+    per_case = _mean_of_repeats(composite.reshape(shape))
+    return CaseScores(
+        composite=per_case,
+        criteria=_mean_of_repeats(criteria.reshape(*shape, len(weights))),
+        missing=missing.reshape(*shape, len(weights)).sum(axis=(0, 2)),
+        unscored=is_tried & np.isnan(per_case),
+        is_human=_any((_any(by_criterion.is_human, 1) | is_judged).reshape(shape), 2),
+    )
+
+
+def pass_rates(table: ScoreTable) -> Floats:
+    """The share of verdicts that are a pass, per case and variant; NaN where there is none."""
+    shape = (len(table.cases), len(table.variants))
+    passed = np.full(table.value.shape, np.nan) if table.passed is None else table.passed
+    key = np.ravel_multi_index((table.case, table.variant), shape)
+    return _mean(key, passed, shape[0] * shape[1]).reshape(shape)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _CriterionMeans:
+    """Axes are output and criterion. `filled` has the lowest score where it `is_missing`."""
+
+    filled: Floats
+    is_asked: Bools
+    is_missing: Bools
+    is_human: Bools
+
+    @staticmethod
+    def of(table: ScoreTable, cell: Ints, cell_count: int) -> "_CriterionMeans":
+        criterion_count = len(table.criteria)
+        size = cell_count * criterion_count
+        rows = table.criterion != OVERALL
+        key = cell[rows] * criterion_count + table.criterion[rows]
+        value, human = table.value[rows], table.is_human[rows]
+        by_people = _mean(key[human], value[human], size)
+        by_machines = _mean(key[~human], value[~human], size)
+        mean = np.where(np.isnan(by_people), by_machines, by_people)
+        shape = (cell_count, criterion_count)
+        is_asked = np.bincount(key, minlength=size).astype(bool)
+        return _CriterionMeans(
+            filled=np.nan_to_num(mean, nan=0.0).reshape(shape),
+            is_asked=is_asked.reshape(shape),
+            is_missing=(is_asked & np.isnan(mean)).reshape(shape),
+            is_human=~np.isnan(by_people).reshape(shape),
+        )
+
+
+def _composites(means: _CriterionMeans, weights: Floats) -> tuple[Floats, Bools]:
+    """Per output: the weighted mean of what was asked for, and whether anything that has a weight
+    was scored at all."""
+    is_scored = _any(means.is_asked & ~means.is_missing & (weights > 0), 1)
+    composite = np.full(len(is_scored), np.nan)
+    np.divide(means.filled @ weights, means.is_asked @ weights, out=composite, where=is_scored)
+    return composite, is_scored
+
+
+def _any(values: Bools, axis: int) -> Bools:
+    return np.asarray(values.any(axis=axis))
+
+
+def _mean(key: Ints, value: Floats, size: int) -> Floats:
+    """Of the values that are there, by key; NaN where there is none."""
+    has_value = ~np.isnan(value)
+    counts = np.bincount(key[has_value], minlength=size)
+    sums = np.bincount(key[has_value], weights=value[has_value], minlength=size)
+    means = np.full(size, np.nan)
+    np.divide(sums, counts, out=means, where=counts > 0)
+    return means
+
+
+def _mean_of_repeats(values: Floats) -> Floats:
+    has_value = ~np.isnan(values)
+    counts = has_value.sum(axis=2)
+    means = np.full(counts.shape, np.nan)
+    np.divide(np.where(has_value, values, 0).sum(axis=2), counts, out=means, where=counts > 0)
+    return means

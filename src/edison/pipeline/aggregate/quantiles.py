@@ -1,0 +1,74 @@
+"""Quantiles of the normal distribution and of Student's t, without scipy at run time."""
+
+import math
+from functools import lru_cache
+from statistics import NormalDist
+
+_NORMAL = NormalDist()
+# Beyond this, doubles hold neither the probability nor its complement.
+_FARTHEST_Z = 37.0
+
+
+def normal_share(z: float) -> float:
+    """The share of a standard normal distribution below z."""
+    return 0.5 * math.erfc(-z / math.sqrt(2))
+
+
+def normal_quantile(share: float) -> float:
+    """Below which z that share lies. Shares of 0 and 1 give a z that is far out, but finite."""
+    if share <= 0:
+        return -_FARTHEST_Z
+    if share >= 1:
+        return _FARTHEST_Z
+    return _NORMAL.inv_cdf(share)
+
+
+def t_share(t: float, freedom: float) -> float:
+    """The share of Student's t distribution below t."""
+    tail = 0.5 * _incomplete_beta(freedom / (freedom + t * t), freedom / 2, 0.5)
+    return 1 - tail if t > 0 else tail
+
+
+@lru_cache(maxsize=4096)
+def t_quantile(share: float, freedom: float) -> float:
+    """Below which t that share lies, for shares in (0, 1)."""
+    if share < 0.5:
+        return -t_quantile(1 - share, freedom)
+    low, high = 0.0, 1.0
+    while t_share(high, freedom) < share:
+        low, high = high, high * 2
+    # Every round halves the error; what is left is that of a double.
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if t_share(middle, freedom) < share else (low, middle)
+    return (low + high) / 2
+
+
+def _incomplete_beta(x: float, a: float, b: float) -> float:
+    """The regularised incomplete beta function I_x(a, b)."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    # The continued fraction converges fast on this side only.
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _incomplete_beta(1 - x, b, a)
+    logarithm = a * math.log(x) + b * math.log1p(-x)
+    scale = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
+    return math.exp(logarithm + scale) / a / _beta_fraction(x, a, b)
+
+
+def _beta_fraction(x: float, a: float, b: float) -> float:
+    """Lentz's way to the continued fraction of DLMF 8.17.22."""
+    value, numerator, denominator = 1.0, 1.0, 0.0
+    for step in range(1, 500):
+        half = step // 2
+        if step % 2:
+            term = -(a + half) * (a + b + half) * x / ((a + step - 1) * (a + step))
+        else:
+            term = half * (b - half) * x / ((a + step - 1) * (a + step))
+        denominator = 1 / (1 + term * denominator)
+        numerator = 1 + term / numerator
+        change = numerator * denominator
+        value *= change
+        if abs(change - 1) < 1e-15:
+            break
+    return value

@@ -1,0 +1,154 @@
+"""Everything about the scores of one run."""
+
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+
+from edison.pipeline.aggregate.bootstrap import RESAMPLES, SEED
+from edison.pipeline.aggregate.comparing import Pair, compare_pairs
+from edison.pipeline.aggregate.composite import CaseScores, collapse, pass_rates
+from edison.pipeline.aggregate.estimating import estimate_means
+from edison.pipeline.aggregate.facets import facet_cells
+from edison.pipeline.aggregate.results import (
+    Comparison,
+    CriterionSummary,
+    Estimate,
+    RunSummary,
+    ScorerSummary,
+    VariantSummary,
+)
+from edison.pipeline.aggregate.spread import histogram
+from edison.pipeline.aggregate.table import Floats, ScoreTable
+
+
+def summarise(table: ScoreTable, *, resamples: int = RESAMPLES, seed: int = SEED) -> RunSummary:
+    """Also of a run that is still at work: what is not there yet does not count."""
+    scores = collapse(table)
+    means = _Means.of(table, scores, resamples=resamples, seed=seed)
+    return RunSummary(
+        composite=means.overall,
+        variants=tuple(
+            _variant_summary(table, scores, means, at) for at in range(len(table.variants))
+        ),
+        comparisons=_comparisons(table, scores.composite),
+        facets=facet_cells(table.cases, table.variants, scores.composite),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Means:
+    """All means over cases, from the same resamples. Inner lists are by criterion or scorer."""
+
+    overall: Estimate
+    composites: list[Estimate]
+    pass_rates: list[Estimate]
+    criteria: list[list[Estimate]]
+    scorers: list[list[Estimate]]
+
+    @staticmethod
+    def of(table: ScoreTable, scores: CaseScores, *, resamples: int, seed: int) -> "_Means":
+        case_count, variant_count = scores.composite.shape
+        parts = [
+            mean_over_variants(scores.composite)[:, None],
+            scores.composite,
+            pass_rates(table),
+            scores.criteria.reshape(case_count, variant_count * len(table.criteria)),
+            _scorer_composites(table).reshape(case_count, variant_count * len(table.scorers)),
+        ]
+        estimates = estimate_means(np.hstack(parts), resamples=resamples, seed=seed)
+        bounds = [0, *itertools.accumulate(part.shape[1] for part in parts)]
+        overall, composites, rates, criteria, scorers = (
+            estimates[start:end] for start, end in itertools.pairwise(bounds)
+        )
+        return _Means(
+            overall=overall[0],
+            composites=composites,
+            pass_rates=rates,
+            criteria=_rows(criteria, variant_count),
+            scorers=_rows(scorers, variant_count),
+        )
+
+
+def mean_over_variants(composite: Floats) -> Floats:
+    """Per case, over the variants that have a score for it."""
+    has_value = ~np.isnan(composite)
+    counts = has_value.sum(axis=1)
+    means = np.full(len(composite), np.nan)
+    np.divide(np.where(has_value, composite, 0).sum(axis=1), counts, out=means, where=counts > 0)
+    return means
+
+
+def _scorer_composites(table: ScoreTable) -> Floats:
+    """Axes are case, variant and scorer: the composite if nobody else had scored."""
+    shape = (len(table.cases), len(table.variants))
+    each = [collapse(table.where(table.scorer == at)).composite for at in range(len(table.scorers))]
+    return np.stack(each, axis=2) if each else np.empty((*shape, 0))
+
+
+def _rows(estimates: list[Estimate], count: int) -> list[list[Estimate]]:
+    width = len(estimates) // count if count else 0
+    return [estimates[at * width : (at + 1) * width] for at in range(count)]
+
+
+def _variant_summary(
+    table: ScoreTable, scores: CaseScores, means: _Means, at: int
+) -> VariantSummary:
+    composite = scores.composite[:, at]
+    return VariantSummary(
+        variant=table.variants[at].key,
+        composite=means.composites[at],
+        standard_deviation=_standard_deviation(composite),
+        pass_rate=means.pass_rates[at],
+        unscored=int(scores.unscored[:, at].sum()),
+        missing=int(scores.missing[at].sum()),
+        human_cases=int(scores.is_human[:, at].sum()),
+        distribution=histogram(composite),
+        criteria=tuple(
+            _criterion_summary(
+                criterion.key, scores.criteria[:, at, place], mean, int(scores.missing[at, place])
+            )
+            for place, (criterion, mean) in enumerate(
+                zip(table.criteria, means.criteria[at], strict=True)
+            )
+        ),
+        scorers=tuple(
+            ScorerSummary(scorer=scorer.key, composite=mean)
+            for scorer, mean in zip(table.scorers, means.scorers[at], strict=True)
+        ),
+    )
+
+
+def _criterion_summary(
+    criterion: str, scores: Floats, mean: Estimate, missing: int
+) -> CriterionSummary:
+    known = scores[~np.isnan(scores)]
+    return CriterionSummary(
+        criterion=criterion,
+        mean=mean,
+        minimum=float(known.min()) if known.size else None,
+        maximum=float(known.max()) if known.size else None,
+        standard_deviation=_standard_deviation(scores),
+        missing=missing,
+        distribution=histogram(known),
+    )
+
+
+def _standard_deviation(scores: Floats) -> float | None:
+    known = scores[~np.isnan(scores)]
+    return float(known.std(ddof=1)) if known.size > 1 else None
+
+
+def _comparisons(table: ScoreTable, composite: Floats) -> tuple[Comparison, ...]:
+    places = itertools.combinations(range(len(table.variants)), 2)
+    return compare_pairs(
+        [
+            Pair(
+                baseline=table.variants[first].key,
+                other=table.variants[second].key,
+                baseline_scores=composite[:, first],
+                other_scores=composite[:, second],
+            )
+            for first, second in places
+        ]
+    )

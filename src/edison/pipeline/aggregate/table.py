@@ -1,0 +1,165 @@
+"""What statistics are made from: the scores of one run, or the pairwise comparisons, as columns.
+
+A row of a `ScoreTable` is one number that one scorer gave one output on one criterion. Columns hold
+positions in the tuples next to them, so that a table of a million rows stays small.
+
+- A value is in 0..1. NaN says that it was asked for and could not be had: it counts as the lowest
+  score, and is counted as missing.
+- No row says that nothing was asked for, because it does not apply or is not there yet: it does not
+  count at all.
+- A scorer with several criteria has a row for each; any other is its own only criterion. Judges
+  with the same rubric share its criteria.
+- People are scorers too. What they say about a criterion replaces what machines said about it; what
+  they say `OVERALL` replaces the output's composite.
+"""
+
+from dataclasses import dataclass, fields
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edison.pipeline.render.length_bucket import LengthBucket
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+OVERALL = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCase:
+    """`key` is the same in every table that has the case, so that two runs can be paired."""
+
+    key: str
+    tags: tuple[str, ...] = ()
+    length: LengthBucket | None = None
+    difficulty: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableVariant:
+    """`family` is that of its model, to tell whether a judge scores its own kind."""
+
+    key: str
+    family: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableScorer:
+    """Whoever gives scores: a scorer, a judge (with its model's family) or a person."""
+
+    key: str
+    family: str | None = None
+    is_judge: bool = False
+    is_human: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCriterion:
+    """Weights need not sum to 1. A weight of 0 is shown and does not count."""
+
+    key: str
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreTable:
+    """`passed` is 1, 0, or NaN where there is no threshold; `output_length` is in characters."""
+
+    cases: tuple[TableCase, ...]
+    variants: tuple[TableVariant, ...]
+    scorers: tuple[TableScorer, ...]
+    criteria: tuple[TableCriterion, ...]
+    case: Ints
+    variant: Ints
+    scorer: Ints
+    criterion: Ints
+    repeat: Ints
+    value: Floats
+    passed: Floats | None = None
+    output_length: Floats | None = None
+
+    def __post_init__(self) -> None:
+        columns = (self.case, self.variant, self.scorer, self.criterion, self.repeat, self.value)
+        optional = (self.passed, self.output_length)
+        present = [*columns, *(column for column in optional if column is not None)]
+        if {column.shape for column in present} != {(len(self.value),)}:
+            raise ValueError("All columns of a table have the same length.")
+        if len({case.key for case in self.cases}) < len(self.cases):
+            raise ValueError("Two cases have the same key.")
+        if not self.case.size:
+            return
+        for column, owners in (
+            (self.case, self.cases),
+            (self.variant, self.variants),
+            (self.scorer, self.scorers),
+        ):
+            _check_positions(column, lowest=0, count=len(owners))
+        _check_positions(self.criterion, lowest=OVERALL, count=len(self.criteria))
+        if self.repeat.min() < 0:
+            raise ValueError("Repeats are counted from 0.")
+        if ((self.value < 0) | (self.value > 1)).any():
+            raise ValueError("A score is in 0..1, or NaN.")
+        if any(not 0 <= criterion.weight < np.inf for criterion in self.criteria):
+            raise ValueError("A weight is not negative.")
+
+    @property
+    def is_human(self) -> Bools:
+        """Of every row."""
+        return np.array([scorer.is_human for scorer in self.scorers], dtype=bool)[self.scorer]
+
+    def where(self, rows: Bools) -> Self:
+        """The same table with these rows only."""
+        columns = {
+            field.name: column[rows]
+            for field in fields(self)
+            if isinstance(column := getattr(self, field.name), np.ndarray)
+        }
+        return type(self)(
+            cases=self.cases,
+            variants=self.variants,
+            scorers=self.scorers,
+            criteria=self.criteria,
+            **columns,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairTable:
+    """A row is one comparison by one judge: `first` and `second` are the variants in the order in
+    which it saw them; `outcome` is 1 when it chose the first, -1 the second, 0 for a tie.
+    """
+
+    cases: tuple[TableCase, ...]
+    variants: tuple[TableVariant, ...]
+    judges: tuple[TableScorer, ...]
+    case: Ints
+    judge: Ints
+    first: Ints
+    second: Ints
+    outcome: Ints
+
+    def __post_init__(self) -> None:
+        columns = (self.case, self.judge, self.first, self.second, self.outcome)
+        if {column.shape for column in columns} != {(len(self.outcome),)}:
+            raise ValueError("All columns of a table have the same length.")
+        if not self.case.size:
+            return
+        for column, owners in (
+            (self.case, self.cases),
+            (self.judge, self.judges),
+            (self.first, self.variants),
+            (self.second, self.variants),
+        ):
+            _check_positions(column, lowest=0, count=len(owners))
+        if (self.first == self.second).any():
+            raise ValueError("A variant is not compared with itself.")
+        if not np.isin(self.outcome, (-1, 0, 1)).all():
+            raise ValueError("An outcome is 1, 0 or -1.")
+
+
+def _check_positions(column: Ints, *, lowest: int, count: int) -> None:
+    if column.min() < lowest or column.max() >= count:
+        raise ValueError("A column points to something that is not in the table.")

@@ -1,0 +1,167 @@
+"""Quantiles, Wilson's interval and the bootstrap, against scipy and by simulation."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from edison.pipeline.aggregate import bootstrap
+from edison.pipeline.aggregate.bootstrap import bca_intervals
+from edison.pipeline.aggregate.estimating import estimate_means
+from edison.pipeline.aggregate.quantiles import normal_quantile, normal_share, t_quantile, t_share
+from edison.pipeline.aggregate.results import Estimate, Interval
+from edison.pipeline.aggregate.table import Floats
+from edison.pipeline.aggregate.wilson import wilson_interval
+from tests.pipeline.aggregate.tables import NAN, unhurried
+
+
+def bounds(intervals: list[Interval | None]) -> list[float]:
+    return [bound for one in intervals if one is not None for bound in (one.low, one.high)]
+
+
+@unhurried
+@given(share=st.floats(0.0001, 0.9999), freedom=st.integers(1, 20_000))
+def test_quantiles_of_t_are_those_of_scipy(share: float, freedom: int) -> None:
+    expected = stats.t.ppf(share, freedom)
+    assert t_quantile(share, freedom) == pytest.approx(expected, rel=1e-7, abs=1e-7)
+    assert t_share(expected, freedom) == pytest.approx(share, abs=1e-9)
+
+
+@unhurried
+@given(z=st.floats(-30, 30))
+def test_shares_of_the_normal_distribution_are_those_of_scipy(z: float) -> None:
+    assert normal_share(z) == pytest.approx(stats.norm.cdf(z), rel=1e-10)
+
+
+def test_impossible_shares_are_far_out_but_finite() -> None:
+    assert normal_quantile(0) < -30
+    assert normal_quantile(1) > 30
+    assert normal_quantile(0.975) == pytest.approx(1.959964, abs=1e-6)
+
+
+@unhurried
+@given(
+    counts=st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))),
+    level=st.sampled_from([0.8, 0.95, 0.99]),
+)
+def test_wilson_is_that_of_scipy(counts: tuple[int, int], level: float) -> None:
+    successes, trials = counts
+    interval = wilson_interval(successes, trials, level=level)
+    expected = stats.binomtest(successes, trials).proportion_ci(level, method="wilson")
+    assert interval is not None
+    assert interval.low == pytest.approx(expected.low, abs=1e-9)
+    assert interval.high == pytest.approx(expected.high, abs=1e-9)
+
+
+def test_wilson_of_a_published_example() -> None:
+    """Newcombe 1998, Statistics in Medicine 17:857, table I: 81/263, 15/148, 0/20, 1/29."""
+    published = {
+        (81, 263): (0.2553, 0.3662),
+        (15, 148): (0.0624, 0.1605),
+        (0, 20): (0.0000, 0.1611),
+        (1, 29): (0.0061, 0.1718),
+    }
+    for (successes, trials), (low, high) in published.items():
+        interval = wilson_interval(successes, trials)
+        assert interval is not None
+        assert (round(interval.low, 4), round(interval.high, 4)) == (low, high)
+    assert wilson_interval(0, 0) is None
+
+
+def test_the_bootstrap_is_that_of_scipy_at_the_widened_level() -> None:
+    """On few and skewed scores, where BCa is far from a percentile interval."""
+    cases = 25
+    scores = np.random.default_rng(5).beta(1, 0.3, size=(cases, 2))
+    z = stats.t.ppf(0.975, cases - 1) * math.sqrt(cases / (cases - 1))
+    intervals = bca_intervals(scores, resamples=20_000)
+    for column, interval in zip(scores.T, intervals, strict=True):
+        reference = stats.bootstrap(
+            (column,), np.mean, n_resamples=20_000, confidence_level=2 * stats.norm.cdf(z) - 1
+        )
+        error = reference.standard_error
+        assert interval is not None
+        assert interval.low == pytest.approx(reference.confidence_interval.low, abs=0.15 * error)
+        assert interval.high == pytest.approx(reference.confidence_interval.high, abs=0.15 * error)
+
+
+def test_cases_that_a_column_does_not_have_change_nothing() -> None:
+    scores = np.random.default_rng(7).beta(4, 2, size=40)
+    columns = np.column_stack([np.append(scores, [NAN] * 20), np.full(60, NAN)])
+    alone = bca_intervals(scores[:, None], resamples=20_000)[0]
+    among, nothing = bca_intervals(columns, resamples=20_000)
+    assert nothing is None
+    assert alone is not None
+    assert among is not None
+    width = alone.high - alone.low
+    assert among.low == pytest.approx(alone.low, abs=0.05 * width)
+    assert among.high == pytest.approx(alone.high, abs=0.05 * width)
+
+
+def test_blocks_of_resamples_do_not_change_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    scores = np.random.default_rng(8).beta(4, 2, size=(1_200, 2))
+    at_once = bounds(bca_intervals(scores, resamples=500))
+    monkeypatch.setattr(bootstrap, "_BLOCK", 5_000)
+    assert bounds(bca_intervals(scores, resamples=500)) == pytest.approx(at_once, abs=1e-7)
+    monkeypatch.setattr(bootstrap, "_LONG_ROW", 10_000)
+    assert bounds(bca_intervals(scores, resamples=500)) == pytest.approx(at_once, abs=1e-7)
+
+
+def test_the_same_seed_gives_the_same_interval() -> None:
+    scores = np.random.default_rng(9).beta(4, 2, size=(30, 1))
+    assert bca_intervals(scores, seed=1) == bca_intervals(scores, seed=1)
+    assert bca_intervals(scores, seed=1) != bca_intervals(scores, seed=2)
+
+
+@unhurried
+@given(scores=st.lists(st.floats(0, 1), min_size=2, max_size=30))
+def test_an_interval_lies_within_the_scores_around_their_mean(scores: list[float]) -> None:
+    (interval,) = bca_intervals(np.array(scores)[:, None], resamples=200)
+    assert interval is not None
+    mean = sum(scores) / len(scores)
+    assert min(scores) - 1e-6 <= interval.low <= mean + 1e-6
+    assert mean - 1e-6 <= interval.high <= max(scores) + 1e-6
+
+
+def test_estimates_of_hardly_anything() -> None:
+    columns = np.array([[0.7, NAN, 0.4, 1.0], [0.7, NAN, NAN, 1.0], [0.7, NAN, NAN, 1.0]])
+    equal, nothing, single, passed = estimate_means(columns)
+    assert bounds([equal.interval]) == pytest.approx([0.7, 0.7])
+    assert nothing == Estimate(value=None, interval=None, cases=0)
+    assert single == Estimate(value=0.4, interval=None, cases=1)
+    # Three passes of three are not certainty.
+    assert passed.interval == wilson_interval(3, 3)
+    assert estimate_means(np.empty((0, 1))) == [nothing]
+
+
+def rubric_scores(random: np.random.Generator, shape: tuple[int, int]) -> Floats:
+    """Composites of 3 judges x 4 criteria on 0-5, of cases that are not equally hard."""
+    hardness = random.beta(6, 2, size=(*shape, 1))
+    return np.asarray(random.binomial(5, hardness, size=(*shape, 12)).mean(axis=2) / 5)
+
+
+def similarities(random: np.random.Generator, shape: tuple[int, int]) -> Floats:
+    """A fifth of the answers are useless, the others good: two heaps, and a long tail."""
+    return np.where(random.random(shape) < 0.2, 0.0, random.beta(8, 2, size=shape))
+
+
+@pytest.mark.parametrize("cases", [15, 40, 150])
+@pytest.mark.parametrize(("scores", "truth"), [(rubric_scores, 0.75), (similarities, 0.64)])
+def test_95_percent_intervals_cover_the_truth_in_93_to_97_percent(
+    cases: int, scores: object, truth: float
+) -> None:
+    """2,000 data sets, as columns."""
+    assert callable(scores)
+    columns = scores(np.random.default_rng(cases), (cases, 2_000))
+    intervals = bca_intervals(columns, resamples=2_000)
+    covered = [interval is not None and interval.holds(truth) for interval in intervals]
+    assert 0.93 <= np.mean(covered) <= 0.97
+
+
+def test_plain_quantiles_would_cover_too_little() -> None:
+    """Why intervals are widened: the same simulation finds the percentile interval out."""
+    columns = rubric_scores(np.random.default_rng(15), (15, 2_000))
+    half = 1.96 * columns.std(axis=0, ddof=1) / math.sqrt(15) * math.sqrt(14 / 15)
+    assert np.mean(np.abs(columns.mean(axis=0) - 0.75) <= half) < 0.93
