@@ -29,7 +29,14 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "judges": [str(UUID(int=1)), str(UUID(int=2))],
         "criteria": [{"name": "Tone", "description": "Is friendly and polite."}],
     },
+    "similarity_judge": {"model_id": str(UUID(int=1))},
+    "grader_prompt": {
+        "prompt_id": str(UUID(int=3)),
+        "model_id": str(UUID(int=1)),
+        "frozen": {"label": "Grader v1", "syntax": "double", "text": "Grade this: {{output}}"},
+    },
 }
+JUDGES = {"judge", "judge_panel", "similarity_judge", "grader_prompt"}
 
 
 def test_these_are_the_scorers() -> None:
@@ -37,8 +44,10 @@ def test_these_are_the_scorers() -> None:
         "bleu",
         "contains",
         "cost_limit",
+        "embedding_similarity",
         "ends_with",
         "exact",
+        "grader_prompt",
         "json_schema",
         "json_valid",
         "judge",
@@ -50,6 +59,7 @@ def test_these_are_the_scorers() -> None:
         "regex",
         "response_tag",
         "rouge_l",
+        "similarity_judge",
         "starts_with",
         "word_overlap",
     )
@@ -78,7 +88,7 @@ def test_a_judge_stores_which_words_it_is_told() -> None:
 
 def test_only_judges_cost_money() -> None:
     paid = {kind for kind in scorer_kinds() if load_scorer(kind).cost_class is CostClass.LLM_CALL}
-    assert paid == {"judge", "judge_panel"}
+    assert paid == JUDGES
 
 
 SUBJECTS = st.builds(
@@ -115,7 +125,7 @@ async def test_a_score_is_none_or_from_0_to_1(
         assert scored.flag is not None
 
 
-@pytest.mark.parametrize("kind", sorted(set(scorer_kinds()) - {"judge", "judge_panel"}))
+@pytest.mark.parametrize("kind", sorted(set(scorer_kinds()) - JUDGES))
 @pytest.mark.parametrize("text", ["half \ud800 a character", "\x00", "🏴" * 100, "\u202e" * 100])
 async def test_strange_text_breaks_no_scorer(kind: str, text: str) -> None:
     scored = await score(kind, text, text, OPTIONS.get(kind))

@@ -14,15 +14,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
-from uuid import UUID
 
 import structlog
 
 from edison.kit.errors import FieldProblem, Invalid
-from edison.pipeline.generate.call import Parameters
-from edison.pipeline.generate.path.question import Answer
-from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.averaging import averaged
+from edison.pipeline.score.lending import LentTools
 from edison.pipeline.score.registry import open_scorer
 from edison.pipeline.score.scorer import (
     CriterionScore,
@@ -81,7 +78,7 @@ def _unfit(field: str, message: str) -> Invalid:
 
 async def apply(configured: ConfiguredScorer, subject: Subject, tools: Tools) -> Scored:
     scorer = configured.scorer
-    lent = _LentTools(tools)
+    lent = LentTools(tools)
     if subject.malformed is not None:
         scored = scorer.lowest(Flag.MALFORMED, f"The answer is malformed: {subject.malformed}.")
     else:
@@ -95,14 +92,14 @@ async def apply(configured: ConfiguredScorer, subject: Subject, tools: Tools) ->
     )
 
 
-async def _score(scorer: Scorer, subject: Subject, lent: "_LentTools") -> Scored:
+async def _score(scorer: Scorer, subject: Subject, lent: LentTools) -> Scored:
     try:
         scored = await scorer.score(subject, lent)
         _check(scored)
     except NotApplicable as silent:
         return Scored(value=None, flag=silent.flag, rationale=silent.reason)
     except Exception as error:
-        if any(error is each for each in lent.raised):
+        if lent.have_raised(error):
             raise
         _log.exception("scorer_failed", scorer=type(scorer).__name__)
         return Scored(
@@ -150,26 +147,3 @@ def _is_passed(value: float | None, threshold: float | None) -> bool | None:
     if value is None or threshold is None:
         return None
     return value >= threshold - _ROUNDING
-
-
-class _LentTools:
-    """Remembers what the tools raised, to tell it from a failure of the scorer, and what their
-    answers cost, which is owed whatever the scorer makes of them.
-    """
-
-    def __init__(self, tools: Tools) -> None:
-        self._tools = tools
-        self.raised: list[Exception] = []
-        self.cost_nanos: int | None = 0
-
-    async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
-        try:
-            answer = await self._tools.ask(model_id, prompt, parameters)
-        except Exception as error:
-            self.raised.append(error)
-            raise
-        if self.cost_nanos is None or answer.cost_nanos is None:
-            self.cost_nanos = None
-        else:
-            self.cost_nanos += answer.cost_nanos
-        return answer

@@ -29,25 +29,35 @@ _OPENING = re.compile(
     r"[<\[\uff1c\ufe64\u2039](?:"
     r"(?<=<)(?=[|\uff5c]|/?s>|(?:start|end)_of_turn>|/?(?:bos|eos|pad|unk)>|</?SYS>>)"
     r"|(?<=\[)(?=/?INST\])"
-    r"|(?<!\[)(?=\s{0,9}[/\uff0f]?\s{0,9}(?:goal|rubric|input|expected|output)[\s_:.-]{0,9}\d))",
+    r"|(?<!\[)(?=\s{0,9}[/\uff0f]?\s{0,9}"
+    r"(?:goal|rubric|input|expected|output(?:[\s_.-]?[ab])?)[\s_:.-]{0,9}\d))",
     re.IGNORECASE,
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quoted:
-    """`text` holds every part between its tags; `number` is what the tags end in."""
+    """Every part between its tags; `number` is what the tags end in."""
 
     number: str
-    text: str
+    parts: Mapping[str, str]
+
+    @property
+    def text(self) -> str:
+        """All parts, one after the other."""
+        return "\n\n".join(self.parts.values())
 
 
 def quote(parts: Mapping[str, str]) -> Quoted:
     """Put the parts between tags of their names."""
     neutral = {name: neutralise(text) for name, text in parts.items()}
     number = _number_for(neutral.values())
-    fenced = (f"<{name}-{number}>\n{text}\n</{name}-{number}>" for name, text in neutral.items())
-    return Quoted(number=number, text="\n\n".join(fenced))
+    return Quoted(
+        number=number,
+        parts={
+            name: f"<{name}-{number}>\n{text}\n</{name}-{number}>" for name, text in neutral.items()
+        },
+    )
 
 
 def neutralise(text: str) -> str:

@@ -1,11 +1,15 @@
 """What a judge looks at: criteria, each with a weight and a scale of its own."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from edison.pipeline.generate.fields import ADVANCED
+from edison.pipeline.score.scorer import Subject
 
 MOST_CRITERIA = 10
 # Weights that miss 1 by less are what people mean by a sum of 1.
@@ -97,3 +101,57 @@ def composite(criteria: Sequence[Criterion], values: Mapping[str, float]) -> flo
     """The mean of the criteria's values in 0..1, by their weights."""
     total = sum(one.weight for one in criteria)
     return min(1.0, sum(one.weight * values[one.name] for one in criteria) / total)
+
+
+class RubricOptions(BaseModel):
+    """The options of everything that judges by a rubric."""
+
+    goal: str = Field(
+        default="",
+        max_length=2000,
+        title="Goal",
+        description="What the answers are for, in a sentence or two.",
+    )
+    criteria: Criteria = Field(title="Criteria")
+    shows_expected: bool = Field(default=True, title="Show the judge the expected answer")
+    max_tokens: int = Field(
+        default=4000,
+        ge=100,
+        le=100_000,
+        title="Longest verdict, in tokens",
+        json_schema_extra=ADVANCED,
+    )
+
+    def shown(self, subject: Subject, *, rubric: str) -> dict[str, str]:
+        """What a judge is shown besides the answers; what is empty is left out."""
+        parts = {
+            "goal": self.goal.strip(),
+            "rubric": rubric,
+            "input": inputs_text(subject.inputs),
+            "expected": (subject.expected or "") if self.shows_expected else "",
+        }
+        return {name: part for name, part in parts.items() if part}
+
+
+def rubric_text(criteria: Sequence[Criterion]) -> str:
+    """Without the weights: they are no business of who scores the criteria one by one."""
+    return _json_rows(
+        {"name": one.name, "description": one.description, "scale": one.scale.value}
+        for one in criteria
+    )
+
+
+def weighed_text(criteria: Sequence[Criterion]) -> str:
+    """With the weights and without scales, for who judges by all criteria together."""
+    return _json_rows(
+        {"name": one.name, "description": one.description, "weight": one.weight}
+        for one in normalised(criteria).criteria
+    )
+
+
+def _json_rows(rows: Iterable[Mapping[str, object]]) -> str:
+    return json.dumps(list(rows), ensure_ascii=False, indent=1)
+
+
+def inputs_text(inputs: Mapping[str, object]) -> str:
+    return json.dumps(inputs, ensure_ascii=False, indent=1, sort_keys=True) if inputs else ""

@@ -37,6 +37,8 @@ def compare(text: str, chance: Chance, habits: Habits) -> str:
             for side, row in values.items()
         },
     }
+    if '"scores"' not in frame:
+        del verdict["scores"]
     if "json" not in frame.lower() and '"' not in frame:
         return winner
     for other in ("preferred", "preference", "better"):

@@ -1,0 +1,56 @@
+"""How near the answer's meaning is to the expected one's, by word vectors."""
+
+import asyncio
+from typing import ClassVar
+
+from edison.pipeline.score.scorer import (
+    CostClass,
+    Flag,
+    NotApplicable,
+    Scored,
+    Scorer,
+    Subject,
+    Tools,
+)
+from edison.pipeline.score.wording import check_length
+
+
+class EmbeddingSimilarity(Scorer):
+    """The cosine between the vectors of the answer and the expected answer; below 0 it counts as 0.
+
+    A text's vector is the mean of its tokens' vectors (WordLlama, 256 dimensions). They come with
+    the extra `embeddings` and are computed on this machine; nothing is sent anywhere. Texts that
+    are equal give 1, and a text without any token gives 0. Texts of more than 50,000 characters are
+    not compared.
+    """
+
+    title: ClassVar[str] = "Embedding similarity"
+    description: ClassVar[str] = "How near in meaning the answer is to the expected one."
+    cost_class: ClassVar[CostClass] = CostClass.LOCAL_MODEL
+    needs_expected: ClassVar[bool] = True
+
+    async def score(self, subject: Subject, tools: Tools) -> Scored:
+        answer, expected = subject.answer.strip(), subject.need_expected().strip()
+        if answer == expected:
+            return Scored(value=1.0, rationale="Equals the expected answer.")
+        check_length(answer, expected)
+        return await asyncio.to_thread(_compare, answer, expected)
+
+
+def _compare(answer: str, expected: str) -> Scored:
+    from edison.pipeline.score.static_vectors import ExtraMissing, cosine, load_vectors
+
+    try:
+        vectors = load_vectors()
+    except ExtraMissing as missing:
+        raise NotApplicable(Flag.EXTRA_MISSING, str(missing)) from missing
+    first, second = (vectors.embed(_sound(text)) for text in (answer, expected))
+    if first is None or second is None:
+        return Scored(value=0.0, rationale="One of the texts is empty.")
+    similarity = cosine(first, second)
+    return Scored(value=min(1.0, max(0.0, similarity)), rationale=f"Cosine {similarity:.3f}.")
+
+
+def _sound(text: str) -> str:
+    """Tokenizers take no halves of characters."""
+    return text.encode("utf-8", "replace").decode()

@@ -1,0 +1,75 @@
+"""Texts as vectors, by a table of word vectors that comes with the extra `embeddings`.
+
+The table and its tokenizer are read from the installed package's own files. The package itself is
+never imported: its loader would look for the tokenizer on the internet, and its import sets up
+logging for everybody.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+_PACKAGE = "wordllama"
+_WEIGHTS = Path("weights") / "l2_supercat_256.safetensors"
+_TENSOR = "embedding.weight"
+_TOKENIZER = Path("tokenizers") / "l2_supercat_tokenizer_config.json"
+
+Vector = npt.NDArray[np.float32]
+
+
+class ExtraMissing(Exception):
+    """The extra `embeddings` is not installed. Its text tells what to do."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            'Embeddings are not installed here. Install them with: pip install "edison[embeddings]"'
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaticVectors:
+    """One vector for each token; a text's vector is the mean of its tokens' vectors."""
+
+    table: npt.NDArray[np.float16]
+    tokenizer: Any
+
+    def embed(self, text: str) -> Vector | None:
+        """None for a text without tokens."""
+        tokens: Sequence[int] = self.tokenizer.encode(text, add_special_tokens=False).ids
+        if not tokens:
+            return None
+        vector: Vector = self.table[tokens].mean(axis=0, dtype=np.float32)
+        return vector
+
+
+def cosine(first: Vector, second: Vector) -> float:
+    lengths = float(np.linalg.norm(first) * np.linalg.norm(second))
+    return float(first @ second) / lengths if lengths else 0.0
+
+
+@cache
+def load_vectors() -> StaticVectors:
+    """Takes a second the first time. Raises ExtraMissing."""
+    folder = _folder()
+    from safetensors import safe_open
+    from tokenizers import Tokenizer
+
+    with safe_open(folder / _WEIGHTS, framework="np") as weights:
+        table = weights.get_tensor(_TENSOR)
+    tokenizer = Tokenizer.from_file(str(folder / _TOKENIZER))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return StaticVectors(table=table, tokenizer=tokenizer)
+
+
+def _folder() -> Path:
+    found = find_spec(_PACKAGE)
+    if found is None or found.origin is None:
+        raise ExtraMissing
+    return Path(found.origin).parent
