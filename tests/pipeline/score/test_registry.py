@@ -21,6 +21,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "length": {"maximum": 5},
     "latency_limit": {"limit_seconds": 1},
     "cost_limit": {"limit_usd": "0.01"},
+    "custom_code": {"code": "def score(output, expected, inputs): return 1 / (1 + len(output))"},
     "judge": {
         "model_id": str(UUID(int=1)),
         "criteria": [{"name": "Tone", "description": "Is friendly and polite."}],
@@ -44,6 +45,7 @@ def test_these_are_the_scorers() -> None:
         "bleu",
         "contains",
         "cost_limit",
+        "custom_code",
         "embedding_similarity",
         "ends_with",
         "exact",

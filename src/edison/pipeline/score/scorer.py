@@ -43,6 +43,8 @@ class Flag(StrEnum):
     ORDERS_DISAGREE = "orders_disagree"
     NO_ANSWER = "no_answer"
     EXTRA_MISSING = "extra_missing"
+    CODE_FAILED = "code_failed"
+    UNAVAILABLE = "unavailable"
 
 
 class NotApplicable(Exception):
@@ -152,6 +154,11 @@ class Scorer(BaseModel, ABC):
     """Whether it is of no use for cases without an expected answer, however it is configured."""
     is_pass_or_fail: ClassVar[bool] = False
     """Whether it gives nothing but 0 and 1, so that 1 passes when no threshold is set."""
+
+    @classmethod
+    def find_obstacle(cls) -> str | None:
+        """Why nobody can use it on this machine, in a sentence; None when it can be used."""
+        return None
 
     @property
     def model_ids(self) -> tuple[UUID, ...]:

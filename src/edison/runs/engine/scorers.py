@@ -26,6 +26,7 @@ def list_kinds() -> list[ScorerKindRead]:
                 description=scorer.description,
                 cost_class=scorer.cost_class,
                 needs_expected=scorer.needs_expected,
+                obstacle=scorer.find_obstacle(),
                 options_schema=form_of(kind),
             )
         )
@@ -41,6 +42,9 @@ def plan(
     except Invalid as invalid:
         for problem in invalid.problems:
             on_problem(f"scorers.{index}.{problem.field}", problem.message, problem.code)
+        return None
+    if (obstacle := configured.scorer.find_obstacle()) is not None:
+        on_problem(f"scorers.{index}.kind", obstacle, "scorer_unavailable")
         return None
     return PlannedScorer(
         kind=request.kind,

@@ -306,11 +306,14 @@ class ReplayComparison(Schema):
 
 
 class ScorerKindRead(Schema):
-    """A kind of scorer; `options_schema` is a JSON Schema that draws its form."""
+    """A kind of scorer; `options_schema` is a JSON Schema that draws its form. `obstacle` says why
+    it cannot be used on this machine, if so.
+    """
 
     kind: str
     title: str
     description: str
     cost_class: str
     needs_expected: bool
+    obstacle: str | None
     options_schema: dict[str, Any]

@@ -1,0 +1,67 @@
+"""What code in the sandbox may ask of us. These run in our process, on what foreign code passes, so
+each checks what it is given and all of them together have no more time than the code itself.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from edison.pipeline.generate.tokens.encodings import count_encoded
+from edison.pipeline.score.json_text import NotJson, read_json
+from edison.pipeline.score.wording import LONGEST_TEXT
+
+_LONGEST_JSON = 1_000_000
+
+Result = TypeVar("Result")
+
+
+class HostFunctions:
+    """The functions for one program."""
+
+    def __init__(self, seconds: float) -> None:
+        self._left_seconds = seconds
+
+    def by_name(self) -> dict[str, Callable[..., Any]]:
+        return {
+            "similarity": self.similarity,
+            "count_tokens": self.count_tokens,
+            "parse_json": self.parse_json,
+        }
+
+    def similarity(self, one: Any, other: Any) -> float:
+        """1 - edits / length of the longer text, as the scorer Levenshtein has it."""
+        from rapidfuzz.distance.Levenshtein import normalized_similarity
+
+        first, second = _text(one, LONGEST_TEXT), _text(other, LONGEST_TEXT)
+        return self._timed(lambda: float(normalized_similarity(first, second)))
+
+    def count_tokens(self, text: Any) -> int:
+        """As OpenAI's o200k_base counts them."""
+        counted = _text(text, _LONGEST_JSON)
+        return self._timed(lambda: count_encoded(counted, "o200k_base")[0])
+
+    def parse_json(self, text: Any) -> Any:
+        """Strictly: no `NaN`, no fence, no prose around it."""
+        read = _text(text, _LONGEST_JSON)
+        try:
+            return self._timed(lambda: read_json(read))
+        except NotJson as wrong:
+            # The sandbox knows no exception of ours.
+            raise ValueError(f"Not JSON: {wrong}") from wrong
+
+    def _timed(self, work: Callable[[], Result]) -> Result:
+        if self._left_seconds <= 0:
+            raise TimeoutError("The functions of Edison had all the time there was.")
+        started = time.perf_counter()
+        try:
+            return work()
+        finally:
+            self._left_seconds -= time.perf_counter() - started
+
+
+def _text(value: Any, longest: int) -> str:
+    if type(value) is not str:
+        raise TypeError("This function takes texts.")
+    if len(value) > longest:
+        raise ValueError(f"This function takes texts of at most {longest:,} characters.")
+    return value

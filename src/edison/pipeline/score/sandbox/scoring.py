@@ -1,0 +1,150 @@
+"""Checks the code of a custom scorer, tries it out, and scores with it.
+
+The code defines `def score(output, expected, inputs)`, called with the answer, the expected answer
+or None, and the case's inputs as a dict.
+"""
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from edison.pipeline.score.sandbox.program import (
+    LONGEST_CODE,
+    TIME_LIMIT_SECONDS,
+    CodeProblem,
+    ProblemKind,
+    Program,
+    Ran,
+)
+from edison.pipeline.score.sandbox.result import UnusableResult, read_result
+from edison.pipeline.score.sandbox.workers import SandboxUnavailable, sandbox
+from edison.pipeline.score.scorer import Scored
+
+_FUNCTION = "score"
+_PARAMETERS = 3
+# Names that the code does not happen to use itself.
+_CALL = f"{_FUNCTION}(edison_output_, edison_expected_, edison_inputs_)"
+
+# What the sandbox says of a name nobody defined.
+_NAME_ERROR = f"NameError: name '{_FUNCTION}' is not defined"
+_SIGNATURE = "score takes three arguments: def score(output, expected, inputs)."
+_NO_SCORE = "The code must define a function: def score(output, expected, inputs)."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """What a custom scorer is called with."""
+
+    output: str
+    expected: str | None = None
+    inputs: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What became of a try, what the code printed, and how long it took."""
+
+    outcome: Scored | CodeProblem
+    printed: str
+    is_print_cut: bool
+    seconds: float
+
+
+async def check(code: str) -> CodeProblem | None:
+    """The first thing that keeps the code from being a scorer. What stands outside of its functions
+    is run for that; `score` is not.
+    """
+    if len(code) > LONGEST_CODE:
+        return _too_long()
+    ran = await _run(Program(code=code, expression=_FUNCTION))
+    if ran.problem is None:
+        return _find_wrong_signature(code)
+    if ran.problem.message == _NAME_ERROR:
+        return CodeProblem(kind=ProblemKind.NO_SCORE, message=_NO_SCORE)
+    return ran.problem
+
+
+async def try_out(
+    code: str, sample: Sample, *, time_limit_seconds: float = TIME_LIMIT_SECONDS
+) -> Trial:
+    """Scores once, and tells everything about it."""
+    if len(code) > LONGEST_CODE:
+        ran = Ran(problem=_too_long())
+    else:
+        ran = await _run(_program(code, sample, time_limit_seconds))
+    return Trial(
+        outcome=_read(ran),
+        printed=ran.printed,
+        is_print_cut=ran.is_print_cut,
+        seconds=ran.seconds,
+    )
+
+
+def _program(code: str, sample: Sample, time_limit_seconds: float) -> Program:
+    return Program(
+        code=code,
+        expression=_CALL,
+        values={
+            "edison_output_": sample.output,
+            "edison_expected_": sample.expected,
+            "edison_inputs_": dict(sample.inputs),
+        },
+        time_limit_seconds=time_limit_seconds,
+    )
+
+
+async def _run(program: Program) -> Ran:
+    try:
+        return await sandbox().run(program)
+    except SandboxUnavailable as unavailable:
+        problem = CodeProblem(kind=ProblemKind.UNAVAILABLE, message=str(unavailable))
+        return Ran(problem=problem)
+
+
+def _read(ran: Ran) -> Scored | CodeProblem:
+    if ran.problem is not None:
+        return ran.problem
+    try:
+        return read_result(ran.value)
+    except UnusableResult as unusable:
+        return CodeProblem(kind=ProblemKind.RESULT, message=str(unusable))
+
+
+def _too_long() -> CodeProblem:
+    message = f"Code has at most {LONGEST_CODE:,} characters."
+    return CodeProblem(kind=ProblemKind.TOO_LONG, message=message)
+
+
+def _find_wrong_signature(code: str) -> CodeProblem | None:
+    """Read off the source, since the sandbox cannot tell what a function takes. The sandbox knows a
+    newer Python than we do: code that only it can read is left alone.
+    """
+    try:
+        module = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    found = [
+        node
+        for node in module.body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == _FUNCTION
+    ]
+    if not found:
+        return None
+    last = found[-1]
+    if isinstance(last, ast.AsyncFunctionDef):
+        message = "score must be a plain function, not an async one."
+    elif not _takes_three(last.args):
+        message = _SIGNATURE
+    else:
+        return None
+    return CodeProblem(
+        kind=ProblemKind.SIGNATURE, message=message, line=last.lineno, column=last.col_offset + 1
+    )
+
+
+def _takes_three(given: ast.arguments) -> bool:
+    most = len(given.posonlyargs) + len(given.args)
+    least = most - len(given.defaults)
+    needs_names = any(default is None for default in given.kw_defaults)
+    return least <= _PARAMETERS and (most >= _PARAMETERS or bool(given.vararg)) and not needs_names

@@ -1,0 +1,62 @@
+"""A Python function of the user's own, run in a sandbox."""
+
+from typing import ClassVar
+
+from pydantic import Field
+
+from edison.pipeline.generate.fields import ADVANCED
+from edison.pipeline.score.sandbox.program import (
+    LONGEST_CODE,
+    LONGEST_TIME_LIMIT_SECONDS,
+    TIME_LIMIT_SECONDS,
+    ProblemKind,
+)
+from edison.pipeline.score.sandbox.scoring import Sample, try_out
+from edison.pipeline.score.sandbox.workers import find_obstacle
+from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Subject, Tools
+
+_EXAMPLE = """def score(output, expected, inputs):
+    words = len(output.split())
+    return {"score": words <= 120, "reason": f"{words} words"}
+"""
+
+
+class CustomCode(Scorer):
+    """What `def score(output, expected, inputs)` returns: a number from 0 to 1, True or False, or a
+    dict with “score”, if you like “reason”, and any other names as criteria, each from 0 to 1.
+
+    The code runs in a sandbox without files and network, and may call `similarity(a, b)`,
+    `count_tokens(text)` and `parse_json(text)`. Code that raises, takes too long, needs too much
+    memory or returns something else gives no value, and the flag `code_failed`.
+    """
+
+    title: ClassVar[str] = "Custom code"
+    description: ClassVar[str] = "A Python function of your own scores the answer."
+
+    code: str = Field(
+        min_length=1,
+        max_length=LONGEST_CODE,
+        title="Code",
+        description="Define score(output, expected, inputs); expected is None without one.",
+        examples=[_EXAMPLE],
+        json_schema_extra={"x-editor": "python"},
+    )
+    time_limit_seconds: float = Field(
+        default=TIME_LIMIT_SECONDS,
+        ge=0.05,
+        le=LONGEST_TIME_LIMIT_SECONDS,
+        title="Time limit, in seconds",
+        json_schema_extra=ADVANCED,
+    )
+
+    @classmethod
+    def find_obstacle(cls) -> str | None:
+        return find_obstacle()
+
+    async def score(self, subject: Subject, tools: Tools) -> Scored:
+        sample = Sample(output=subject.answer, expected=subject.expected, inputs=subject.inputs)
+        trial = await try_out(self.code, sample, time_limit_seconds=self.time_limit_seconds)
+        if isinstance(trial.outcome, Scored):
+            return trial.outcome
+        is_off = trial.outcome.kind is ProblemKind.UNAVAILABLE
+        raise NotApplicable(Flag.UNAVAILABLE if is_off else Flag.CODE_FAILED, str(trial.outcome))
