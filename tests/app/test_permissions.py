@@ -35,6 +35,7 @@ from tests.factories.accounts import make_user, sign_in
 from tests.factories.generations import add_draft, add_generation
 from tests.factories.prompts import add_prompt, add_version
 from tests.factories.runs import add_output, add_run
+from tests.factories.scorers import add_rubric, add_scorer
 from tests.support.asgi import status_of
 from tests.support.browser import Browser
 
@@ -205,6 +206,14 @@ async def an_output(session: AsyncSession, project_id: UUID) -> UUID:
     return (await add_output(session, await add_run(session, project_id))).id
 
 
+async def a_scorer(session: AsyncSession, project_id: UUID) -> UUID:
+    return await add_scorer(session, project_id)
+
+
+async def a_rubric(session: AsyncSession, project_id: UUID) -> UUID:
+    return await add_rubric(session, project_id)
+
+
 CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "member_id": a_member,
     "invitation_id": an_invitation,
@@ -222,6 +231,8 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "import_id": an_import,
     "run_id": a_run,
     "output_id": an_output,
+    "scorer_id": a_scorer,
+    "rubric_id": a_rubric,
 }
 
 

@@ -14,7 +14,7 @@ from edison.workspace.audit.models import AuditEntry
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 # Questions whose text is too long for an address.
-ASKING_PATHS = ("/count-tokens", "/estimate", "/preview")
+ASKING_PATHS = ("/count-tokens", "/estimate", "/preview", "/scorers/try")
 
 
 class Browser(httpx.AsyncClient):

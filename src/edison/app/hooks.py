@@ -5,6 +5,10 @@ from edison.library.datasets import service as datasets
 from edison.library.generation import service as generation
 from edison.library.models import service as models
 from edison.library.prompts import service as prompts
+from edison.library.scorers import reading as scorer_reading
+from edison.library.scorers import service as scorers
+from edison.library.scorers import trying
+from edison.runs.engine import saved_scorers
 from edison.runs.engine import service as runs
 from edison.runs.scoring import service as scoring
 from edison.workspace.budgets import service as budgets
@@ -18,9 +22,16 @@ def install_hooks() -> None:
     projects.on_project_created[:] = [datasets.add_golden_dataset]
     projects.active_work_checks[:] = [generation.find_active_work, runs.find_active_work]
     credentials.usage_checks[:] = [models.find_use_of_credential]
-    models.usage_checks[:] = [generation.find_use_of_model, runs.find_use_of_model]
+    models.usage_checks[:] = [
+        generation.find_use_of_model,
+        scorers.find_use_of_model,
+        runs.find_use_of_model,
+    ]
     prompts.usage_checks[:] = [runs.find_use_of_prompt]
     datasets.usage_checks[:] = [runs.find_use_of_dataset]
+    scorers.usage_checks[:] = [saved_scorers.find_use_of_scorer]
+    scorer_reading.use_counts[:] = [saved_scorers.count_runs]
+    trying.output_readers[:] = [saved_scorers.read_subject]
     runs.on_outputs_replaced[:] = [scoring.forget_outdated]
     presence.on_lost[:] = [budgets.give_up_on_process]
     budgets.on_more_money[:] = [runs.resume_paused_by_budget]

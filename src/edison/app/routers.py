@@ -12,6 +12,8 @@ from edison.library.generation.endpoints import router as generations
 from edison.library.models.endpoints import router as models
 from edison.library.prompts.endpoints.prompts import router as prompts
 from edison.library.prompts.endpoints.versions import router as prompt_versions
+from edison.library.scorers.endpoints.rubrics import router as rubrics
+from edison.library.scorers.endpoints.scorers import router as scorers
 from edison.runs.engine.endpoints.results import router as run_results
 from edison.runs.engine.endpoints.runs import router as runs
 from edison.runs.scoring.endpoints.scores import router as human_scores
@@ -48,6 +50,8 @@ ROUTERS = (
     budgets,
     ledger,
     calls,
+    scorers,
+    rubrics,
     runs,
     run_results,
     human_scores,

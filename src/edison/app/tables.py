@@ -7,6 +7,7 @@ from edison.library.datasets import models as datasets
 from edison.library.generation import models as generation
 from edison.library.models import models as registry
 from edison.library.prompts import models as prompts
+from edison.library.scorers import models as scorers
 from edison.runs.engine import models as runs
 from edison.runs.scoring import models as scoring
 from edison.workspace.accounts import models as accounts
@@ -31,6 +32,7 @@ __all__ = [
     "prompts",
     "registry",
     "runs",
+    "scorers",
     "scoring",
 ]
 

@@ -88,6 +88,7 @@ async def freeze(
                 "threshold": each.threshold,
                 "is_negated": each.is_negated,
                 "options": dict(each.options),
+                "scorer_version_id": each.scorer_version_id,
             }
             for at, each in enumerate(plan.scorers)
         ],

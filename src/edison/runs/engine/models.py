@@ -165,7 +165,9 @@ class RunVariant(Identified, Tally, Base):
 
 
 class RunScorer(Identified, Base):
-    """A scorer as it was configured when the run was made; `kind` is the plug-in's file name."""
+    """A scorer as it was configured when the run was made; `kind` is the plug-in's file name.
+    `scorer_version_id` is the version of a saved scorer that it was taken from.
+    """
 
     __tablename__ = "run_scorers"
     __table_args__ = (UniqueConstraint("run_id", "position"),)
@@ -177,6 +179,9 @@ class RunScorer(Identified, Base):
     weight: Mapped[float]
     threshold: Mapped[float | None]
     is_negated: Mapped[bool] = mapped_column(default=False)
+    scorer_version_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("scorer_versions.id", ondelete="SET NULL"), index=True
+    )
     options: Mapped[dict[str, Any]] = mapped_column(_Json)
 
 

@@ -48,6 +48,7 @@ class PlannedScorer:
     weight: float
     threshold: float | None
     is_negated: bool
+    scorer_version_id: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

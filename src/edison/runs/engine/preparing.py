@@ -11,7 +11,7 @@ from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.library.prompts.models import PromptKind
 from edison.pipeline.render import template
-from edison.runs.engine import scorers
+from edison.runs.engine import saved_scorers, scorers
 from edison.runs.engine.planning import Plan, PlannedCase, PlannedVariant
 from edison.runs.engine.schemas.requests import MOST_CELLS, RunRequest, VariantRequest
 from edison.runs.engine.versions import ChosenVersion, choose_versions
@@ -63,9 +63,13 @@ async def prepare(
         on_problem=problems.add,
     )
     variants = _variants(wanted.variants, versions, registry, problems)
+    requests = await saved_scorers.fill_in(
+        session, project_id=project_id, requests=wanted.scorers, on_problem=problems.add
+    )
     planned = [
         scorers.plan(index, request, on_problem=problems.add)
-        for index, request in enumerate(wanted.scorers)
+        for index, request in enumerate(requests)
+        if request is not None
     ]
     chosen = [scorer for scorer in planned if scorer is not None]
     _check_values(wanted, variants, cases, problems)

@@ -8,29 +8,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.library.models import service as models
 from edison.pipeline.score.applying import ConfiguredScorer, ScorerConfig, configure
-from edison.pipeline.score.registry import form_of, load_scorer, scorer_kinds
+from edison.pipeline.score.registry import load_scorer
 from edison.runs.engine.models import RunScorer
 from edison.runs.engine.planning import PlannedScorer
-from edison.runs.engine.schemas.reads import ScorerKindRead
 from edison.runs.engine.schemas.requests import ScorerRequest
-
-
-def list_kinds() -> list[ScorerKindRead]:
-    kinds = []
-    for kind in scorer_kinds():
-        scorer = load_scorer(kind)
-        kinds.append(
-            ScorerKindRead(
-                kind=kind,
-                title=scorer.title,
-                description=scorer.description,
-                cost_class=scorer.cost_class,
-                needs_expected=scorer.needs_expected,
-                obstacle=scorer.find_obstacle(),
-                options_schema=form_of(kind),
-            )
-        )
-    return kinds
 
 
 def plan(
@@ -47,20 +28,21 @@ def plan(
         on_problem(f"scorers.{index}.kind", obstacle, "scorer_unavailable")
         return None
     return PlannedScorer(
-        kind=request.kind,
+        kind=configured.config.kind,
         label=request.label or configured.scorer.title,
         # As the scorer reads them, with its defaults of today.
         options=configured.scorer.model_dump(mode="json"),
         weight=request.weight,
         threshold=request.threshold,
         is_negated=request.is_negated,
+        scorer_version_id=request.scorer_version_id,
     )
 
 
 def _configure(stored: ScorerRequest | RunScorer) -> ConfiguredScorer:
     return configure(
         ScorerConfig(
-            kind=stored.kind,
+            kind=stored.kind or "",
             options=stored.options,
             threshold=stored.threshold,
             weight=stored.weight,

@@ -17,10 +17,8 @@ from edison.runs.engine.schemas.reads import (
     OutputDetail,
     RowPage,
     RunDetail,
-    ScorerKindRead,
 )
 from edison.runs.engine.schemas.requests import OutputFilter, RowFilter
-from edison.runs.engine.scorers import list_kinds
 from edison.workspace.projects.access import Editor, Viewer
 
 router = api_router("/projects/{project}", tag="runs")
@@ -83,9 +81,3 @@ async def get_output(output_id: UUID, member: Viewer, session: Session) -> Outpu
 async def rerun_output(output_id: UUID, member: Editor, session: Session) -> RunDetail:
     """Make one cell again, asking the model anew. Its old answer stays until there is a new one."""
     return await service.rerun_output(session, project_id=member.project_id, output_id=output_id)
-
-
-@router.get("/scorers/kinds")
-async def list_scorer_kinds(member: Viewer) -> list[ScorerKindRead]:
-    """Every kind of scorer, with the form of its options."""
-    return list_kinds()

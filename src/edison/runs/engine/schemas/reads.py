@@ -107,6 +107,8 @@ class RunVariantRead(TallyRead):
 
 
 class RunScorerRead(Schema):
+    """`scorer_version_id` is the version of a saved scorer that it was taken from."""
+
     id: UUID
     position: int
     kind: str
@@ -114,6 +116,7 @@ class RunScorerRead(Schema):
     weight: float
     threshold: float | None
     is_negated: bool
+    scorer_version_id: UUID | None
     options: dict[str, Any]
 
 
@@ -303,17 +306,3 @@ class ReplayComparison(Schema):
     scores_compared: int
     differing_outputs: int
     differing_scores: int
-
-
-class ScorerKindRead(Schema):
-    """A kind of scorer; `options_schema` is a JSON Schema that draws its form. `obstacle` says why
-    it cannot be used on this machine, if so.
-    """
-
-    kind: str
-    title: str
-    description: str
-    cost_class: str
-    needs_expected: bool
-    obstacle: str | None
-    options_schema: dict[str, Any]

@@ -38,14 +38,26 @@ class VariantRequest(Schema):
 class ScorerRequest(Schema):
     """`kind` is one of `GET /scorers/kinds`; `options` are what that kind asks for. With
     `is_negated` a high value becomes a low one. From `threshold` on a score counts as passed.
+    `scorer_version_id` names a version of a saved scorer instead, from which everything but label
+    and weight is taken.
     """
 
-    kind: Annotated[str, Field(max_length=40, examples=["exact"])]
+    kind: Annotated[str | None, Field(max_length=40, examples=["exact"])] = None
+    scorer_version_id: UUID | None = None
     label: Label | None = None
     options: Annotated[dict[str, Any], Field(default_factory=dict)]
     weight: Annotated[float, Field(ge=0, le=1000)] = 1
     threshold: Annotated[float, Field(ge=0, le=1)] | None = None
     is_negated: bool = False
+
+    @model_validator(mode="after")
+    def _has_one_source(self) -> Self:
+        if (self.kind is None) == (self.scorer_version_id is None):
+            raise ValueError("Name a kind of scorer, or a version of a saved one.")
+        own = {"options", "threshold", "is_negated"} & self.model_fields_set
+        if self.scorer_version_id is not None and own:
+            raise ValueError("A saved scorer brings its own options, threshold and negation.")
+        return self
 
 
 class CaseChoice(Schema):

@@ -1,0 +1,174 @@
+"""Routes for saved scorers, their versions, and the test bench."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Depends, Query, status
+
+from edison.api.pagination import PageParams, Slice
+from edison.api.routing import api_router
+from edison.api.schema import Page
+from edison.api.session import CurrentDatabase, Session
+from edison.library.calls.access import CurrentGateway
+from edison.library.scorers import service, trying
+from edison.library.scorers.bench_schemas import TriedScorerRead, TryScorerRequest
+from edison.library.scorers.kinds import list_kinds
+from edison.library.scorers.schemas import (
+    ChangesRead,
+    CopyRequest,
+    NamedChange,
+    SavedScorerRead,
+    SavedScorerRequest,
+    SavedScorerSummary,
+    ScorerFilter,
+    ScorerKindRead,
+    ScorerVersionRead,
+    ScorerVersionRequest,
+)
+from edison.workspace.projects.access import Editor, EditorBriefly, Viewer
+
+router = api_router("/projects/{project}/scorers", tag="scorers")
+
+
+@router.get("/kinds")
+async def list_scorer_kinds(member: Viewer) -> list[ScorerKindRead]:
+    """Every kind of scorer, with the form of its options."""
+    return list_kinds()
+
+
+@router.post("/try")
+async def try_scorer(
+    body: TryScorerRequest,
+    member: EditorBriefly,
+    database: CurrentDatabase,
+    gateway: CurrentGateway,
+) -> TriedScorerRead:
+    """Score one answer and show how the score came about. Nothing of it is kept.
+
+    Models that the scorer asks are charged like any other call.
+    """
+    trial = await trying.prepare_trial(database, project_id=member.project_id, wanted=body)
+    return await trying.run_trial(gateway, trial)
+
+
+@router.get("", response_model=Page[SavedScorerSummary])
+async def list_scorers(
+    member: Viewer,
+    wanted: Annotated[ScorerFilter, Depends()],
+    page: PageParams,
+    session: Session,
+) -> Slice[SavedScorerSummary]:
+    """The project's saved scorers, the last changed first.
+
+    Sort by `updated_at`, `created_at` or `name`; `q` searches names.
+    """
+    return await service.list_scorers(
+        session, project_id=member.project_id, wanted=wanted, page=page
+    )
+
+
+@router.post("", status_code=status.HTTP_201_CREATED)
+async def create_scorer(
+    body: SavedScorerRequest, member: Editor, session: Session
+) -> SavedScorerRead:
+    """Save a scorer as its first version. Everything wrong with it is told at once."""
+    return await service.create_scorer(
+        session, project_id=member.project_id, wanted=body, author_id=member.user_id
+    )
+
+
+@router.get("/{scorer_id}")
+async def read_scorer(scorer_id: UUID, member: Viewer, session: Session) -> SavedScorerRead:
+    """One scorer as its latest version says it."""
+    return await service.get_scorer(session, project_id=member.project_id, scorer_id=scorer_id)
+
+
+@router.patch("/{scorer_id}")
+async def change_scorer(
+    scorer_id: UUID, body: NamedChange, member: Editor, session: Session
+) -> SavedScorerRead:
+    """Rename or describe a scorer. Neither makes a version."""
+    return await service.change_scorer(
+        session, project_id=member.project_id, scorer_id=scorer_id, change=body
+    )
+
+
+@router.delete("/{scorer_id}", status_code=status.HTTP_204_NO_CONTENT)
+async def delete_scorer(scorer_id: UUID, member: Editor, session: Session) -> None:
+    """Delete a scorer with its versions. Refused with `IN_USE` while something depends on it.
+
+    Runs that are over keep what they scored with.
+    """
+    await service.delete_scorer(session, project_id=member.project_id, scorer_id=scorer_id)
+
+
+@router.post("/{scorer_id}/versions", status_code=status.HTTP_201_CREATED)
+async def save_scorer_version(
+    scorer_id: UUID, body: ScorerVersionRequest, member: Editor, session: Session
+) -> SavedScorerRead:
+    """Save changed settings as a new version.
+
+    Refused with `UNCHANGED` when they say what the latest version says, with `STALE` when somebody
+    saved since the version in `based_on`; theirs is in `details.current`.
+    """
+    return await service.save_version(
+        session,
+        project_id=member.project_id,
+        scorer_id=scorer_id,
+        wanted=body,
+        author_id=member.user_id,
+    )
+
+
+@router.get("/{scorer_id}/versions", response_model=Page[ScorerVersionRead])
+async def list_scorer_versions(
+    scorer_id: UUID, member: Viewer, page: PageParams, session: Session
+) -> Slice[ScorerVersionRead]:
+    """A scorer's versions, the newest first."""
+    return await service.list_versions(
+        session, project_id=member.project_id, scorer_id=scorer_id, page=page
+    )
+
+
+@router.get("/{scorer_id}/diff")
+async def compare_scorer_versions(
+    scorer_id: UUID,
+    member: Viewer,
+    session: Session,
+    left: Annotated[UUID, Query(alias="from", description="A version's id")],
+    right: Annotated[UUID, Query(alias="to", description="A version's id")],
+) -> ChangesRead:
+    """What changed between two versions, value by value."""
+    return await service.compare_versions(
+        session, project_id=member.project_id, scorer_id=scorer_id, left=left, right=right
+    )
+
+
+@router.post("/{scorer_id}/duplicate", status_code=status.HTTP_201_CREATED)
+async def duplicate_scorer(
+    scorer_id: UUID, body: CopyRequest, member: Editor, session: Session
+) -> SavedScorerRead:
+    """Make a new scorer from a copy of this one's latest version."""
+    return await service.duplicate_scorer(
+        session,
+        project_id=member.project_id,
+        scorer_id=scorer_id,
+        name=body.name,
+        author_id=member.user_id,
+    )
+
+
+@router.post("/{scorer_id}/archive")
+async def archive_scorer(scorer_id: UUID, member: Editor, session: Session) -> SavedScorerRead:
+    """Make a scorer read-only and take it off the list of active ones."""
+    return await service.set_archived(
+        session, project_id=member.project_id, scorer_id=scorer_id, is_archived=True
+    )
+
+
+@router.post("/{scorer_id}/unarchive")
+async def unarchive_scorer(scorer_id: UUID, member: Editor, session: Session) -> SavedScorerRead:
+    """Make an archived scorer active again."""
+    return await service.set_archived(
+        session, project_id=member.project_id, scorer_id=scorer_id, is_archived=False
+    )

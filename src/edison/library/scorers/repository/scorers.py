@@ -1,0 +1,58 @@
+"""SQL about saved scorers."""
+
+from collections.abc import Collection, Sequence
+from uuid import UUID
+
+from sqlalchemy import Text, cast, select
+
+from edison.api.pagination import PageRequest, Slice
+from edison.library.scorers.models import SavedScorer, ScorerVersion
+from edison.library.scorers.repository.named import NamedRows
+from edison.library.scorers.schemas import ScorerFilter
+
+
+class Scorers(NamedRows[SavedScorer, ScorerVersion]):
+    owners = SavedScorer
+    versions = ScorerVersion
+    owner_column = "scorer_id"
+    word = "scorer"
+
+    async def page_of(
+        self,
+        project_id: UUID,
+        *,
+        wanted: ScorerFilter,
+        kinds: Collection[str] | None,
+        page: PageRequest,
+    ) -> Slice[tuple[SavedScorer, ScorerVersion, str | None]]:
+        """`kinds` are those to show; None shows all."""
+        conditions = () if kinds is None else (SavedScorer.kind.in_(kinds),)
+        return await self.page(project_id, status=wanted.status, page=page, conditions=conditions)
+
+    async def find_versions(
+        self, project_id: UUID, version_ids: Collection[UUID]
+    ) -> Sequence[tuple[SavedScorer, ScorerVersion]]:
+        """Those that are in this project."""
+        rows = await self._session.execute(
+            select(SavedScorer, ScorerVersion)
+            .join(ScorerVersion, ScorerVersion.scorer_id == SavedScorer.id)
+            .where(SavedScorer.project_id == project_id, ScorerVersion.id.in_(version_ids))
+        )
+        return rows.all()
+
+    async def find_name_using_model(self, model_id: UUID) -> str | None:
+        """A scorer in use that asks this model in its latest version."""
+        return await self._session.scalar(
+            select(SavedScorer.name)
+            .join(
+                ScorerVersion,
+                (ScorerVersion.scorer_id == SavedScorer.id)
+                & (ScorerVersion.number == SavedScorer.latest_number),
+            )
+            .where(
+                SavedScorer.archived_at.is_(None),
+                cast(ScorerVersion.options, Text).contains(str(model_id)),
+            )
+            .order_by(SavedScorer.name)
+            .limit(1)
+        )

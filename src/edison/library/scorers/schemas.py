@@ -1,0 +1,185 @@
+"""Bodies of the routes for saved scorers."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from fastapi import Query
+from pydantic import AfterValidator, Field, StringConstraints, field_validator
+
+from edison.api.json_values import JsonObject
+from edison.api.schema import CleanText, Line, Schema
+from edison.pipeline.score.scorer import CostClass
+
+Status = Literal["active", "archived", "all"]
+Name = Annotated[
+    Line,
+    Field(
+        min_length=1,
+        max_length=100,
+        description="One line, unique in the project",
+        examples=["Answers the question"],
+    ),
+]
+Description = Annotated[
+    Annotated[CleanText, StringConstraints(strip_whitespace=True, max_length=1000)] | None,
+    AfterValidator(lambda text: text or None),
+    Field(examples=["Whether the reply says where the parcel is"]),
+]
+VersionNumber = Annotated[int, Field(ge=1, lt=2**31, description="Of the version that you read")]
+
+
+class ScorerSettings(Schema):
+    """`options` are what the kind asks for. With `is_negated` a high value becomes a low one. From
+    `threshold` on a score counts as passed. With `rubric_version_id`, the criteria in `options` are
+    those of that rubric.
+    """
+
+    options: Annotated[JsonObject, Field(default_factory=dict, examples=[{"phrases": ["parcel"]}])]
+    rubric_version_id: UUID | None = None
+    threshold: Annotated[float, Field(ge=0, le=1)] | None = None
+    weight: Annotated[float, Field(ge=0, le=1000)] = 1
+    is_negated: bool = False
+
+
+class InlineScorer(ScorerSettings):
+    """A scorer that is not saved, or not yet."""
+
+    kind: Annotated[str, Field(max_length=40, examples=["contains"])]
+
+
+class SavedScorerRequest(InlineScorer):
+    name: Name
+    description: Description = None
+
+
+class NamedChange(Schema):
+    """Fields left out stay as they are."""
+
+    name: Name | None = None
+    description: Description = None
+
+    @field_validator("name")
+    @classmethod
+    def _is_needed(cls, value: str | None) -> str | None:
+        if value is None:
+            raise ValueError("A name is needed.")
+        return value
+
+
+class CopyRequest(Schema):
+    """Without a name the copy gets one that is free."""
+
+    name: Name | None = None
+
+
+class ScorerVersionRequest(ScorerSettings):
+    """`based_on` is the number of the version that you changed; saving is refused when somebody
+    else saved since.
+    """
+
+    based_on: VersionNumber
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScorerFilter:
+    """Which of a project's scorers to list."""
+
+    kind: Annotated[str | None, Query(max_length=40)] = None
+    cost_class: Annotated[CostClass | None, Query()] = None
+    status: Annotated[Status, Query()] = "active"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricFilter:
+    """Which of a project's rubrics to list."""
+
+    status: Annotated[Status, Query()] = "active"
+
+
+class ScorerKindRead(Schema):
+    """A kind of scorer. `options_schema` is the JSON Schema of its options. `takes_rubric`: its
+    criteria may come from a saved rubric. `obstacle` says why it cannot be used on this machine, if
+    so.
+    """
+
+    kind: str
+    title: str
+    description: str
+    cost_class: str
+    needs_expected: bool
+    takes_rubric: bool
+    obstacle: str | None
+    options_schema: dict[str, Any]
+
+
+class SavedVersionReference(Schema):
+    id: UUID
+    number: int
+    label: Annotated[str, Field(examples=["v3"])]
+
+
+class RubricReference(Schema):
+    """The rubric that a scorer's criteria came from; `latest` is its newest version."""
+
+    rubric_id: UUID
+    name: str
+    version: SavedVersionReference
+    latest: SavedVersionReference
+
+
+class SavedScorerSummary(Schema):
+    """`run_count`: how many runs used it, in any version."""
+
+    id: UUID
+    name: str
+    description: str | None
+    kind: str
+    kind_title: str
+    cost_class: CostClass
+    needs_expected: bool
+    threshold: float | None
+    weight: float
+    is_negated: bool
+    latest: SavedVersionReference
+    rubric: RubricReference | None
+    run_count: int
+    author: Annotated[str | None, Field(description="Who made the latest version, by email")]
+    archived_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class SavedScorerRead(SavedScorerSummary):
+    options: dict[str, Any]
+
+
+class SavedVersionRead(SavedVersionReference):
+    author: str | None
+    created_at: datetime
+
+
+class ScorerVersionRead(SavedVersionRead):
+    options: dict[str, Any]
+    threshold: float | None
+    weight: float
+    is_negated: bool
+    rubric_version_id: UUID | None
+
+
+class ChangeRead(Schema):
+    """One value that differs. `path` leads to it: names of fields and, in lists of criteria, names
+    of criteria. A side that has no such value is null.
+    """
+
+    kind: Literal["added", "removed", "changed"]
+    path: Annotated[list[str], Field(examples=[["criteria", "Accuracy", "weight"]])]
+    before: Any
+    after: Any
+
+
+class ChangesRead(Schema):
+    left: Annotated[str, Field(examples=["v1"])]
+    right: Annotated[str, Field(examples=["v2"])]
+    changes: list[ChangeRead]
