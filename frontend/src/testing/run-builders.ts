@@ -71,6 +71,7 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
         weight: 1,
         threshold: 0.5,
         is_negated: false,
+        scorer_version_id: null,
         options: {},
       },
     ],
