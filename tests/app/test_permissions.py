@@ -24,6 +24,7 @@ from edison.library.datasets.contents import CaseContents
 from edison.library.datasets.models import Case, CaseImport, Dataset
 from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt, PromptVersion
+from edison.runs.scoring.models import AnnotationItem, AnnotationQueue
 from edison.settings import Settings
 from edison.workspace.accounts.models import User
 from edison.workspace.audit.models import AuditEntry
@@ -36,6 +37,7 @@ from tests.factories.generations import add_draft, add_generation
 from tests.factories.prompts import add_prompt, add_version
 from tests.factories.runs import add_output, add_run
 from tests.factories.scorers import add_rubric, add_scorer
+from tests.factories.scoring import add_queue
 from tests.support.asgi import status_of
 from tests.support.browser import Browser
 
@@ -214,6 +216,22 @@ async def a_rubric(session: AsyncSession, project_id: UUID) -> UUID:
     return await add_rubric(session, project_id)
 
 
+async def a_queue(session: AsyncSession, project_id: UUID) -> UUID:
+    output_id = await an_output(session, project_id)
+    return (await add_queue(session, project_id, [output_id])).id
+
+
+async def an_item(session: AsyncSession, project_id: UUID) -> UUID:
+    """In the queue made last, which is the one in the path."""
+    newest = (
+        select(AnnotationItem.id)
+        .join(AnnotationQueue, AnnotationQueue.id == AnnotationItem.queue_id)
+        .where(AnnotationQueue.project_id == project_id)
+        .order_by(AnnotationItem.id.desc())
+    )
+    return (await session.scalars(newest)).first() or ids.new_id()
+
+
 CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "member_id": a_member,
     "invitation_id": an_invitation,
@@ -233,6 +251,8 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "output_id": an_output,
     "scorer_id": a_scorer,
     "rubric_id": a_rubric,
+    "queue_id": a_queue,
+    "item_id": an_item,
 }
 
 

@@ -13,6 +13,8 @@ from edison.runs.engine.models import EMPTY_TALLY, Output, RunCase, RunScorer, R
 from edison.runs.engine.repository.effective import Effective
 from edison.runs.engine.repository.runs import Runs
 from edison.runs.engine.summaries import NO_SCORE, overall, summarise
+from edison.runs.scoring.models import AnnotationQueue
+from edison.runs.scoring.repository.queues import Queues
 from tests.factories.runs import TEMPLATE, add_output, add_run
 
 # Of each scorer: its value and why it should be taken with care, if at all.
@@ -149,3 +151,24 @@ def _add_scores(session: AsyncSession, output: Output, given: Sequence[Given]) -
                 created_at=clock.now(),
             )
         )
+
+
+async def add_queue(
+    session: AsyncSession, project_id: UUID, output_ids: Sequence[UUID], **values: Any
+) -> AnnotationQueue:
+    """An open queue that asks everybody for one rating of each output."""
+    queue = AnnotationQueue(
+        **{
+            "id": ids.new_id(),
+            "project_id": project_id,
+            "name": "A queue",
+            "question": "rating",
+            "strategy": "random",
+            "seed": 1,
+            "overlap": 1,
+            "state": "open",
+        }
+        | values
+    )
+    await Queues(session).add(queue, output_ids=output_ids, assignee_ids=[])
+    return queue

@@ -13,8 +13,8 @@ from edison.workspace.accounts.sessions import CSRF_COOKIE, CSRF_HEADER
 from edison.workspace.audit.models import AuditEntry
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
-# Questions whose text is too long for an address.
-ASKING_PATHS = ("/count-tokens", "/estimate", "/preview", "/scorers/try")
+# Questions whose text is too long for an address, and turns in a queue, which change no contents.
+ASKING_PATHS = ("/count-tokens", "/estimate", "/preview", "/scorers/try", "/next")
 
 
 class Browser(httpx.AsyncClient):

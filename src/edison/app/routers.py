@@ -16,6 +16,8 @@ from edison.library.scorers.endpoints.rubrics import router as rubrics
 from edison.library.scorers.endpoints.scorers import router as scorers
 from edison.runs.engine.endpoints.results import router as run_results
 from edison.runs.engine.endpoints.runs import router as runs
+from edison.runs.scoring.endpoints.annotating import router as annotating
+from edison.runs.scoring.endpoints.queues import router as annotation_queues
 from edison.runs.scoring.endpoints.scores import router as human_scores
 from edison.workspace.accounts.endpoints import router as accounts
 from edison.workspace.accounts.single_sign_on.endpoints import router as single_sign_on
@@ -55,6 +57,8 @@ ROUTERS = (
     runs,
     run_results,
     human_scores,
+    annotation_queues,
+    annotating,
     operations,
 )
 

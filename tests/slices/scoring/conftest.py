@@ -43,6 +43,24 @@ class Panel:
         assert response.status_code == 200, response.text
         return response.json()
 
+    async def make_queue(self, **wanted: Any) -> str:
+        """Its id."""
+        body = {"name": "A queue", "run_ids": [str(self.run.id)], "question": "rating", **wanted}
+        response = await self.editor.browser.post(f"{self.url}/annotation-queues", json=body)
+        assert response.status_code == 201, response.text
+        return str(response.json()["id"])
+
+    async def next(self, who: MadeMember, queue_id: str) -> dict[str, Any]:
+        response = await who.browser.post(f"{self.url}/annotation-queues/{queue_id}/next")
+        assert response.status_code == 200, response.text
+        return dict(response.json())
+
+    async def answer(
+        self, who: MadeMember, queue_id: str, step: dict[str, Any], **body: Any
+    ) -> httpx.Response:
+        url = f"{self.url}/annotation-queues/{queue_id}/items/{step['item']['id']}/score"
+        return await who.browser.put(url, json=body)
+
     async def summaries(self) -> list[tuple[float | None, int]]:
         """Score and number of human scores, by variant."""
         run = await self.get(f"/runs/{self.run.id}")

@@ -6,18 +6,16 @@ first line is written. Memory does not grow with the dataset.
 """
 
 import asyncio
-import re
 import tempfile
-import unicodedata
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 from itertools import islice
 from typing import IO, Literal
-from urllib.parse import quote
 from uuid import UUID
 
 import orjson
 
+from edison.api.downloads import attachment
 from edison.db.session import Database
 from edison.kit import clock
 from edison.library.datasets.cases import contents_of
@@ -84,11 +82,3 @@ def _to_csv(lines: Sequence[bytes], columns: writing.Columns) -> bytes:
 def disposition(dataset: Dataset, file_format: ExportFormat) -> str:
     """A header that names the file after the dataset, whatever that is called."""
     return attachment(f"{dataset.name}-{clock.now():%Y-%m-%d}.{file_format}")
-
-
-def attachment(filename: str) -> str:
-    """A header that says what to call a download; the plain name is for old browsers."""
-    plain = unicodedata.normalize("NFKD", filename).encode("ascii", "ignore").decode()
-    plain = re.sub(r"[^A-Za-z0-9.-]+", "-", plain).strip("-.") or "download"
-    exact = quote(re.sub(r"[/\\:]", "-", filename), safe="")
-    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{exact}"

@@ -1,13 +1,16 @@
-"""What people say about outputs."""
+"""What people say about outputs, and queues in which they are asked."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     CheckConstraint,
     Float,
     ForeignKey,
+    Index,
     SmallInteger,
     String,
     Text,
@@ -17,8 +20,11 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base, Identified, Timestamped
 from edison.runs.scoring.scales import Question
+from edison.runs.scoring.states import QueueState, Strategy
 
 _QUESTIONS = ", ".join(f"'{question}'" for question in Question)
+_STATES = ", ".join(f"'{state}'" for state in QueueState)
+_STRATEGIES = ", ".join(f"'{strategy}'" for strategy in Strategy)
 # Keeps criteria in the order in which they were asked.
 _Json = JSON(none_as_null=True)
 
@@ -48,3 +54,100 @@ class HumanScore(Identified, Timestamped, Base):
     value: Mapped[float | None] = mapped_column(Float)
     criteria: Mapped[dict[str, Any] | None] = mapped_column(_Json)
     comment: Mapped[str | None] = mapped_column(Text)
+
+
+class AnnotationQueue(Identified, Timestamped, Base):
+    """Outputs that people are asked to score, without being told whose they are.
+
+    `overlap` people score each output. `criteria` holds `{"name", "description", "weight"}` of
+    what is asked about each; None asks once about the whole. `seed` makes the choice repeatable.
+    """
+
+    __tablename__ = "annotation_queues"
+    __table_args__ = (
+        Index(None, "project_id", "created_at", "id"),
+        CheckConstraint(f"question IN ({_QUESTIONS})", name="question"),
+        CheckConstraint(f"state IN ({_STATES})", name="state"),
+        CheckConstraint(f"strategy IN ({_STRATEGIES})", name="strategy"),
+        CheckConstraint("overlap >= 1", name="overlap_positive"),
+    )
+
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    name: Mapped[str] = mapped_column(String(200))
+    instructions: Mapped[str | None] = mapped_column(Text)
+    question: Mapped[str] = mapped_column(String(10))
+    criteria: Mapped[list[dict[str, Any]] | None] = mapped_column(_Json)
+    strategy: Mapped[str] = mapped_column(String(20))
+    seed: Mapped[int] = mapped_column(BigInteger)
+    overlap: Mapped[int] = mapped_column(SmallInteger)
+    state: Mapped[str] = mapped_column(String(10))
+    author_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("users.id", ondelete="SET NULL"), index=True
+    )
+
+
+class AnnotationAssignee(Base):
+    """Who is asked; a queue without any asks everybody who may score."""
+
+    __tablename__ = "annotation_assignees"
+
+    queue_id: Mapped[UUID] = mapped_column(
+        ForeignKey("annotation_queues.id", ondelete="CASCADE"), primary_key=True
+    )
+    user_id: Mapped[UUID] = mapped_column(
+        ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+
+
+class AnnotationItem(Identified, Base):
+    """An output in a queue; `position` is its turn."""
+
+    __tablename__ = "annotation_items"
+    __table_args__ = (
+        UniqueConstraint("queue_id", "output_id"),
+        Index(None, "queue_id", "position"),
+    )
+
+    queue_id: Mapped[UUID] = mapped_column(ForeignKey("annotation_queues.id", ondelete="CASCADE"))
+    output_id: Mapped[UUID] = mapped_column(
+        ForeignKey("outputs.id", ondelete="CASCADE"), index=True
+    )
+    position: Mapped[int]
+
+
+class AnnotationSeat(Identified, Base):
+    """One of the people whom an item waits for. As many seats as people should score it, so nobody
+    can score it beyond that.
+
+    A seat is free, claimed by `user_id` until `lease_until` passes, or scored by them.
+    """
+
+    __tablename__ = "annotation_seats"
+    __table_args__ = (
+        UniqueConstraint("item_id", "number"),
+        # Nobody counts twice.
+        UniqueConstraint("item_id", "user_id"),
+    )
+
+    item_id: Mapped[UUID] = mapped_column(ForeignKey("annotation_items.id", ondelete="CASCADE"))
+    number: Mapped[int] = mapped_column(SmallInteger)
+    user_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("users.id", ondelete="SET NULL"), index=True
+    )
+    lease_until: Mapped[datetime | None]
+    is_scored: Mapped[bool] = mapped_column(default=False)
+
+
+class AnnotationSkip(Base):
+    """Who would rather not score an item, and why. It is not offered to them again."""
+
+    __tablename__ = "annotation_skips"
+
+    item_id: Mapped[UUID] = mapped_column(
+        ForeignKey("annotation_items.id", ondelete="CASCADE"), primary_key=True
+    )
+    user_id: Mapped[UUID] = mapped_column(
+        ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    reason: Mapped[str] = mapped_column(String(200))
+    created_at: Mapped[datetime]

@@ -12,6 +12,7 @@ from edison.runs.scoring.errors import AnotherAnswer, BeingMadeAgain, NothingToS
 from edison.runs.scoring.models import HumanScore
 from edison.runs.scoring.repository.outputs import Outputs
 from edison.runs.scoring.repository.scores import HumanScores
+from edison.runs.scoring.repository.seats import SeatsOfOutputs
 from edison.runs.scoring.scales import Question, is_on_scale, value_of
 from edison.runs.scoring.schemas.scores import (
     HumanScoreRead,
@@ -66,6 +67,7 @@ async def remove_score(
     """Take back what one said; nothing happens when one had said nothing."""
     output = await runs.lock_output(session, project_id=project_id, output_id=output_id)
     if await take_back(session, project_id=project_id, output=output, user_id=user_id):
+        await SeatsOfOutputs(session).free([output_id], user_id=user_id)
         await announce(session, project_id, output)
     return await _describe(session, output_id, user_id)
 
@@ -130,8 +132,9 @@ async def announce(session: AsyncSession, project_id: UUID, output: Output) -> N
 
 async def forget_outdated(session: AsyncSession, output_ids: Sequence[UUID]) -> None:
     """For the engine: these outputs hold other answers now, and what people said was about the
-    earlier ones. The audit log keeps what they said.
+    earlier ones. The audit log keeps what they said; queues ask about the new answers.
     """
+    await SeatsOfOutputs(session).free(output_ids)
     for output_id in output_ids:
         removed = await HumanScores(session).remove_of_output(output_id)
         if not removed:

@@ -9,6 +9,7 @@ from fastapi import Depends, Query, Request, status
 from fastapi.responses import StreamingResponse
 from starlette.requests import ClientDisconnect
 
+from edison.api.downloads import attachment
 from edison.api.routing import PREFIX, api_router
 from edison.api.schema import CleanText
 from edison.api.session import CurrentDatabase, CurrentSettings
@@ -117,7 +118,7 @@ async def export_import_problems(
     return StreamingResponse(
         report.lines(),
         media_type=MEDIA_TYPES["csv"],
-        headers={"Content-Disposition": export.attachment(report.filename)},
+        headers={"Content-Disposition": attachment(report.filename)},
     )
 
 

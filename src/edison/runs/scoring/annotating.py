@@ -1,0 +1,231 @@
+"""One person's way through a queue: claim an output, score or skip it, have it back, go on.
+
+Whoever scores locks the output's run first and the seat then, in the order in which the engine
+does when it stores another answer.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit.errors import FieldProblem, Invalid
+from edison.runs.engine import service as runs
+from edison.runs.scoring import queues, scores
+from edison.runs.scoring.errors import ClaimLost, NotAsked, NothingToUndo, NotOpen, OffScale
+from edison.runs.scoring.repository.scores import HumanScores
+from edison.runs.scoring.repository.seats import Seats
+from edison.runs.scoring.scales import Question, is_on_scale, value_of
+from edison.runs.scoring.schemas.queues import (
+    AnnotationAnswer,
+    AnnotationStep,
+    GivenAnswer,
+    ItemRead,
+    QueueCriterion,
+    QueueRead,
+)
+from edison.runs.scoring.states import QueueState
+from edison.workspace.audit import service as audit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Annotator:
+    """Somebody in a queue."""
+
+    project_id: UUID
+    queue_id: UUID
+    user_id: UUID
+
+
+async def go_on(session: AsyncSession, *, who: Annotator) -> AnnotationStep:
+    """The output that the person has claimed, or the next. Raises NotOpen, NotAsked."""
+    await _enter(session, who)
+    return await _step(session, who)
+
+
+async def score(
+    session: AsyncSession, *, who: Annotator, item_id: UUID, wanted: AnnotationAnswer
+) -> AnnotationStep:
+    """Score a claimed output. Raises NotOpen, NotAsked, ClaimLost, Invalid."""
+    queue = await _enter(session, who)
+    values = _values(queue, wanted)
+    seats = Seats(session, who.queue_id, who.user_id)
+    item = await seats.get_item(item_id)
+    output = await runs.lock_output(session, project_id=who.project_id, output_id=item.output_id)
+    if not await seats.mark_scored(item_id):
+        raise ClaimLost
+    await scores.store(
+        session, project_id=who.project_id, output=output, user_id=who.user_id, values=values
+    )
+    step = await _step(session, who)
+    await scores.announce(session, who.project_id, output)
+    await queues.announce(session, who.project_id, who.queue_id)
+    return step
+
+
+async def skip(
+    session: AsyncSession, *, who: Annotator, item_id: UUID, reason: str
+) -> AnnotationStep:
+    """Leave a claimed output to others. Raises NotOpen, NotAsked, ClaimLost."""
+    await _enter(session, who)
+    seats = Seats(session, who.queue_id, who.user_id)
+    await seats.get_item(item_id)
+    if not await seats.release(item_id):
+        raise ClaimLost
+    await seats.skip(item_id, reason)
+    _note(session, who, item_id, "annotation.skipped", after={"reason": reason})
+    step = await _step(session, who)
+    await queues.announce(session, who.project_id, who.queue_id)
+    return step
+
+
+async def undo(session: AsyncSession, *, who: Annotator, item_id: UUID) -> AnnotationStep:
+    """Have an output back that one scored or skipped. Its score is taken back until it is given
+    again. Raises NotOpen, NotAsked, NothingToUndo.
+    """
+    await _enter(session, who)
+    seats = Seats(session, who.queue_id, who.user_id)
+    item = await seats.get_item(item_id)
+    output = await runs.lock_output(session, project_id=who.project_id, output_id=item.output_id)
+    await seats.release()
+    previous = None
+    until = await seats.reopen_scored(item_id)
+    if until is not None:
+        previous = await _previous(session, output.id, who.user_id)
+        await scores.take_back(
+            session, project_id=who.project_id, output=output, user_id=who.user_id
+        )
+    elif await seats.unskip(item_id):
+        claimed = await seats.claim(item_id)
+        until = None if claimed is None else claimed[1]
+    if until is None:
+        raise NothingToUndo
+    _note(session, who, item_id, "annotation.undone")
+    step = AnnotationStep(
+        queue=await _queue(session, who),
+        item=await _read_item(seats, item_id, until, previous=previous),
+    )
+    await scores.announce(session, who.project_id, output)
+    await queues.announce(session, who.project_id, who.queue_id)
+    return step
+
+
+async def _enter(session: AsyncSession, who: Annotator) -> QueueRead:
+    queue = await _queue(session, who)
+    if queue.state is not QueueState.OPEN:
+        raise NotOpen(queue.state)
+    if not queue.is_for_me:
+        raise NotAsked
+    return queue
+
+
+async def _queue(session: AsyncSession, who: Annotator) -> QueueRead:
+    return await queues.get_queue(
+        session, project_id=who.project_id, queue_id=who.queue_id, user_id=who.user_id
+    )
+
+
+async def _step(session: AsyncSession, who: Annotator) -> AnnotationStep:
+    seats = Seats(session, who.queue_id, who.user_id)
+    claimed = await seats.claim_next()
+    item = None if claimed is None else await _read_item(seats, *claimed, previous=None)
+    return AnnotationStep(queue=await _queue(session, who), item=item)
+
+
+async def _read_item(
+    seats: Seats, item_id: UUID, until: datetime, *, previous: GivenAnswer | None
+) -> ItemRead:
+    output, case = await seats.read_item(item_id)
+    return ItemRead(
+        id=item_id,
+        inputs=case.inputs,
+        expected=case.expected,
+        text=output.text or "",
+        parsed=output.parsed,
+        lease_until=until,
+        previous=previous,
+    )
+
+
+async def _previous(session: AsyncSession, output_id: UUID, user_id: UUID) -> GivenAnswer | None:
+    found = await HumanScores(session).find(output_id, user_id)
+    if found is None:
+        return None
+    return GivenAnswer(answer=found.answer, criteria=found.criteria, comment=found.comment)
+
+
+def _values(queue: QueueRead, wanted: AnnotationAnswer) -> dict[str, Any]:
+    """The score's columns. Raises Invalid."""
+    if queue.criteria is not None:
+        answers = _checked(queue.question, queue.criteria, wanted.criteria or {})
+        answer, value = None, weighted(queue.question, queue.criteria, answers)
+    else:
+        if wanted.answer is None or wanted.criteria is not None:
+            message = "This queue asks one question: give one answer."
+            raise Invalid(FieldProblem(field="answer", message=message, code="missing"))
+        if not is_on_scale(queue.question, wanted.answer):
+            raise OffScale("answer", queue.question)
+        answers, answer, value = None, wanted.answer, value_of(queue.question, wanted.answer)
+    return {
+        "question": queue.question,
+        "answer": answer,
+        "value": value,
+        "criteria": answers,
+        "comment": wanted.comment or None,
+    }
+
+
+def _checked(
+    question: Question, criteria: list[QueueCriterion], answers: Mapping[str, int]
+) -> dict[str, int]:
+    """All of the queue's criteria, in its order, and no others."""
+    names = [criterion.name for criterion in criteria]
+    problems = [
+        FieldProblem(field=f"criteria.{name}", message="Answer this one, too.", code="missing")
+        for name in names
+        if name not in answers
+    ]
+    problems += [
+        FieldProblem(field=f"criteria.{name}", message="Nobody asked about this.", code="unknown")
+        for name in answers
+        if name not in names
+    ]
+    problems += [
+        problem
+        for name, answer in answers.items()
+        if name in names and not is_on_scale(question, answer)
+        for problem in OffScale(f"criteria.{name}", question).problems
+    ]
+    if problems:
+        raise Invalid(*problems)
+    return {name: answers[name] for name in names}
+
+
+def weighted(
+    question: Question, criteria: list[QueueCriterion], answers: Mapping[str, int]
+) -> float:
+    """The mean by weight; where nothing has any, all count alike."""
+    weights = [criterion.weight for criterion in criteria]
+    if sum(weights) == 0:
+        weights = [1.0] * len(criteria)
+    values = [value_of(question, answers[criterion.name]) for criterion in criteria]
+    return sum(w * v for w, v in zip(weights, values, strict=True)) / sum(weights)
+
+
+def _note(
+    session: AsyncSession,
+    who: Annotator,
+    item_id: UUID,
+    action: str,
+    after: dict[str, Any] | None = None,
+) -> None:
+    audit.record(
+        session,
+        action,
+        entity=("annotation_item", item_id),
+        project_id=who.project_id,
+        after={"queue_id": str(who.queue_id), **(after or {})},
+    )

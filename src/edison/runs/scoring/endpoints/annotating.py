@@ -1,0 +1,48 @@
+"""Routes for one person's way through an annotation queue."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Depends
+
+from edison.api.routing import api_router
+from edison.api.session import Session
+from edison.runs.scoring import annotating
+from edison.runs.scoring.annotating import Annotator
+from edison.runs.scoring.schemas.queues import AnnotationAnswer, AnnotationStep, SkipRequest
+from edison.workspace.projects.access import Reviewer
+
+router = api_router("/projects/{project}/annotation-queues/{queue_id}", tag="annotation")
+
+
+def _annotator(queue_id: UUID, member: Reviewer) -> Annotator:
+    return Annotator(project_id=member.project_id, queue_id=queue_id, user_id=member.user_id)
+
+
+Who = Annotated[Annotator, Depends(_annotator)]
+
+
+@router.post("/next")
+async def claim_next_item(who: Who, session: Session) -> AnnotationStep:
+    """The output that one has claimed, for longer; or the next one that is free."""
+    return await annotating.go_on(session, who=who)
+
+
+@router.put("/items/{item_id}/score")
+async def score_item(
+    item_id: UUID, body: AnnotationAnswer, who: Who, session: Session
+) -> AnnotationStep:
+    """Score a claimed output, and claim the next."""
+    return await annotating.score(session, who=who, item_id=item_id, wanted=body)
+
+
+@router.post("/items/{item_id}/skip")
+async def skip_item(item_id: UUID, body: SkipRequest, who: Who, session: Session) -> AnnotationStep:
+    """Leave a claimed output to others, and claim the next."""
+    return await annotating.skip(session, who=who, item_id=item_id, reason=body.reason)
+
+
+@router.post("/items/{item_id}/undo")
+async def undo_item(item_id: UUID, who: Who, session: Session) -> AnnotationStep:
+    """Have an output back that one scored or skipped. Its score is taken back."""
+    return await annotating.undo(session, who=who, item_id=item_id)

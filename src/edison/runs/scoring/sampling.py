@@ -1,0 +1,41 @@
+"""Which outputs people are asked about, and in which order. The same seed chooses the same."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from edison.runs.scoring.states import Strategy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """An output as its scorers see it. `spread`: between the highest and the lowest score.
+    `margin`: from the score that is nearest to its threshold, or to the middle. Both are None
+    without scores.
+    """
+
+    output_id: UUID
+    spread: float | None
+    margin: float | None
+    is_flagged: bool
+
+
+def choose(
+    candidates: Sequence[Candidate], *, strategy: Strategy, count: int, seed: int
+) -> list[UUID]:
+    """At most `count` outputs in the order in which they are asked about. Equals come in random
+    order, so that neither cases nor variants can be told by their place.
+    """
+    ordered = sorted(candidates, key=lambda candidate: candidate.output_id)
+    random.Random(seed).shuffle(ordered)  # noqa: S311 - a sample, not a secret
+    if strategy is Strategy.DISAGREEMENT:
+        ordered.sort(key=lambda each: -1.0 if each.spread is None else each.spread, reverse=True)
+    elif strategy is Strategy.LOW_CONFIDENCE:
+        ordered.sort(key=_confidence)
+    return [candidate.output_id for candidate in ordered[:count]]
+
+
+def _confidence(candidate: Candidate) -> tuple[bool, float]:
+    """No margin is further from any threshold than a score can be."""
+    return not candidate.is_flagged, 2.0 if candidate.margin is None else candidate.margin

@@ -1,0 +1,203 @@
+"""Annotation queues, as programs ask for and see them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any, Self
+from uuid import UUID
+
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
+
+from edison.api.schema import CleanText, Line, Schema
+from edison.runs.scoring.scales import Question
+from edison.runs.scoring.schemas.scores import Answer, Comment, ScoringPerson
+from edison.runs.scoring.states import QueueState, Strategy
+
+MOST_ITEMS = 2000
+MOST_PEOPLE_PER_ITEM = 10
+MOST_RUNS = 20
+MOST_CRITERIA = 10
+
+
+def _without_repetition(ids: Sequence[UUID]) -> Sequence[UUID]:
+    if len(set(ids)) < len(ids):
+        raise ValueError("must not name the same one twice")
+    return ids
+
+
+Name = Annotated[Line, Field(min_length=1, max_length=200, examples=["Refund replies, week 12"])]
+Instructions = Annotated[
+    CleanText, StringConstraints(strip_whitespace=True), Field(max_length=5000)
+]
+RunIds = Annotated[
+    list[UUID], Field(min_length=1, max_length=MOST_RUNS), AfterValidator(_without_repetition)
+]
+Seed = Annotated[int, Field(ge=0, lt=2**53)]
+
+
+class QueueCriterion(Schema):
+    name: Annotated[Line, Field(min_length=1, max_length=100, examples=["Tone"])]
+    description: Annotated[CleanText, Field(max_length=2000)] = ""
+    weight: Annotated[float, Field(ge=0, le=1000)] = 1
+
+
+class SampleRequest(Schema):
+    """Which outputs to ask about. `is_unscored_only` leaves out what people have scored."""
+
+    run_ids: RunIds
+    strategy: Strategy = Strategy.RANDOM
+    sample_size: Annotated[int, Field(ge=1, le=MOST_ITEMS)] = 50
+    is_unscored_only: bool = True
+    seed: Seed | None = None
+
+
+class SamplePreview(Schema):
+    """`available` outputs could be asked about; `chosen` of them would be."""
+
+    available: int
+    chosen: int
+
+
+class QueueRequest(SampleRequest):
+    """`overlap` people score each output. Without `assignee_ids` everybody who may score is asked.
+    With `criteria` each is asked about by itself, and the score is their mean by weight.
+    """
+
+    name: Name
+    instructions: Instructions | None = None
+    question: Annotated[Question, Field(examples=["rating"])]
+    criteria: Annotated[list[QueueCriterion], Field(min_length=1, max_length=MOST_CRITERIA)] | (
+        None
+    ) = None
+    overlap: Annotated[int, Field(ge=1, le=MOST_PEOPLE_PER_ITEM)] = 1
+    assignee_ids: Annotated[
+        list[UUID], Field(max_length=100, default_factory=list), AfterValidator(_without_repetition)
+    ]
+
+    @model_validator(mode="after")
+    def _names_criteria_once(self) -> Self:
+        names = [criterion.name.casefold() for criterion in self.criteria or ()]
+        if len(set(names)) < len(names):
+            raise ValueError("Give every criterion a name of its own.")
+        return self
+
+
+class QueueChange(Schema):
+    name: Name | None = None
+    instructions: Instructions | None = None
+
+
+class QueueProgress(Schema):
+    """Outputs and the answers wanted about them. `left_for_me`: outputs that the caller could still
+    score.
+    """
+
+    items: int
+    done_items: int
+    answers: int
+    wanted_answers: int
+    my_answers: int
+    my_skips: int
+    left_for_me: int
+
+
+class QueueRead(Schema):
+    """`is_for_me`: whether the caller is among those who are asked."""
+
+    id: UUID
+    name: str
+    instructions: str | None
+    question: Question
+    criteria: list[QueueCriterion] | None
+    strategy: Strategy
+    seed: int
+    overlap: int
+    state: QueueState
+    author: ScoringPerson | None
+    assignees: list[ScoringPerson]
+    is_for_me: bool
+    progress: QueueProgress
+    created_at: datetime
+
+
+class GivenAnswer(Schema):
+    """What one said before, for changing it."""
+
+    answer: int | None
+    criteria: dict[str, int] | None
+    comment: str | None
+
+
+class ItemRead(Schema):
+    """An output to score, without anything that would tell whose it is. It is the caller's until
+    `lease_until`.
+    """
+
+    id: UUID
+    inputs: dict[str, Any]
+    expected: str | None
+    text: str
+    parsed: str | None
+    lease_until: datetime
+    previous: GivenAnswer | None
+
+
+class AnnotationStep(Schema):
+    """What to score next; `item` is null when nothing is left for the caller."""
+
+    queue: QueueRead
+    item: ItemRead | None
+
+
+class AnnotationAnswer(Schema):
+    """An `answer`, or one for each of the queue's `criteria` by name."""
+
+    answer: Answer | None = None
+    criteria: dict[CleanText, int] | None = None
+    comment: Annotated[Comment | None, Field(examples=["Misses the refund."])] = None
+
+
+class SkipRequest(Schema):
+    reason: Annotated[Line, Field(min_length=1, max_length=200, examples=["I cannot judge this"])]
+
+
+class PersonProgress(Schema):
+    person: ScoringPerson | None
+    answers: int
+    mean: float | None
+
+
+class VariantResult(Schema):
+    """What people say about a variant; `mean` is over its scored outputs."""
+
+    run_id: UUID
+    run_name: str
+    variant: str
+    items: int
+    mean: float | None
+
+
+class SkipCount(Schema):
+    reason: str
+    count: int
+
+
+class Agreement(Schema):
+    """How often two people who scored the same output said the same. `near_share` also counts
+    ratings that are one apart.
+    """
+
+    items: int
+    pairs: int
+    share: float | None
+    near_share: float | None
+
+
+class QueueResults(Schema):
+    """What came of a queue, with whose outputs they were."""
+
+    queue: QueueRead
+    mean: float | None
+    agreement: Agreement
+    people: list[PersonProgress]
+    variants: list[VariantResult]
+    skips: list[SkipCount]
