@@ -1,6 +1,6 @@
 """All SQL that reads what came of a queue."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -68,7 +68,9 @@ class Answers:
         found = await self._session.execute(self._statement(*_SCORE))
         return [GivenScore(*row) for row in found]
 
-    async def stream(self, *, at_once: int) -> AsyncIterator[Sequence[tuple[GivenScore, Any]]]:
+    async def stream(
+        self, *, at_once: int
+    ) -> AsyncGenerator[Sequence[tuple[GivenScore, Any]], None]:
         """Scores with what they are about, some at a time."""
         rows = await self._session.stream(
             self._statement(*_SCORE, *_TEXTS).execution_options(yield_per=at_once)
@@ -87,7 +89,7 @@ class Answers:
         )
         return [(reason, number) for reason, number in found]
 
-    def _statement(self, *columns: Any) -> Select[Any]:
+    def _statement(self, *columns: Any) -> Select[*tuple[Any, ...]]:
         """Scores given in this queue, or changed since to another answer to its question."""
         return (
             select(*columns)

@@ -71,7 +71,7 @@ class Queues:
         """Every output with an answer, as its scorers see it."""
         margin = func.abs(Score.value - func.coalesce(RunScorer.threshold, 0.5))
         flags = func.max(case((Score.flag.is_not(None), 1), else_=0))
-        statement: Select[Any] = (
+        statement: Select[*tuple[Any, ...]] = (
             select(
                 Output.id, func.max(Score.value) - func.min(Score.value), func.min(margin), flags
             )
@@ -230,18 +230,18 @@ class Queues:
             for queue_id, items, wanted, answers, mine in seats
         }
 
-    async def _count(self, statement: Select[Any]) -> Mapping[UUID, int]:
+    async def _count(self, statement: Select[*tuple[Any, ...]]) -> Mapping[UUID, int]:
         found = await self._session.execute(statement.group_by(AnnotationItem.queue_id))
         return {queue_id: number for queue_id, number in found}
 
 
-def _items(queue_ids: Collection[UUID]) -> Select[Any]:
+def _items(queue_ids: Collection[UUID]) -> Select[*tuple[Any, ...]]:
     return select(AnnotationItem.queue_id, func.count()).where(
         AnnotationItem.queue_id.in_(queue_ids)
     )
 
 
-def _count_seats(queue_ids: Collection[UUID], user_id: UUID) -> Select[Any]:
+def _count_seats(queue_ids: Collection[UUID], user_id: UUID) -> Select[*tuple[Any, ...]]:
     is_mine = AnnotationSeat.is_scored & (AnnotationSeat.user_id == user_id)
     return (
         select(

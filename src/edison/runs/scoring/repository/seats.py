@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import delete, exists, select, update
+from sqlalchemy import ColumnElement, delete, exists, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
@@ -186,10 +186,10 @@ class Seats:
         )
         return removed is not None
 
-    def _mine(self, item_id: UUID) -> tuple[object, ...]:
+    def _mine(self, item_id: UUID) -> tuple[ColumnElement[bool], ...]:
         return AnnotationSeat.item_id == item_id, AnnotationSeat.user_id == self._user_id
 
-    def _is_open(self) -> object:
+    def _is_open(self) -> ColumnElement[bool]:
         return exists().where(
             AnnotationQueue.id == self._queue_id, AnnotationQueue.state == QueueState.OPEN
         )
