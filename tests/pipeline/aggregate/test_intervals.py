@@ -79,7 +79,11 @@ def test_the_bootstrap_is_that_of_scipy_at_the_widened_level() -> None:
     intervals = bca_intervals(scores, resamples=20_000)
     for column, interval in zip(scores.T, intervals, strict=True):
         reference = stats.bootstrap(
-            (column,), np.mean, n_resamples=20_000, confidence_level=2 * stats.norm.cdf(z) - 1
+            (column,),
+            np.mean,
+            n_resamples=20_000,
+            confidence_level=2 * stats.norm.cdf(z) - 1,
+            rng=np.random.default_rng(6),
         )
         error = reference.standard_error
         assert interval is not None

@@ -11,7 +11,8 @@ a block of resamples of all columns is one product of matrices. Blocks bound the
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ _BLOCK = 2_000_000
 _LONG_ROW = 1_000
 # What the squares of equal scores may add up to.
 _ROUNDING = 1e-20
+_SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 
 
 def bca_intervals(
@@ -45,6 +47,33 @@ def bca_intervals(
         _interval(float(centre), deviations[:, at], means[:, at], level)
         for at, centre in enumerate(centres)
     ]
+
+
+def bca_interval(
+    terms: Floats,
+    statistic: Callable[[Floats], Floats],
+    *,
+    level: float = 0.95,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> Interval | None:
+    """Of anything that depends on sums over cases only, such as a ratio, a slope or a correlation.
+
+    Rows of `terms` are cases, its columns what is summed up; `statistic` turns sums, along the last
+    axis, into the number. None where it cannot be had: NaN, or fewer than two cases.
+    """
+    sums = terms.sum(axis=0)
+    estimate = float(statistic(sums))
+    if len(terms) < 2 or math.isnan(estimate):
+        return None
+    influences = _influences(statistic(sums - terms))
+    if float(np.square(influences).sum()) <= _ROUNDING:
+        return Interval(low=estimate, high=estimate)
+    random = np.random.Generator(np.random.SFC64(seed))
+    blocks = [statistic(drawn @ terms) for drawn in _draws(len(terms), resamples, random)]
+    resampled = np.concatenate(blocks)
+    low, high = _bca_bounds(estimate, influences, resampled[~np.isnan(resampled)], level)
+    return Interval(low=low, high=high)
 
 
 def _means(columns: Floats) -> Floats:
@@ -94,23 +123,37 @@ def _counts(picked: NDArray[np.uint32]) -> NDArray[np.float32]:
 
 
 def _interval(centre: float, deviations: Floats, means: Floats, level: float) -> Interval | None:
-    deviations = deviations[~np.isnan(deviations)]
-    count = len(deviations)
-    if count < 2:
+    known = deviations[~np.isnan(deviations)]
+    if len(known) < 2:
         return None
-    squares = float(np.square(deviations).sum())
-    if squares <= _ROUNDING:
+    if float(np.square(known).sum()) <= _ROUNDING:
         return Interval(low=centre, high=centre)
-    means = np.sort(means[~np.isnan(means)])
-    below = np.searchsorted(means, 0.0, side="left") + np.searchsorted(means, 0.0, side="right")
-    bias = normal_quantile(below / (2 * len(means)))
     # The jackknife's influence of a case on a mean is its deviation from it.
-    acceleration = float((deviations**3).sum()) / (6 * squares**1.5)
+    low, high = _bca_bounds(0.0, known, means[~np.isnan(means)], level)
+    # A mean lies among its values; rounding must not carry a share past 1.
+    least, most = float(known.min()), float(known.max())
+    return Interval(low=centre + max(low, least), high=centre + min(high, most))
+
+
+def _influences(without_one: Floats) -> Floats:
+    """How far each case moves the statistic; a case without which there is none does not count."""
+    known = without_one[~np.isnan(without_one)]
+    centre = known.mean() if known.size else 0.0
+    return np.nan_to_num(centre - without_one)
+
+
+def _bca_bounds(
+    estimate: float, influences: Floats, resampled: Floats, level: float
+) -> tuple[float, float]:
+    ordered = np.sort(resampled)
+    below = sum(int(np.searchsorted(ordered, estimate, side=side)) for side in _SIDES)
+    bias = normal_quantile(below / (2 * len(ordered)))
+    squares = float(np.square(influences).sum())
+    acceleration = float((influences**3).sum()) / (6 * squares**1.5)
+    count = len(influences)
     z = t_quantile((1 + level) / 2, count - 1) * math.sqrt(count / (count - 1))
-    low, high = (
-        centre + _quantile(means, _bca_share(bias, acceleration, side)) for side in (-z, z)
-    )
-    return Interval(low=low, high=high)
+    low, high = (_quantile(ordered, _bca_share(bias, acceleration, end)) for end in (-z, z))
+    return low, high
 
 
 def _bca_share(bias: float, acceleration: float, z: float) -> float:

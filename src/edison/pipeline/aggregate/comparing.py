@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edison.pipeline.aggregate.bootstrap import bca_intervals
 from edison.pipeline.aggregate.composite import collapse
+from edison.pipeline.aggregate.estimating import estimate_differences
 from edison.pipeline.aggregate.holm import adjust
 from edison.pipeline.aggregate.power import (
     ALPHA,
@@ -14,7 +14,7 @@ from edison.pipeline.aggregate.power import (
     effect_size,
     minimum_detectable_effect,
 )
-from edison.pipeline.aggregate.results import Comparison, Estimate, Interval, Verdict
+from edison.pipeline.aggregate.results import Comparison, Estimate, Verdict
 from edison.pipeline.aggregate.sign_flip import sign_flip_p_values
 from edison.pipeline.aggregate.table import Floats, ScoreTable
 
@@ -69,13 +69,13 @@ def compare_pairs(pairs: Sequence[Pair], *, alpha: float = ALPHA) -> tuple[Compa
         return ()
     differences = np.column_stack([pair.other_scores - pair.baseline_scores for pair in pairs])
     differences[np.abs(differences) < _ROUNDING] = 0
-    intervals = bca_intervals(differences, level=1 - alpha)
+    estimates = estimate_differences(differences, level=1 - alpha)
     p_values = sign_flip_p_values(differences)
     adjusted = adjust(p_values)
     return tuple(
-        _comparison(pair, column[~np.isnan(column)], interval, (alone, together), alpha)
-        for pair, column, interval, alone, together in zip(
-            pairs, differences.T, intervals, p_values, adjusted, strict=True
+        _comparison(pair, column[~np.isnan(column)], estimate, (alone, together), alpha)
+        for pair, column, estimate, alone, together in zip(
+            pairs, differences.T, estimates, p_values, adjusted, strict=True
         )
     )
 
@@ -83,12 +83,12 @@ def compare_pairs(pairs: Sequence[Pair], *, alpha: float = ALPHA) -> tuple[Compa
 def _comparison(
     pair: Pair,
     differences: Floats,
-    interval: Interval | None,
+    estimate: Estimate,
     p_values: tuple[float, float],
     alpha: float,
 ) -> Comparison:
     count = len(differences)
-    mean = float(differences.mean()) if count else 0.0
+    mean = estimate.value or 0.0
     spread = float(differences.std(ddof=1)) if count > 1 else 0.0
     # Equal differences leave a spread of a rounding error.
     spread = spread if spread > _ROUNDING else 0.0
@@ -96,7 +96,7 @@ def _comparison(
     return Comparison(
         baseline=pair.baseline,
         other=pair.other,
-        difference=Estimate(value=mean if count else None, interval=interval, cases=count),
+        difference=estimate,
         verdict=_verdict(mean, together, alpha),
         p_value=float(alone) if count else None,
         adjusted_p_value=float(together) if count else None,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from edison.pipeline.aggregate.grouping import mean_by, mean_known
 from edison.pipeline.aggregate.table import OVERALL, Bools, Floats, Ints, ScoreTable
 
 
@@ -38,17 +39,17 @@ def collapse(table: ScoreTable) -> CaseScores:
     weights = np.array([criterion.weight for criterion in table.criteria], dtype=np.float64)
     composite, is_scored = _composites(by_criterion, weights)
     judged = table.criterion == OVERALL
-    said = _mean(cell[judged], table.value[judged], cell_count)
+    said = mean_by(cell[judged], table.value[judged], cell_count)
     is_judged = ~np.isnan(said)
     composite = np.where(is_judged, said, composite)
     is_tried = _any((_any(by_criterion.is_asked, 1) | is_judged).reshape(shape), 2)
     missing = by_criterion.is_missing & is_scored[:, None]
     counts = (by_criterion.is_asked & ~by_criterion.is_missing) | missing
     criteria = np.where(counts, by_criterion.filled, np.nan)
-    per_case = _mean_of_repeats(composite.reshape(shape))
+    per_case = mean_known(composite.reshape(shape), axis=2)
     return CaseScores(
         composite=per_case,
-        criteria=_mean_of_repeats(criteria.reshape(*shape, len(weights))),
+        criteria=mean_known(criteria.reshape(*shape, len(weights)), axis=2),
         missing=missing.reshape(*shape, len(weights)).sum(axis=(0, 2)),
         unscored=is_tried & np.isnan(per_case),
         is_human=_any((_any(by_criterion.is_human, 1) | is_judged).reshape(shape), 2),
@@ -60,7 +61,7 @@ def pass_rates(table: ScoreTable) -> Floats:
     shape = (len(table.cases), len(table.variants))
     passed = np.full(table.value.shape, np.nan) if table.passed is None else table.passed
     key = np.ravel_multi_index((table.case, table.variant), shape)
-    return _mean(key, passed, shape[0] * shape[1]).reshape(shape)
+    return mean_by(key, passed, shape[0] * shape[1]).reshape(shape)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +80,8 @@ class _CriterionMeans:
         rows = table.criterion != OVERALL
         key = cell[rows] * criterion_count + table.criterion[rows]
         value, human = table.value[rows], table.is_human[rows]
-        by_people = _mean(key[human], value[human], size)
-        by_machines = _mean(key[~human], value[~human], size)
+        by_people = mean_by(key[human], value[human], size)
+        by_machines = mean_by(key[~human], value[~human], size)
         mean = np.where(np.isnan(by_people), by_machines, by_people)
         shape = (cell_count, criterion_count)
         is_asked = np.bincount(key, minlength=size).astype(bool)
@@ -103,21 +104,3 @@ def _composites(means: _CriterionMeans, weights: Floats) -> tuple[Floats, Bools]
 
 def _any(values: Bools, axis: int) -> Bools:
     return np.asarray(values.any(axis=axis))
-
-
-def _mean(key: Ints, value: Floats, size: int) -> Floats:
-    """Of the values that are there, by key; NaN where there is none."""
-    has_value = ~np.isnan(value)
-    counts = np.bincount(key[has_value], minlength=size)
-    sums = np.bincount(key[has_value], weights=value[has_value], minlength=size)
-    means = np.full(size, np.nan)
-    np.divide(sums, counts, out=means, where=counts > 0)
-    return means
-
-
-def _mean_of_repeats(values: Floats) -> Floats:
-    has_value = ~np.isnan(values)
-    counts = has_value.sum(axis=2)
-    means = np.full(counts.shape, np.nan)
-    np.divide(np.where(has_value, values, 0).sum(axis=2), counts, out=means, where=counts > 0)
-    return means

@@ -125,6 +125,124 @@ class FacetCell:
     is_small: bool
 
 
+class Raters(StrEnum):
+    """Whose agreement it is. Stored with summaries; never rename."""
+
+    JUDGES = "judges"
+    PEOPLE = "people"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """Krippendorff's alpha: 1 is full agreement, 0 what chance would give. `criterion` is None for
+    scores of whole outputs; `outputs` counts those that at least two scored."""
+
+    raters: Raters
+    criterion: str | None
+    alpha: float | None
+    interval: Interval | None
+    outputs: int
+    cases: int
+
+
+class BiasKind(StrEnum):
+    """Stored with summaries; never rename."""
+
+    POSITION = "position"
+    LENGTH = "length"
+    SELF_PREFERENCE = "self_preference"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bias:
+    """What moves a judge that should not.
+
+    position: how much more often it chooses what it saw first than what it saw second, -1..1.
+    length: how much its score rises when an answer is twice as long.
+    self_preference: how much higher it scores answers of its own model family.
+
+    Unless `is_controlled`, nobody else scored the same outputs, and the effect may as well be that
+    longer answers, or those of the family, are better. `is_evident` says that the interval does
+    not hold 0.
+    """
+
+    judge: str
+    kind: BiasKind
+    effect: Estimate
+    is_controlled: bool
+    is_evident: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrationBin:
+    """Outputs to which a judge gave similar scores, and what people gave them."""
+
+    judge_mean: float
+    human_mean: float
+    outputs: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calibration:
+    """A judge against people on the outputs both scored. `difference` is judge less people."""
+
+    judge: str
+    outputs: int
+    difference: Estimate
+    mean_absolute_error: float
+    correlation: float | None
+    rank_correlation: float | None
+    bins: Sequence[CalibrationBin]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HumanEstimate:
+    """What people would give a variant on all cases, from their scores of some and the automatic
+    scores of all. `tuning` is how far the automatic ones are relied on, 0..1; `people_alone` is
+    the same without them."""
+
+    variant: str
+    composite: Estimate
+    people_alone: Estimate
+    tuning: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinMatrix:
+    """`wins[i][j]` is how often variant i was chosen over j, `ties[i][j]` how often neither.
+    Both orders of one comparison count as one: a tie, unless one variant got more of them.
+    `consistency` is the share of comparisons in both orders that did not contradict each other.
+    """
+
+    variants: Sequence[str]
+    wins: Sequence[Sequence[int]]
+    ties: Sequence[Sequence[int]]
+    win_rates: Sequence[Estimate]
+    consistency: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rating:
+    """`points` are on the scale of chess: 400 more are ten times as many wins as losses; all
+    variants together average 1000."""
+
+    variant: str
+    points: float
+    interval: Interval | None
+    comparisons: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ratings:
+    """`first_advantage` is what being seen first is worth, in points; `tie_share` how often two
+    equal variants would tie."""
+
+    ratings: Sequence[Rating]
+    first_advantage: float
+    first_advantage_interval: Interval | None
+    tie_share: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSummary:
     """`composite` is the mean over all variants; `comparisons` has every pair of variants once,
@@ -134,3 +252,7 @@ class RunSummary:
     variants: Sequence[VariantSummary]
     comparisons: Sequence[Comparison]
     facets: Sequence[FacetCell]
+    agreements: Sequence[Agreement]
+    biases: Sequence[Bias]
+    calibrations: Sequence[Calibration]
+    human_estimates: Sequence[HumanEstimate]

@@ -5,11 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from edison.pipeline.aggregate.agreement import agreements
+from edison.pipeline.aggregate.bias import score_biases
 from edison.pipeline.aggregate.bootstrap import RESAMPLES, SEED
+from edison.pipeline.aggregate.calibration import calibrations, human_estimates
 from edison.pipeline.aggregate.comparing import Pair, compare_pairs
 from edison.pipeline.aggregate.composite import CaseScores, collapse, pass_rates
 from edison.pipeline.aggregate.estimating import estimate_means
 from edison.pipeline.aggregate.facets import facet_cells
+from edison.pipeline.aggregate.grouping import mean_known
 from edison.pipeline.aggregate.results import (
     Comparison,
     CriterionSummary,
@@ -33,6 +37,10 @@ def summarise(table: ScoreTable, *, resamples: int = RESAMPLES, seed: int = SEED
         ),
         comparisons=_comparisons(table, scores.composite),
         facets=facet_cells(table.cases, table.variants, scores.composite),
+        agreements=agreements(table),
+        biases=score_biases(table),
+        calibrations=calibrations(table),
+        human_estimates=human_estimates(table),
     )
 
 
@@ -50,7 +58,7 @@ class _Means:
     def of(table: ScoreTable, scores: CaseScores, *, resamples: int, seed: int) -> "_Means":
         case_count, variant_count = scores.composite.shape
         parts = [
-            mean_over_variants(scores.composite)[:, None],
+            mean_known(scores.composite)[:, None],
             scores.composite,
             pass_rates(table),
             scores.criteria.reshape(case_count, variant_count * len(table.criteria)),
@@ -68,15 +76,6 @@ class _Means:
             criteria=_rows(criteria, variant_count),
             scorers=_rows(scorers, variant_count),
         )
-
-
-def mean_over_variants(composite: Floats) -> Floats:
-    """Per case, over the variants that have a score for it."""
-    has_value = ~np.isnan(composite)
-    counts = has_value.sum(axis=1)
-    means = np.full(len(composite), np.nan)
-    np.divide(np.where(has_value, composite, 0).sum(axis=1), counts, out=means, where=counts > 0)
-    return means
 
 
 def _scorer_composites(table: ScoreTable) -> Floats:

@@ -1,0 +1,52 @@
+"""What each scorer says about each output, side by side: to hold scorers against each other."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from edison.pipeline.aggregate.grouping import mean_known, sum_by
+from edison.pipeline.aggregate.table import OVERALL, Floats, Ints, ScoreTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputScores:
+    """Axes of `value` are output and scorer: the weighted mean of its criteria, or what it says
+    overall; NaN where it says nothing. `case`, `variant` and `length` are the output's."""
+
+    value: Floats
+    case: Ints
+    variant: Ints
+    length: Floats
+
+    def people(self, table: ScoreTable) -> Floats:
+        """The mean of what people say about each output."""
+        is_human = np.array([scorer.is_human for scorer in table.scorers], dtype=bool)
+        return mean_known(self.value[:, is_human])
+
+
+def output_scores(table: ScoreTable) -> OutputScores:
+    shape = (len(table.cases), len(table.variants), int(table.repeat.max(initial=0)) + 1)
+    output = np.ravel_multi_index((table.case, table.variant, table.repeat), shape)
+    outputs, place = np.unique(output, return_inverse=True)
+    case, variant, _ = np.unravel_index(outputs, shape)
+    lengths = np.full(len(outputs), np.nan)
+    if table.output_length is not None:
+        lengths[place] = table.output_length
+    return OutputScores(
+        value=_values(table, place, len(outputs)), case=case, variant=variant, length=lengths
+    )
+
+
+def _values(table: ScoreTable, place: Ints, count: int) -> Floats:
+    weights = np.array([*(criterion.weight for criterion in table.criteria), 0.0])
+    # What is said overall is worth more than all criteria together.
+    weights[OVERALL] = 1e12 * max(1.0, weights.sum())
+    weight = np.where(np.isnan(table.value), 0.0, weights[table.criterion])
+    shape = (count, len(table.scorers))
+    key = np.ravel_multi_index((place, table.scorer), shape)
+    size = shape[0] * shape[1]
+    sums = sum_by(key, weight * np.nan_to_num(table.value), size)
+    totals = sum_by(key, weight, size)
+    values = np.full(size, np.nan)
+    np.divide(sums, totals, out=values, where=totals > 0)
+    return values.reshape(shape)
