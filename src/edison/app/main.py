@@ -31,11 +31,12 @@ from edison.db.session import Database
 from edison.jobs.taking_part import taking_part
 from edison.library.calls.gateway import Gateway
 from edison.library.datasets.endpoints.files import UPLOAD_PATH
-from edison.runs.engine.feed import Pages
+from edison.runs.engine.feed import Feeds
 from edison.settings import Settings, load_settings
 from edison.workspace.accounts.signing_keys import load_keys
 from edison.workspace.accounts.single_sign_on.service import choose_provider
 from edison.workspace.credentials.service import open_vault
+from edison.workspace.live.access import Admission
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -57,15 +58,15 @@ def create_app(settings: Settings) -> FastAPI:
             database, kind="server", silence_seconds=settings.worker_silence_seconds
         ) as recorder:
             app.state.recorder = recorder
-            gateway = Gateway(
+            app.state.gateway = gateway = Gateway(
                 database,
                 recorder=recorder,
                 vault=app.state.vault,
                 observer=CallMetrics(tracing.provider),
                 settings=settings,
             )
-            app.state.gateway = gateway
-            app.state.run_pages = Pages()
+            app.state.admission = Admission(database)
+            app.state.run_feeds = Feeds(database, app.state.admission)
             housekeeping = asyncio.create_task(keep_house(database))
             async with working(
                 Tools(database=database, gateway=gateway, recorder=recorder),

@@ -26,13 +26,12 @@ from edison.db.outages import is_outage, name_outage
 from edison.db.session import Database
 from edison.jobs.presence import Presence, Replaced, Signed
 from edison.kit.errors import Unavailable
+from edison.kit.grouping import WOKEN_AT_ONCE
 
 log = structlog.get_logger(__name__)
 
 WINDOW_SECONDS = 0.003
 MOST_AT_ONCE = 500
-# Hundreds of cells that go on at the same moment would hold up requests for as long as all take.
-WOKEN_AT_ONCE = 32
 FIRST_RETRY_SECONDS = 0.05
 LONGEST_RETRY_SECONDS = 2.0
 CLOSE_SECONDS = 4.0

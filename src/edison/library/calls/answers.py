@@ -4,9 +4,8 @@ Answers are looked up before every call and kept after it, so both are done for 
 time.
 """
 
-import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,25 +14,28 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
-from edison.jobs.recorder import WOKEN_AT_ONCE, Batch, Recorder
+from edison.jobs.recorder import Batch, Recorder
 from edison.kit import clock
+from edison.kit.grouping import Grouped
 from edison.library.calls.repository import CachedAnswers
 from edison.pipeline.generate.outcome import Completion, FinishReason, ToolCall, Usage
 
-MOST_AT_ONCE = 500
+# A project's id and the key of a question; what is kept of the answer is text.
+AnswerKey = tuple[UUID, str]
+Lookups = Grouped[AnswerKey, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectAnswers:
     """`keep_for` is how long a new answer stays; None is until it is evicted."""
 
-    lookups: "Lookups"
+    lookups: Lookups
     recorder: Recorder
     project_id: UUID
     keep_for: timedelta | None
 
     async def find(self, key: str) -> Completion | None:
-        kept = await self.lookups.find(self.project_id, key)
+        kept = await self.lookups.find((self.project_id, key))
         return None if kept is None else _unpacked(kept)
 
     def save(self, key: str, completion: Completion) -> None:
@@ -48,39 +50,12 @@ class ProjectAnswers:
         self.recorder.submit(KEEP_ANSWER, answer)
 
 
-class Lookups:
-    """Looks answers up; what is wanted while a query is under way shares the next one."""
+def open_lookups(database: Database) -> Lookups:
+    async def look_up(wanted: Collection[AnswerKey]) -> Mapping[AnswerKey, str]:
+        async with database.read() as session:
+            return await CachedAnswers(session).find(wanted, now=clock.now())
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._wanted: list[tuple[UUID, str, asyncio.Future[str | None]]] = []
-        self._task: asyncio.Task[None] | None = None
-
-    async def find(self, project_id: UUID, key: str) -> str | None:
-        """The completion as it was packed."""
-        found: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
-        self._wanted.append((project_id, key, found))
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run(), name="kept answers")
-        return await found
-
-    async def _run(self) -> None:
-        while self._wanted:
-            wanted, self._wanted = self._wanted[:MOST_AT_ONCE], self._wanted[MOST_AT_ONCE:]
-            keys = {(project_id, key) for project_id, key, _ in wanted}
-            try:
-                async with self._database.read() as session:
-                    kept = await CachedAnswers(session).find(keys, now=clock.now())
-            except Exception as failure:  # an edge: it belongs to those who wait
-                for _, _, found in wanted:
-                    if not found.done():
-                        found.set_exception(failure)
-                continue
-            for at, (project_id, key, found) in enumerate(wanted, start=1):
-                if not found.done():
-                    found.set_result(kept.get((project_id, key)))
-                if at % WOKEN_AT_ONCE == 0:
-                    await asyncio.sleep(0)
+    return Grouped(look_up)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ import orjson
 
 from edison.db.session import Database
 from edison.jobs.recorder import Recorder
-from edison.library.calls.answers import Lookups, ProjectAnswers
+from edison.library.calls.answers import ProjectAnswers, open_lookups
 from edison.library.calls.connections import Connection, Connections
 from edison.library.calls.counting import Counter
 from edison.library.calls.shares import Shares
@@ -83,7 +83,7 @@ class Gateway:
     ) -> None:
         self._database = database
         self._recorder = recorder
-        self._lookups = Lookups(database)
+        self._lookups = open_lookups(database)
         self._counter = Counter()
         self._observer = observer
         self._timeout_seconds = settings.call_timeout_seconds

@@ -21,7 +21,7 @@ from edison.runs.engine.reading import read_cell, read_cell_score
 from edison.runs.engine.repository.reading import Reading
 from edison.runs.engine.repository.runs import Runs
 from edison.runs.engine.schemas.reads import RunDetail
-from edison.workspace.live.access import still_has_role
+from edison.workspace.live.access import Admission
 from edison.workspace.projects.access import Member
 from edison.workspace.projects.models import Role
 
@@ -30,7 +30,7 @@ MOST_NUMBERS = 400
 # Nobody reads faster than this.
 LEAST_SECONDS_BETWEEN = 0.1
 # The more read, the less often each, lest telling of a run slow it down.
-SECONDS_PER_READER = 0.0005
+SECONDS_PER_READER = 0.001
 # How long a page serves others who stand at the same number.
 KEPT_SECONDS = 0.05
 
@@ -111,11 +111,31 @@ class Pages:
             self._recent[key] = (time.monotonic(), task.result())
 
 
+class Feeds:
+    """All that is watched in this process."""
+
+    def __init__(self, database: Database, admission: Admission) -> None:
+        self._database = database
+        self._admission = admission
+        self._pages = Pages()
+
+    def open(self, member: Member, run_id: UUID) -> "RunFeed":
+        return RunFeed(self._database, self._admission, member, run_id, self._pages)
+
+
 class RunFeed:
     """One member's view of a run."""
 
-    def __init__(self, database: Database, member: Member, run_id: UUID, pages: Pages) -> None:
+    def __init__(
+        self,
+        database: Database,
+        admission: Admission,
+        member: Member,
+        run_id: UUID,
+        pages: Pages,
+    ) -> None:
         self._database = database
+        self._admission = admission
         self._member = member
         self._run_id = run_id
         self._pages = pages
@@ -137,7 +157,7 @@ class RunFeed:
         return await self._pages.share((self._run_id, after), lambda: self._read(after))
 
     async def still_allowed(self) -> bool:
-        return await still_has_role(self._database, self._member, Role.VIEWER)
+        return await self._admission.still_has_role(self._member, Role.VIEWER)
 
     async def _read(self, after: int) -> Page:
         """Cells and scores carry the number before them, so that a reader who is cut off between

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from edison.api.sse import Extent, StreamedEvent
 from edison.db.session import Database
 from edison.workspace.events import service as events
-from edison.workspace.live.access import still_has_role
+from edison.workspace.live.access import Admission
 from edison.workspace.projects.access import Member
 from edison.workspace.projects.models import Role
 
@@ -13,8 +13,9 @@ from edison.workspace.projects.models import Role
 class ProjectFeed:
     """One member's view of the project's stream."""
 
-    def __init__(self, database: Database, member: Member) -> None:
+    def __init__(self, database: Database, admission: Admission, member: Member) -> None:
         self._database = database
+        self._admission = admission
         self._member = member
         self.channel = events.project_stream(member.project_id)
 
@@ -27,4 +28,4 @@ class ProjectFeed:
             return await events.read_after(session, self.channel, after)
 
     async def still_allowed(self) -> bool:
-        return await still_has_role(self._database, self._member, Role.VIEWER)
+        return await self._admission.still_has_role(self._member, Role.VIEWER)

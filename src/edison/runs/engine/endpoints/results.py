@@ -11,7 +11,7 @@ from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.api.sse import StartAfter, event_stream
 from edison.runs.engine import service
-from edison.runs.engine.feed import Pages, RunFeed
+from edison.runs.engine.feed import Feeds
 from edison.runs.engine.schemas.reads import (
     CellRead,
     OutputDetail,
@@ -20,6 +20,14 @@ from edison.runs.engine.schemas.reads import (
 )
 from edison.runs.engine.schemas.requests import OutputFilter, RowFilter
 from edison.workspace.projects.access import Editor, Viewer
+
+
+def _feeds(request: Request) -> Feeds:
+    found: Feeds = request.app.state.run_feeds
+    return found
+
+
+CurrentFeeds = Annotated[Feeds, Depends(_feeds)]
 
 router = api_router("/projects/{project}", tag="runs")
 
@@ -59,15 +67,10 @@ async def list_outputs(
     },
 )
 async def stream_run_events(
-    run_id: UUID,
-    member: Viewer,
-    database: CurrentDatabase,
-    start: StartAfter,
-    request: Request,
+    run_id: UUID, member: Viewer, database: CurrentDatabase, feeds: CurrentFeeds, start: StartAfter
 ) -> Response:
     """The run as it happens, from now on or after `Last-Event-ID`."""
-    pages: Pages = request.app.state.run_pages
-    feed = RunFeed(database, member, run_id, pages)
+    feed = feeds.open(member, run_id)
     return await event_stream(feed, wakeups=database.wakeups, channel=feed.channel, start=start)
 
 
