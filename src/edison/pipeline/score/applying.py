@@ -7,7 +7,8 @@
 - Negation (`not-`) turns values round, except those that merely stand in for one. Of several
   judges, each one's values are turned before they are averaged.
 - What a scorer's models cost is added up here, whatever becomes of their answers.
-- With a threshold, a value of at least that passes; a pass-or-fail scorer needs none.
+- With a threshold, a value of at least that passes; a pass-or-fail scorer needs none. What a
+  scorer blocks never passes.
 """
 
 import math
@@ -87,7 +88,7 @@ async def apply(configured: ConfiguredScorer, subject: Subject, tools: Tools) ->
         scored = _negated(scored)
     return replace(
         scored,
-        is_passed=_is_passed(scored.value, configured.threshold),
+        is_passed=_is_passed(scored, configured.threshold),
         cost_nanos=lent.cost_nanos,
     )
 
@@ -143,7 +144,9 @@ def _turned(criterion: CriterionScore) -> CriterionScore:
     return replace(criterion, value=1 - criterion.value)
 
 
-def _is_passed(value: float | None, threshold: float | None) -> bool | None:
-    if value is None or threshold is None:
+def _is_passed(scored: Scored, threshold: float | None) -> bool | None:
+    if scored.flag is Flag.BLOCKED:
+        return False
+    if scored.value is None or threshold is None:
         return None
-    return value >= threshold - _ROUNDING
+    return scored.value >= threshold - _ROUNDING

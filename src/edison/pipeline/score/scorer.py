@@ -45,6 +45,7 @@ class Flag(StrEnum):
     EXTRA_MISSING = "extra_missing"
     CODE_FAILED = "code_failed"
     UNAVAILABLE = "unavailable"
+    BLOCKED = "blocked"
 
 
 class NotApplicable(Exception):

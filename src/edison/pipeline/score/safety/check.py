@@ -1,0 +1,98 @@
+"""What all safety checks share: where they look, and what follows from what they find.
+
+A check gives 1 when it finds nothing and else 0. With the mode `block` the score also carries the
+flag `blocked`: it fails whatever its threshold is, and `not-` does not turn it round.
+"""
+
+import asyncio
+import json
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from edison.pipeline.score.safety.findings import Finding, told
+from edison.pipeline.score.scorer import Flag, Scored, Scorer, Subject, Tools
+
+OUTPUT = "output"
+_MOST_PLACES = 100
+# What takes longer to look through than a few milliseconds is looked through in a thread.
+_LONG = 4_000
+
+
+class SafetyCheck(Scorer):
+    """Subclasses find things in a text."""
+
+    is_pass_or_fail: ClassVar[bool] = True
+
+    looks_at: Literal["output", "inputs", "both"] = Field(default="output", title="Look at")
+    mode: Literal["flag", "block"] = Field(
+        default="flag",
+        title="What it does",
+        description="Flag: the score is 0. Block: also, the answer is marked as not to be used.",
+    )
+
+    @abstractmethod
+    def find(self, text: str, *, is_input: bool) -> list[Finding]:
+        """Everything in the text, in its order. Called in a thread when the text is long. Raises
+        NotApplicable when it cannot tell.
+        """
+
+    async def score(self, subject: Subject, tools: Tools) -> Scored:
+        texts = list(texts_of(subject, self.looks_at))
+        if sum(len(text) for _, text in texts) > _LONG:
+            found = await asyncio.to_thread(self._find_all, texts)
+        else:
+            found = self._find_all(texts)
+        return self.verdict(found)
+
+    def _find_all(self, texts: Sequence[tuple[str, str]]) -> list[tuple[str, Finding]]:
+        return [
+            (place, finding)
+            for place, text in texts
+            for finding in self.find(text, is_input=place != OUTPUT)
+        ]
+
+    def verdict(self, found: Sequence[tuple[str, Finding]]) -> Scored:
+        """`found` are places and what stands there. What it says is not told, only where it is."""
+        if not found:
+            return Scored(value=1.0, rationale="Nothing found.")
+        findings = [finding for _, finding in found]
+        places = [
+            {"where": place, "kind": each.kind, "start": each.start, "end": each.end}
+            for place, each in found[:_MOST_PLACES]
+        ]
+        return Scored(
+            value=0.0,
+            flag=Flag.BLOCKED if self.mode == "block" else None,
+            rationale=f"Found {told(findings)}.",
+            raw=json.dumps(places),
+        )
+
+
+def texts_of(subject: Subject, looks_at: str) -> Iterator[tuple[str, str]]:
+    """Each text with the place it stands in. Of the answer everything counts, also what its prompt
+    did not ask for, and what it hands to tools.
+    """
+    if looks_at != "inputs":
+        yield OUTPUT, subject.text
+        for number, call in enumerate(subject.tool_calls, start=1):
+            yield f"tool call {number}", call.arguments
+    if looks_at != "output":
+        for name, value in subject.inputs.items():
+            for text in _texts_in(value):
+                yield f"inputs.{name}", text
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from _texts_in(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts_in(each)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield str(value)

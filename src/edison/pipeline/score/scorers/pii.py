@@ -1,0 +1,52 @@
+"""Whether personal data or keys stand in the answer."""
+
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from edison.pipeline.score.safety.check import SafetyCheck
+from edison.pipeline.score.safety.findings import Finding
+from edison.pipeline.score.safety.numbers import Country
+from edison.pipeline.score.safety.pii import SURE_KINDS, PiiKind, Wanted, find_pii
+
+Allowed = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class Pii(SafetyCheck):
+    """1 when no personal data is found, else 0.
+
+    Card numbers, IBANs and national ids count only with right check digits and their issuer's
+    shape, phone numbers when such a number can exist, IP addresses when they are public, keys by
+    the shapes of common services. Names and streets are told by what stands around them, and are
+    not looked for unless asked for. The rationale says what was found and where, never the thing
+    itself.
+    """
+
+    title: ClassVar[str] = "Personal data"
+    description: ClassVar[str] = "No personal data, keys or passwords occur."
+
+    kinds: tuple[PiiKind, ...] = Field(
+        default=SURE_KINDS, min_length=1, max_length=len(PiiKind), title="Look for"
+    )
+    region: str | None = Field(
+        default=None,
+        pattern=r"^[A-Z]{2}$",
+        title="Region of phone numbers",
+        description="Two letters such as US. Without it, only numbers with a + are found.",
+        examples=["US", "DE"],
+    )
+    countries: tuple[Country, ...] = Field(
+        default=("US",), max_length=20, title="National ids of these countries"
+    )
+    allowed: tuple[Allowed, ...] = Field(
+        default=(),
+        max_length=200,
+        title="May occur",
+        description="Such as your own number, or @example.com for every address there.",
+    )
+
+    def find(self, text: str, *, is_input: bool) -> list[Finding]:
+        wanted = Wanted(
+            kinds=self.kinds, region=self.region, countries=self.countries, allowed=self.allowed
+        )
+        return find_pii(text, wanted)

@@ -1,0 +1,44 @@
+"""Whether the answer swears."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from edison.pipeline.score.safety.check import SafetyCheck
+from edison.pipeline.score.safety.findings import Finding
+from edison.pipeline.score.safety.profanity import Language, find_profanity
+from edison.pipeline.score.wording import check_length
+
+Word = Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class Profanity(SafetyCheck):
+    """1 when no swear word or slur is found, else 0.
+
+    Whole words of a list count, also when letters are replaced (`sh1t`, `f*ck`); words inside of
+    others, such as in Scunthorpe, do not. Unless it is strict, words that also have a medical,
+    legal or everyday sense do not count. It knows words, not meanings: an insult without a swear
+    word goes unnoticed. Texts of more than 50,000 characters are not looked through.
+    """
+
+    title: ClassVar[str] = "Profanity"
+    description: ClassVar[str] = "No swear words or slurs occur."
+
+    languages: tuple[Language, ...] = Field(
+        default=("english",), min_length=1, max_length=24, title="Languages"
+    )
+    strictness: Literal["normal", "strict"] = Field(
+        default="normal",
+        title="Strictness",
+        description="Strict: words with a harmless sense as well count.",
+    )
+    allowed: tuple[Word, ...] = Field(default=(), max_length=200, title="May occur")
+
+    def find(self, text: str, *, is_input: bool) -> list[Finding]:
+        check_length(text)
+        return find_profanity(
+            text,
+            languages=self.languages,
+            is_strict=self.strictness == "strict",
+            allowed=self.allowed,
+        )
