@@ -343,7 +343,8 @@ async def test_a_member_route_asks_for_its_role(app: FastAPI, route: GuardedRout
         assert status in (404, 400)
     for role in Role:
         if role.includes(least):
-            world = await make_world(app)
+            # What the call before changed may be what this one needs.
+            world = world if route.method == "GET" else await make_world(app)
             assert await world.call(route, world.members[role]) not in (401, 403, 404), role
 
 

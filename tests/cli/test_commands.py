@@ -14,19 +14,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.commands import run
+
 PROGRAM = Path(sys.executable).with_name("edison")
 PASSWORD = {"EDISON_NEW_PASSWORD": "Analytical-Engine-1843!"}
-
-
-def run(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [PROGRAM, *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        env={k: v for k, v in os.environ.items() if not k.startswith("EDISON_")} | environment,
-    )
 
 
 @contextmanager

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_commands import PROGRAM, run, serving
+from tests.cli.test_commands import PROGRAM, serving
+from tests.support.commands import run
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +28,13 @@ def test_models_are_listed_with_their_prices(demo: Path) -> None:
     ]
     assert all(model["is_simulated"] for model in models)
     assert [m["display_name"] for m in models if m["is_default"]] == ["Simulated medium"]
-    table = run("--data-dir", demo, "models", COLUMNS="120").stdout
+    table = subprocess.run(
+        [PROGRAM, "--data-dir", demo, "models"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"COLUMNS": "120"},
+    ).stdout
     assert "Simulated medium (default)" in table
     assert "3.20" in table
 
@@ -43,15 +50,7 @@ def test_an_answer_arrives_with_tokens_cost_and_label(demo: Path) -> None:
 
 
 def test_the_prompt_can_come_from_standard_input(demo: Path) -> None:
-    shown = subprocess.run(
-        [PROGRAM, "--data-dir", demo, "--json", "try", "sim-small", "-"],
-        input="hello",
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-        env={k: v for k, v in os.environ.items() if not k.startswith("EDISON_")},
-    )
+    shown = run("--data-dir", demo, "--json", "try", "sim-small", "-", stdin="hello")
     answered = json.loads(shown.stdout)
     assert (answered["event"], answered["is_simulated"]) == ("answered", True)
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.conftest import create_project
+from tests.support.thorough import IS_THOROUGH
 
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 PUBLIC_PAGES = {
@@ -38,6 +39,8 @@ SIGNED_IN_PAGES = {
     "/nowhere": "not found",
 }
 THEMES = ("light", "dark")
+# What is on the pages shares their colours, so every day one theme is enough for it.
+THEMES_OF_PARTS = THEMES if IS_THOROUGH else ("dark",)
 
 
 def serious_findings(page: Page) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.test_accessibility import THEMES, overflow, serious_findings
+from tests.e2e.test_accessibility import THEMES_OF_PARTS, overflow, serious_findings
 from tests.e2e.test_models import with_models
 
 
@@ -80,7 +80,7 @@ def test_filters_of_the_ledger_are_in_the_address(register: Callable[..., Page])
     expect(page).to_have_url(re.compile(r"/budgets$"))
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", THEMES_OF_PARTS)
 def test_budgets_and_charts_are_accessible(register: Callable[..., Page], theme: str) -> None:
     page = register(f"charts-{theme}@example.org", color_scheme=theme, reduced_motion="reduce")
     slug, models = with_models(page, "Charts")

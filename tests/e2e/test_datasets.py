@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import create_project, post
-from tests.e2e.test_accessibility import THEMES, overflow, serious_findings
+from tests.e2e.test_accessibility import THEMES_OF_PARTS, overflow, serious_findings
 
 ODD_ROWS = (
     "question,answer we want,labels,level\n"
@@ -236,7 +236,7 @@ def test_ten_thousand_cases_are_a_few_rows_on_the_page(register: Callable[..., P
     expect(page.get_by_role("region", name="Chosen cases")).to_contain_text("10,000 cases chosen")
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", THEMES_OF_PARTS)
 def test_every_part_of_a_dataset_can_be_read_by_all(
     register: Callable[..., Page], theme: str
 ) -> None:

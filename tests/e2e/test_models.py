@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import create_project, post
-from tests.e2e.test_accessibility import THEMES, overflow, serious_findings
+from tests.e2e.test_accessibility import THEMES_OF_PARTS, overflow, serious_findings
 
 
 def with_models(page: Page, name: str) -> tuple[str, dict[str, str]]:
@@ -106,7 +106,7 @@ def test_only_the_recommended_models_stay_in_use(register: Callable[..., Page]) 
     expect(page.get_by_role("switch", name="Use Simulated large")).to_be_checked()
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", THEMES_OF_PARTS)
 def test_everything_over_the_pages_is_accessible(register: Callable[..., Page], theme: str) -> None:
     page = register(f"overlays-{theme}@example.org", color_scheme=theme, reduced_motion="reduce")
     slug, models = with_models(page, "Overlaid")

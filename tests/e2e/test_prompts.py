@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import create_project, post
-from tests.e2e.test_accessibility import overflow, serious_findings
+from tests.e2e.test_accessibility import THEMES_OF_PARTS, overflow, serious_findings
 
 TEXT = "Write a kind reply to {{customer}} about the order {{number}} and greet {{customer}}."
 SAVED = "Draft saved"
@@ -221,7 +221,7 @@ def test_a_viewer_reads_and_cannot_write(register: Callable[..., Page]) -> None:
     expect(viewer.get_by_role("button", name="Save as new version")).to_have_count(0)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", THEMES_OF_PARTS)
 def test_the_pages_are_accessible(register: Callable[..., Page], theme: str) -> None:
     page = register(f"axe-prompts-{theme}@example.org", color_scheme=theme, reduced_motion="reduce")
     slug = create_project(page, "Looked at")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import create_project, post
-from tests.e2e.test_accessibility import THEMES, overflow, serious_findings
+from tests.e2e.test_accessibility import THEMES_OF_PARTS, overflow, serious_findings
 
 CASES = 6
 # The engine is at work beside the browser; how long it takes is not what is tested here.
@@ -109,7 +109,7 @@ def test_a_run_is_paused_reloaded_resumed_and_cancelled(register: Callable[..., 
     expect(page.get_by_role("link", name="1 run under way")).to_have_count(0, timeout=PATIENCE)
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", THEMES_OF_PARTS)
 def test_pages_of_runs_are_accessible(register: Callable[..., Page], theme: str) -> None:
     page = register(f"runs-{theme}@example.org", color_scheme=theme)
     slug = with_cases(page, f"Looked at {theme}")

@@ -15,8 +15,8 @@ import httpx
 from tests.faults.engine import process
 from tests.faults.engine.process import Orders, Pace
 from tests.faults.engine.provider import FakeProvider
-from tests.faults.engine.zygote import ZYGOTE, Child
 from tests.support.empty_databases import Dialect
+from tests.support.zygote import ZYGOTE, Child
 
 START_SECONDS = 60
 PATIENCE_SECONDS = 180

@@ -18,7 +18,7 @@ from aiohttp import web
 
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Answer
-from tests.faults.engine.zygote import ZYGOTE, Child
+from tests.support.zygote import ZYGOTE, Child
 
 INPUT_TOKENS = 5
 OUTPUT_TOKENS = 10

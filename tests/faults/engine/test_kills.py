@@ -19,9 +19,9 @@ from tests.faults.engine.evidence import (
 )
 from tests.faults.engine.installation import CALLS_PER_CREDENTIAL, MODELS, Install, Installation
 from tests.faults.engine.process import IMPATIENT
-from tests.faults.engine.zygote import Child
 from tests.support.empty_databases import Dialect
 from tests.support.thorough import IS_THOROUGH, rounds
+from tests.support.zygote import Child
 
 KILLS = rounds(3, thorough=50)
 CELLS_PER_KILL = 24

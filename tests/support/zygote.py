@@ -1,6 +1,7 @@
 """Real processes that start in no time: they are forked from one that has loaded Edison already.
 
-A test that kills servers for a living cannot wait until each has read its source code.
+A test that kills servers for a living, or calls many commands, cannot wait until each has read its
+source code.
 """
 
 import multiprocessing
@@ -10,7 +11,15 @@ import time
 from multiprocessing.context import ForkServerProcess
 
 ZYGOTE = multiprocessing.get_context("forkserver")
-ZYGOTE.set_forkserver_preload(["tests.faults.engine.process", "tests.faults.engine.provider"])
+# There is one for all tests, so it loads what any of them needs.
+ZYGOTE.set_forkserver_preload(
+    [
+        "edison.app.main",
+        "edison.cli.main",
+        "tests.faults.engine.process",
+        "tests.faults.engine.provider",
+    ]
+)
 END_SECONDS = 30
 
 
