@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -52,10 +52,11 @@ Reply = Answer | Stream | Silence
 
 
 class ScriptedServer:
-    """The last reply is given again and again."""
+    """The last reply is given again and again; or `choose` decides by what is asked."""
 
     def __init__(self) -> None:
         self.replies: list[Reply] = []
+        self.choose: Callable[[Received], Reply] | None = None
         self.received: list[Received] = []
         self.was_asked = asyncio.Event()
         self.url = ""
@@ -78,7 +79,10 @@ class ScriptedServer:
             )
         )
         self.was_asked.set()
-        reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
+        if self.choose is not None:
+            reply = self.choose(self.last)
+        else:
+            reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
         if isinstance(reply, Silence):
             await asyncio.sleep(30)
             return web.Response()

@@ -55,6 +55,8 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
     repeats: 1,
     cell_count: 10,
     scorer_count: 1,
+    comparison_total: 0,
+    comparison_count: 0,
     is_simulated: false,
     created_at: AT,
     started_at: AT,
@@ -75,6 +77,7 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
         options: {},
       },
     ],
+    comparers: [],
     phases: [
       { state: "pending", began_at: AT, ended_at: AT },
       { state: "executing", began_at: AT, ended_at: null },

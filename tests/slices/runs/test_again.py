@@ -83,6 +83,8 @@ async def test_a_replay_asks_nobody_and_gives_identical_scores(desk: Desk) -> No
         "scores_compared": 12,
         "differing_outputs": 0,
         "differing_scores": 0,
+        "comparisons_compared": 0,
+        "differing_comparisons": 0,
     }
 
 

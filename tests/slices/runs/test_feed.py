@@ -12,6 +12,7 @@ from edison.kit import ids
 from edison.runs.engine.feed import Pages
 from tests.fake_providers.scripted_server import Silence
 from tests.slices.runs.conftest import Desk
+from tests.slices.runs.judging import open_bench
 from tests.support.event_reader import EventReader, reading
 from tests.support.server import serving
 
@@ -54,6 +55,27 @@ async def test_a_reader_sees_every_cell_and_score_once_and_the_run_to_its_end(
     assert progress[-1]["variants"][0]["done_count"] == 6
     done = [each["done_count"] for each in progress]
     assert done == sorted(done)
+
+
+async def test_a_reader_sees_every_comparison_once(desk: Desk, base_url: str) -> None:
+    bench = await open_bench(desk)
+    run = await desk.run(
+        variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
+    )
+    url = f"{base_url}{desk.url}/{run['id']}/events"
+    seen: list[dict[str, Any]] = []
+    async with (
+        asyncio.timeout(30),
+        reading(url, cookies=desk.dataset.editor.cookies, last_event_id=0) as reader,
+    ):
+        while (event := await reader.next_event()) is not None:
+            if event.kind == "comparisons":
+                seen += event.data["comparisons"]
+            if event.kind == "progress" and event.data["state"] == "completed":
+                assert event.data["comparison_count"] == 6
+                break
+    assert sorted(each["case_position"] for each in seen) == list(range(6))
+    assert {each["preference"] for each in seen} == {"b"}
 
 
 async def test_a_reader_that_comes_back_goes_on_where_it_was(desk: Desk, base_url: str) -> None:

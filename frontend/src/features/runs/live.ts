@@ -29,6 +29,7 @@ export type Progress = Tallies &
     | "ended_at"
     | "elapsed_seconds"
     | "score"
+    | "comparison_count"
     | "phases"
     | "compared"
     | "cells_per_second"

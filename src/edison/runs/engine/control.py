@@ -107,7 +107,7 @@ def what_follows(run: Run | Standing) -> RunState | None:
         return None
     if run.done_count < run.cell_count:
         wanted = RunState.EXECUTING
-    elif run.score_count < expected_scores(run):
+    elif run.score_count < expected_scores(run) or run.comparison_count < run.comparison_total:
         wanted = RunState.SCORING
     else:
         wanted = RunState.AGGREGATING

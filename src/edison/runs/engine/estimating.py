@@ -29,6 +29,24 @@ class Experience:
     seconds: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgements:
+    """How often a model will be asked as a judge, and how many answers it reads each time."""
+
+    model: CallableModel
+    calls: int
+    answers_read: int = 1
+
+    def assumption(self) -> str:
+        low, high = JUDGE_OUTPUT_TOKENS
+        told = (
+            "judges each answer once"
+            if self.answers_read == 1
+            else f"is asked {self.calls:,} times which of two answers is better"
+        )
+        return f"{self.model.display_name} {told}, in {low} to {high} tokens."
+
+
 @dataclass(slots=True)
 class _Sum:
     input_tokens: int = 0
@@ -43,7 +61,7 @@ class _Sum:
 def estimate(
     plan: Plan,
     *,
-    judges: Sequence[CallableModel],
+    judges: Sequence[Judgements],
     experience: Mapping[UUID, Experience],
     at_once: int,
 ) -> RunEstimate:
@@ -56,20 +74,18 @@ def estimate(
         known = experience.get(variant.model.id)
         _add_variant(total, plan, variant, known, sample, cells_each)
         assumptions.append(_assumed(variant, known))
+    answer_tokens = total.output_high / max(1, plan.cell_count)
     for judge in judges:
-        _add_judge(total, judge, plan.cell_count, total.output_high / max(1, plan.cell_count))
-        assumptions.append(
-            f"{judge.display_name} judges each answer once, in "
-            f"{JUDGE_OUTPUT_TOKENS[0]} to {JUDGE_OUTPUT_TOKENS[1]} tokens."
-        )
-    models = [variant.model for variant in plan.variants] + list(judges)
+        _add_judge(total, judge, answer_tokens)
+        assumptions.append(judge.assumption())
+    models = [variant.model for variant in plan.variants] + [judge.model for judge in judges]
     unpriced = sorted({model.display_name for model in models if model.prices is None})
     lanes = max(1, len({model.credential.id for model in models}))
     width = at_once * lanes
     assumptions.append(f"Up to {at_once} calls at a time for each credential; nothing is kept yet.")
     return RunEstimate(
         answer_calls=plan.cell_count,
-        judge_calls=plan.cell_count * len(judges),
+        judge_calls=sum(judge.calls for judge in judges),
         input_tokens=total.input_tokens,
         output_tokens=EstimatedNumber(low=round(total.output_low), high=round(total.output_high)),
         cost=EstimatedCost(
@@ -119,15 +135,16 @@ def _add_variant(
     _add_cost(total, variant.model, cells, prompt_tokens, (low, most))
 
 
-def _add_judge(total: _Sum, judge: CallableModel, calls: int, judged_tokens: float) -> None:
-    read = JUDGE_EXTRA_TOKENS + judged_tokens
+def _add_judge(total: _Sum, judge: Judgements, answer_tokens: float) -> None:
+    calls = judge.calls
+    read = JUDGE_EXTRA_TOKENS + answer_tokens * judge.answers_read
     low, high = JUDGE_OUTPUT_TOKENS
     total.input_tokens += round(read * calls)
     total.output_low += low * calls
     total.output_high += high * calls
     total.seconds_low += USUAL_SECONDS[0] * calls
     total.seconds_high += USUAL_SECONDS[1] * calls
-    _add_cost(total, judge, calls, read, (low, high))
+    _add_cost(total, judge.model, calls, read, (low, high))
 
 
 def _add_cost(

@@ -16,8 +16,10 @@ from edison.api.sse import Extent, StreamedEvent, render
 from edison.db.session import Database
 from edison.kit.errors import NotFound
 from edison.runs.engine import service
+from edison.runs.engine.comparisons import read_brief
 from edison.runs.engine.control import progress_channel
 from edison.runs.engine.reading import read_cell, read_cell_score
+from edison.runs.engine.repository.comparisons import Comparisons
 from edison.runs.engine.repository.reading import Reading
 from edison.runs.engine.repository.runs import Runs
 from edison.runs.engine.schemas.reads import RunDetail
@@ -47,6 +49,7 @@ _CHANGING = (
     "cached_count",
     "unpriced_count",
     "score_count",
+    "comparison_count",
     "cost_usd",
     "input_tokens",
     "output_tokens",
@@ -160,8 +163,8 @@ class RunFeed:
         return await self._admission.still_has_role(self._member, Role.VIEWER)
 
     async def _read(self, after: int) -> Page:
-        """Cells and scores carry the number before them, so that a reader who is cut off between
-        them gets both again; only what comes last moves its place.
+        """Cells, scores and comparisons carry the number before them, so that a reader who is cut
+        off between them gets all of them again; only what comes last moves its place.
         """
         async with self._database.read() as session:
             try:
@@ -190,11 +193,17 @@ class RunFeed:
                     self._run_id, after, upto
                 )
             ]
+            comparisons = [
+                read_brief(comparison).model_dump(mode="json")
+                for comparison in await Comparisons(session).list_after(self._run_id, after, upto)
+            ]
         events = []
         if cells:
             events.append(_event(after, "cells", {"cells": cells}))
         if scores:
             events.append(_event(after, "scores", {"scores": scores}))
+        if comparisons:
+            events.append(_event(after, "comparisons", {"comparisons": comparisons}))
         events.append(_event(upto, "progress", _progress(run)))
         return events
 

@@ -15,6 +15,7 @@ from edison.pipeline.generate.path.question import CacheMode
 from edison.runs.engine.errors import AlreadyRunning
 from edison.runs.engine.models import EMPTY_TALLY
 from edison.runs.engine.planning import Plan, PlannedVariant, chunk_ranges
+from edison.runs.engine.repository.comparisons import Comparisons
 from edison.runs.engine.repository.runs import Runs
 from edison.runs.engine.states import RunState
 
@@ -64,6 +65,7 @@ async def freeze(
         "variant_count": len(plan.variants),
         "scorer_count": len(plan.scorers),
         "cell_count": plan.cell_count,
+        "comparison_total": plan.comparison_count,
         "chunk_size": size,
         "cache_mode": cache_mode,
         "keep_seconds": None if asker.keep_for is None else int(asker.keep_for.total_seconds()),
@@ -119,6 +121,20 @@ async def freeze(
     )
     if not added:
         raise AlreadyRunning
+    await Comparisons(session).add_comparers(
+        [
+            {
+                "id": ids.new_id(),
+                "run_id": run_id,
+                "position": at,
+                "kind": each.kind,
+                "label": each.label,
+                "baseline": each.baseline,
+                "options": dict(each.options),
+            }
+            for at, each in enumerate(plan.comparers)
+        ]
+    )
     return run_id
 
 

@@ -104,6 +104,10 @@ class Run(Identified, Tally, Base):
     variant_count: Mapped[int]
     scorer_count: Mapped[int]
     cell_count: Mapped[int]
+    # Pairs of answers that are compared, and how many of them were. What that costs is in the run's
+    # sums only: it concerns two variants.
+    comparison_total: Mapped[int] = mapped_column(default=0)
+    comparison_count: Mapped[int] = mapped_column(default=0)
     chunk_size: Mapped[int]
     cache_mode: Mapped[str] = mapped_column(String(10))
     # How long answers may be given again; None is until they are evicted.
@@ -182,6 +186,22 @@ class RunScorer(Identified, Base):
     scorer_version_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("scorer_versions.id", ondelete="SET NULL"), index=True
     )
+    options: Mapped[dict[str, Any]] = mapped_column(_Json)
+
+
+class RunComparer(Identified, Base):
+    """A comparer as it was configured when the run was made. With a baseline, the other variants
+    are compared with that one only, and otherwise all with each other.
+    """
+
+    __tablename__ = "run_comparers"
+    __table_args__ = (UniqueConstraint("run_id", "position"),)
+
+    run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id", ondelete="CASCADE"))
+    position: Mapped[int]
+    kind: Mapped[str] = mapped_column(String(40))
+    label: Mapped[str] = mapped_column(String(100))
+    baseline: Mapped[int | None] = mapped_column(SmallInteger)
     options: Mapped[dict[str, Any]] = mapped_column(_Json)
 
 
@@ -293,8 +313,12 @@ class Output(Identified, Base):
 class Score(Identified, Base):
     """What one scorer says about one output. `value` is in 0..1, None when it does not apply.
 
-    `criteria` holds `{name: {"value", "raw", "rationale"}}` of scorers with several. `answers` are
-    the models' answers behind it, by cache key, for replaying them.
+    `criteria` holds `{name: {"value", "raw", "rationale"}}` of scorers with several. `judges` holds
+    what each judge of a panel says: `{label: {"model_id", "value", "flag", "problem", "raw",
+    "criteria"}}` with criteria as above, where a label is the model's id, with `#2` and so on for
+    one that was asked more than once. `judge_text` names the words that judges were told, with
+    their version. `answers` are the models' answers behind it, by what was asked, for replaying
+    them.
     """
 
     __tablename__ = "scores"
@@ -317,4 +341,55 @@ class Score(Identified, Base):
     rationale: Mapped[str | None] = mapped_column(Text)
     raw: Mapped[str | None] = mapped_column(Text)
     criteria: Mapped[dict[str, Any] | None] = mapped_column(_Json)
+    judges: Mapped[dict[str, Any] | None] = mapped_column(_Json)
+    judge_text: Mapped[str | None] = mapped_column(String(150))
+    answers: Mapped[dict[str, Any] | None] = mapped_column(_Json)
+
+
+class Comparison(Identified, Base):
+    """What one comparer says about the answers of two variants to a case: `preference` is `a`, `b`
+    or `tie`, None when it cannot tell. Of every pair, `a` is the variant with the lower position.
+
+    `verdict_ab` is what was said with a shown first, `verdict_ba` with b shown first, both in terms
+    of a and b; None when nobody had to be asked, or nothing could be read. `orders` holds both with
+    their reasons. `answers` as for scores.
+    """
+
+    __tablename__ = "comparisons"
+    __table_args__ = (
+        # A name that lists all columns would be too long for PostgreSQL.
+        UniqueConstraint(
+            "run_id",
+            "case_position",
+            "repeat",
+            "variant_a",
+            "variant_b",
+            "comparer_position",
+            name="uq_comparisons_pair",
+        ),
+        Index(None, "run_id", "number"),
+        Index(None, "output_a_id"),
+        Index(None, "output_b_id"),
+        CheckConstraint("preference IN ('a', 'b', 'tie')", name="preference"),
+    )
+
+    run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id", ondelete="CASCADE"))
+    comparer_position: Mapped[int] = mapped_column(SmallInteger)
+    case_position: Mapped[int]
+    repeat: Mapped[int] = mapped_column(SmallInteger)
+    variant_a: Mapped[int] = mapped_column(SmallInteger)
+    variant_b: Mapped[int] = mapped_column(SmallInteger)
+    output_a_id: Mapped[UUID] = mapped_column(ForeignKey("outputs.id", ondelete="CASCADE"))
+    output_b_id: Mapped[UUID] = mapped_column(ForeignKey("outputs.id", ondelete="CASCADE"))
+    number: Mapped[int] = mapped_column(BigInteger)
+    preference: Mapped[str | None] = mapped_column(String(3))
+    verdict_ab: Mapped[str | None] = mapped_column(String(3))
+    verdict_ba: Mapped[str | None] = mapped_column(String(3))
+    # Why it should be taken with care, such as `orders_disagree`.
+    flag: Mapped[str | None] = mapped_column(String(40))
+    judge_text: Mapped[str | None] = mapped_column(String(150))
+    cost_nanos: Mapped[int | None] = mapped_column(BigInteger)
+    created_at: Mapped[datetime]
+    rationale: Mapped[str | None] = mapped_column(Text)
+    orders: Mapped[list[Any]] = mapped_column(_Json)
     answers: Mapped[dict[str, Any] | None] = mapped_column(_Json)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 from uuid import UUID
 
@@ -52,6 +53,14 @@ class PlannedScorer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedComparer:
+    kind: str
+    label: str
+    options: Mapping[str, Any]
+    baseline: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     name: str
     variants: Sequence[PlannedVariant]
@@ -60,14 +69,29 @@ class Plan:
     repeats: int
     dataset_id: UUID | None
     dataset_name: str | None
+    comparers: Sequence[PlannedComparer] = ()
 
     @property
     def cell_count(self) -> int:
         return len(self.variants) * len(self.cases) * self.repeats
 
     @property
+    def comparison_count(self) -> int:
+        return sum(self.comparisons_by(each) for each in self.comparers)
+
+    def comparisons_by(self, comparer: PlannedComparer) -> int:
+        pairs = pairs_of(len(self.variants), comparer.baseline)
+        return len(pairs) * len(self.cases) * self.repeats
+
+    @property
     def cases_per_chunk(self) -> int:
         return cases_per_chunk(variants=len(self.variants), repeats=self.repeats)
+
+
+def pairs_of(variants: int, baseline: int | None) -> list[tuple[int, int]]:
+    """The positions of variants that are compared with each other, the lower one first."""
+    pairs = combinations(range(variants), 2)
+    return [pair for pair in pairs if baseline is None or baseline in pair]
 
 
 def cases_per_chunk(*, variants: int, repeats: int) -> int:

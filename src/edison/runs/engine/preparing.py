@@ -11,10 +11,10 @@ from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.library.prompts.models import PromptKind
 from edison.pipeline.render import template
-from edison.runs.engine import saved_scorers, scorers
+from edison.runs.engine import graders, judging, saved_scorers, scorers
 from edison.runs.engine.planning import Plan, PlannedCase, PlannedVariant
 from edison.runs.engine.schemas.requests import MOST_CELLS, RunRequest, VariantRequest
-from edison.runs.engine.versions import ChosenVersion, choose_versions
+from edison.runs.engine.versions import ChosenVersion, PromptChoice, choose_versions
 from edison.workspace.budgets import service as budgets
 
 # Rows to name in a message, before it says "and others".
@@ -54,39 +54,55 @@ async def prepare(
     problems = Problems()
     dataset_name, cases = await _cases(session, project_id, wanted, problems)
     registry = await _models(session, project_id, wanted, problems)
+    requests = await saved_scorers.fill_in(
+        session, project_id=project_id, requests=wanted.scorers, on_problem=problems.add
+    )
+    of_graders = graders.list_choices(requests)
     versions = await choose_versions(
         session,
         project_id=project_id,
-        variants=wanted.variants,
+        choices=[*_choices(wanted.variants), *(choice for _, choice in of_graders)],
         author_id=author_id,
         is_estimate=is_estimate,
         on_problem=problems.add,
     )
-    variants = _variants(wanted.variants, versions, registry, problems)
-    requests = await saved_scorers.fill_in(
-        session, project_id=project_id, requests=wanted.scorers, on_problem=problems.add
+    count = len(wanted.variants)
+    variants = _variants(wanted.variants, versions[:count], registry, problems)
+    places = (index for index, _ in of_graders)
+    chosen = judging.plan_scorers(
+        requests,
+        dict(zip(places, versions[count:], strict=True)),
+        cases,
+        on_problem=problems.add,
     )
-    planned = [
-        scorers.plan(index, request, on_problem=problems.add)
-        for index, request in enumerate(requests)
-        if request is not None
-    ]
-    chosen = [scorer for scorer in planned if scorer is not None]
+    compared_by = judging.plan_comparers(wanted, len(cases), on_problem=problems.add)
     _check_values(wanted, variants, cases, problems)
     await _check_prices(session, project_id, variants, problems)
     if len(cases) * len(wanted.variants) * wanted.repeats > MOST_CELLS:
         problems.add("variants", f"A run may have at most {MOST_CELLS:,} cells.", "too_many_cells")
     problems.check()
-    await scorers.check_models(session, project_id=project_id, planned=chosen)
+    await scorers.check_models(
+        session, project_id=project_id, asked=judging.list_models(chosen, compared_by)
+    )
     return Plan(
         name=wanted.name or _name(variants, dataset_name),
         variants=variants,
         cases=cases,
         scorers=chosen,
+        comparers=compared_by,
         repeats=wanted.repeats,
         dataset_id=wanted.dataset_id,
         dataset_name=dataset_name,
     )
+
+
+def _choices(variants: Sequence[VariantRequest]) -> list[PromptChoice]:
+    return [
+        PromptChoice(
+            field=f"variants.{index}", prompt_id=each.prompt_id, version_id=each.version_id
+        )
+        for index, each in enumerate(variants)
+    ]
 
 
 async def _cases(

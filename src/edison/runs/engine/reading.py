@@ -9,7 +9,16 @@ from edison.kit import clock
 from edison.kit.money import usd_from_nanos
 from edison.runs.engine import pace
 from edison.runs.engine.control import worked_seconds
-from edison.runs.engine.models import Output, Run, RunCase, RunScorer, RunVariant, Score
+from edison.runs.engine.models import (
+    Output,
+    Run,
+    RunCase,
+    RunComparer,
+    RunScorer,
+    RunVariant,
+    Score,
+)
+from edison.runs.engine.schemas.comparisons import RunComparerRead
 from edison.runs.engine.schemas.reads import (
     Action,
     CellRead,
@@ -53,6 +62,7 @@ def read_detail(
     author: Author | None,
     variants: Sequence[RunVariant],
     scorers: Sequence[RunScorer],
+    comparers: Sequence[RunComparer],
 ) -> RunDetail:
     now = clock.now()
     is_simulated = any(variant.is_simulated for variant in variants)
@@ -61,6 +71,7 @@ def read_detail(
         **_run_fields(run, author, is_simulated=is_simulated),
         variants=[read_variant(run, variant) for variant in variants],
         scorers=[RunScorerRead.model_validate(scorer) for scorer in scorers],
+        comparers=[RunComparerRead.model_validate(comparer) for comparer in comparers],
         phases=read_phases(run),
         estimate=estimate,
         compared=_compared(run, estimate),
@@ -91,6 +102,8 @@ def _run_fields(run: Run, author: Author | None, *, is_simulated: bool) -> dict[
         "repeats": run.repeats,
         "cell_count": run.cell_count,
         "scorer_count": run.scorer_count,
+        "comparison_total": run.comparison_total,
+        "comparison_count": run.comparison_count,
         "is_simulated": is_simulated,
         "created_at": run.created_at,
         "started_at": run.started_at,
@@ -300,5 +313,7 @@ def _score(score: Score) -> ScoreRead:
         rationale=score.rationale,
         raw=score.raw,
         criteria=score.criteria,
+        judges=score.judges,
+        judge_text=score.judge_text,
         cost_usd=None if score.cost_nanos is None else usd_from_nanos(score.cost_nanos),
     )

@@ -1,6 +1,6 @@
 """The scorers of a run: checked when it is planned, made ready when it is worked on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -56,12 +56,12 @@ def open_scorers(stored: Sequence[RunScorer]) -> list[ConfiguredScorer]:
 
 
 async def check_models(
-    session: AsyncSession, *, project_id: UUID, planned: Sequence[PlannedScorer]
+    session: AsyncSession, *, project_id: UUID, asked: Iterable[tuple[str, Sequence[UUID]]]
 ) -> None:
-    """Raises Invalid when a judge's model is not to be had."""
+    """Raises Invalid when a judge's model is not to be had; `asked` are fields and their models."""
     problems = []
-    for index, scorer in enumerate(planned):
-        for model_id in model_ids_of(scorer):
+    for field, model_ids in asked:
+        for model_id in model_ids:
             try:
                 model = await models.get_callable(session, project_id=project_id, model_id=model_id)
             except NotFound:
@@ -70,9 +70,7 @@ async def check_models(
                 if model.is_enabled:
                     continue
                 message, code = f"{model.display_name} is switched off.", "model_disabled"
-            problems.append(
-                FieldProblem(field=f"scorers.{index}.options", message=message, code=code)
-            )
+            problems.append(FieldProblem(field=field, message=message, code=code))
     if problems:
         raise Invalid(*problems)
 

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.jobs.job import Job
 from edison.runs.engine import reading, steering
+from edison.runs.engine.comparisons import list_comparisons
 from edison.runs.engine.control import (
     AGGREGATE,
     BUDGET,
@@ -28,6 +29,7 @@ from edison.runs.engine.models import Output, Run, RunVariant, Score
 from edison.runs.engine.people import list_effective, lock_output, set_human_value
 from edison.runs.engine.repository.chunks import Chunks
 from edison.runs.engine.repository.comparing import Comparing
+from edison.runs.engine.repository.comparisons import Comparisons
 from edison.runs.engine.repository.reading import Reading
 from edison.runs.engine.repository.runs import Runs
 from edison.runs.engine.schemas.reads import (
@@ -51,6 +53,7 @@ __all__ = [
     "Asker",
     "add_run",
     "estimate_run",
+    "list_comparisons",
     "list_effective",
     "lock_output",
     "on_outputs_replaced",
@@ -93,6 +96,7 @@ async def describe(session: AsyncSession, run: Run) -> RunDetail:
         author=await runs.find_author(run.author_id),
         variants=await runs.list_variants(run.id),
         scorers=await runs.list_scorers(run.id),
+        comparers=await Comparisons(session).list_comparers(run.id),
     )
 
 

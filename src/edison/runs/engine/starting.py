@@ -9,11 +9,11 @@ from edison.db.session import Database
 from edison.kit.errors import Conflict, NotFound
 from edison.library.datasets import service as datasets
 from edison.library.models import service as models
-from edison.library.models.service import CallableModel
 from edison.pipeline.generate.path.question import CacheMode
-from edison.runs.engine import estimating, scorers
+from edison.pipeline.score.registry import load_comparer
+from edison.runs.engine import comparers, estimating, scorers
 from edison.runs.engine.control import announce, queue_chunks
-from edison.runs.engine.estimating import Experience
+from edison.runs.engine.estimating import Experience, Judgements
 from edison.runs.engine.freezing import Asker, freeze
 from edison.runs.engine.models import Run
 from edison.runs.engine.planning import Descent, Plan
@@ -153,11 +153,22 @@ def _described(run: Run) -> dict[str, object]:
     }
 
 
-async def _judges(session: AsyncSession, project_id: UUID, plan: Plan) -> list[CallableModel]:
-    return [
-        await models.get_callable(session, project_id=project_id, model_id=model_id)
+async def _judges(session: AsyncSession, project_id: UUID, plan: Plan) -> list[Judgements]:
+    asked = [
+        (model_id, plan.cell_count, 1)
         for scorer in plan.scorers
         for model_id in scorers.model_ids_of(scorer)
+    ]
+    for comparer in plan.comparers:
+        calls = plan.comparisons_by(comparer) * load_comparer(comparer.kind).calls_per_pair
+        asked += [(model_id, calls, 2) for model_id in comparers.model_ids_of(comparer)]
+    return [
+        Judgements(
+            model=await models.get_callable(session, project_id=project_id, model_id=model_id),
+            calls=calls,
+            answers_read=answers_read,
+        )
+        for model_id, calls, answers_read in asked
     ]
 
 

@@ -15,7 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db import wakeups
 from edison.jobs.recorder import Batch
 from edison.runs.engine.control import advance, progress_channel, what_follows
-from edison.runs.engine.repository.cells import Cells
+from edison.runs.engine.repository.cells import Cells, Standing
+from edison.runs.engine.repository.comparisons import Comparisons
 from edison.runs.engine.repository.runs import Runs
 
 # Each is told of outputs that now hold another answer, in the transaction that stored it.
@@ -24,6 +25,7 @@ on_outputs_replaced: list[Callable[[AsyncSession, Sequence[UUID]], Awaitable[Non
 # After money matters, so that nobody reads of an output whose charge is not there yet.
 OUTPUTS_ORDER = 20
 SCORES_ORDER = 21
+COMPARISONS_ORDER = 22
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +48,15 @@ class NewScore:
 
     run_id: UUID
     variant_position: int
+    row: Mapping[str, Any]
+    charged_nanos: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewComparison:
+    """`row` is the comparison without its number. `charged_nanos` as for outputs."""
+
+    run_id: UUID
     row: Mapping[str, Any]
     charged_nanos: int | None
 
@@ -95,8 +106,20 @@ class _StoreScores(Batch[NewScore, bool]):
         return [item.row["id"] in stored for item in items]
 
 
+class _StoreComparisons(Batch[NewComparison, bool]):
+    order = COMPARISONS_ORDER
+
+    async def apply(self, session: AsyncSession, items: Sequence[NewComparison]) -> Sequence[bool]:
+        """As for scores."""
+        stored: set[UUID] = set()
+        for run_id, of_run in _by_run(items):
+            stored |= await _store_comparisons(session, run_id, of_run)
+        return [item.row["id"] in stored for item in items]
+
+
 STORE_OUTPUT = _StoreOutputs()
 STORE_SCORE = _StoreScores()
+STORE_COMPARISON = _StoreComparisons()
 
 
 def _by_run(items: Sequence[Any]) -> Iterable[tuple[UUID, list[Any]]]:
@@ -172,8 +195,33 @@ async def _store_scores(
     return stored
 
 
+async def _store_comparisons(
+    session: AsyncSession, run_id: UUID, items: Sequence[NewComparison]
+) -> set[UUID]:
+    cells = Cells(session)
+    first = await cells.take_numbers(run_id, len(items))
+    if first is None:
+        return set()
+    rows = [{**item.row, "number": first + at} for at, item in enumerate(items)]
+    stored = await Comparisons(session).add(rows)
+    charged = [item.charged_nanos for item in items if item.row["id"] in stored]
+    standing = await cells.tally_comparisons(
+        run_id,
+        count=len(charged),
+        cost_nanos=sum(nanos or 0 for nanos in charged),
+        unpriced=charged.count(None),
+    )
+    await _go_on(session, run_id, standing)
+    return stored
+
+
 async def _tally(session: AsyncSession, run_id: UUID, sums: Sums) -> None:
     standing = await Cells(session).tally(run_id, sums.by_variant, sums.total())
+    await _go_on(session, run_id, standing)
+
+
+async def _go_on(session: AsyncSession, run_id: UUID, standing: Standing | None) -> None:
+    """Tell of it, and take the step that may follow."""
     wakeups.request(session, progress_channel(run_id))
     if standing is not None and what_follows(standing) is not None:
         run = await Runs(session).lock(run_id)

@@ -1,4 +1,4 @@
-"""Which version of its prompt each variant uses."""
+"""Which version of its prompt each variant and each grader uses."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,9 +11,17 @@ from edison.kit.errors import Invalid, NotFound
 from edison.library.prompts import service as prompts
 from edison.library.prompts.models import Prompt, PromptDraft, PromptVersion
 from edison.pipeline.render.prompt_template import PromptTemplate
-from edison.runs.engine.schemas.requests import VariantRequest
 
 DRAFT = "draft"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptChoice:
+    """A prompt, and its version unless the draft is meant. `field` is where it was asked for."""
+
+    field: str
+    prompt_id: UUID
+    version_id: UUID | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,50 +40,49 @@ async def choose_versions(
     session: AsyncSession,
     *,
     project_id: UUID,
-    variants: Sequence[VariantRequest],
+    choices: Sequence[PromptChoice],
     author_id: UUID | None,
     is_estimate: bool,
     on_problem: Callable[[str, str, str], None],
 ) -> list[ChosenVersion | None]:
-    """One for each variant; None where there is a problem."""
+    """One for each choice; None where there is a problem. Ask for all at once: versions are made
+    with their prompts locked, and two runs must not lock each other out.
+    """
     found: dict[UUID, Prompt] = {}
-    for index, variant in enumerate(variants):
-        if variant.prompt_id not in found:
+    for choice in choices:
+        if choice.prompt_id not in found:
             try:
-                found[variant.prompt_id] = await prompts.get_prompt(
-                    session, project_id=project_id, prompt_id=variant.prompt_id
+                found[choice.prompt_id] = await prompts.get_prompt(
+                    session, project_id=project_id, prompt_id=choice.prompt_id
                 )
             except NotFound:
                 message = "There is no such prompt in this project."
-                on_problem(f"variants.{index}.prompt_id", message, "unknown_prompt")
+                on_problem(f"{choice.field}.prompt_id", message, "unknown_prompt")
     from_drafts = await _from_drafts(
-        session, found, variants, author_id, is_estimate=is_estimate, on_problem=on_problem
+        session, found, choices, author_id, is_estimate=is_estimate, on_problem=on_problem
     )
-    return [
-        await _one(session, index, each, found, from_drafts, on_problem)
-        for index, each in enumerate(variants)
-    ]
+    return [await _one(session, each, found, from_drafts, on_problem) for each in choices]
 
 
 async def _from_drafts(
     session: AsyncSession,
     found: Mapping[UUID, Prompt],
-    variants: Sequence[VariantRequest],
+    choices: Sequence[PromptChoice],
     author_id: UUID | None,
     *,
     is_estimate: bool,
     on_problem: Callable[[str, str, str], None],
 ) -> Mapping[UUID, ChosenVersion]:
     chosen: dict[UUID, ChosenVersion] = {}
-    for index, variant in enumerate(variants):
-        prompt = found.get(variant.prompt_id)
-        if variant.version_id is not None or prompt is None or prompt.id in chosen:
+    for choice in choices:
+        prompt = found.get(choice.prompt_id)
+        if choice.version_id is not None or prompt is None or prompt.id in chosen:
             continue
         try:
             draft = await prompts.get_runnable_draft(session, prompt_id=prompt.id)
         except Invalid as invalid:
             for problem in invalid.problems:
-                on_problem(f"variants.{index}.prompt_id", problem.message, problem.code)
+                on_problem(f"{choice.field}.prompt_id", problem.message, problem.code)
             continue
         chosen[prompt.id] = _chosen(prompt, draft, version_id=None, label=DRAFT)
     if is_estimate or not chosen:
@@ -95,24 +102,23 @@ async def _from_drafts(
 
 async def _one(
     session: AsyncSession,
-    index: int,
-    variant: VariantRequest,
+    choice: PromptChoice,
     found: Mapping[UUID, Prompt],
     from_drafts: Mapping[UUID, ChosenVersion],
     on_problem: Callable[[str, str, str], None],
 ) -> ChosenVersion | None:
-    prompt = found.get(variant.prompt_id)
+    prompt = found.get(choice.prompt_id)
     if prompt is None:
         return None
-    if variant.version_id is None:
-        return from_drafts.get(variant.prompt_id)
+    if choice.version_id is None:
+        return from_drafts.get(choice.prompt_id)
     try:
         version = await prompts.get_version(
-            session, prompt_id=prompt.id, version_id=variant.version_id
+            session, prompt_id=prompt.id, version_id=choice.version_id
         )
     except NotFound:
         message = f"{prompt.name} has no such version."
-        on_problem(f"variants.{index}.version_id", message, "unknown_version")
+        on_problem(f"{choice.field}.version_id", message, "unknown_version")
         return None
     return _chosen(prompt, version, version_id=version.id, label=version.label)
 

@@ -3,15 +3,16 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Query, Request, Response
 
 from edison.api.pagination import PageParams, Slice
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.api.sse import StartAfter, event_stream
-from edison.runs.engine import service
+from edison.runs.engine import comparers, service
 from edison.runs.engine.feed import Feeds
+from edison.runs.engine.schemas.comparisons import ComparerKindRead, ComparisonRead
 from edison.runs.engine.schemas.reads import (
     CellRead,
     OutputDetail,
@@ -62,7 +63,7 @@ async def list_outputs(
     responses={
         200: {
             "content": {"text/event-stream": {"schema": {"type": "string"}}},
-            "description": "Events `cells`, `scores` and `progress`",
+            "description": "Events `cells`, `scores`, `comparisons` and `progress`",
         }
     },
 )
@@ -72,6 +73,24 @@ async def stream_run_events(
     """The run as it happens, from now on or after `Last-Event-ID`."""
     feed = feeds.open(member, run_id)
     return await event_stream(feed, wakeups=database.wakeups, channel=feed.channel, start=start)
+
+
+@router.get("/runs/{run_id}/comparisons", response_model=Page[ComparisonRead])
+async def list_comparisons(
+    run_id: UUID,
+    member: Viewer,
+    page: PageParams,
+    session: Session,
+    case_position: Annotated[int | None, Query(ge=0, description="Of this case only")] = None,
+) -> Slice[ComparisonRead]:
+    """Which of two answers was found better, in the order they were compared."""
+    return await service.list_comparisons(
+        session,
+        project_id=member.project_id,
+        run_id=run_id,
+        case_position=case_position,
+        page=page,
+    )
 
 
 @router.get("/outputs/{output_id}")
@@ -84,3 +103,9 @@ async def get_output(output_id: UUID, member: Viewer, session: Session) -> Outpu
 async def rerun_output(output_id: UUID, member: Editor, session: Session) -> RunDetail:
     """Make one cell again, asking the model anew. Its old answer stays until there is a new one."""
     return await service.rerun_output(session, project_id=member.project_id, output_id=output_id)
+
+
+@router.get("/comparers/kinds")
+async def list_comparer_kinds(member: Viewer) -> list[ComparerKindRead]:
+    """Every kind of comparer, with the form of its options."""
+    return comparers.list_kinds()

@@ -1,4 +1,5 @@
-"""Fills one chunk: answers the cells that are missing, and scores each answer at once.
+"""Fills one chunk: answers the cells that are missing, scores each answer at once, and compares
+it with those that are there.
 
 Whoever fills a chunk looks at the run's state all the time: a pause lets calls under way end and
 starts no new ones, a cancellation ends them all, and so does a process that was replaced. What a
@@ -19,6 +20,8 @@ from edison.library.calls.service import Gateway
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.path.ports import Waiting
 from edison.pipeline.score.applying import ConfiguredScorer, apply
+from edison.pipeline.score.comparer import Comparer
+from edison.pipeline.score.comparing import compare
 from edison.pipeline.score.scorer import CostClass, Subject, Tools
 from edison.runs.engine.control import BUDGET
 from edison.runs.engine.filling.answers import (
@@ -29,12 +32,13 @@ from edison.runs.engine.filling.answers import (
     unanswered,
 )
 from edison.runs.engine.filling.call_progress import CallProgress
+from edison.runs.engine.filling.comparisons import Pair, Pairing, new_comparison
 from edison.runs.engine.filling.halting import Halting
 from edison.runs.engine.filling.scores import NotingTools, new_score, subject_of
 from edison.runs.engine.filling.waits import Waits
 from edison.runs.engine.filling.work import Cell, Work
 from edison.runs.engine.models import RunCase
-from edison.runs.engine.storing import STORE_OUTPUT, STORE_SCORE
+from edison.runs.engine.storing import STORE_COMPARISON, STORE_OUTPUT, STORE_SCORE
 from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted, PriceUnknown
 
 Result = TypeVar("Result")
@@ -62,6 +66,15 @@ class Judges(Protocol):
     def reporting_to(self, progress: SeveralCalls) -> Tools: ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judging:
+    """Who scores and compares answers, and the models they may ask."""
+
+    scorers: Sequence[ConfiguredScorer]
+    comparers: Sequence[Comparer]
+    judges: Judges
+
+
 class ChunkFill:
     def __init__(
         self,
@@ -69,15 +82,14 @@ class ChunkFill:
         work: Work,
         *,
         answerer: Answerer,
-        scorers: Sequence[ConfiguredScorer],
-        judges: Judges,
+        judging: Judging,
         at_once: int,
     ) -> None:
         self._recorder = tools.recorder
         self._work = work
         self._answerer = answerer
-        self._scorers = scorers
-        self._judges = judges
+        self._judging = judging
+        self._pairing = Pairing(work)
         self._waits = Waits(tools.recorder, work.run.id)
         self._halting = Halting(tools.database, work)
         self._answering = asyncio.Semaphore(at_once)
@@ -90,6 +102,8 @@ class ChunkFill:
         for unscored in self._work.unscored:
             row = {name: getattr(unscored.output, name) for name in SCORED_COLUMNS}
             self._start_scores(row, unscored.case, unscored.scorers)
+        for output, case in self._work.answered:
+            self._start_comparisons({name: getattr(output, name) for name in SCORED_COLUMNS}, case)
         for cell in self._work.cells:
             progress = CallProgress(self._waits, cell.column.position)
             self._start(self._fill(cell, progress), progress)
@@ -139,7 +153,8 @@ class ChunkFill:
             # Another process was faster; the next look at the chunk tells what it left.
             return False
         if new.row["status"] != "error":
-            self._start_scores(new.row, cell.case, range(len(self._scorers)))
+            self._start_scores(new.row, cell.case, range(len(self._judging.scorers)))
+        self._start_comparisons(new.row, cell.case)
         return True
 
     async def _answer(self, cell: Cell, progress: CallProgress) -> CellAnswer | None:
@@ -163,7 +178,7 @@ class ChunkFill:
         """Those that ask models work side by side; for the others a task each is not worth it."""
         free: list[int] = []
         for position in scorers:
-            if self._scorers[position].scorer.cost_class is CostClass.FREE:
+            if self._judging.scorers[position].scorer.cost_class is CostClass.FREE:
                 free.append(position)
             else:
                 yield (position,)
@@ -182,9 +197,9 @@ class ChunkFill:
                 return False
             stored = []
             for position in positions:
-                noting = NotingTools(self._judges.reporting_to(progress))
+                noting = NotingTools(self._judging.judges.reporting_to(progress))
                 scored = await self._spend(
-                    partial(apply, self._scorers[position], subject, noting), progress
+                    partial(apply, self._judging.scorers[position], subject, noting), progress
                 )
                 if scored is None:
                     return False
@@ -193,6 +208,27 @@ class ChunkFill:
                 stored.append(self._recorder.submit(STORE_SCORE, new))
             for each in stored:
                 await each
+            return True
+
+    def _start_comparisons(self, row: Mapping[str, Any], case: RunCase) -> None:
+        for pair in self._pairing.add(row, case):
+            progress = CallProgress(self._waits, row["variant_position"])
+            self._start(self._compare(pair, progress), progress)
+
+    async def _compare(self, pair: Pair, progress: CallProgress) -> bool:
+        async with self._scoring:
+            if not self._may_start:
+                return False
+            noting = NotingTools(self._judging.judges.reporting_to(progress))
+            comparer = self._judging.comparers[pair.comparer]
+            compared = await self._spend(
+                partial(compare, comparer, *pair.subjects(), noting), progress
+            )
+            if compared is None:
+                return False
+            progress.keep()
+            new = new_comparison(self._work, pair, compared, noting.answers)
+            await self._recorder.record(STORE_COMPARISON, new)
             return True
 
     async def _spend(
@@ -218,6 +254,7 @@ class ChunkFill:
 SCORED_COLUMNS = (
     "id",
     "variant_position",
+    "repeat",
     "status",
     "error",
     "text",

@@ -7,9 +7,10 @@ from uuid import UUID
 from edison.db.session import Database
 from edison.jobs.job import Priority
 from edison.pipeline.generate.path.flow import Flow
+from edison.runs.engine.comparers import open_comparers
 from edison.runs.engine.control import announce, control_channel, move
 from edison.runs.engine.filling.answers import Answerer, LiveAnswerer
-from edison.runs.engine.filling.chunk import ChunkFill, FillTools, Judges
+from edison.runs.engine.filling.chunk import ChunkFill, FillTools, Judges, Judging
 from edison.runs.engine.filling.releasing import RELEASE_CHUNK, Release
 from edison.runs.engine.filling.replay import StoredAnswers, StoredJudges
 from edison.runs.engine.filling.scores import LiveJudges
@@ -91,8 +92,11 @@ async def _fill(tools: FillTools, work: Work) -> bool:
         tools,
         work,
         answerer=answerer,
-        scorers=open_scorers(work.scorers),
-        judges=judges,
+        judging=Judging(
+            scorers=open_scorers(work.scorers),
+            comparers=open_comparers(work.comparers),
+            judges=judges,
+        ),
         at_once=tools.gateway.calls_per_credential,
     )
     watchers = [

@@ -14,6 +14,7 @@ from edison.runs.engine.filling.scores import digest_of_question
 from edison.runs.engine.filling.work import Cell
 from edison.runs.engine.models import Output, RunChunk
 from edison.runs.engine.packing import answer_of, unpack
+from edison.runs.engine.repository.comparisons import Comparisons
 from edison.runs.engine.repository.reading import Reading
 
 _NOT_STORED = "The run that is replayed has no answer to this."
@@ -58,13 +59,11 @@ class StoredJudges:
         reading = Reading(session)
         outputs = await reading.list_outputs(run_id, chunk.first_position, chunk.end_position)
         scores = await reading.list_scores([output.id for output in outputs])
-        return cls(
-            {
-                asked: unpack(packed)
-                for score in scores
-                for asked, packed in (score.answers or {}).items()
-            }
+        compared = await Comparisons(session).list_answers(
+            run_id, chunk.first_position, chunk.end_position
         )
+        kept = [score.answers or {} for score in scores] + list(compared)
+        return cls({asked: unpack(packed) for answers in kept for asked, packed in answers.items()})
 
     def reporting_to(self, progress: SeveralCalls) -> "StoredJudges":
         """Nothing is asked, so there is nothing to report."""

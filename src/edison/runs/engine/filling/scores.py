@@ -19,7 +19,7 @@ from edison.pipeline.generate.path.flow import Flow
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.parsing import Malformation
-from edison.pipeline.score.scorer import Scored, Subject, Tools
+from edison.pipeline.score.scorer import CriterionScore, JudgeScore, Scored, Subject, Tools
 from edison.runs.engine.filling.answers import (
     Progress,
     SeveralCalls,
@@ -165,12 +165,28 @@ def new_score(
             "created_at": clock.now(),
             "rationale": None if scored.rationale is None else storable(scored.rationale),
             "raw": None if scored.raw is None else storable(scored.raw),
-            "criteria": {
-                name: {"value": each.value, "raw": each.raw, "rationale": each.rationale}
-                for name, each in scored.criteria.items()
-            }
-            or None,
+            "criteria": _criteria(scored.criteria) or None,
+            "judges": {label: _judge(each) for label, each in scored.judges.items()} or None,
+            "judge_text": scored.judge_text,
             "answers": {key: pack(answer) for key, answer in answers.items()} or None,
         },
         charged_nanos=0 if is_replay else scored.cost_nanos,
     )
+
+
+def _judge(judge: JudgeScore) -> dict[str, Any]:
+    return {
+        "model_id": str(judge.model_id),
+        "value": judge.value,
+        "flag": judge.flag,
+        "problem": judge.problem,
+        "raw": judge.raw,
+        "criteria": _criteria(judge.criteria),
+    }
+
+
+def _criteria(criteria: Mapping[str, CriterionScore]) -> dict[str, Any]:
+    return {
+        name: {"value": each.value, "raw": each.raw, "rationale": each.rationale}
+        for name, each in criteria.items()
+    }

@@ -1,6 +1,6 @@
 """What there is to do in a chunk, as its rows say it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from types import SimpleNamespace
@@ -16,7 +16,16 @@ from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.path.question import CacheMode
 from edison.pipeline.render.expected_output import ExpectedOutput
 from edison.pipeline.render.prompt_template import PromptTemplate
-from edison.runs.engine.models import Output, Run, RunCase, RunChunk, RunScorer, RunVariant
+from edison.runs.engine.models import (
+    Output,
+    Run,
+    RunCase,
+    RunChunk,
+    RunComparer,
+    RunScorer,
+    RunVariant,
+)
+from edison.runs.engine.repository.comparisons import Comparisons, Place
 from edison.runs.engine.repository.reading import Reading
 from edison.runs.engine.repository.runs import Runs
 
@@ -55,7 +64,9 @@ class Unscored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """What is missing in a chunk, and what it takes to make it."""
+    """What is missing in a chunk, and what it takes to make it. `answered` are the outputs that are
+    there, for who compares them, and `compared` is what was compared of them.
+    """
 
     run: Run
     chunk: RunChunk
@@ -63,6 +74,9 @@ class Work:
     scorers: Sequence[RunScorer]
     cells: Sequence[Cell]
     unscored: Sequence[Unscored]
+    comparers: Sequence[RunComparer] = ()
+    answered: Sequence[tuple[Output, RunCase]] = ()
+    compared: Collection[Place] = ()
 
     @property
     def scope_ids(self) -> tuple[UUID, ...]:
@@ -87,6 +101,13 @@ async def load(session: AsyncSession, run: Run, chunk: RunChunk) -> Work:
     scored = await reading.list_scored(run.id, chunk.first_position, chunk.end_position)
     by_place = {(each.case_position, each.variant_position, each.repeat): each for each in outputs}
     by_position = {case.position: case for case in cases}
+    comparisons = Comparisons(session)
+    comparers = await comparisons.list_comparers(run.id)
+    current = [
+        (output, by_position[output.case_position])
+        for output in outputs
+        if not output.is_wanted_again
+    ]
     wanted = range(len(scorers))
     return Work(
         run=run,
@@ -95,12 +116,16 @@ async def load(session: AsyncSession, run: Run, chunk: RunChunk) -> Work:
         scorers=scorers,
         cells=_missing(cases, columns, run.repeats, by_place),
         unscored=[
-            Unscored(output=output, case=by_position[output.case_position], scorers=lacking)
-            for output in outputs
+            Unscored(output=output, case=case, scorers=lacking)
+            for output, case in current
             if output.status != "error"
-            and not output.is_wanted_again
             and (lacking := tuple(at for at in wanted if (output.id, at) not in scored))
         ],
+        comparers=comparers,
+        answered=current if comparers else (),
+        compared=await comparisons.list_places(run.id, chunk.first_position, chunk.end_position)
+        if comparers
+        else (),
     )
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.runs.engine.models import Output, Score
+from edison.runs.engine.repository.comparisons import Comparisons
 
 
 class Again:
@@ -19,7 +20,9 @@ class Again:
         return await self._mark(Output.run_id == run_id, Output.status == "error")
 
     async def mark(self, output_id: UUID) -> Sequence[int]:
-        """Have one cell made again. Its scores go, its answer stays until there is a new one."""
+        """Have one cell made again. Its scores and comparisons go, its answer stays until there is
+        a new one.
+        """
         return await self._mark(Output.id == output_id)
 
     async def _mark(self, *conditions: Any) -> Sequence[int]:
@@ -34,11 +37,13 @@ class Again:
         ).all()
         ids = [output_id for output_id, _ in marked]
         for start in range(0, len(ids), 500):
+            some = ids[start : start + 500]
             await self._session.execute(
                 delete(Score)
-                .where(Score.output_id.in_(ids[start : start + 500]))
+                .where(Score.output_id.in_(some))
                 .execution_options(synchronize_session=False)
             )
+            await Comparisons(self._session).remove_of(some)
         return sorted({position for _, position in marked})
 
     async def count_wanted(self, run_id: UUID) -> int:

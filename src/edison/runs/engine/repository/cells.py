@@ -18,33 +18,6 @@ _VARIANTS = cast(Table, RunVariant.__table__)
 _SENT = cast(Table, SentPrompt.__table__)
 _RUNS = cast(Table, Run.__table__)
 TALLIED = tuple(EMPTY_TALLY)
-# Built once, as they are part of every group of cells.
-_TAKE_NUMBERS = (
-    update(_RUNS)
-    .where(_RUNS.c.id == bindparam("of_run"))
-    .values(last_number=_RUNS.c.last_number + bindparam("count"))
-    .returning(_RUNS.c.last_number)
-)
-_TALLY_RUN = (
-    update(_RUNS)
-    .where(_RUNS.c.id == bindparam("of_run"))
-    .values({name: _RUNS.c[name] + bindparam(f"add_{name}") for name in TALLIED})
-    .returning(
-        _RUNS.c.state,
-        _RUNS.c.cell_count,
-        _RUNS.c.scorer_count,
-        _RUNS.c.done_count,
-        _RUNS.c.error_count,
-        _RUNS.c.score_count,
-    )
-)
-_TALLY_VARIANT = (
-    update(_VARIANTS)
-    .where(
-        _VARIANTS.c.run_id == bindparam("of_run"), _VARIANTS.c.position == bindparam("of_position")
-    )
-    .values({name: _VARIANTS.c[name] + bindparam(f"add_{name}") for name in TALLIED})
-)
 
 
 class Standing(NamedTuple):
@@ -56,6 +29,42 @@ class Standing(NamedTuple):
     done_count: int
     error_count: int
     score_count: int
+    comparison_total: int
+    comparison_count: int
+
+
+_STANDING = tuple(_RUNS.c[name] for name in Standing._fields)
+# Built once, as they are part of every group of cells.
+_TAKE_NUMBERS = (
+    update(_RUNS)
+    .where(_RUNS.c.id == bindparam("of_run"))
+    .values(last_number=_RUNS.c.last_number + bindparam("count"))
+    .returning(_RUNS.c.last_number)
+)
+_TALLY_RUN = (
+    update(_RUNS)
+    .where(_RUNS.c.id == bindparam("of_run"))
+    .values({name: _RUNS.c[name] + bindparam(f"add_{name}") for name in TALLIED})
+    .returning(*_STANDING)
+)
+_TALLY_COMPARISONS = (
+    update(_RUNS)
+    .where(_RUNS.c.id == bindparam("of_run"))
+    .values(
+        {
+            name: _RUNS.c[name] + bindparam(f"add_{name}")
+            for name in ("comparison_count", "cost_nanos", "unpriced_count")
+        }
+    )
+    .returning(*_STANDING)
+)
+_TALLY_VARIANT = (
+    update(_VARIANTS)
+    .where(
+        _VARIANTS.c.run_id == bindparam("of_run"), _VARIANTS.c.position == bindparam("of_position")
+    )
+    .values({name: _VARIANTS.c[name] + bindparam(f"add_{name}") for name in TALLIED})
+)
 
 
 class Cells:
@@ -123,6 +132,22 @@ class Cells:
             ],
         )
         found = await self._session.execute(_TALLY_RUN, {"of_run": run_id, **_added(total)})
+        row = found.one_or_none()
+        return None if row is None else Standing(*row)
+
+    async def tally_comparisons(
+        self, run_id: UUID, *, count: int, cost_nanos: int, unpriced: int
+    ) -> Standing | None:
+        """Add to the sums of the run; how far it is then."""
+        found = await self._session.execute(
+            _TALLY_COMPARISONS,
+            {
+                "of_run": run_id,
+                "add_comparison_count": count,
+                "add_cost_nanos": cost_nanos,
+                "add_unpriced_count": unpriced,
+            },
+        )
         row = found.one_or_none()
         return None if row is None else Standing(*row)
 

@@ -7,7 +7,7 @@ from sqlalchemy import and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
-from edison.runs.engine.models import Output, Score
+from edison.runs.engine.models import Comparison, Output, Score
 from edison.runs.engine.schemas.reads import ReplayComparison
 
 
@@ -16,7 +16,7 @@ class Comparing:
         self._session = session
 
     async def compare(self, run_id: UUID, original_id: UUID) -> ReplayComparison:
-        """Cell by cell: same answer and status, same scores."""
+        """Cell by cell: same answer and status, same scores, same preferences."""
         new, old = aliased(Output), aliased(Output)
         pairs = and_(
             old.run_id == original_id,
@@ -59,13 +59,39 @@ class Comparing:
         differing_scores = (
             await self._count(scores.where(other_value)) + missing_scores - scores_compared
         )
+        comparisons, differing_comparisons = await self._comparisons(run_id, original_id)
         return ReplayComparison(
-            is_identical=differing == 0 and differing_scores == 0,
+            is_identical=not (differing or differing_scores or differing_comparisons),
             outputs_compared=compared,
             scores_compared=scores_compared,
             differing_outputs=differing,
             differing_scores=differing_scores,
+            comparisons_compared=comparisons,
+            differing_comparisons=differing_comparisons,
         )
+
+    async def _comparisons(self, run_id: UUID, original_id: UUID) -> tuple[int, int]:
+        """How many pairs both runs compared, and how many differ or are there once only."""
+        new, old = aliased(Comparison), aliased(Comparison)
+        same = [
+            getattr(new, name) == getattr(old, name)
+            for name in ("comparer_position", "case_position", "repeat", "variant_a", "variant_b")
+        ]
+        pairs = (
+            select(func.count())
+            .select_from(new)
+            .join(old, and_(old.run_id == original_id, *same))
+            .where(new.run_id == run_id)
+        )
+        other = [
+            func.coalesce(getattr(new, name), "") != func.coalesce(getattr(old, name), "")
+            for name in ("preference", "verdict_ab", "verdict_ba")
+        ]
+        compared = await self._count(pairs)
+        originals = await self._count(
+            select(func.count()).select_from(Comparison).where(Comparison.run_id == original_id)
+        )
+        return compared, await self._count(pairs.where(or_(*other))) + originals - compared
 
     async def _count(self, statement: Any) -> int:
         return int(await self._session.scalar(statement) or 0)

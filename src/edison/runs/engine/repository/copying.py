@@ -9,8 +9,16 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison import __version__
 from edison.kit import clock, ids
 from edison.runs.engine.errors import AlreadyRunning
-from edison.runs.engine.models import EMPTY_TALLY, Run, RunCase, RunScorer, RunVariant
+from edison.runs.engine.models import (
+    EMPTY_TALLY,
+    Run,
+    RunCase,
+    RunComparer,
+    RunScorer,
+    RunVariant,
+)
 from edison.runs.engine.planning import Descent, chunk_ranges
+from edison.runs.engine.repository.comparisons import Comparisons
 from edison.runs.engine.repository.runs import Runs
 from edison.runs.engine.states import RunState
 
@@ -27,6 +35,7 @@ _KEPT = (
     "variant_count",
     "scorer_count",
     "cell_count",
+    "comparison_total",
     "chunk_size",
     "keep_seconds",
     "estimate",
@@ -83,6 +92,9 @@ class Copying:
         )
         if not added:
             raise AlreadyRunning
+        comparisons = Comparisons(self._session)
+        comparers = await comparisons.list_comparers(original.id)
+        await comparisons.add_comparers([_copied(RunComparer, row, run_id) for row in comparers])
         await self._copy_cases(original.id, run_id)
         return run_id
 
@@ -103,7 +115,9 @@ class Copying:
         return not await self._session.scalar(lacks)
 
 
-def _copied(table: type[RunVariant] | type[RunScorer], row: Any, run_id: UUID) -> dict[str, Any]:
+def _copied(
+    table: type[RunVariant] | type[RunScorer] | type[RunComparer], row: Any, run_id: UUID
+) -> dict[str, Any]:
     """Without what came of it."""
     fresh: dict[str, Any] = {"id": ids.new_id(), "run_id": run_id}
     if table is RunVariant:

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.runs.engine.models import Output, Run, RunVariant, Score
 from edison.runs.engine.repository.cells import TALLIED
+from edison.runs.engine.repository.comparisons import Comparisons
 from edison.runs.engine.summaries import ScoreSums
 
 # Of which a model's habits are told.
@@ -71,11 +72,12 @@ class Sums:
             )
             for name, value in values.items():
                 total[name] += value
+        compared = await Comparisons(self._session).count(run_id)
         run: Run = (
             await self._session.execute(
                 update(Run)
                 .where(Run.id == run_id)
-                .values(total)
+                .values({**total, "comparison_count": compared})
                 .returning(Run)
                 .execution_options(populate_existing=True)
             )

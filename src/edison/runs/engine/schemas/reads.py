@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schema import Schema, Usd
+from edison.runs.engine.schemas.comparisons import RunComparerRead
 from edison.runs.engine.states import RunState
 
 Action = Literal["pause", "resume", "cancel", "retry", "again", "replay"]
@@ -48,6 +49,8 @@ class RunRead(TallyRead):
     repeats: int
     cell_count: int
     scorer_count: int
+    comparison_total: Annotated[int, Field(description="Pairs of answers that are compared")]
+    comparison_count: Annotated[int, Field(description="Pairs that were compared so far")]
     is_simulated: bool
     created_at: datetime
     started_at: datetime | None
@@ -169,6 +172,7 @@ class RunDetail(RunRead):
 
     variants: list[RunVariantRead]
     scorers: list[RunScorerRead]
+    comparers: list[RunComparerRead]
     phases: list[PhaseRead]
     estimate: RunEstimate | None
     compared: ComparedWithEstimate | None
@@ -237,11 +241,28 @@ class CriterionRead(Schema):
     rationale: str | None
 
 
+class JudgeScoreRead(Schema):
+    """What one judge of a panel says; with a flag, the lowest score stands in for a verdict."""
+
+    model_id: UUID
+    value: float
+    flag: str | None
+    problem: str | None
+    raw: str | None
+    criteria: dict[str, CriterionRead]
+
+
 class ScoreRead(CellScore):
+    """`judges` has what each judge of a panel says, by label; `judge_text` names the words that
+    judges were told, with their version.
+    """
+
     id: UUID
     rationale: str | None
     raw: str | None
     criteria: dict[str, CriterionRead] | None
+    judges: dict[str, JudgeScoreRead] | None
+    judge_text: str | None
     cost_usd: Usd | None
 
 
@@ -306,3 +327,5 @@ class ReplayComparison(Schema):
     scores_compared: int
     differing_outputs: int
     differing_scores: int
+    comparisons_compared: int
+    differing_comparisons: int

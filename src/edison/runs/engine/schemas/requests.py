@@ -14,6 +14,8 @@ from edison.runs.engine.states import RunState
 
 MOST_VARIANTS = 32
 MOST_SCORERS = 20
+MOST_COMPARERS = 3
+MOST_COMPARISONS = 200_000
 MOST_REPEATS = 20
 MOST_CELLS = 200_000
 LONGEST_NAME = 200
@@ -60,6 +62,18 @@ class ScorerRequest(Schema):
         return self
 
 
+class ComparerRequest(Schema):
+    """`kind` is one of `GET /comparers/kinds`; `options` are what that kind asks for. With
+    `baseline`, the place of a variant in the request, every other variant is compared with that
+    one, and otherwise all are compared with each other.
+    """
+
+    kind: Annotated[str, Field(max_length=40, examples=["pairwise_judge"])]
+    label: Label | None = None
+    options: Annotated[dict[str, Any], Field(default_factory=dict)]
+    baseline: Annotated[int, Field(ge=0, lt=MOST_VARIANTS)] | None = None
+
+
 class CaseChoice(Schema):
     """Which cases of the dataset: those named, or those that match, and at most `limit` of them."""
 
@@ -80,6 +94,9 @@ class RunRequest(Schema):
     inputs: Annotated[list[dict[CleanText, Any]], Field(min_length=1, max_length=100)] | None = None
     repeats: Annotated[int, Field(ge=1, le=MOST_REPEATS)] = 1
     scorers: Annotated[list[ScorerRequest], Field(default_factory=list, max_length=MOST_SCORERS)]
+    comparers: Annotated[
+        list[ComparerRequest], Field(default_factory=list, max_length=MOST_COMPARERS)
+    ]
     is_cache_bypassed: bool = False
 
     @model_validator(mode="after")

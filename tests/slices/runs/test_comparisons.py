@@ -1,0 +1,159 @@
+"""Answers to the same case are compared with each other, and stored with the run."""
+
+from decimal import Decimal
+
+import pytest
+
+from tests.slices.runs.conftest import CASES, Desk
+from tests.slices.runs.judging import Bench, open_bench
+from tests.support.browser import error_of
+
+
+@pytest.fixture
+async def bench(desk: Desk) -> Bench:
+    return await open_bench(desk)
+
+
+async def test_all_pairs_of_a_case_are_compared_in_both_orders(bench: Bench) -> None:
+    bench.biased, bench.chatty = {"number 3"}, {"number 4"}
+    run = await bench.desk.run(
+        variants=bench.variants(bench.plain, bench.fancy, bench.plain),
+        comparers=[bench.comparer(label="Taste")],
+    )
+
+    assert run["state"] == "completed", run["message"]
+    assert (run["comparison_total"], run["comparison_count"]) == (18, 18)
+    assert [(each["label"], each["baseline"]) for each in run["comparers"]] == [("Taste", None)]
+    found = await bench.comparisons(run["id"])
+    pairs = [(each["case_position"], each["variant_a"], each["variant_b"]) for each in found]
+    assert sorted(pairs) == [(case, a, b) for case in range(6) for a, b in ((0, 1), (0, 2), (1, 2))]
+    of_first = [
+        (each["preference"], each["verdict_ab"], each["verdict_ba"], each["flag"])
+        for each in found
+        if (each["variant_a"], each["variant_b"]) == (0, 1)
+    ]
+    liked, torn, lost = ("b", "b", "b", None), ("tie", "a", "b", "orders_disagree"), None
+    assert of_first[:4] == [liked, liked, liked, torn]
+    assert of_first[4] == (lost, None, None, "judge_unreadable")
+    same = [each for each in found if (each["variant_a"], each["variant_b"]) == (0, 2)]
+    assert {(each["preference"], each["flag"], each["cost_usd"]) for each in same} == {
+        ("tie", None, "0.00")
+    }
+    # Two pairs of each case with different answers, in both orders, and once more where it talks.
+    assert bench.asked == 2 * 2 * len(CASES) + 4
+    one = next(each for each in found if each["case_position"] == 0 and each["variant_b"] == 1)
+    assert [order["shown_first"] for order in one["orders"]] == ["a", "b"]
+    assert [order["reasons"] for order in one["orders"]] == [["Nicer."], ["Nicer."]]
+    assert one["judge_text"] == "pairwise-1"
+    assert one["output_a_id"] in {cell["id"] for cell in await bench.desk.cells(run["id"])}
+    ledger = await bench.desk.ledger()
+    assert sum(Decimal(entry["cost_usd"]) for entry in ledger) == Decimal(run["cost_usd"]) > 0
+
+
+async def test_with_a_baseline_the_others_are_compared_with_that_one(bench: Bench) -> None:
+    request = {
+        "variants": bench.variants(bench.plain, bench.fancy, bench.plain),
+        "comparers": [bench.comparer(baseline=1)],
+    }
+    response = await bench.desk.post("/runs/estimate", **bench.desk.body(**request))
+    assert response.status_code == 200, response.text
+    assert response.json()["judge_calls"] == 2 * 2 * len(CASES)
+    assert "judge is asked 24 times which of two answers is better" in str(response.json())
+
+    run = await bench.desk.run(**request)
+    found = await bench.comparisons(run["id"], case_position=2)
+    assert [(each["variant_a"], each["variant_b"], each["preference"]) for each in found] == [
+        (0, 1, "b"),
+        (1, 2, "a"),
+    ]
+    assert run["comparison_count"] == 12
+
+
+async def test_a_failed_cell_has_nothing_to_compare_until_it_is_made_again(bench: Bench) -> None:
+    bench.down = {"fancy"}
+    run = await bench.desk.run(
+        variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
+    )
+    assert (run["state"], run["comparison_count"], bench.asked) == ("completed", 6, 0)
+    found = await bench.comparisons(run["id"])
+    assert {(each["preference"], each["flag"]) for each in found} == {(None, "no_answer")}
+
+    bench.down = set()
+    response = await bench.desk.post(f"/runs/{run['id']}/retry")
+    assert response.status_code == 200, response.text
+    ended = await bench.desk.finish(run["id"])
+    assert (ended["state"], ended["comparison_count"], bench.asked) == ("completed", 6, 12)
+    assert {each["preference"] for each in await bench.comparisons(run["id"])} == {"b"}
+
+
+async def test_a_cell_that_is_made_again_is_compared_again_and_nothing_else(bench: Bench) -> None:
+    run = await bench.desk.run(
+        variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
+    )
+    before = {each["id"]: each for each in await bench.comparisons(run["id"])}
+    cell = (await bench.desk.cells(run["id"]))[1]
+    asked = bench.asked
+
+    response = await bench.desk.post(f"/outputs/{cell['id']}/rerun")
+    assert response.status_code == 200, response.text
+    ended = await bench.desk.finish(run["id"])
+
+    after = {each["id"]: each for each in await bench.comparisons(run["id"])}
+    assert (ended["state"], ended["comparison_count"]) == ("completed", 6)
+    assert len(before.keys() & after.keys()) == 5
+    (gone,), (new,) = before.keys() - after.keys(), after.keys() - before.keys()
+    assert before[gone]["case_position"] == after[new]["case_position"] == 0
+    # The answer is the same as before, so what the judge said of it is known.
+    assert bench.asked == asked
+
+
+async def test_a_replay_compares_from_what_was_stored(bench: Bench) -> None:
+    bench.biased = {"number 1"}
+    run = await bench.desk.run(
+        variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
+    )
+    received = len(bench.desk.server.received)
+
+    response = await bench.desk.post(f"/runs/{run['id']}/replay")
+    assert response.status_code == 201, response.text
+    replay = await bench.desk.finish(response.json()["id"])
+    same = await bench.desk.get(f"/runs/{replay['id']}/replay-comparison")
+
+    assert len(bench.desk.server.received) == received
+    assert (replay["state"], replay["comparison_count"]) == ("completed", 6)
+    assert Decimal(replay["cost_usd"]) == 0
+    assert same == {
+        "is_identical": True,
+        "outputs_compared": 12,
+        "scores_compared": 0,
+        "differing_outputs": 0,
+        "differing_scores": 0,
+        "comparisons_compared": 6,
+        "differing_comparisons": 0,
+    }
+
+
+async def test_what_cannot_be_compared_is_said_before_it_begins(bench: Bench) -> None:
+    body = bench.desk.body(
+        comparers=[
+            bench.comparer(baseline=1),
+            {"kind": "coin", "options": {}},
+            {"kind": "pairwise_judge", "options": {"criteria": []}},
+        ]
+    )
+    response = await bench.desk.post("/runs", **body)
+    assert response.status_code == 400
+    found = {(each["field"], each["code"]) for each in error_of(response)["details"]}
+    few = {(f"comparers.{at}", "too_few_variants") for at in range(3)}
+    assert found == few | {
+        ("comparers.0.baseline", "unknown_variant"),
+        ("comparers.1.kind", "unknown_comparer"),
+        ("comparers.2.options.model_id", "missing"),
+        ("comparers.2.options.criteria", "value_error"),
+    }
+
+
+async def test_the_kinds_of_comparers_come_with_their_forms(desk: Desk) -> None:
+    (kind,) = await desk.get("/comparers/kinds")
+    assert (kind["kind"], kind["cost_class"]) == ("pairwise_judge", "llm_call")
+    assert kind["options_schema"]["properties"]["model_id"]["x-choose"] == "model"
