@@ -140,6 +140,8 @@ describe("a cell", () => {
             rationale: "Wrong capital.",
             raw: null,
             criteria: null,
+            judges: null,
+            judge_text: null,
             cost_usd: null,
           },
         ],
