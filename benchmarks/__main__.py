@@ -14,6 +14,7 @@ from benchmarks import (
     engine_workers,
     page,
     prompts,
+    sandbox,
     simulation,
     startup,
 )
@@ -27,6 +28,7 @@ ALL = {
     "prompts": prompts,
     "calls": calls,
     "simulation": simulation,
+    "sandbox": sandbox,
     "engine": engine,
     "engine_watching": engine_watching,
     "engine_workers": engine_workers,

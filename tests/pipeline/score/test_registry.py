@@ -30,6 +30,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "judges": [str(UUID(int=1)), str(UUID(int=2))],
         "criteria": [{"name": "Tone", "description": "Is friendly and polite."}],
     },
+    "moderation": {"model_id": str(UUID(int=1))},
     "similarity_judge": {"model_id": str(UUID(int=1))},
     "grader_prompt": {
         "prompt_id": str(UUID(int=3)),
@@ -37,7 +38,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "frozen": {"label": "Grader v1", "syntax": "double", "text": "Grade this: {{output}}"},
     },
 }
-JUDGES = {"judge", "judge_panel", "similarity_judge", "grader_prompt"}
+JUDGES = {"judge", "judge_panel", "similarity_judge", "grader_prompt", "moderation"}
 
 
 def test_these_are_the_scorers() -> None:
@@ -58,6 +59,7 @@ def test_these_are_the_scorers() -> None:
         "latency_limit",
         "length",
         "levenshtein",
+        "moderation",
         "numeric_tolerance",
         "pii",
         "profanity",

@@ -1,6 +1,7 @@
 """What all providers share that are reached over HTTP: one guarded client, and small questions."""
 
 from abc import abstractmethod
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from pydantic import PrivateAttr
@@ -8,7 +9,14 @@ from pydantic import PrivateAttr
 from edison.pipeline.generate.call import Call
 from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.fields import UnusableCredential
-from edison.pipeline.generate.outcome import CallFailed
+from edison.pipeline.generate.moderation import moderate
+from edison.pipeline.generate.outcome import (
+    CallFailed,
+    Completion,
+    Outcome,
+    Streamed,
+    TextDelta,
+)
 from edison.pipeline.generate.provider import Provider
 from edison.pipeline.generate.wire.failures import (
     Asked,
@@ -20,7 +28,7 @@ from edison.pipeline.generate.wire.failures import (
 from edison.pipeline.generate.wire.json_value import Json
 
 if TYPE_CHECKING:
-    from edison.pipeline.generate.outbound import OutboundClient
+    from edison.pipeline.generate.outbound import OutboundClient, OutboundResponse
 
 CHECK_TIMEOUT_SECONDS = 15.0
 
@@ -59,6 +67,28 @@ class HttpProvider(Provider):
                 asked, document, status=response.status, headers=response.headers
             )
         return document
+
+    async def _moderate(self, call: Call, base_url: str) -> Outcome:
+        """For providers that offer OpenAI's moderation."""
+
+        async def send(body: bytes) -> "OutboundResponse":
+            headers = await self._headers(call.timeout_seconds)
+            return await self._client().send(
+                "POST",
+                f"{base_url}/moderations",
+                headers=headers | {"Content-Type": "application/json"},
+                body=body,
+                timeout_seconds=call.timeout_seconds,
+            )
+
+        return await moderate(call, self._asked(call), send)
+
+    async def _moderated(self, call: Call, base_url: str) -> AsyncIterator[Streamed]:
+        """The same as a stream: it comes in one piece."""
+        outcome = await self._moderate(call, base_url)
+        if isinstance(outcome, Completion):
+            yield TextDelta(text=outcome.text)
+        yield outcome
 
     def _asked(self, call: Call) -> Asked:
         return Asked(service=self.title, model=call.model, timeout_seconds=call.timeout_seconds)

@@ -1,14 +1,17 @@
 """OpenAI's own service, through its chat completions."""
 
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from edison.pipeline.generate.call import Capabilities
+from edison.pipeline.generate.call import Call, Capabilities
+from edison.pipeline.generate.facts import ModelFacts
 from edison.pipeline.generate.families import openai_capabilities, openai_tokens
 from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, sendable
 from edison.pipeline.generate.hosted_provider import HostedProvider
-from edison.pipeline.generate.outcome import CallFailed
+from edison.pipeline.generate.moderation import FACTS, is_moderation_model
+from edison.pipeline.generate.outcome import CallFailed, Outcome, Streamed
 from edison.pipeline.generate.provider import AvailableModel
 from edison.pipeline.generate.tokens.scheme import TokenScheme
 from edison.pipeline.generate.wire.failures import Asked, malformed
@@ -48,6 +51,20 @@ class OpenAI(HostedProvider):
     @classmethod
     def token_scheme(cls, model: str) -> TokenScheme:
         return openai_tokens(model)
+
+    @classmethod
+    def facts_of(cls, model: str) -> ModelFacts:
+        return FACTS if is_moderation_model(model) else super().facts_of(model)
+
+    async def complete(self, call: Call) -> Outcome:
+        if is_moderation_model(call.model):
+            return await self._moderate(call, self.base_url)
+        return await super().complete(call)
+
+    def stream(self, call: Call) -> AsyncIterator[Streamed]:
+        if is_moderation_model(call.model):
+            return self._moderated(call, self.base_url)
+        return super().stream(call)
 
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:
         headers = {"Authorization": f"Bearer {sendable(self.api_key)}"}

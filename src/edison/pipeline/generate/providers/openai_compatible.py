@@ -9,7 +9,8 @@ from pydantic import AfterValidator, Field, SecretStr
 from edison.pipeline.generate.call import Call
 from edison.pipeline.generate.fields import BaseUrl, Secret
 from edison.pipeline.generate.lean import LeanProvider
-from edison.pipeline.generate.outcome import CallFailed
+from edison.pipeline.generate.moderation import is_moderation_model
+from edison.pipeline.generate.outcome import CallFailed, Outcome, Streamed
 from edison.pipeline.generate.provider import AvailableModel
 from edison.pipeline.generate.wire.events import DONE, server_sent_data
 from edison.pipeline.generate.wire.failures import Asked, malformed
@@ -42,6 +43,16 @@ class OpenAICompatible(LeanProvider):
     api_key: Secret | None = Field(
         default=None, title="API key", description="Leave empty when the server asks for none."
     )
+
+    async def complete(self, call: Call) -> Outcome:
+        if is_moderation_model(call.model):
+            return await self._moderate(call, self.base_url)
+        return await super().complete(call)
+
+    def stream(self, call: Call) -> AsyncIterator[Streamed]:
+        if is_moderation_model(call.model):
+            return self._moderated(call, self.base_url)
+        return super().stream(call)
 
     def _chat_url(self) -> str:
         return f"{self.base_url}/chat/completions"

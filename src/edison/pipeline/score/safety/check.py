@@ -22,7 +22,7 @@ _LONG = 4_000
 
 
 class SafetyCheck(Scorer):
-    """Subclasses find things in a text."""
+    """Subclasses find things, and let `verdict` say so."""
 
     is_pass_or_fail: ClassVar[bool] = True
 
@@ -32,6 +32,26 @@ class SafetyCheck(Scorer):
         title="What it does",
         description="Flag: the score is 0. Block: also, the answer is marked as not to be used.",
     )
+
+    def verdict(self, found: Sequence[tuple[str, Finding]]) -> Scored:
+        """`found` are places and what stands there. What it says is not told, only where it is."""
+        if not found:
+            return Scored(value=1.0, rationale="Nothing found.")
+        findings = [finding for _, finding in found]
+        places = [
+            {"where": place, "kind": each.kind, "start": each.start, "end": each.end}
+            for place, each in found[:_MOST_PLACES]
+        ]
+        return Scored(
+            value=0.0,
+            flag=Flag.BLOCKED if self.mode == "block" else None,
+            rationale=f"Found {told(findings)}.",
+            raw=json.dumps(places),
+        )
+
+
+class TextCheck(SafetyCheck):
+    """Subclasses find things in a text, by themselves."""
 
     @abstractmethod
     def find(self, text: str, *, is_input: bool) -> list[Finding]:
@@ -53,22 +73,6 @@ class SafetyCheck(Scorer):
             for place, text in texts
             for finding in self.find(text, is_input=place != OUTPUT)
         ]
-
-    def verdict(self, found: Sequence[tuple[str, Finding]]) -> Scored:
-        """`found` are places and what stands there. What it says is not told, only where it is."""
-        if not found:
-            return Scored(value=1.0, rationale="Nothing found.")
-        findings = [finding for _, finding in found]
-        places = [
-            {"where": place, "kind": each.kind, "start": each.start, "end": each.end}
-            for place, each in found[:_MOST_PLACES]
-        ]
-        return Scored(
-            value=0.0,
-            flag=Flag.BLOCKED if self.mode == "block" else None,
-            rationale=f"Found {told(findings)}.",
-            raw=json.dumps(places),
-        )
 
 
 def texts_of(subject: Subject, looks_at: str) -> Iterator[tuple[str, str]]:

@@ -4,12 +4,12 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from edison.pipeline.score.safety.check import SafetyCheck
+from edison.pipeline.score.safety.check import TextCheck
 from edison.pipeline.score.safety.findings import Finding
 from edison.pipeline.score.safety.jailbreak import find_jailbreaks
 
 
-class Jailbreak(SafetyCheck):
+class Jailbreak(TextCheck):
     """1 when no sign of a jailbreak is found, else 0.
 
     In inputs: attempts to override, leak or unlock instructions, such as “ignore all previous

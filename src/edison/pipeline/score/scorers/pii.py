@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from edison.pipeline.score.safety.check import SafetyCheck
+from edison.pipeline.score.safety.check import TextCheck
 from edison.pipeline.score.safety.findings import Finding
 from edison.pipeline.score.safety.numbers import Country
 from edison.pipeline.score.safety.pii import SURE_KINDS, PiiKind, Wanted, find_pii
@@ -12,7 +12,7 @@ from edison.pipeline.score.safety.pii import SURE_KINDS, PiiKind, Wanted, find_p
 Allowed = Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class Pii(SafetyCheck):
+class Pii(TextCheck):
     """1 when no personal data is found, else 0.
 
     Card numbers, IBANs and national ids count only with right check digits and their issuer's

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from edison.pipeline.score.safety.check import SafetyCheck
+from edison.pipeline.score.safety.check import TextCheck
 from edison.pipeline.score.safety.findings import Finding
 from edison.pipeline.score.safety.profanity import Language, find_profanity
 from edison.pipeline.score.wording import check_length
@@ -12,7 +12,7 @@ from edison.pipeline.score.wording import check_length
 Word = Annotated[str, Field(min_length=1, max_length=100)]
 
 
-class Profanity(SafetyCheck):
+class Profanity(TextCheck):
     """1 when no swear word or slur is found, else 0.
 
     Whole words of a list count, also when letters are replaced (`sh1t`, `f*ck`); words inside of

@@ -1,0 +1,81 @@
+"""Moderation models by OpenAI's protocol: they are given a text, and answer with categories.
+
+Such a model is asked like any other, so that its answers are kept, limited, retried and booked like
+any other's. Its completion's text is the JSON object of the result.
+"""
+
+from collections.abc import Awaitable, Callable
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import orjson
+
+from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.facts import ModelFacts
+from edison.pipeline.generate.fault import OutboundFailed
+from edison.pipeline.generate.fields import UnusableCredential
+from edison.pipeline.generate.outcome import FinishReason, Outcome, Usage
+from edison.pipeline.generate.prices import Prices, Rate
+from edison.pipeline.generate.wire.failures import (
+    Asked,
+    failure_of_answer,
+    failure_of_error,
+    failure_of_fault,
+    malformed,
+    request_id,
+)
+from edison.pipeline.generate.wire.json_value import Json
+from edison.pipeline.generate.wire.reply import Reply
+
+if TYPE_CHECKING:
+    from edison.pipeline.generate.outbound import OutboundResponse
+
+_FAMILIES = ("omni-moderation", "text-moderation")
+_FREE = Rate(nanos_per_million=0)
+
+# OpenAI charges nothing for them, and counts no tokens.
+FACTS = ModelFacts(
+    context_window=32_768, prices=Prices(input=_FREE, output=_FREE, version="moderation is free")
+)
+_NOTHING_COUNTED = Usage(input_tokens=0, output_tokens=0)
+
+Send = Callable[[bytes], Awaitable["OutboundResponse"]]
+
+
+def is_moderation_model(model: str) -> bool:
+    """By the last part of its name: gateways put their vendor's before it."""
+    return model.lower().rpartition("/")[2].startswith(_FAMILIES)
+
+
+async def moderate(call: Call, asked: Asked, send: Send) -> Outcome:
+    """The result for the prompt's messages; what else the call holds has no meaning here."""
+    started = perf_counter()
+    text = "\n\n".join(message.text for message in call.prompt.messages)
+    try:
+        async with await send(orjson.dumps({"model": call.model, "input": text})) as response:
+            content = await response.read()
+    except OutboundFailed as fault:
+        return failure_of_fault(asked, fault)
+    except UnusableCredential as unusable:
+        return unusable.failure(asked)
+    if not 200 <= response.status < 300:
+        return failure_of_answer(asked, response.status, response.headers, content)
+    reply = Reply(started=started, ignored=call.sendable()[1], model=call.model)
+    reply.request_id = request_id(response.headers)
+    return _read(content, response, reply, asked)
+
+
+def _read(content: bytes, response: "OutboundResponse", reply: Reply, asked: Asked) -> Outcome:
+    document = Json.parse(content)
+    if document is None:
+        return malformed(asked, "it is not JSON")
+    if document["error"]:
+        return failure_of_error(asked, document, status=response.status, headers=response.headers)
+    result = document["results"].first
+    if not isinstance(result["flagged"].value, bool) or not result["category_scores"].is_object:
+        return malformed(asked, "it holds no result")
+    reply.add_text(orjson.dumps(result.value, option=orjson.OPT_SORT_KEYS).decode())
+    reply.model = document["model"].text or reply.model
+    reply.finish_reason = FinishReason.STOP
+    reply.usage = _NOTHING_COUNTED
+    return reply.outcome(asked)
