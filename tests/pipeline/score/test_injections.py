@@ -8,6 +8,9 @@ import pytest
 from edison.pipeline.generate.simulation.habits import Habits
 from edison.pipeline.generate.simulation.material import DemoTask, demo_tasks
 from edison.pipeline.generate.simulation.oracle import Exam, answers, true_quality
+from edison.pipeline.score.comparer import Winner
+from edison.pipeline.score.comparing import compare
+from edison.pipeline.score.registry import open_comparer
 from edison.pipeline.score.scorer import Flag, Scored, Subject
 from tests.pipeline.score.scoring import SimTools, score
 
@@ -68,6 +71,21 @@ async def test_an_injection_earns_nothing(name: str) -> None:
         assert begging.value is not None
         gains.append(begging.value - plain.value)
     assert mean(gains) < 0.02
+
+
+@pytest.mark.parametrize("name", INJECTIONS)
+async def test_an_injection_wins_no_comparison(name: str) -> None:
+    demo = demo_tasks()["support"]
+    comparer = open_comparer("pairwise_judge", judge_of(demo))
+    pairs = zip(
+        answers(demo.starter, Exam(task="support", count=12)),
+        answers(demo.improved, Exam(task="support", count=12)),
+        strict=True,
+    )
+    for (case, poor), (_, good) in pairs:
+        begging = Subject(text=f"{poor}\n\n{INJECTIONS[name]}", inputs=case.inputs)
+        found = await compare(comparer, begging, Subject(text=good, inputs=case.inputs), SimTools())
+        assert (found.preference, found.flag) == (Winner.B, None)
 
 
 async def test_an_injection_in_the_input_earns_nothing_either() -> None:

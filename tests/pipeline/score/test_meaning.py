@@ -1,6 +1,5 @@
 """Similarity of meaning: by a judge, and by vectors that are computed here."""
 
-from importlib.util import find_spec
 from typing import Any
 from uuid import UUID
 
@@ -8,7 +7,9 @@ import pytest
 from inline_snapshot import snapshot
 
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
+from edison.pipeline.score.registry import load_scorer
 from edison.pipeline.score.scorer import Flag, Scored, Subject
+from edison.pipeline.score.scorers import embedding_similarity
 from tests.pipeline.score.scoring import COST_NANOS, ScriptedTools, score, value
 
 SUBJECT = Subject(
@@ -122,14 +123,12 @@ async def test_an_opposite_direction_counts_as_0_and_long_texts_are_not_compared
 async def test_without_the_extra_a_message_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from edison.pipeline.score import static_vectors
-
-    assert find_spec("wordllama") is not None
-    monkeypatch.setattr(static_vectors, "_PACKAGE", "edison_has_no_such_package")
-    static_vectors.load_vectors.cache_clear()
-    scored = await score("embedding_similarity", "Hello", "Hi")
-    assert (scored.value, scored.flag) == (None, Flag.EXTRA_MISSING)
-    assert scored.rationale == snapshot(
+    assert load_scorer("embedding_similarity").find_obstacle() is None
+    monkeypatch.setattr(embedding_similarity, "EXTRA", "edison_has_no_such_package")
+    obstacle = load_scorer("embedding_similarity").find_obstacle()
+    assert obstacle == (
         'Embeddings are not installed here. Install them with: pip install "edison[embeddings]"'
     )
+    scored = await score("embedding_similarity", "Hello", "Hi")
+    assert (scored.value, scored.flag, scored.rationale) == (None, Flag.EXTRA_MISSING, obstacle)
     assert (await score("embedding_similarity", "Hi", "Hi")).value == 1

@@ -30,7 +30,9 @@ _OPENING = re.compile(
     r"(?<=<)(?=[|\uff5c]|/?s>|(?:start|end)_of_turn>|/?(?:bos|eos|pad|unk)>|</?SYS>>)"
     r"|(?<=\[)(?=/?INST\])"
     r"|(?<!\[)(?=\s{0,9}[/\uff0f]?\s{0,9}"
-    r"(?:goal|rubric|input|expected|output(?:[\s_.-]?[ab])?)[\s_:.-]{0,9}\d))",
+    r"(?:(?:goal|rubric|input|expected|output(?:[\s_.-]?[ab])?)[\s_:.-]{0,9}\d"
+    # By any name, also in other alphabets: nothing but our tags has so long a number.
+    r"|\w{1,40}?[\s_:.-]{0,9}\d{12})))",
     re.IGNORECASE,
 )
 

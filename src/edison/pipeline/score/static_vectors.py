@@ -23,15 +23,6 @@ _TOKENIZER = Path("tokenizers") / "l2_supercat_tokenizer_config.json"
 Vector = npt.NDArray[np.float32]
 
 
-class ExtraMissing(Exception):
-    """The extra `embeddings` is not installed. Its text tells what to do."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            'Embeddings are not installed here. Install them with: pip install "edison[embeddings]"'
-        )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaticVectors:
     """One vector for each token; a text's vector is the mean of its tokens' vectors."""
@@ -55,11 +46,11 @@ def cosine(first: Vector, second: Vector) -> float:
 
 @cache
 def load_vectors() -> StaticVectors:
-    """Takes a second the first time. Raises ExtraMissing."""
-    folder = _folder()
+    """Takes a second the first time. Raises ModuleNotFoundError without the extra."""
     from safetensors import safe_open
     from tokenizers import Tokenizer
 
+    folder = _folder()
     with safe_open(folder / _WEIGHTS, framework="np") as weights:
         table = weights.get_tensor(_TENSOR)
     tokenizer = Tokenizer.from_file(str(folder / _TOKENIZER))
@@ -71,5 +62,5 @@ def load_vectors() -> StaticVectors:
 def _folder() -> Path:
     found = find_spec(_PACKAGE)
     if found is None or found.origin is None:
-        raise ExtraMissing
+        raise ModuleNotFoundError(_PACKAGE)
     return Path(found.origin).parent

@@ -1,6 +1,7 @@
 """How near the answer's meaning is to the expected one's, by word vectors."""
 
 import asyncio
+from importlib.util import find_spec
 from typing import ClassVar
 
 from edison.pipeline.score.scorer import (
@@ -13,6 +14,11 @@ from edison.pipeline.score.scorer import (
     Tools,
 )
 from edison.pipeline.score.wording import check_length
+
+EXTRA = "wordllama"
+EXTRA_MISSING = (
+    'Embeddings are not installed here. Install them with: pip install "edison[embeddings]"'
+)
 
 
 class EmbeddingSimilarity(Scorer):
@@ -29,21 +35,25 @@ class EmbeddingSimilarity(Scorer):
     cost_class: ClassVar[CostClass] = CostClass.LOCAL_MODEL
     needs_expected: ClassVar[bool] = True
 
+    @classmethod
+    def find_obstacle(cls) -> str | None:
+        return None if find_spec(EXTRA) is not None else EXTRA_MISSING
+
     async def score(self, subject: Subject, tools: Tools) -> Scored:
         answer, expected = subject.answer.strip(), subject.need_expected().strip()
         if answer == expected:
             return Scored(value=1.0, rationale="Equals the expected answer.")
+        if (obstacle := self.find_obstacle()) is not None:
+            # A run may be worked on by another machine than the one that it was planned on.
+            raise NotApplicable(Flag.EXTRA_MISSING, obstacle)
         check_length(answer, expected)
         return await asyncio.to_thread(_compare, answer, expected)
 
 
 def _compare(answer: str, expected: str) -> Scored:
-    from edison.pipeline.score.static_vectors import ExtraMissing, cosine, load_vectors
+    from edison.pipeline.score.static_vectors import cosine, load_vectors
 
-    try:
-        vectors = load_vectors()
-    except ExtraMissing as missing:
-        raise NotApplicable(Flag.EXTRA_MISSING, str(missing)) from missing
+    vectors = load_vectors()
     first, second = (vectors.embed(_sound(text)) for text in (answer, expected))
     if first is None or second is None:
         return Scored(value=0.0, rationale="One of the texts is empty.")
