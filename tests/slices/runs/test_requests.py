@@ -116,3 +116,18 @@ async def test_a_run_is_held_against_its_estimate(desk: Desk) -> None:
     assert run["estimate"]["answer_calls"] == 6
     assert run["compared"]["is_cost_within"] in (True, False)
     assert run["compared"]["output_tokens_ratio"] > 0
+
+
+async def test_variants_that_differ_in_parameters_only_can_be_told_apart(desk: Desk) -> None:
+    run = await desk.start(
+        variants=[
+            desk.variant(parameters={"temperature": 0.2, "max_tokens": 50}),
+            desk.variant(parameters={"temperature": 1, "max_tokens": 50}),
+            desk.variant(parameters={"temperature": 1, "max_tokens": 50}, label="Warm"),
+        ]
+    )
+
+    labels = [variant["label"] for variant in run["variants"]]
+    assert labels[0].endswith(" · temperature 0.2")
+    assert labels[1].endswith(" · temperature 1.0")
+    assert labels[2] == "Warm"

@@ -1,14 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
-import type { JsonSchema, FormValue } from "@/components/schema-form/schema";
-import { SchemaForm } from "@/components/schema-form/schema-form";
 import type { FieldErrors } from "@/components/schema-form/validate";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Disclosure } from "@/components/ui/disclosure";
-import { FieldError } from "@/components/ui/field";
-import { i18n } from "@/lib/i18n";
+import { Field, FieldError } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
 
 export interface ModelFieldsProps {
   slug: string;
@@ -64,44 +61,36 @@ export function ModelFields({ slug, models, chosen, onChosenChanged, errors }: M
   );
 }
 
-/** Ranges are the provider's to check: the models of a run may differ in them. */
-function parameterSchema(): JsonSchema {
-  const field = (name: "temperature" | "max_tokens" | "top_p" | "seed", type: string) => ({
-    type: [type, "null"],
-    title: i18n.t(`models.parameters.${name}.label`),
-    description: i18n.t(`models.parameters.${name}.hint`),
-  });
-  return {
-    type: "object",
-    properties: {
-      temperature: { ...field("temperature", "number"), minimum: 0, maximum: 2 },
-      max_tokens: { ...field("max_tokens", "integer"), minimum: 1 },
-      top_p: { ...field("top_p", "number"), minimum: 0, maximum: 1 },
-      seed: field("seed", "integer"),
-    },
-  };
+export interface FallbackFieldProps {
+  models: readonly Model[];
+  chosen: string | null;
+  onChosenChanged: (chosen: string | null) => void;
+  error: string | undefined;
 }
 
-export interface ParameterFieldsProps {
-  value: FormValue;
-  onValueChanged: (value: FormValue) => void;
-  errors: FieldErrors;
-}
+const NO_FALLBACK = "none";
 
-export function ParameterFields({ value, onValueChanged, errors }: ParameterFieldsProps) {
+/** Who answers when a model fails for good. */
+export function FallbackField({ models, chosen, onChosenChanged, error }: FallbackFieldProps) {
   const { t } = useTranslation();
+  const offered = models.filter((model) => model.is_enabled || model.id === chosen);
   return (
-    <Disclosure label={t("runs.new.parameters")} forcedOpen={Object.keys(errors).length > 0}>
-      <div className="grid gap-4">
-        <p className="text-xs text-ink-muted">{t("runs.new.parametersHint")}</p>
-        <SchemaForm
-          columns={2}
-          schema={parameterSchema()}
-          value={value}
-          errors={errors}
-          onValueChanged={onValueChanged}
+    <Field label={t("runs.new.fallback")} hint={t("runs.new.fallbackHint")} error={error}>
+      {(control) => (
+        <Select
+          {...control}
+          value={chosen ?? NO_FALLBACK}
+          options={[
+            { value: NO_FALLBACK, label: t("runs.new.noFallback") },
+            ...offered.map((model) => ({
+              value: model.id,
+              label: model.display_name,
+              description: model.provider_title,
+            })),
+          ]}
+          onValueChanged={(value) => onChosenChanged(value === NO_FALLBACK ? null : value)}
         />
-      </div>
-    </Disclosure>
+      )}
+    </Field>
   );
 }

@@ -36,7 +36,7 @@ describe("what a form asks for", () => {
     const request = requestOf({
       ...draft,
       name: "  Nightly ",
-      parameters: { temperature: 0, seed: null },
+      parameterSets: [{ temperature: 0, seed: null }],
       filter: { tag: "refund", limit: null },
       scorers: [
         {
@@ -65,6 +65,32 @@ describe("what a form asks for", () => {
     expect(request?.variants[0]?.parameters).toEqual({ temperature: 0 });
   });
 
+  it("is every prompt and model with every set of parameters", () => {
+    const request = requestOf({
+      ...draft,
+      modelIds: ["m1"],
+      parameterSets: [{}, { temperature: 1 }],
+      fallbackModelId: "m2",
+    });
+    expect(request?.variants.map(({ prompt_id, parameters }) => [prompt_id, parameters])).toEqual([
+      ["p1", null],
+      ["p1", { temperature: 1 }],
+      ["p2", null],
+      ["p2", { temperature: 1 }],
+    ]);
+    expect(request?.variants[0]?.fallback_model_id).toBe("m2");
+  });
+
+  it("names no model as its own fallback", () => {
+    const request = requestOf({ ...draft, fallbackModelId: "m2" });
+    expect(request?.variants.map((variant) => variant.fallback_model_id)).toEqual([
+      "m2",
+      undefined,
+      "m2",
+      undefined,
+    ]);
+  });
+
   it("is one case when that was entered by hand", () => {
     const request = requestOf({ ...draft, source: "inputs", inputs: { question: "Why?" } });
     expect(request?.inputs).toEqual([{ question: "Why?" }]);
@@ -85,7 +111,7 @@ describe("what the server refuses", () => {
     ).toEqual({
       "models.1": "This model is switched off.",
       "prompts.1": "There is no such version.",
-      "parameters.temperature": "At most 2.",
+      "parameters.0.temperature": "At most 2.",
       "scorers.0.options.words": "Give a word.",
     });
   });

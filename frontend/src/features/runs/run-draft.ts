@@ -36,7 +36,10 @@ export interface RunDraft {
   filter: CaseFilter;
   inputs: Readonly<Record<string, string>>;
   repeats: number | null;
-  parameters: FormValue;
+  /** Answers in place of a model that fails for good. */
+  fallbackModelId: string | null;
+  /** Each is tried with every prompt and model; an empty one is as the models are set up. */
+  parameterSets: readonly FormValue[];
   scorers: readonly ScorerDraft[];
   isCacheBypassed: boolean;
 }
@@ -58,7 +61,8 @@ export function newDraft({ prompt, version, model, dataset }: Wishes): RunDraft 
     filter: {},
     inputs: {},
     repeats: 1,
-    parameters: {},
+    fallbackModelId: null,
+    parameterSets: [{}],
     scorers: [],
     isCacheBypassed: false,
   };
@@ -68,15 +72,27 @@ const filled = (values: FormValue) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
 
 /** Variants in the order in which they become columns: the models of the first prompt first. */
-function variantsOf({ prompts, modelIds, parameters }: RunDraft): RunRequest["variants"] {
-  const set = filled(parameters);
+function variantsOf({
+  prompts,
+  modelIds,
+  parameterSets,
+  fallbackModelId,
+}: RunDraft): RunRequest["variants"] {
   return prompts.flatMap(({ promptId, versionId }) =>
-    modelIds.map((modelId) => ({
-      prompt_id: promptId,
-      version_id: versionId,
-      model_id: modelId,
-      parameters: Object.keys(set).length === 0 ? null : set,
-    })),
+    modelIds.flatMap((modelId) =>
+      parameterSets.map((values) => {
+        const set = filled(values);
+        return {
+          prompt_id: promptId,
+          version_id: versionId,
+          model_id: modelId,
+          parameters: Object.keys(set).length === 0 ? null : set,
+          ...(fallbackModelId === null || fallbackModelId === modelId
+            ? {}
+            : { fallback_model_id: fallbackModelId }),
+        };
+      }),
+    ),
   );
 }
 
@@ -120,16 +136,20 @@ export function requestOf(draft: RunDraft): RunRequest | null {
 }
 
 /** Which field of the form the server means, by the path it gives. */
-function placeOf(path: string, { modelIds }: RunDraft): string {
+function placeOf(path: string, { modelIds, parameterSets }: RunDraft): string {
   const [, index, rest] = /^variants\.(\d+)\.(.+)$/.exec(path) ?? [];
   if (index === undefined || rest === undefined) {
     return path;
   }
   const models = Math.max(1, modelIds.length);
+  const column = Math.floor(Number(index) / parameterSets.length);
   if (rest === "prompt_id" || rest === "version_id") {
-    return `prompts.${Math.floor(Number(index) / models)}`;
+    return `prompts.${Math.floor(column / models)}`;
   }
-  return rest === "model_id" ? `models.${Number(index) % models}` : rest;
+  if (rest === "model_id") {
+    return `models.${column % models}`;
+  }
+  return rest.replace(/^parameters\./, `parameters.${Number(index) % parameterSets.length}.`);
 }
 
 /** The server's complaints by the field of the form that they are about. */
@@ -155,7 +175,7 @@ export function errorsBelow(errors: FieldErrors, prefix: string): FieldErrors {
 }
 
 const SHOWN =
-  /^(name|repeats|dataset_id|cases(\.|$)|inputs(\.|$)|prompts\.|models\.|parameters\.|scorers\.)/;
+  /^(name|repeats|dataset_id|cases(\.|$)|inputs(\.|$)|prompts\.|models\.|parameters\.|fallback_model_id|scorers\.)/;
 
 /** Complaints that no field of the form shows. */
 export function homeless(errors: FieldErrors): string[] {

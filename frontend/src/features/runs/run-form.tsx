@@ -11,7 +11,8 @@ import { FormSkeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { CaseFields } from "./case-fields";
 import { datasetChoicesQuery, promptChoicesQuery, scorerKindsQuery } from "./choices";
-import { ModelFields, ParameterFields } from "./model-fields";
+import { FallbackField, ModelFields } from "./model-fields";
+import { ParameterFields } from "./parameter-fields";
 import { PromptFields } from "./prompt-fields";
 import { errorsBelow, type RunDraft } from "./run-draft";
 import { ScorerFields } from "./scorer-fields";
@@ -117,9 +118,15 @@ export function RunForm({ slug, draft, onDraftChanged, errors }: RunFormProps) {
           errors={errors}
         />
         <ParameterFields
-          value={draft.parameters}
-          onValueChanged={(parameters) => onDraftChanged({ parameters })}
+          sets={draft.parameterSets}
+          onSetsChanged={(parameterSets) => onDraftChanged({ parameterSets })}
           errors={errorsBelow(errors, "parameters")}
+        />
+        <FallbackField
+          models={models.data}
+          chosen={draft.fallbackModelId}
+          onChosenChanged={(fallbackModelId) => onDraftChanged({ fallbackModelId })}
+          error={errors.fallback_model_id}
         />
       </Section>
       <Section title={t("runs.new.casesTitle")} description={t("runs.new.casesHint")}>

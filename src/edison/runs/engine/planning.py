@@ -1,7 +1,8 @@
 """A run before it is stored: what will be asked, of whom, about which cases."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from itertools import combinations
 from typing import Any
 from uuid import UUID
@@ -12,6 +13,7 @@ from edison.pipeline.render.prompt_template import PromptTemplate
 
 # Large enough that claiming one costs little, small enough that runs take turns.
 CELLS_PER_CHUNK = 128
+LONGEST_LABEL = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +30,38 @@ class PlannedVariant:
     model: CallableModel
     fallback: CallableModel | None
     parameters: Parameters
+
+
+def tell_apart(variants: Sequence[PlannedVariant]) -> list[PlannedVariant]:
+    """Those of one label also say in which parameters they differ."""
+    alike: dict[str, list[PlannedVariant]] = defaultdict(list)
+    for variant in variants:
+        alike[variant.label].append(variant)
+    return [_described(variant, alike[variant.label]) for variant in variants]
+
+
+def _described(variant: PlannedVariant, alike: Sequence[PlannedVariant]) -> PlannedVariant:
+    differing = [
+        name
+        for name in (field.name for field in fields(Parameters))
+        if any(
+            getattr(other.parameters, name) != getattr(variant.parameters, name) for other in alike
+        )
+    ]
+    if not differing:
+        return variant
+    values = [
+        f"{name.replace('_', ' ')} {_shown(getattr(variant.parameters, name))}"
+        for name in differing
+    ]
+    room = LONGEST_LABEL - len(described := f" · {', '.join(values)}"[:LONGEST_LABEL])
+    return replace(variant, label=variant.label[:room] + described)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(repr, value)) or "none"
+    return "unset" if value is None else str(value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

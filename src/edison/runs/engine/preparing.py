@@ -12,7 +12,13 @@ from edison.library.models.service import CallableModel
 from edison.library.prompts.models import PromptKind
 from edison.pipeline.render import template
 from edison.runs.engine import graders, judging, saved_scorers, scorers
-from edison.runs.engine.planning import Plan, PlannedCase, PlannedVariant
+from edison.runs.engine.planning import (
+    LONGEST_LABEL,
+    Plan,
+    PlannedCase,
+    PlannedVariant,
+    tell_apart,
+)
 from edison.runs.engine.schemas.requests import MOST_CELLS, RunRequest, VariantRequest
 from edison.runs.engine.versions import ChosenVersion, PromptChoice, choose_versions
 from edison.workspace.budgets import service as budgets
@@ -183,7 +189,7 @@ def _variants(
         label = f"{version.prompt_name} {version.label} · {model.display_name}"
         planned.append(
             PlannedVariant(
-                label=(request.label or label)[:200],
+                label=(request.label or label)[:LONGEST_LABEL],
                 prompt_id=request.prompt_id,
                 prompt_name=version.prompt_name,
                 version_id=version.id,
@@ -197,7 +203,7 @@ def _variants(
                 parameters=parameters,
             )
         )
-    return planned
+    return tell_apart(planned)
 
 
 def _check_values(
