@@ -17,6 +17,7 @@ from benchmarks import (
     sandbox,
     simulation,
     startup,
+    statistics,
 )
 from benchmarks.figures import print_table
 
@@ -29,6 +30,7 @@ ALL = {
     "calls": calls,
     "simulation": simulation,
     "sandbox": sandbox,
+    "statistics": statistics,
     "engine": engine,
     "engine_watching": engine_watching,
     "engine_workers": engine_workers,

@@ -20,7 +20,7 @@ from edison.pipeline.aggregate.table import (
 NAN = float("nan")
 
 # Properties are tried often enough, and on however busy a machine.
-unhurried = settings(deadline=None, max_examples=50)
+unhurried = settings(deadline=None, max_examples=30)
 
 # The case, the variant, who scores it, on what (None is overall), which repeat, and the value.
 Row = tuple[int, str, str, str | None, int, float]

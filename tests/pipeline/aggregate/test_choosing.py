@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from edison.pipeline.aggregate.pareto import pareto_front
 from edison.pipeline.aggregate.quantiles import t_quantile
-from edison.pipeline.aggregate.sequence import FEWEST_CASES, Decision, look, radius
+from edison.pipeline.aggregate.sequence import FEWEST_CASES, FINAL_ALPHA, Decision, look, radius
 from edison.pipeline.aggregate.table import Floats
 from tests.pipeline.aggregate.tables import NAN, unhurried
 
@@ -55,12 +55,11 @@ def test_the_sequence_is_narrowest_where_it_was_planned_to_be() -> None:
 
 
 def test_decisions_are_better_worse_too_close_and_continue() -> None:
-    random = np.random.default_rng(62)
-    noise = random.normal(0, 0.1, size=300)
+    noise = np.random.default_rng(62).normal(0, 0.1, size=300)
     noise -= noise.mean()
     decisions = [
-        look(noise + shift, planned_cases=300, margin=margin).decision
-        for shift, margin in ((0.1, 0.0), (-0.1, 0.0), (0.0, 0.05), (0.0, 0.001))
+        look(noise + shift, planned_cases=300, worthwhile=worthwhile).decision
+        for shift, worthwhile in ((0.1, 0.0), (-0.1, 0.0), (0.0, 0.05), (0.0, 0.001))
     ]
     assert decisions == [
         Decision.BETTER,
@@ -68,6 +67,44 @@ def test_decisions_are_better_worse_too_close_and_continue() -> None:
         Decision.TOO_CLOSE,
         Decision.CONTINUE,
     ]
+
+
+def test_a_comparison_without_hope_is_too_close() -> None:
+    """Half way without any difference; one of 0.02 from here on would give a sum of 2 +- 1, and
+    2.05 * 0.1 * sqrt(200) = 2.9 is needed: a chance of 18 %. For one of 0.022 it is 25 %."""
+    even = np.tile([-0.1, 0.1], 50)
+    assert look(even, planned_cases=200, worthwhile=0.02).decision is Decision.TOO_CLOSE
+    assert look(even, planned_cases=200, worthwhile=0.022).decision is Decision.CONTINUE
+
+
+def test_stopping_early_keeps_false_alarms_and_saves_cases() -> None:
+    """1,000 comparisons of equals, and as many of a clear difference, looked at every 10 cases."""
+    random = np.random.default_rng(63)
+    false_alarms, cases_used = ended(random, 0.0, comparisons=1_000)
+    assert false_alarms <= 0.05
+    assert cases_used < 0.8
+    found, cases_used = ended(random, 0.4, comparisons=200)
+    assert found >= 0.99
+    assert cases_used < 0.6
+
+
+def ended(random: np.random.Generator, effect: float, *, comparisons: int) -> tuple[float, float]:
+    """The share in which a difference was found, and of the planned cases what that took."""
+    planned = 200
+    found = used = 0
+    for differences in random.normal(effect, 1.0, size=(comparisons, planned)):
+        for count in range(FEWEST_CASES, planned, 10):
+            seen = look(differences[:count], planned_cases=planned, worthwhile=0.2)
+            if seen.decision is not Decision.CONTINUE:
+                found += seen.decision is not Decision.TOO_CLOSE
+                used += count
+                break
+        else:
+            needed = t_quantile(1 - FINAL_ALPHA / 2, planned - 1)
+            t = differences.mean() / differences.std(ddof=1) * np.sqrt(planned)
+            found += abs(t) > needed
+            used += planned
+    return found / comparisons, used / comparisons / planned
 
 
 def test_few_cases_decide_nothing() -> None:
@@ -79,7 +116,7 @@ def test_few_cases_decide_nothing() -> None:
 
 def test_equal_scores_are_too_close_once_there_are_enough() -> None:
     equal = np.zeros(FEWEST_CASES)
-    assert look(equal, planned_cases=100, margin=0.01).decision is Decision.TOO_CLOSE
+    assert look(equal, planned_cases=100, worthwhile=0.01).decision is Decision.TOO_CLOSE
     assert look(equal, planned_cases=100).decision is Decision.CONTINUE
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from edison.pipeline.aggregate import bootstrap
-from edison.pipeline.aggregate.bootstrap import bca_intervals
+from edison.pipeline.aggregate.bootstrap import bca_interval, bca_intervals
 from edison.pipeline.aggregate.estimating import estimate_means
 from edison.pipeline.aggregate.quantiles import normal_quantile, normal_share, t_quantile, t_share
 from edison.pipeline.aggregate.results import Estimate, Interval
@@ -109,8 +109,37 @@ def test_blocks_of_resamples_do_not_change_the_result(monkeypatch: pytest.Monkey
     at_once = bounds(bca_intervals(scores, resamples=500))
     monkeypatch.setattr(bootstrap, "_BLOCK", 5_000)
     assert bounds(bca_intervals(scores, resamples=500)) == pytest.approx(at_once, abs=1e-7)
-    monkeypatch.setattr(bootstrap, "_LONG_ROW", 10_000)
-    assert bounds(bca_intervals(scores, resamples=500)) == pytest.approx(at_once, abs=1e-7)
+
+
+def test_the_shortcut_for_many_cases_gives_the_same_intervals(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Skewed scores of 1,000 cases, and a column that has half of them."""
+    scores = np.random.default_rng(8).beta(0.2, 0.8, size=(1_000, 2))
+    scores[::2, 1] = NAN
+    quick = bca_intervals(scores, resamples=20_000)
+    monkeypatch.setattr(bootstrap, "_MANY_CASES", 10_000)
+    exact = bca_intervals(scores, resamples=20_000)
+    for one, other in zip(quick, exact, strict=True):
+        width = np.diff(bounds([other]))[0]
+        assert bounds([one]) == pytest.approx(bounds([other]), abs=0.03 * width)
+
+
+def test_with_many_cases_the_jackknife_says_what_resampling_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    terms = np.random.default_rng(10).beta(4, 2, size=(2_000, 2))
+
+    def ratio(sums: Floats) -> Floats:
+        return np.asarray(sums[..., 0] / sums[..., 1])
+
+    by_jackknife = bca_interval(terms, ratio)
+    monkeypatch.setattr(bootstrap, "_MANY_CASES", 10_000)
+    resampled = bca_interval(terms, ratio)
+    width = np.diff(bounds([resampled]))[0]
+    assert bounds([by_jackknife]) == pytest.approx(bounds([resampled]), abs=0.05 * width)
+    assert bca_interval(terms[:1], ratio) is None
+    assert bca_interval(terms * 0, lambda sums: sums[..., 0] * np.nan) is None
 
 
 def test_the_same_seed_gives_the_same_interval() -> None:

@@ -11,6 +11,7 @@ from scipy import optimize
 from edison.pipeline.aggregate.bias import position_biases
 from edison.pipeline.aggregate.ratings import rate
 from edison.pipeline.aggregate.results import Estimate, Interval, Ratings
+from edison.pipeline.aggregate.summary import summarise_pairs
 from edison.pipeline.aggregate.table import Floats, PairTable
 from edison.pipeline.aggregate.wins import win_matrix
 from tests.pipeline.aggregate.tables import pairs_of
@@ -128,6 +129,14 @@ def test_ratings_of_hardly_anything() -> None:
     one_case = rate(pairs_of([(0, "a", "b", 1)], variants="ab"))
     assert [rating.interval for rating in one_case.ratings] == [None, None]
     assert rate(pairs_of([], variants="")).ratings == ()
+
+
+def test_a_summary_of_comparisons_has_all_three() -> None:
+    table = simulated(np.random.default_rng(44), [1.5, 0.0], first=0.0, tie=0.0, cases=30)
+    summary = summarise_pairs(table)
+    assert summary.wins == win_matrix(table)
+    assert summary.ratings == rate(table)
+    assert summary.position_biases == position_biases(table)
 
 
 def test_only_ties_make_equals() -> None:

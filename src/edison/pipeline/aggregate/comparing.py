@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from edison.pipeline.aggregate.bootstrap import RESAMPLES
 from edison.pipeline.aggregate.composite import collapse
 from edison.pipeline.aggregate.estimating import estimate_differences
 from edison.pipeline.aggregate.holm import adjust
@@ -63,13 +64,15 @@ def compare(
     )
 
 
-def compare_pairs(pairs: Sequence[Pair], *, alpha: float = ALPHA) -> tuple[Comparison, ...]:
+def compare_pairs(
+    pairs: Sequence[Pair], *, alpha: float = ALPHA, resamples: int = RESAMPLES
+) -> tuple[Comparison, ...]:
     """All of the same cases. P-values are corrected for the number of pairs."""
     if not pairs:
         return ()
     differences = np.column_stack([pair.other_scores - pair.baseline_scores for pair in pairs])
     differences[np.abs(differences) < _ROUNDING] = 0
-    estimates = estimate_differences(differences, level=1 - alpha)
+    estimates = estimate_differences(differences, level=1 - alpha, resamples=resamples)
     p_values = sign_flip_p_values(differences)
     adjusted = adjust(p_values)
     return tuple(

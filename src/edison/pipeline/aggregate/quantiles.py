@@ -7,6 +7,7 @@ from statistics import NormalDist
 _NORMAL = NormalDist()
 # Beyond this, doubles hold neither the probability nor its complement.
 _FARTHEST_Z = 37.0
+_LARGE_FREEDOM = 1_000
 
 
 def normal_share(z: float) -> float:
@@ -34,6 +35,8 @@ def t_quantile(share: float, freedom: float) -> float:
     """Below which t that share lies, for shares in (0, 1)."""
     if share < 0.5:
         return -t_quantile(1 - share, freedom)
+    if freedom >= _LARGE_FREEDOM:
+        return _t_near_normal(normal_quantile(share), freedom)
     low, high = 0.0, 1.0
     while t_share(high, freedom) < share:
         low, high = high, high * 2
@@ -42,6 +45,16 @@ def t_quantile(share: float, freedom: float) -> float:
         middle = (low + high) / 2
         low, high = (middle, high) if t_share(middle, freedom) < share else (low, middle)
     return (low + high) / 2
+
+
+def _t_near_normal(z: float, freedom: float) -> float:
+    """The expansion of Abramowitz and Stegun 26.7.5: good to nine digits at a thousand degrees."""
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+    )
+    return z + sum(term / freedom**power for power, term in enumerate(terms, start=1))
 
 
 def _incomplete_beta(x: float, a: float, b: float) -> float:

@@ -244,6 +244,15 @@ class Ratings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PairSummary:
+    """What pairwise comparisons say. `position_biases` has the judges that saw both orders."""
+
+    wins: WinMatrix
+    ratings: Ratings
+    position_biases: Sequence[Bias]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunSummary:
     """`composite` is the mean over all variants; `comparisons` has every pair of variants once,
     the earlier one as the baseline."""

@@ -4,7 +4,8 @@ An ordinary interval holds at one look; whoever looks 48 times and stops at the 
 is wrong in a quarter of all comparisons of equals. The asymptotic confidence sequence
 (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024, "Time-uniform central limit theory and
 asymptotic confidence sequences", Annals of Statistics 52) holds at all looks at once. It is wider
-than an interval, least so around the number of cases that was planned.
+than an interval, so the chance of a false alarm is shared out: a small part is for stopping early,
+and what is left for the ordinary test of a comparison that went on to its end.
 """
 
 import math
@@ -14,12 +15,17 @@ from enum import StrEnum
 import numpy as np
 
 from edison.pipeline.aggregate.power import ALPHA
-from edison.pipeline.aggregate.quantiles import normal_quantile, t_quantile
+from edison.pipeline.aggregate.quantiles import normal_quantile, normal_share, t_quantile
 from edison.pipeline.aggregate.results import Interval
 from edison.pipeline.aggregate.table import Floats
 
+# Together no more than one test alone may have.
+EARLY_ALPHA = 0.01
+FINAL_ALPHA = ALPHA - EARLY_ALPHA
 # Before that, the spread of differences is not known well enough to rely on.
 FEWEST_CASES = 20
+# With less than this chance to find something worthwhile, going on is not worth its cost.
+_LEAST_HOPE = 0.2
 
 
 class Decision(StrEnum):
@@ -43,21 +49,33 @@ class Look:
 
 
 def look(
-    differences: Floats, *, planned_cases: int, margin: float = 0.0, alpha: float = ALPHA
+    differences: Floats,
+    *,
+    planned_cases: int,
+    worthwhile: float = 0.0,
+    alpha: float = EARLY_ALPHA,
 ) -> Look:
     """At the differences so far, one per case in the order in which cases came.
 
-    `planned_cases` and `alpha` stay the same from look to look. Differences within `margin` do not
-    matter: once it is certain that this is one, the comparison is too close to go on with.
+    The other arguments stay the same from look to look. `worthwhile` is the smallest difference
+    that matters: once there is none, or it would hardly show by the planned number of cases, the
+    comparison is too close to go on with. One that is never stopped ends with `compare` at
+    `FINAL_ALPHA`.
     """
     known = differences[~np.isnan(differences)]
     count = len(known)
     mean = float(known.mean()) if count else None
     if mean is None or count < FEWEST_CASES:
         return Look(decision=Decision.CONTINUE, difference=mean, interval=None, cases=count)
-    half = float(known.std(ddof=1)) * radius(count, planned_cases=planned_cases, alpha=alpha)
+    spread = float(known.std(ddof=1))
+    # The sequence is best narrowest half way: an early end saves more than a late one.
+    half = spread * radius(count, planned_cases=planned_cases // 2, alpha=alpha)
     interval = Interval(low=mean - half, high=mean + half)
-    return Look(decision=_decide(interval, margin), difference=mean, interval=interval, cases=count)
+    decision = _decide(interval, worthwhile)
+    if decision is Decision.CONTINUE and count < planned_cases and worthwhile > 0:
+        hope = _hope(mean, spread, count, planned_cases, worthwhile)
+        decision = Decision.TOO_CLOSE if hope < _LEAST_HOPE else decision
+    return Look(decision=decision, difference=mean, interval=interval, cases=count)
 
 
 def radius(cases: int, *, planned_cases: int, alpha: float = ALPHA) -> float:
@@ -75,11 +93,20 @@ def _tightness(planned_cases: int, alpha: float) -> float:
     return math.sqrt((log + math.log(log + 1)) / max(planned_cases, FEWEST_CASES))
 
 
-def _decide(interval: Interval, margin: float) -> Decision:
+def _decide(interval: Interval, worthwhile: float) -> Decision:
     if interval.low > 0:
         return Decision.BETTER
     if interval.high < 0:
         return Decision.WORSE
-    if max(-interval.low, interval.high) < margin:
+    if max(-interval.low, interval.high) < worthwhile:
         return Decision.TOO_CLOSE
     return Decision.CONTINUE
+
+
+def _hope(mean: float, spread: float, cases: int, planned: int, worthwhile: float) -> float:
+    """The chance that the final test finds something if, from now on, one of the two were better by
+    just what is worthwhile (conditional power)."""
+    left = planned - cases
+    needed = normal_quantile(1 - FINAL_ALPHA / 2) * spread * math.sqrt(planned)
+    reached = abs(mean) * cases + left * worthwhile
+    return normal_share((reached - needed) / (spread * math.sqrt(left)))

@@ -1,4 +1,4 @@
-"""Everything about the scores of one run."""
+"""Everything about the scores of one run, and about its pairwise comparisons."""
 
 import itertools
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from edison.pipeline.aggregate.agreement import agreements
-from edison.pipeline.aggregate.bias import score_biases
+from edison.pipeline.aggregate.bias import position_biases, score_biases
 from edison.pipeline.aggregate.bootstrap import RESAMPLES, SEED
 from edison.pipeline.aggregate.calibration import calibrations, human_estimates
 from edison.pipeline.aggregate.comparing import Pair, compare_pairs
@@ -14,16 +14,19 @@ from edison.pipeline.aggregate.composite import CaseScores, collapse, pass_rates
 from edison.pipeline.aggregate.estimating import estimate_means
 from edison.pipeline.aggregate.facets import facet_cells
 from edison.pipeline.aggregate.grouping import mean_known
+from edison.pipeline.aggregate.ratings import rate
 from edison.pipeline.aggregate.results import (
     Comparison,
     CriterionSummary,
     Estimate,
+    PairSummary,
     RunSummary,
     ScorerSummary,
     VariantSummary,
 )
 from edison.pipeline.aggregate.spread import histogram
-from edison.pipeline.aggregate.table import Floats, ScoreTable
+from edison.pipeline.aggregate.table import Floats, PairTable, ScoreTable
+from edison.pipeline.aggregate.wins import win_matrix
 
 
 def summarise(table: ScoreTable, *, resamples: int = RESAMPLES, seed: int = SEED) -> RunSummary:
@@ -35,12 +38,18 @@ def summarise(table: ScoreTable, *, resamples: int = RESAMPLES, seed: int = SEED
         variants=tuple(
             _variant_summary(table, scores, means, at) for at in range(len(table.variants))
         ),
-        comparisons=_comparisons(table, scores.composite),
+        comparisons=_comparisons(table, scores.composite, resamples),
         facets=facet_cells(table.cases, table.variants, scores.composite),
         agreements=agreements(table),
         biases=score_biases(table),
         calibrations=calibrations(table),
         human_estimates=human_estimates(table),
+    )
+
+
+def summarise_pairs(table: PairTable) -> PairSummary:
+    return PairSummary(
+        wins=win_matrix(table), ratings=rate(table), position_biases=position_biases(table)
     )
 
 
@@ -138,7 +147,7 @@ def _standard_deviation(scores: Floats) -> float | None:
     return float(known.std(ddof=1)) if known.size > 1 else None
 
 
-def _comparisons(table: ScoreTable, composite: Floats) -> tuple[Comparison, ...]:
+def _comparisons(table: ScoreTable, composite: Floats, resamples: int) -> tuple[Comparison, ...]:
     places = itertools.combinations(range(len(table.variants)), 2)
     return compare_pairs(
         [
@@ -149,5 +158,6 @@ def _comparisons(table: ScoreTable, composite: Floats) -> tuple[Comparison, ...]
                 other_scores=composite[:, second],
             )
             for first, second in places
-        ]
+        ],
+        resamples=resamples,
     )
