@@ -1,9 +1,13 @@
 """Answers to the same case are compared with each other, and stored with the run."""
 
 from decimal import Decimal
+from uuid import UUID
 
 import pytest
+from sqlalchemy import delete, update
 
+from edison.runs.engine.aggregating import aggregate_run
+from edison.runs.engine.models import Comparison, Run
 from tests.slices.runs.conftest import CASES, Desk
 from tests.slices.runs.judging import Bench, open_bench
 from tests.support.browser import error_of
@@ -131,6 +135,28 @@ async def test_a_replay_compares_from_what_was_stored(bench: Bench) -> None:
         "comparisons_compared": 6,
         "differing_comparisons": 0,
     }
+
+
+async def test_a_run_that_lost_some_of_its_comparisons_makes_exactly_those(bench: Bench) -> None:
+    """As after a crash between the answers and what is said about them."""
+    run = await bench.desk.run(
+        variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
+    )
+    before = {each["id"]: each["case_position"] for each in await bench.comparisons(run["id"])}
+    lost = [UUID(each) for each, position in before.items() if position in (1, 4)]
+    database = bench.desk.app.state.database
+    async with database.write() as session:
+        await session.execute(delete(Comparison).where(Comparison.id.in_(lost)))
+        await session.execute(update(Run).where(Run.id == UUID(run["id"])).values(state="scoring"))
+
+    await aggregate_run(database, UUID(run["id"]))
+    ended = await bench.desk.finish(run["id"])
+
+    after = {each["id"]: each["case_position"] for each in await bench.comparisons(run["id"])}
+    assert (ended["state"], ended["comparison_count"]) == ("completed", 6)
+    assert sorted(after.values()) == list(range(6))
+    assert len(before.keys() & after.keys()) == 4
+    assert ended["cost_usd"] == run["cost_usd"]
 
 
 async def test_what_cannot_be_compared_is_said_before_it_begins(bench: Bench) -> None:
