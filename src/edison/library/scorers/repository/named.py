@@ -4,9 +4,8 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from sqlalchemy import Select, String, delete, func, select, update
+from sqlalchemy import ColumnElement, Select, String, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import InstrumentedAttribute
 
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
 from edison.kit.errors import NotFound
@@ -27,9 +26,9 @@ class NamedRows(Generic[Owner, Version]):
         self._session = session
 
     @property
-    def owner_id(self) -> InstrumentedAttribute[UUID]:
+    def owner_id(self) -> ColumnElement[UUID]:
         """Of a version; a class attribute would be taken for one of this class."""
-        column: InstrumentedAttribute[UUID] = getattr(self.versions, self.owner_column)
+        column: ColumnElement[UUID] = getattr(self.versions, self.owner_column)
         return column
 
     async def page(
@@ -66,9 +65,10 @@ class NamedRows(Generic[Owner, Version]):
         ).one_or_none()
         if found is None:
             raise NotFound(f"There is no such {self.word}.")
-        return found
+        owner, version, author = found
+        return owner, version, author
 
-    def _with_latest(self) -> Select[tuple[Owner, Version, str | None]]:
+    def _with_latest(self) -> Select[*tuple[Owner, Version, str]]:
         owners, versions = self.owners, self.versions
         return (
             select(owners, versions, User.email)
@@ -131,12 +131,14 @@ class NamedRows(Generic[Owner, Version]):
         return await paginate(self._session, statement, page=page, sorting=sorting)
 
     async def get_version(self, owner_id: UUID, version_id: UUID) -> Version:
-        found = await self._session.scalar(
-            select(self.versions).where(self.owner_id == owner_id, self.versions.id == version_id)
+        versions = self.versions
+        found = await self._session.scalars(
+            select(versions).where(self.owner_id == owner_id, versions.id == version_id)
         )
-        if found is None:
+        version = found.one_or_none()
+        if version is None:
             raise NotFound(f"There is no such version of this {self.word}.")
-        return found
+        return version
 
     async def get_latest(self, owner: Owner) -> Version:
         found = await self._session.scalars(

@@ -57,7 +57,7 @@ class Rubrics(NamedRows[Rubric, RubricVersion]):
         return list(rows)
 
 
-def _uses(rubric_ids: Collection[UUID]) -> Select[tuple[SavedScorer]]:
+def _uses(rubric_ids: Collection[UUID]) -> Select[SavedScorer]:
     return (
         select(SavedScorer)
         .join(
