@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import delete, update
 
 from edison.runs.engine.aggregating import aggregate_run
+from edison.runs.engine.comparisons import list_shown_pairs
 from edison.runs.engine.models import Comparison, Run
 from tests.slices.runs.conftest import CASES, Desk
 from tests.slices.runs.judging import Bench, open_bench
@@ -50,6 +51,18 @@ async def test_all_pairs_of_a_case_are_compared_in_both_orders(bench: Bench) -> 
     assert [order["reasons"] for order in one["orders"]] == [["Nicer."], ["Nicer."]]
     assert one["judge_text"] == "pairwise-1"
     assert one["output_a_id"] in {cell["id"] for cell in await bench.desk.cells(run["id"])}
+    async with bench.desk.app.state.database.read() as session:
+        shown = await list_shown_pairs(session, run_id=UUID(run["id"]))
+    by_case = {
+        case: [
+            (each.first, each.second, each.outcome) for each in shown if each.case_position == case
+        ]
+        for case in (0, 3, 4)
+    }
+    same = [(0, 2, 0), (2, 0, 0)]
+    assert by_case[0] == [(0, 1, -1), (1, 0, 1), *same, (1, 2, 1), (2, 1, -1)]
+    assert by_case[3] == [(0, 1, 1), (1, 0, 1), *same, (1, 2, 1), (2, 1, 1)]
+    assert by_case[4] == same
     ledger = await bench.desk.ledger()
     assert sum(Decimal(entry["cost_usd"]) for entry in ledger) == Decimal(run["cost_usd"]) > 0
 

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from edison.kit import ids
 from edison.workspace.audit.models import AuditEntry
+from tests.factories.prompts import make_prompt
 from tests.factories.runs import add_output, add_run
 from tests.factories.scorers import ACCURACY, TONE
 from tests.fake_providers import openai
@@ -182,3 +184,30 @@ async def test_outputs_and_cases_of_others_do_not_exist(bench: Bench) -> None:
         refused = await bench.post("/scorers/try", scorer=CONTAINS, sample=sample)
         assert (refused.status_code, error_of(refused)["code"]) == (404, "NOT_FOUND")
     assert bench.server.received == []
+
+
+async def test_a_grader_prompt_is_tried_with_what_it_says_now(bench: Bench) -> None:
+    project_id = bench.model.project_id
+    grader = await make_prompt(
+        bench.app, project_id, name="Strict", kind="grader", text="Grade {{output}} from 0 to 1."
+    )
+    other = await make_prompt(bench.app, project_id, text="Answer {{question}}.")
+    bench.server.script(openai.completion("0.75\nNearly."))
+
+    def scorer(prompt_id: object, **more: object) -> dict[str, object]:
+        options = {"prompt_id": str(prompt_id), "model_id": str(bench.model.id), **more}
+        return {"kind": "grader_prompt", "options": options}
+
+    tried = await bench.make(
+        "/scorers/try", scorer=scorer(grader.id), sample={"text": "It is near."}
+    )
+    assert (tried["value"], tried["rationale"]) == (0.75, "Nearly.")
+    assert "Grade <output-" in tried["questions"][0]["text"]
+
+    for wrong, field in (
+        (scorer(other.id), "scorer.options.prompt_id"),
+        (scorer(ids.new_id()), "scorer.options.prompt_id"),
+        (scorer(grader.id, version_id=str(ids.new_id())), "scorer.options.version_id"),
+    ):
+        response = await bench.post("/scorers/try", scorer=wrong, sample={"text": "It is near."})
+        assert fields_of(response) == {field}

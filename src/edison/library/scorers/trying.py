@@ -24,6 +24,7 @@ from edison.library.scorers.bench_schemas import (
     TriedScorerRead,
     TryScorerRequest,
 )
+from edison.library.scorers.graders import with_words
 from edison.library.scorers.service import find_chosen
 from edison.library.scorers.settling import find_models, settle
 from edison.pipeline.generate.call import Parameters
@@ -57,6 +58,10 @@ async def prepare_trial(database: Database, *, project_id: UUID, wanted: TryScor
     """Raises Invalid with every problem, and Exhausted when there is no money for a model."""
     async with database.write() as session:
         configured, models = await _scorer(session, project_id, wanted)
+        try:
+            configured = await with_words(session, project_id=project_id, configured=configured)
+        except Invalid as invalid:
+            raise _below("scorer", *invalid.problems) from invalid
         subject = await _subject(session, project_id, wanted.sample)
         if models:
             await budgets.check_open(session, project_id=project_id)

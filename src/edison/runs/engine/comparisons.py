@@ -1,5 +1,6 @@
-"""Comparisons of a run, as they are shown."""
+"""Comparisons of a run, as they are shown and counted."""
 
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -23,6 +24,42 @@ _MORE = (
     "judge_text",
     "created_at",
 )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPair:
+    """What one comparer says of two variants in the order in which it saw them: `outcome` is 1 when
+    it chose the first, -1 for the second, 0 for a tie.
+    """
+
+    comparer: int
+    case_position: int
+    repeat: int
+    first: int
+    second: int
+    outcome: int
+
+
+async def list_shown_pairs(session: AsyncSession, *, run_id: UUID) -> list[ShownPair]:
+    """For statistics: each pair in both orders, as far as there is a preference. What needed no
+    judge, such as two answers that are the same, counts as if it had been said in both.
+    """
+    shown = []
+    for row in await Comparisons(session).list_verdicts(run_id):
+        comparer, case, repeat, a, b, preference, ab, ba = row
+        for first, second, verdict in ((a, b, ab or preference), (b, a, ba or preference)):
+            winner = {"a": a, "b": b}.get(verdict)
+            shown.append(
+                ShownPair(
+                    comparer=comparer,
+                    case_position=case,
+                    repeat=repeat,
+                    first=first,
+                    second=second,
+                    outcome=0 if winner is None else 1 if winner == first else -1,
+                )
+            )
+    return shown
 
 
 async def list_comparisons(

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.jobs.job import Job
 from edison.runs.engine import reading, steering
-from edison.runs.engine.comparisons import list_comparisons
+from edison.runs.engine.comparisons import ShownPair, list_comparisons, list_shown_pairs
 from edison.runs.engine.control import (
     AGGREGATE,
     BUDGET,
@@ -51,10 +51,12 @@ __all__ = [
     "FILL",
     "RESUME",
     "Asker",
+    "ShownPair",
     "add_run",
     "estimate_run",
     "list_comparisons",
     "list_effective",
+    "list_shown_pairs",
     "lock_output",
     "on_outputs_replaced",
     "set_human_value",

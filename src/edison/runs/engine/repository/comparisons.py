@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import Table, delete, func, insert, or_, select
+from sqlalchemy import Row, Table, delete, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
@@ -68,6 +68,30 @@ class Comparisons:
             )
             .execution_options(synchronize_session=False)
         )
+
+    async def list_verdicts(self, run_id: UUID) -> Sequence[Row[Any]]:
+        """Of every pair that somebody has a preference about, without the words."""
+        found = await self._session.execute(
+            select(
+                Comparison.comparer_position,
+                Comparison.case_position,
+                Comparison.repeat,
+                Comparison.variant_a,
+                Comparison.variant_b,
+                Comparison.preference,
+                Comparison.verdict_ab,
+                Comparison.verdict_ba,
+            )
+            .where(Comparison.run_id == run_id, Comparison.preference.is_not(None))
+            .order_by(
+                Comparison.case_position,
+                Comparison.repeat,
+                Comparison.comparer_position,
+                Comparison.variant_a,
+                Comparison.variant_b,
+            )
+        )
+        return found.all()
 
     async def count(self, run_id: UUID) -> int:
         found = await self._session.scalar(

@@ -1,0 +1,55 @@
+"""Grader prompts on the test bench: with the words that a run would freeze if it began now."""
+
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.library.prompts import service as prompts
+from edison.library.prompts.models import Prompt, PromptKind
+from edison.pipeline.score.applying import ConfiguredScorer, configure
+from edison.pipeline.score.scorers.grader_prompt import GraderPrompt
+
+
+async def with_words(
+    session: AsyncSession, *, project_id: UUID, configured: ConfiguredScorer
+) -> ConfiguredScorer:
+    """The scorer with what its grader prompt says; any other scorer as it is. Raises Invalid."""
+    scorer = configured.scorer
+    if not isinstance(scorer, GraderPrompt):
+        return configured
+    try:
+        prompt = await prompts.get_prompt(
+            session, project_id=project_id, prompt_id=scorer.prompt_id
+        )
+    except NotFound as missing:
+        told = "There is no such prompt in this project."
+        raise _refused("prompt_id", told, "unknown_prompt") from missing
+    if prompt.kind != PromptKind.GRADER:
+        told = "This prompt gives answers. Choose one that grades them."
+        raise _refused("prompt_id", told, "is_generator")
+    frozen = await _frozen(session, prompt, scorer.version_id)
+    config = configured.config
+    return configure(replace(config, options={**config.options, "frozen": frozen}))
+
+
+async def _frozen(session: AsyncSession, prompt: Prompt, version_id: UUID | None) -> dict[str, Any]:
+    if version_id is None:
+        draft = await prompts.get_runnable_draft(session, prompt_id=prompt.id)
+        return {**prompts.contents_of(draft), "label": f"{prompt.name} draft"}
+    try:
+        version = await prompts.get_version(session, prompt_id=prompt.id, version_id=version_id)
+    except NotFound as missing:
+        told = f"{prompt.name} has no such version."
+        raise _refused("version_id", told, "unknown_version") from missing
+    return {
+        **prompts.contents_of(version),
+        "label": f"{prompt.name} {version.label}",
+        "version_id": str(version.id),
+    }
+
+
+def _refused(name: str, message: str, code: str) -> Invalid:
+    return Invalid(FieldProblem(field=f"options.{name}", message=message, code=code))
