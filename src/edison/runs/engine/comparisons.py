@@ -45,15 +45,15 @@ async def list_shown_pairs(session: AsyncSession, *, run_id: UUID) -> list[Shown
     judge, such as two answers that are the same, counts as if it had been said in both.
     """
     shown = []
-    for row in await Comparisons(session).list_verdicts(run_id):
-        comparer, case, repeat, a, b, preference, ab, ba = row
-        for first, second, verdict in ((a, b, ab or preference), (b, a, ba or preference)):
-            winner = {"a": a, "b": b}.get(verdict)
+    for said in await Comparisons(session).list_verdicts(run_id):
+        a, b = said.variant_a, said.variant_b
+        for first, second, verdict in ((a, b, said.verdict_ab), (b, a, said.verdict_ba)):
+            winner = {"a": a, "b": b}.get(verdict or said.preference or "")
             shown.append(
                 ShownPair(
-                    comparer=comparer,
-                    case_position=case,
-                    repeat=repeat,
+                    comparer=said.comparer,
+                    case_position=said.case_position,
+                    repeat=said.repeat,
                     first=first,
                     second=second,
                     outcome=0 if winner is None else 1 if winner == first else -1,

@@ -1,10 +1,10 @@
 """All SQL about comparers and comparisons."""
 
 from collections.abc import Collection, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
-from sqlalchemy import Row, Table, delete, func, insert, or_, select
+from sqlalchemy import Table, delete, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
@@ -17,6 +17,19 @@ _SORTING = Sorting(columns={"number": Comparison.number}, default="number", id=C
 
 # Comparer, case, repeat, and both variants.
 Place = tuple[int, int, int, int, int]
+
+
+class Verdicts(NamedTuple):
+    """What is said of a pair, in the order in which it is read."""
+
+    comparer: int
+    case_position: int
+    repeat: int
+    variant_a: int
+    variant_b: int
+    preference: str | None
+    verdict_ab: str | None
+    verdict_ba: str | None
 
 
 class Comparisons:
@@ -69,7 +82,7 @@ class Comparisons:
             .execution_options(synchronize_session=False)
         )
 
-    async def list_verdicts(self, run_id: UUID) -> Sequence[Row[Any]]:
+    async def list_verdicts(self, run_id: UUID) -> list[Verdicts]:
         """Of every pair that somebody has a preference about, without the words."""
         found = await self._session.execute(
             select(
@@ -91,7 +104,7 @@ class Comparisons:
                 Comparison.variant_b,
             )
         )
-        return found.all()
+        return [Verdicts(*row) for row in found]
 
     async def count(self, run_id: UUID) -> int:
         found = await self._session.scalar(
