@@ -55,7 +55,8 @@ test-packaging: .venv/.dev ui ## Build the wheel and run it from a clean virtual
 
 torture: .venv/.dev ui browser ## Kill, starve and fuzz at length; for before a release
 	$(STEP) "faults and fuzzing, at length"
-	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) tests/faults tests/app/test_fuzz.py tests/e2e
+	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) tests/faults tests/app/test_fuzz.py tests/e2e \
+		tests/pipeline/aggregate
 	@$(BIN)/pytest -q -n $(WORKERS) --db postgresql tests/slices tests/app/test_permissions.py
 
 check: .venv/.dev client ## Format, lint, types, import direction; back end and front end

@@ -1,5 +1,9 @@
-"""Means over cases with the interval that fits them: Wilson's where every case is a plain pass or
-fail, otherwise the bootstrap's. Differences always have the bootstrap's.
+"""Means over cases with the interval that fits them.
+
+Usually that is the bootstrap's. It knows only what it has seen, though: where all cases, or all but
+one or two, scored the same, it is far too sure of itself. So scores of only two kinds, such as pass
+and fail, have Wilson's interval between them. Where all are equal, as many cases as Wilson allows
+to have failed unseen may be exceptions: scores anywhere in 0..1, differences the other way round.
 """
 
 import numpy as np
@@ -9,6 +13,11 @@ from edison.pipeline.aggregate.results import Estimate, Interval
 from edison.pipeline.aggregate.table import Floats
 from edison.pipeline.aggregate.wilson import wilson_interval
 
+_SCALE = Interval(low=0.0, high=1.0)
+_ROUNDING = 1e-9
+# With fewer, two different scores need not mean that there are only two kinds.
+_FEWEST_OF_TWO_KINDS = 10
+
 
 def estimate_means(
     columns: Floats, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
@@ -16,7 +25,7 @@ def estimate_means(
     """Of every column of shares or scores in 0..1; rows are cases, NaN where there is none."""
     resampled = bca_intervals(columns, level=level, resamples=resamples, seed=seed)
     return [
-        _estimate(column[~np.isnan(column)], interval, level)
+        _estimate(column[~np.isnan(column)], interval, level, _SCALE)
         for column, interval in zip(columns.T, resampled, strict=True)
     ]
 
@@ -24,21 +33,44 @@ def estimate_means(
 def estimate_differences(
     columns: Floats, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
 ) -> list[Estimate]:
-    """Of every column of differences; rows are cases, NaN where there is none."""
+    """Of every column of differences in -1..1; rows are cases, NaN where there is none."""
     resampled = bca_intervals(columns, level=level, resamples=resamples, seed=seed)
     return [
-        _mean(column[~np.isnan(column)], interval)
+        _estimate(column[~np.isnan(column)], interval, level, _mirrored(column))
         for column, interval in zip(columns.T, resampled, strict=True)
     ]
 
 
-def _estimate(values: Floats, interval: Interval | None, level: float) -> Estimate:
-    # One answer says next to nothing, whatever kind of score it got.
-    if len(values) > 1 and np.isin(values, (0.0, 1.0)).all():
-        interval = wilson_interval(int(values.sum()), len(values), level=level)
-    return _mean(values, interval)
+def _estimate(
+    values: Floats, resampled: Interval | None, level: float, exceptions: Interval
+) -> Estimate:
+    if not values.size:
+        return Estimate(value=None, interval=None, cases=0)
+    interval = _of_few_kinds(values, level, exceptions) or resampled
+    return Estimate(value=float(values.mean()), interval=interval, cases=len(values))
 
 
-def _mean(values: Floats, interval: Interval | None) -> Estimate:
-    value = float(values.mean()) if values.size else None
-    return Estimate(value=value, interval=interval, cases=len(values))
+def _mirrored(differences: Floats) -> Interval:
+    farthest = float(np.abs(differences[~np.isnan(differences)]).max(initial=0.0))
+    return Interval(low=-farthest, high=farthest)
+
+
+def _of_few_kinds(values: Floats, level: float, exceptions: Interval) -> Interval | None:
+    """None when the bootstrap knows better, and for a single case, which says next to nothing."""
+    count = len(values)
+    # Means of the same scores may differ by a rounding error.
+    low, high = float(values.min()), float(values.max())
+    is_high = np.abs(values - high) < _ROUNDING
+    is_of_two_kinds = bool((is_high | (np.abs(values - low) < _ROUNDING)).all())
+    if count < 2 or not is_of_two_kinds:
+        return None
+    if high - low < _ROUNDING:
+        unseen = wilson_interval(0, count, level=level).high
+        return Interval(
+            low=low + (exceptions.low - low) * unseen, high=high + (exceptions.high - high) * unseen
+        )
+    if count < _FEWEST_OF_TWO_KINDS and (low, high) != (0.0, 1.0):
+        return None
+    share = wilson_interval(int(is_high.sum()), count, level=level)
+    width = high - low
+    return Interval(low=low + width * share.low, high=low + width * share.high)

@@ -6,10 +6,10 @@ from edison.pipeline.aggregate.quantiles import normal_quantile
 from edison.pipeline.aggregate.results import Interval
 
 
-def wilson_interval(successes: int, trials: int, *, level: float = 0.95) -> Interval | None:
-    """None without trials. Trials must be independent: cases, not repeats of them."""
+def wilson_interval(successes: int, trials: int, *, level: float = 0.95) -> Interval:
+    """Without trials it is everything. Trials must be independent: cases, not repeats of them."""
     if trials == 0:
-        return None
+        return Interval(low=0.0, high=1.0)
     z = normal_quantile((1 + level) / 2)
     share = successes / trials
     scale = 1 + z * z / trials
