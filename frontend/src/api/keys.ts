@@ -88,6 +88,34 @@ export const keys = {
     wanted,
   ],
   output: (slug: string, outputId: string) => ["project", slug, "outputs", outputId],
+  /** What people say about outputs. */
+  humanScores: (slug: string) => ["project", slug, "human-scores"],
+  outputScores: (slug: string, outputId: string) => ["project", slug, "human-scores", outputId],
+  /** How often people scored outputs of a run since the page was opened; never asked for. */
+  scored: (slug: string, runId: string) => ["project", slug, "scored", runId],
+  annotation: (slug: string) => ["project", slug, "annotation"],
+  annotationList: (slug: string, filters: object) => [
+    "project",
+    slug,
+    "annotation",
+    "list",
+    filters,
+  ],
+  annotationQueue: (slug: string, queueId: string, part: "detail" | "results") => [
+    "project",
+    slug,
+    "annotation",
+    queueId,
+    part,
+  ],
+  annotationSample: (slug: string, wanted: object) => [
+    "project",
+    slug,
+    "annotation-sample",
+    wanted,
+  ],
+  /** Not below `annotation`: a turn is taken and not read again whenever somebody scores. */
+  annotationStep: (slug: string, queueId: string) => ["project", slug, "annotation-step", queueId],
   /** Not below `runs`: an estimate belongs to what was asked. */
   runEstimate: (slug: string, wanted: object) => ["project", slug, "run-estimate", wanted],
   scorerKinds: (slug: string) => ["project", slug, "scorer-kinds"],

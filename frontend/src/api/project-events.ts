@@ -13,6 +13,8 @@ export const PROJECT_EVENTS = [
   "budget.changed",
   "budget.alert",
   "run.changed",
+  "output.scored",
+  "annotation.changed",
 ] as const;
 
 /** Events that say how far something is; what they say is kept for whoever shows it. */
@@ -42,6 +44,9 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   "budget.alert": (slug) => [keys.budgets(slug)],
   // What a run holds comes by a stream of its own.
   "run.changed": (slug) => [keys.runs(slug)],
+  // Summaries are about what people say, where they say something.
+  "output.scored": (slug) => [keys.humanScores(slug), keys.runs(slug)],
+  "annotation.changed": (slug) => [keys.annotation(slug)],
 };
 
 /** Which cached answers an event of a project has made old. Every event is audited, too. */
@@ -71,4 +76,10 @@ export function progressOf(event: string, data: unknown): Progress | null {
         total: Number(told.row_count) || 0,
       }
     : null;
+}
+
+/** The run whose outputs people scored; null when the event is about something else. */
+export function scoredRunOf(event: string, data: unknown): string | null {
+  const told = data as { run_id?: unknown } | null;
+  return event === "output.scored" && typeof told?.run_id === "string" ? told.run_id : null;
 }

@@ -108,3 +108,16 @@ export interface Page<T> {
   next?: string | null;
   total?: number | null;
 }
+export type Question = Schemas["Question"];
+export type OutputScores = Schemas["OutputScores"];
+export type HumanScore = Schemas["HumanScoreRead"];
+export type HumanScoreRequest = Schemas["HumanScoreRequest"];
+export type AnnotationQueue = Schemas["AnnotationQueueRead"];
+export type AnnotationQueueRequest = Schemas["AnnotationQueueRequest"];
+export type AnnotationStep = Schemas["AnnotationStep"];
+export type AnnotationItem = Schemas["AnnotationItemRead"];
+export type AnnotationAnswer = Schemas["AnnotationAnswer"];
+export type AnnotationResults = Schemas["AnnotationResults"];
+export type QueueState = Schemas["AnnotationQueueState"];
+export type SampleRequest = Schemas["SampleRequest"];
+export type SampleStrategy = Schemas["SampleStrategy"];

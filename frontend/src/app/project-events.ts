@@ -2,7 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { openStream, type StreamStatus } from "@/api/events";
 import { keys } from "@/api/keys";
-import { affectedKeys, progressOf, PROGRESS_EVENTS, PROJECT_EVENTS } from "@/api/project-events";
+import {
+  affectedKeys,
+  progressOf,
+  PROGRESS_EVENTS,
+  PROJECT_EVENTS,
+  scoredRunOf,
+} from "@/api/project-events";
 
 /** Keeps what is shown of a project current for as long as one of its pages is open. */
 export function useProjectEvents(slug: string): StreamStatus {
@@ -17,6 +23,10 @@ export function useProjectEvents(slug: string): StreamStatus {
           const progress = progressOf(name, data);
           if (progress !== null) {
             queryClient.setQueryData(keys.progress(slug, progress.entity_id), progress);
+          }
+          const runId = scoredRunOf(name, data);
+          if (runId !== null) {
+            queryClient.setQueryData<number>(keys.scored(slug, runId), (times) => (times ?? 0) + 1);
           }
           for (const queryKey of affectedKeys(name, slug)) {
             void queryClient.invalidateQueries({ queryKey });

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
 import { accountRoutes } from "./areas/account";
+import { annotationRoutes } from "./areas/annotation";
 import { auditRoutes } from "./areas/audit";
 import { budgetRoutes } from "./areas/budgets";
 import { datasetRoutes } from "./areas/datasets";
@@ -27,6 +28,7 @@ const routeTree = rootRoute.addChildren([
       ...promptRoutes,
       ...datasetRoutes,
       ...runRoutes,
+      ...annotationRoutes,
       ...modelRoutes,
       ...budgetRoutes,
       ...settingsRoutes,

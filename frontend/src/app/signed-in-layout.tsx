@@ -31,6 +31,7 @@ function useGlobalShortcuts(actions: ShellActions) {
     "g r": inProject("/p/$slug/prompts"),
     "g u": inProject("/p/$slug/runs"),
     "g d": inProject("/p/$slug/datasets"),
+    "g n": inProject("/p/$slug/annotation"),
     "g o": inProject("/p/$slug/models"),
     "g m": inProject("/p/$slug/members"),
     "g s": inProject("/p/$slug/settings"),

@@ -20,6 +20,8 @@ const NEEDED = {
   "models.manage": "EDITOR",
   "models.try": "EDITOR",
   "runs.start": "EDITOR",
+  "outputs.score": "REVIEWER",
+  "annotation.manage": "EDITOR",
   "project.delete": "OWNER",
   "ownership.transfer": "OWNER",
 } as const satisfies Record<string, Role>;

@@ -115,6 +115,7 @@ export function aCell(over: Partial<Cell> = {}): Cell {
     input_tokens: 12,
     output_tokens: 3,
     latency_seconds: 0.42,
+    human_value: null,
     scores: [],
     ...over,
   };

@@ -1,6 +1,7 @@
 import {
   Activity,
   Boxes,
+  ClipboardCheck,
   Database,
   House,
   ListChecks,
@@ -19,6 +20,7 @@ export interface NavigationEntry {
     | "prompts"
     | "runs"
     | "datasets"
+    | "annotation"
     | "models"
     | "budgets"
     | "members"
@@ -30,6 +32,7 @@ export interface NavigationEntry {
     | "/p/$slug/prompts"
     | "/p/$slug/runs"
     | "/p/$slug/datasets"
+    | "/p/$slug/annotation"
     | "/p/$slug/models"
     | "/p/$slug/budgets"
     | "/p/$slug/members"
@@ -57,6 +60,7 @@ const GROUPS: readonly NavigationGroup[] = [
     entries: [
       { key: "runs", to: "/p/$slug/runs", icon: ListChecks, shortcut: "g u" },
       { key: "datasets", to: "/p/$slug/datasets", icon: Database, shortcut: "g d" },
+      { key: "annotation", to: "/p/$slug/annotation", icon: ClipboardCheck, shortcut: "g n" },
     ],
   },
   { key: "operate", entries: [] },

@@ -1,4 +1,4 @@
-import { CircleX, History, Replace, RotateCw, TriangleAlert } from "lucide-react";
+import { CircleX, History, Replace, RotateCw, TriangleAlert, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Cell } from "@/api/types";
 import { ScoreBadge } from "@/components/score-badge";
@@ -16,7 +16,7 @@ const BAR = "h-3 rounded-md bg-surface-hover";
 function MetricBadge({ cell, metric, scorers }: CellContentProps & { cell: Cell }) {
   const { t } = useTranslation();
   if (metric === "score") {
-    return cell.scores.length === 0 ? null : (
+    return cell.scores.length === 0 && cell.human_value === null ? null : (
       <ScoreBadge
         label={t("runs.cell.score")}
         value={cellScore(cell, scorers)}
@@ -45,6 +45,7 @@ function Marks({ cell }: { cell: Cell }) {
     { shown: cell.is_wanted_again, Icon: RotateCw, text: t("runs.cell.again") },
     { shown: cell.is_cached, Icon: History, text: t("runs.cell.cached") },
     { shown: cell.is_fallback, Icon: Replace, text: t("runs.cell.fallback") },
+    { shown: cell.human_value !== null, Icon: UserRound, text: t("runs.cell.human") },
   ];
   return marks.map(({ shown, Icon, text }) =>
     shown ? (

@@ -74,8 +74,11 @@ export interface Weighted {
   weight: number;
 }
 
-/** The weighted mean of a cell's scores; null while there is none. */
+/** What people say, or else the weighted mean of a cell's scores; null while there is neither. */
 export function cellScore(cell: Cell, scorers: readonly Weighted[]): number | null {
+  if (cell.human_value !== null) {
+    return cell.human_value;
+  }
   let sum = 0;
   let weights = 0;
   for (const { scorer, value } of cell.scores) {
@@ -88,8 +91,11 @@ export function cellScore(cell: Cell, scorers: readonly Weighted[]): number | nu
   return weights === 0 ? null : sum / weights;
 }
 
-/** Whether every score with a threshold passed it; null when none has one. */
+/** Whether every score with a threshold passed it; null when none has one, or people decided. */
 export function cellPassed(cell: Cell): boolean | null {
+  if (cell.human_value !== null) {
+    return null;
+  }
   const verdicts = cell.scores.map((score) => score.is_passed).filter((passed) => passed !== null);
   return verdicts.length === 0 ? null : verdicts.every(Boolean);
 }

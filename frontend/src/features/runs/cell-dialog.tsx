@@ -143,7 +143,9 @@ export function CellDialog(props: CellDialogProps) {
   const next = useNeighbour(props, output, 1);
   const variant = run.variants.find(({ position }) => position === output?.variant_position);
   const onKeyDown = (event: KeyboardEvent) => {
-    const isInText = event.target instanceof Element && event.target.closest("pre, [role=tablist]");
+    const isInText =
+      event.target instanceof Element &&
+      event.target.closest("pre, textarea, [role=tablist], [role=radiogroup]");
     if (output === undefined || isInText || event.altKey || event.ctrlKey || event.metaKey) {
       return;
     }
@@ -155,7 +157,14 @@ export function CellDialog(props: CellDialogProps) {
   };
   let content: ReactNode = <FormSkeleton fields={3} />;
   if (output !== undefined) {
-    content = <CellParts slug={props.project.slug} run={run} output={output} />;
+    content = (
+      <CellParts
+        slug={props.project.slug}
+        canScore={can(props.project.role, "outputs.score") && props.project.archived_at === null}
+        run={run}
+        output={output}
+      />
+    );
   } else if (state.isError) {
     content = <ProblemState error={state.error} onRetry={() => void state.refetch()} />;
   }

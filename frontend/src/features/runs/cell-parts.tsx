@@ -3,6 +3,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OutputDetail, RunDetail, RunRow } from "@/api/types";
 import { inputText } from "@/components/grid/case-header";
+import { HumanScores } from "@/components/human-score/human-scores";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -145,11 +146,12 @@ type Part = "answer" | "case" | "sent" | "origin";
 
 export interface CellPartsProps {
   slug: string;
+  canScore: boolean;
   run: RunDetail;
   output: OutputDetail;
 }
 
-export function CellParts({ slug, run, output }: CellPartsProps) {
+export function CellParts({ slug, canScore, run, output }: CellPartsProps) {
   const { t } = useTranslation();
   const [part, setPart] = useState<Part>("answer");
   const row = useQuery(caseQuery({ slug, runId: run.id }, output.case_position)).data;
@@ -160,6 +162,7 @@ export function CellParts({ slug, run, output }: CellPartsProps) {
         <div className="grid gap-6">
           <CellFacts output={output} />
           <CellScores run={run} scores={output.details} />
+          <HumanScores slug={slug} output={output} canScore={canScore} />
         </div>
       </div>
     ),

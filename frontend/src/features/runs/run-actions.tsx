@@ -1,7 +1,9 @@
+import { Link } from "@tanstack/react-router";
 import {
   Ban,
   CirclePause,
   CirclePlay,
+  ClipboardCheck,
   CopyPlus,
   Ellipsis,
   History,
@@ -94,6 +96,14 @@ export function RunActions(props: RunActionsProps) {
           </Button>
         }
       >
+        {run.done_count > run.error_count ? (
+          <MenuItem asChild>
+            <Link to="/p/$slug/annotation" params={{ slug }} search={{ create: true, run: run.id }}>
+              <ClipboardCheck aria-hidden />
+              {t("runs.actions.annotate")}
+            </Link>
+          </MenuItem>
+        ) : null}
         {run.actions.includes("replay") ? (
           <MenuItem onSelect={() => start("replay")}>
             <History aria-hidden />

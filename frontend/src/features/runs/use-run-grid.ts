@@ -1,5 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { queryOptions, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { keys } from "@/api/keys";
 import type { RunDetail } from "@/api/types";
 import { AllRows, MatchingRows, type RowPages } from "@/components/grid/row-pages";
 import { RowStore } from "@/components/grid/row-store";
@@ -9,6 +10,9 @@ import { useRunEvents } from "./use-run-events";
 
 /** Rows that begin to match a filter appear with this delay. */
 const MATCH_AGAIN_EVERY = 5000;
+
+const scoredQuery = (slug: string, runId: string) =>
+  queryOptions<number>({ queryKey: keys.scored(slug, runId), queryFn: skipToken });
 
 function usePages(slug: string, run: RunDetail, store: RowStore, filter: RowFilter): RowPages {
   const queryClient = useQueryClient();
@@ -44,6 +48,13 @@ export function useRunGrid(slug: string, run: RunDetail, filter: RowFilter) {
       readAgain();
     }
   }, [run.state, readAgain]);
+  // People's scores come without an event of the run.
+  const times = useQuery(scoredQuery(slug, run.id)).data;
+  useEffect(() => {
+    if (times !== undefined) {
+      readAgain();
+    }
+  }, [times, readAgain]);
   const isFiltered = pages instanceof MatchingRows;
   const isMoving = isFiltered && isWorking(run.state);
   useEffect(() => {

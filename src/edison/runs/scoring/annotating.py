@@ -21,13 +21,13 @@ from edison.runs.scoring.repository.seats import Seats
 from edison.runs.scoring.scales import Question, is_on_scale, value_of
 from edison.runs.scoring.schemas.queues import (
     AnnotationAnswer,
+    AnnotationCriterion,
+    AnnotationItemRead,
+    AnnotationQueueRead,
     AnnotationStep,
     GivenAnswer,
-    ItemRead,
-    QueueCriterion,
-    QueueRead,
 )
-from edison.runs.scoring.states import QueueState
+from edison.runs.scoring.states import AnnotationQueueState
 from edison.workspace.audit import service as audit
 
 
@@ -113,16 +113,16 @@ async def undo(session: AsyncSession, *, who: Annotator, item_id: UUID) -> Annot
     return step
 
 
-async def _enter(session: AsyncSession, who: Annotator) -> QueueRead:
+async def _enter(session: AsyncSession, who: Annotator) -> AnnotationQueueRead:
     queue = await _queue(session, who)
-    if queue.state is not QueueState.OPEN:
+    if queue.state is not AnnotationQueueState.OPEN:
         raise NotOpen(queue.state)
     if not queue.is_for_me:
         raise NotAsked
     return queue
 
 
-async def _queue(session: AsyncSession, who: Annotator) -> QueueRead:
+async def _queue(session: AsyncSession, who: Annotator) -> AnnotationQueueRead:
     return await queues.get_queue(
         session, project_id=who.project_id, queue_id=who.queue_id, user_id=who.user_id
     )
@@ -137,9 +137,9 @@ async def _step(session: AsyncSession, who: Annotator) -> AnnotationStep:
 
 async def _read_item(
     seats: Seats, item_id: UUID, until: datetime, *, previous: GivenAnswer | None
-) -> ItemRead:
+) -> AnnotationItemRead:
     output, case = await seats.read_item(item_id)
-    return ItemRead(
+    return AnnotationItemRead(
         id=item_id,
         inputs=case.inputs,
         expected=case.expected,
@@ -157,7 +157,7 @@ async def _previous(session: AsyncSession, output_id: UUID, user_id: UUID) -> Gi
     return GivenAnswer(answer=found.answer, criteria=found.criteria, comment=found.comment)
 
 
-def _values(queue: QueueRead, wanted: AnnotationAnswer) -> dict[str, Any]:
+def _values(queue: AnnotationQueueRead, wanted: AnnotationAnswer) -> dict[str, Any]:
     """The score's columns. Raises Invalid."""
     if queue.criteria is not None:
         answers = _checked(queue.question, queue.criteria, wanted.criteria or {})
@@ -179,7 +179,7 @@ def _values(queue: QueueRead, wanted: AnnotationAnswer) -> dict[str, Any]:
 
 
 def _checked(
-    question: Question, criteria: list[QueueCriterion], answers: Mapping[str, int]
+    question: Question, criteria: list[AnnotationCriterion], answers: Mapping[str, int]
 ) -> dict[str, int]:
     """All of the queue's criteria, in its order, and no others."""
     names = [criterion.name for criterion in criteria]
@@ -205,7 +205,7 @@ def _checked(
 
 
 def weighted(
-    question: Question, criteria: list[QueueCriterion], answers: Mapping[str, int]
+    question: Question, criteria: list[AnnotationCriterion], answers: Mapping[str, int]
 ) -> float:
     """The mean by weight; where nothing has any, all count alike."""
     weights = [criterion.weight for criterion in criteria]

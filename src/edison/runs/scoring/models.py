@@ -20,11 +20,11 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base, Identified, Timestamped
 from edison.runs.scoring.scales import Question
-from edison.runs.scoring.states import QueueState, Strategy
+from edison.runs.scoring.states import AnnotationQueueState, SampleStrategy
 
 _QUESTIONS = ", ".join(f"'{question}'" for question in Question)
-_STATES = ", ".join(f"'{state}'" for state in QueueState)
-_STRATEGIES = ", ".join(f"'{strategy}'" for strategy in Strategy)
+_STATES = ", ".join(f"'{state}'" for state in AnnotationQueueState)
+_STRATEGIES = ", ".join(f"'{strategy}'" for strategy in SampleStrategy)
 # Keeps criteria in the order in which they were asked.
 _Json = JSON(none_as_null=True)
 

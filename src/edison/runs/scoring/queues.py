@@ -15,15 +15,15 @@ from edison.runs.scoring.repository.queues import NO_PROGRESS, Queues
 from edison.runs.scoring.sampling import choose
 from edison.runs.scoring.scales import Question
 from edison.runs.scoring.schemas.queues import (
-    QueueChange,
-    QueueProgress,
-    QueueRead,
-    QueueRequest,
+    AnnotationProgress,
+    AnnotationQueueChange,
+    AnnotationQueueRead,
+    AnnotationQueueRequest,
     SamplePreview,
     SampleRequest,
 )
 from edison.runs.scoring.schemas.scores import ScoringPerson
-from edison.runs.scoring.states import NEXT, QueueState, Strategy
+from edison.runs.scoring.states import NEXT, AnnotationQueueState, SampleStrategy
 from edison.workspace.audit import service as audit
 from edison.workspace.events import service as events
 
@@ -41,8 +41,8 @@ async def preview_sample(
 
 
 async def create_queue(
-    session: AsyncSession, *, project_id: UUID, author_id: UUID, wanted: QueueRequest
-) -> QueueRead:
+    session: AsyncSession, *, project_id: UUID, author_id: UUID, wanted: AnnotationQueueRequest
+) -> AnnotationQueueRead:
     """Raises NotFound, NothingToSample, Invalid for people who may not score."""
     queues = Queues(session)
     await _check_runs(queues, project_id, wanted.run_ids)
@@ -68,7 +68,7 @@ async def create_queue(
         strategy=wanted.strategy,
         seed=seed,
         overlap=wanted.overlap,
-        state=QueueState.OPEN,
+        state=AnnotationQueueState.OPEN,
         author_id=author_id,
     )
     await queues.add(queue, output_ids=chosen, assignee_ids=wanted.assignee_ids)
@@ -108,9 +108,9 @@ async def list_queues(
     *,
     project_id: UUID,
     user_id: UUID,
-    state: QueueState | None,
+    state: AnnotationQueueState | None,
     page: PageRequest,
-) -> Slice[QueueRead]:
+) -> Slice[AnnotationQueueRead]:
     queues = Queues(session)
     found = await queues.list_of_project(project_id, state=state, page=page)
     queue_ids = [queue.id for queue, _, _ in found.items]
@@ -131,7 +131,7 @@ async def list_queues(
 
 async def get_queue(
     session: AsyncSession, *, project_id: UUID, queue_id: UUID, user_id: UUID
-) -> QueueRead:
+) -> AnnotationQueueRead:
     queues = Queues(session)
     queue, email, name = await queues.get(project_id, queue_id)
     progress = await queues.count_progress([queue_id], user_id=user_id)
@@ -146,8 +146,13 @@ async def get_queue(
 
 
 async def change_queue(
-    session: AsyncSession, *, project_id: UUID, queue_id: UUID, user_id: UUID, change: QueueChange
-) -> QueueRead:
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    queue_id: UUID,
+    user_id: UUID,
+    change: AnnotationQueueChange,
+) -> AnnotationQueueRead:
     """Another name or other instructions; what is asked stays."""
     queue, _, _ = await Queues(session).get(project_id, queue_id)
     wanted = change.model_dump(include=change.model_fields_set)
@@ -168,11 +173,16 @@ async def change_queue(
 
 
 async def move_queue(
-    session: AsyncSession, *, project_id: UUID, queue_id: UUID, user_id: UUID, state: QueueState
-) -> QueueRead:
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    queue_id: UUID,
+    user_id: UUID,
+    state: AnnotationQueueState,
+) -> AnnotationQueueRead:
     """Pause, reopen or close it. Raises IllegalQueueChange."""
     queue, _, _ = await Queues(session).get(project_id, queue_id)
-    before = QueueState(queue.state)
+    before = AnnotationQueueState(queue.state)
     if state not in NEXT[before] or not await Queues(session).change_state(queue_id, before, state):
         raise IllegalQueueChange(before, state)
     audit.record(
@@ -222,21 +232,21 @@ def _read(
     *,
     author: ScoringPerson | None,
     assignees: list[ScoringPerson],
-    progress: QueueProgress,
+    progress: AnnotationProgress,
     user_id: UUID,
-) -> QueueRead:
+) -> AnnotationQueueRead:
     is_for_me = not assignees or any(person.id == user_id for person in assignees)
-    return QueueRead.model_validate(
+    return AnnotationQueueRead.model_validate(
         {
             "id": queue.id,
             "name": queue.name,
             "instructions": queue.instructions,
             "question": Question(queue.question),
             "criteria": queue.criteria,
-            "strategy": Strategy(queue.strategy),
+            "strategy": SampleStrategy(queue.strategy),
             "seed": queue.seed,
             "overlap": queue.overlap,
-            "state": QueueState(queue.state),
+            "state": AnnotationQueueState(queue.state),
             "author": author,
             "assignees": assignees,
             "is_for_me": is_for_me,

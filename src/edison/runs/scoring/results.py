@@ -17,12 +17,12 @@ from edison.kit import formulas
 from edison.runs.scoring import queues
 from edison.runs.scoring.repository.answers import Answers, GivenScore
 from edison.runs.scoring.schemas.queues import (
-    Agreement,
+    AnnotatedVariant,
+    AnnotationAgreement,
+    AnnotationQueueRead,
+    AnnotationResults,
     PersonProgress,
-    QueueRead,
-    QueueResults,
     SkipCount,
-    VariantResult,
 )
 from edison.runs.scoring.schemas.scores import ScoringPerson
 from edison.workspace.audit import service as audit
@@ -47,13 +47,13 @@ COLUMNS = (
 
 async def read_results(
     session: AsyncSession, *, project_id: UUID, queue_id: UUID, user_id: UUID
-) -> QueueResults:
+) -> AnnotationResults:
     queue = await queues.get_queue(
         session, project_id=project_id, queue_id=queue_id, user_id=user_id
     )
     answers = Answers(session, queue_id)
     given = await answers.list_scores()
-    return QueueResults(
+    return AnnotationResults(
         queue=queue,
         mean=_mean(each.value for each in given),
         agreement=agreement(given),
@@ -63,7 +63,7 @@ async def read_results(
     )
 
 
-def agreement(given: Sequence[GivenScore]) -> Agreement:
+def agreement(given: Sequence[GivenScore]) -> AnnotationAgreement:
     """Over all pairs of people who scored the same item. Criteria are compared one by one."""
     by_item: dict[UUID, list[GivenScore]] = defaultdict(list)
     for each in given:
@@ -75,7 +75,7 @@ def agreement(given: Sequence[GivenScore]) -> Agreement:
         for one, other in combinations(several, 2)
         for gap in _gaps(one, other)
     ]
-    return Agreement(
+    return AnnotationAgreement(
         items=len(shared),
         pairs=len(gaps),
         share=sum(gap == 0 for gap in gaps) / len(gaps) if gaps else None,
@@ -111,7 +111,7 @@ def _person(given: GivenScore) -> ScoringPerson | None:
     return ScoringPerson(id=given.user_id, name=given.name or given.email)
 
 
-def _variants(given: Iterable[GivenScore]) -> list[VariantResult]:
+def _variants(given: Iterable[GivenScore]) -> list[AnnotatedVariant]:
     """People's scores are averaged to the item first, so that none counts more than another."""
     grouped: dict[tuple[UUID, int], dict[UUID, list[GivenScore]]] = defaultdict(
         lambda: defaultdict(list)
@@ -123,7 +123,7 @@ def _variants(given: Iterable[GivenScore]) -> list[VariantResult]:
         first = next(iter(items.values()))[0]
         means = [_mean(each.value for each in several) for several in items.values()]
         found.append(
-            VariantResult(
+            AnnotatedVariant(
                 run_id=first.run_id,
                 run_name=first.run_name,
                 variant=first.variant,
@@ -141,7 +141,7 @@ def _mean(values: Iterable[float | None]) -> float | None:
 
 async def begin_export(
     database: Database, *, project_id: UUID, queue_id: UUID, user_id: UUID
-) -> QueueRead:
+) -> AnnotationQueueRead:
     """Note that somebody takes the results home."""
     async with database.write() as session:
         queue = await queues.get_queue(
@@ -157,7 +157,7 @@ async def begin_export(
     return queue
 
 
-async def stream_csv(database: Database, *, queue: QueueRead) -> AsyncIterator[bytes]:
+async def stream_csv(database: Database, *, queue: AnnotationQueueRead) -> AsyncIterator[bytes]:
     """A line per answer; with criteria, a column for each behind the others."""
     names = [criterion.name for criterion in queue.criteria or ()]
     yield _lines([[*COLUMNS, *(f"criterion: {name}" for name in names)]])
@@ -170,7 +170,7 @@ async def stream_csv(database: Database, *, queue: QueueRead) -> AsyncIterator[b
 
 
 def _cells(
-    queue: QueueRead, names: Sequence[str], given: GivenScore, texts: Sequence[Any]
+    queue: AnnotationQueueRead, names: Sequence[str], given: GivenScore, texts: Sequence[Any]
 ) -> list[Any]:
     position, comment, scored_at, case, inputs, expected, text = texts
     return [

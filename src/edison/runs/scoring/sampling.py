@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from edison.runs.scoring.states import Strategy
+from edison.runs.scoring.states import SampleStrategy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,16 +22,16 @@ class Candidate:
 
 
 def choose(
-    candidates: Sequence[Candidate], *, strategy: Strategy, count: int, seed: int
+    candidates: Sequence[Candidate], *, strategy: SampleStrategy, count: int, seed: int
 ) -> list[UUID]:
     """At most `count` outputs in the order in which they are asked about. Equals come in random
     order, so that neither cases nor variants can be told by their place.
     """
     ordered = sorted(candidates, key=lambda candidate: candidate.output_id)
     random.Random(seed).shuffle(ordered)  # noqa: S311 - a sample, not a secret
-    if strategy is Strategy.DISAGREEMENT:
+    if strategy is SampleStrategy.DISAGREEMENT:
         ordered.sort(key=lambda each: -1.0 if each.spread is None else each.spread, reverse=True)
-    elif strategy is Strategy.LOW_CONFIDENCE:
+    elif strategy is SampleStrategy.LOW_CONFIDENCE:
         ordered.sort(key=_confidence)
     return [candidate.output_id for candidate in ordered[:count]]
 

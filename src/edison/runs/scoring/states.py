@@ -4,20 +4,24 @@ from enum import StrEnum
 from typing import Final
 
 
-class QueueState(StrEnum):
+class AnnotationQueueState(StrEnum):
     OPEN = "open"
     PAUSED = "paused"
     CLOSED = "closed"
 
 
-NEXT: Final[dict[QueueState, frozenset[QueueState]]] = {
-    QueueState.OPEN: frozenset({QueueState.PAUSED, QueueState.CLOSED}),
-    QueueState.PAUSED: frozenset({QueueState.OPEN, QueueState.CLOSED}),
-    QueueState.CLOSED: frozenset({QueueState.OPEN}),
+NEXT: Final[dict[AnnotationQueueState, frozenset[AnnotationQueueState]]] = {
+    AnnotationQueueState.OPEN: frozenset(
+        {AnnotationQueueState.PAUSED, AnnotationQueueState.CLOSED}
+    ),
+    AnnotationQueueState.PAUSED: frozenset(
+        {AnnotationQueueState.OPEN, AnnotationQueueState.CLOSED}
+    ),
+    AnnotationQueueState.CLOSED: frozenset({AnnotationQueueState.OPEN}),
 }
 
 
-class Strategy(StrEnum):
+class SampleStrategy(StrEnum):
     """`disagreement`: first where scorers are furthest apart. `low_confidence`: first what was
     flagged, then what is nearest to passing or failing.
     """

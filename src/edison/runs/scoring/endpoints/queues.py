@@ -13,26 +13,26 @@ from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.runs.scoring import queues, results
 from edison.runs.scoring.schemas.queues import (
-    QueueChange,
-    QueueRead,
-    QueueRequest,
-    QueueResults,
+    AnnotationQueueChange,
+    AnnotationQueueRead,
+    AnnotationQueueRequest,
+    AnnotationResults,
     SamplePreview,
     SampleRequest,
 )
-from edison.runs.scoring.states import QueueState
+from edison.runs.scoring.states import AnnotationQueueState
 from edison.workspace.projects.access import Editor, EditorBriefly, Viewer
 
 router = api_router("/projects/{project}/annotation-queues", tag="annotation")
 
 
-@router.get("", response_model=Page[QueueRead])
+@router.get("", response_model=Page[AnnotationQueueRead])
 async def list_annotation_queues(
     member: Viewer,
     page: PageParams,
     session: Session,
-    state: Annotated[QueueState | None, Query()] = None,
-) -> Slice[QueueRead]:
+    state: Annotated[AnnotationQueueState | None, Query()] = None,
+) -> Slice[AnnotationQueueRead]:
     """Queues of outputs to score, the latest first."""
     return await queues.list_queues(
         session, project_id=member.project_id, user_id=member.user_id, state=state, page=page
@@ -41,8 +41,8 @@ async def list_annotation_queues(
 
 @router.post("", status_code=status.HTTP_201_CREATED)
 async def create_annotation_queue(
-    body: QueueRequest, member: Editor, session: Session
-) -> QueueRead:
+    body: AnnotationQueueRequest, member: Editor, session: Session
+) -> AnnotationQueueRead:
     """Ask people to score a sample of outputs."""
     return await queues.create_queue(
         session, project_id=member.project_id, author_id=member.user_id, wanted=body
@@ -58,7 +58,9 @@ async def preview_annotation_sample(
 
 
 @router.get("/{queue_id}")
-async def get_annotation_queue(queue_id: UUID, member: Viewer, session: Session) -> QueueRead:
+async def get_annotation_queue(
+    queue_id: UUID, member: Viewer, session: Session
+) -> AnnotationQueueRead:
     """A queue: what it asks, whom, and how far it is."""
     return await queues.get_queue(
         session, project_id=member.project_id, queue_id=queue_id, user_id=member.user_id
@@ -67,8 +69,8 @@ async def get_annotation_queue(queue_id: UUID, member: Viewer, session: Session)
 
 @router.patch("/{queue_id}")
 async def change_annotation_queue(
-    queue_id: UUID, body: QueueChange, member: Editor, session: Session
-) -> QueueRead:
+    queue_id: UUID, body: AnnotationQueueChange, member: Editor, session: Session
+) -> AnnotationQueueRead:
     """Give a queue another name or other instructions."""
     return await queues.change_queue(
         session,
@@ -87,24 +89,32 @@ async def delete_annotation_queue(queue_id: UUID, member: Editor, session: Sessi
 
 
 @router.post("/{queue_id}/pause")
-async def pause_annotation_queue(queue_id: UUID, member: Editor, session: Session) -> QueueRead:
+async def pause_annotation_queue(
+    queue_id: UUID, member: Editor, session: Session
+) -> AnnotationQueueRead:
     """Let nobody score for a while."""
-    return await _move(session, member, queue_id, QueueState.PAUSED)
+    return await _move(session, member, queue_id, AnnotationQueueState.PAUSED)
 
 
 @router.post("/{queue_id}/open")
-async def open_annotation_queue(queue_id: UUID, member: Editor, session: Session) -> QueueRead:
+async def open_annotation_queue(
+    queue_id: UUID, member: Editor, session: Session
+) -> AnnotationQueueRead:
     """Go on with a queue that was paused or closed."""
-    return await _move(session, member, queue_id, QueueState.OPEN)
+    return await _move(session, member, queue_id, AnnotationQueueState.OPEN)
 
 
 @router.post("/{queue_id}/close")
-async def close_annotation_queue(queue_id: UUID, member: Editor, session: Session) -> QueueRead:
+async def close_annotation_queue(
+    queue_id: UUID, member: Editor, session: Session
+) -> AnnotationQueueRead:
     """Stop asking. What is scored stays."""
-    return await _move(session, member, queue_id, QueueState.CLOSED)
+    return await _move(session, member, queue_id, AnnotationQueueState.CLOSED)
 
 
-async def _move(session: Session, member: Editor, queue_id: UUID, state: QueueState) -> QueueRead:
+async def _move(
+    session: Session, member: Editor, queue_id: UUID, state: AnnotationQueueState
+) -> AnnotationQueueRead:
     return await queues.move_queue(
         session,
         project_id=member.project_id,
@@ -115,7 +125,9 @@ async def _move(session: Session, member: Editor, queue_id: UUID, state: QueueSt
 
 
 @router.get("/{queue_id}/results")
-async def get_annotation_results(queue_id: UUID, member: Editor, session: Session) -> QueueResults:
+async def get_annotation_results(
+    queue_id: UUID, member: Editor, session: Session
+) -> AnnotationResults:
     """How far people agree, and what they say about each variant."""
     return await results.read_results(
         session, project_id=member.project_id, queue_id=queue_id, user_id=member.user_id

@@ -32,8 +32,8 @@ from edison.runs.scoring.models import (
     AnnotationSkip,
 )
 from edison.runs.scoring.sampling import Candidate
-from edison.runs.scoring.schemas.queues import QueueProgress
-from edison.runs.scoring.states import QueueState
+from edison.runs.scoring.schemas.queues import AnnotationProgress
+from edison.runs.scoring.states import AnnotationQueueState
 from edison.workspace.accounts.models import User
 from edison.workspace.projects.models import ProjectMember
 
@@ -42,7 +42,7 @@ _SORTING = Sorting(
     default="-created_at",
     id=AnnotationQueue.id,
 )
-NO_PROGRESS = QueueProgress(
+NO_PROGRESS = AnnotationProgress(
     items=0,
     done_items=0,
     answers=0,
@@ -134,7 +134,7 @@ class Queues:
                 await self._session.execute(insert(table), rows)
 
     async def list_of_project(
-        self, project_id: UUID, *, state: QueueState | None, page: PageRequest
+        self, project_id: UUID, *, state: AnnotationQueueState | None, page: PageRequest
     ) -> Slice[tuple[AnnotationQueue, str | None, str | None]]:
         """With the email and name of who made them."""
         statement = (
@@ -171,7 +171,9 @@ class Queues:
             .execution_options(synchronize_session=False)
         )
 
-    async def change_state(self, queue_id: UUID, old: QueueState, new: QueueState) -> bool:
+    async def change_state(
+        self, queue_id: UUID, old: AnnotationQueueState, new: AnnotationQueueState
+    ) -> bool:
         """False when it is no longer in the old state."""
         changed = await self._session.scalar(
             update(AnnotationQueue)
@@ -199,7 +201,7 @@ class Queues:
 
     async def count_progress(
         self, queue_ids: Collection[UUID], *, user_id: UUID
-    ) -> Mapping[UUID, QueueProgress]:
+    ) -> Mapping[UUID, AnnotationProgress]:
         """How far each queue is, and what of it is the caller's."""
         seats = await self._session.execute(_count_seats(queue_ids, user_id))
         done = await self._count(
@@ -218,7 +220,7 @@ class Queues:
             )
         )
         return {
-            queue_id: QueueProgress(
+            queue_id: AnnotationProgress(
                 items=items,
                 done_items=done.get(queue_id, 0),
                 answers=int(answers or 0),

@@ -20,7 +20,7 @@ from edison.runs.scoring.models import (
     AnnotationSkip,
 )
 from edison.runs.scoring.repository.queues import is_free
-from edison.runs.scoring.states import QueueState
+from edison.runs.scoring.states import AnnotationQueueState
 
 # How long an item stays somebody's who does nothing.
 LEASE = timedelta(minutes=10)
@@ -191,7 +191,7 @@ class Seats:
 
     def _is_open(self) -> ColumnElement[bool]:
         return exists().where(
-            AnnotationQueue.id == self._queue_id, AnnotationQueue.state == QueueState.OPEN
+            AnnotationQueue.id == self._queue_id, AnnotationQueue.state == AnnotationQueueState.OPEN
         )
 
 

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, StringConstraints, model_validator
 from edison.api.schema import CleanText, Line, Schema
 from edison.runs.scoring.scales import Question
 from edison.runs.scoring.schemas.scores import Answer, Comment, ScoringPerson
-from edison.runs.scoring.states import QueueState, Strategy
+from edison.runs.scoring.states import AnnotationQueueState, SampleStrategy
 
 MOST_ITEMS = 2000
 MOST_PEOPLE_PER_ITEM = 10
@@ -34,7 +34,7 @@ RunIds = Annotated[
 Seed = Annotated[int, Field(ge=0, lt=2**53)]
 
 
-class QueueCriterion(Schema):
+class AnnotationCriterion(Schema):
     name: Annotated[Line, Field(min_length=1, max_length=100, examples=["Tone"])]
     description: Annotated[CleanText, Field(max_length=2000)] = ""
     weight: Annotated[float, Field(ge=0, le=1000)] = 1
@@ -44,7 +44,7 @@ class SampleRequest(Schema):
     """Which outputs to ask about. `is_unscored_only` leaves out what people have scored."""
 
     run_ids: RunIds
-    strategy: Strategy = Strategy.RANDOM
+    strategy: SampleStrategy = SampleStrategy.RANDOM
     sample_size: Annotated[int, Field(ge=1, le=MOST_ITEMS)] = 50
     is_unscored_only: bool = True
     seed: Seed | None = None
@@ -57,7 +57,7 @@ class SamplePreview(Schema):
     chosen: int
 
 
-class QueueRequest(SampleRequest):
+class AnnotationQueueRequest(SampleRequest):
     """`overlap` people score each output. Without `assignee_ids` everybody who may score is asked.
     With `criteria` each is asked about by itself, and the score is their mean by weight.
     """
@@ -65,9 +65,9 @@ class QueueRequest(SampleRequest):
     name: Name
     instructions: Instructions | None = None
     question: Annotated[Question, Field(examples=["rating"])]
-    criteria: Annotated[list[QueueCriterion], Field(min_length=1, max_length=MOST_CRITERIA)] | (
-        None
-    ) = None
+    criteria: Annotated[
+        list[AnnotationCriterion], Field(min_length=1, max_length=MOST_CRITERIA)
+    ] | (None) = None
     overlap: Annotated[int, Field(ge=1, le=MOST_PEOPLE_PER_ITEM)] = 1
     assignee_ids: Annotated[
         list[UUID], Field(max_length=100, default_factory=list), AfterValidator(_without_repetition)
@@ -81,12 +81,12 @@ class QueueRequest(SampleRequest):
         return self
 
 
-class QueueChange(Schema):
+class AnnotationQueueChange(Schema):
     name: Name | None = None
     instructions: Instructions | None = None
 
 
-class QueueProgress(Schema):
+class AnnotationProgress(Schema):
     """Outputs and the answers wanted about them. `left_for_me`: outputs that the caller could still
     score.
     """
@@ -100,22 +100,22 @@ class QueueProgress(Schema):
     left_for_me: int
 
 
-class QueueRead(Schema):
+class AnnotationQueueRead(Schema):
     """`is_for_me`: whether the caller is among those who are asked."""
 
     id: UUID
     name: str
     instructions: str | None
     question: Question
-    criteria: list[QueueCriterion] | None
-    strategy: Strategy
+    criteria: list[AnnotationCriterion] | None
+    strategy: SampleStrategy
     seed: int
     overlap: int
-    state: QueueState
+    state: AnnotationQueueState
     author: ScoringPerson | None
     assignees: list[ScoringPerson]
     is_for_me: bool
-    progress: QueueProgress
+    progress: AnnotationProgress
     created_at: datetime
 
 
@@ -127,7 +127,7 @@ class GivenAnswer(Schema):
     comment: str | None
 
 
-class ItemRead(Schema):
+class AnnotationItemRead(Schema):
     """An output to score, without anything that would tell whose it is. It is the caller's until
     `lease_until`.
     """
@@ -144,8 +144,8 @@ class ItemRead(Schema):
 class AnnotationStep(Schema):
     """What to score next; `item` is null when nothing is left for the caller."""
 
-    queue: QueueRead
-    item: ItemRead | None
+    queue: AnnotationQueueRead
+    item: AnnotationItemRead | None
 
 
 class AnnotationAnswer(Schema):
@@ -166,7 +166,7 @@ class PersonProgress(Schema):
     mean: float | None
 
 
-class VariantResult(Schema):
+class AnnotatedVariant(Schema):
     """What people say about a variant; `mean` is over its scored outputs."""
 
     run_id: UUID
@@ -181,7 +181,7 @@ class SkipCount(Schema):
     count: int
 
 
-class Agreement(Schema):
+class AnnotationAgreement(Schema):
     """How often two people who scored the same output said the same. `near_share` also counts
     ratings that are one apart.
     """
@@ -192,12 +192,12 @@ class Agreement(Schema):
     near_share: float | None
 
 
-class QueueResults(Schema):
+class AnnotationResults(Schema):
     """What came of a queue, with whose outputs they were."""
 
-    queue: QueueRead
+    queue: AnnotationQueueRead
     mean: float | None
-    agreement: Agreement
+    agreement: AnnotationAgreement
     people: list[PersonProgress]
-    variants: list[VariantResult]
+    variants: list[AnnotatedVariant]
     skips: list[SkipCount]

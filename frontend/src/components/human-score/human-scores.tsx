@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { outputScoresQuery, useGiveScore, useRemoveScore } from "@/api/human-scores";
+import { problemMessage } from "@/api/problem-message";
+import { ScoreBadge } from "@/components/score-badge";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { OwnScore } from "./own-score";
+import { PeopleSay } from "./people-say";
+
+export interface HumanScoresProps {
+  slug: string;
+  output: { id: string; number: number; status: string; is_wanted_again: boolean };
+  /** Whether the reader may score. */
+  canScore: boolean;
+}
+
+/** What people say about an output, which counts more than what scorers say. */
+export function HumanScores({ slug, output, canScore }: HumanScoresProps) {
+  const { t } = useTranslation();
+  const scores = useQuery(outputScoresQuery(slug, output.id));
+  const give = useGiveScore(slug, output.id);
+  const remove = useRemoveScore(slug, output.id);
+  const onError = (error: Error) => toast.error(problemMessage(error));
+  const isScorable = canScore && output.status !== "error" && !output.is_wanted_again;
+  if (scores.isError) {
+    return <p className="text-xs text-danger">{problemMessage(scores.error)}</p>;
+  }
+  const { value, items } = scores.data ?? { value: null, items: [] };
+  if (!isScorable && scores.data !== undefined && items.length === 0) {
+    return null;
+  }
+  const mine = items.find((score) => score.is_mine);
+  return (
+    <section aria-labelledby="human-scores" className="grid gap-3">
+      <h3
+        id="human-scores"
+        className="flex items-center justify-between text-xs font-medium text-ink-muted"
+      >
+        {t("humanScore.title")}
+        {value === null ? null : (
+          <ScoreBadge label={t("humanScore.mean")} value={value} passed={null} />
+        )}
+      </h3>
+      {scores.data === undefined ? <Skeleton className="h-16" /> : null}
+      {items.length === 0 ? null : <PeopleSay scores={items} />}
+      {isScorable && scores.data !== undefined ? (
+        <OwnScore
+          key={`${output.id}.${output.number}`}
+          mine={mine}
+          isSaving={give.isPending}
+          onScored={(score) => give.mutate({ ...score, about: output.number }, { onError })}
+          onRemoved={() => remove.mutate(undefined, { onError })}
+        />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef } from "react";
+import type { AnnotationQueue } from "@/api/types";
+
+export type AnnotationCommand = "submit" | "comment" | "skip" | "undo" | "form" | "up" | "down";
+
+/** What a key means in a queue; null when it means nothing. */
+export function meaningOf(queue: AnnotationQueue, key: string): AnnotationCommand | number | null {
+  const commands: Record<string, AnnotationCommand> = {
+    Enter: "submit",
+    c: "comment",
+    s: "skip",
+    u: "undo",
+    m: "form",
+  };
+  if (queue.question === "rating") {
+    if (/^[1-5]$/.test(key)) {
+      return Number(key);
+    }
+  } else {
+    const answers: Record<string, number> = { p: 1, f: 0 };
+    if (queue.criteria === null) {
+      answers.ArrowUp = 1;
+      answers.ArrowDown = 0;
+    }
+    const answer = answers[key];
+    if (answer !== undefined) {
+      return answer;
+    }
+  }
+  if (queue.criteria !== null && (key === "ArrowUp" || key === "ArrowDown")) {
+    return key === "ArrowUp" ? "up" : "down";
+  }
+  return commands[key] ?? null;
+}
+
+const TYPING = 'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]';
+/** Enter means their own action to them; arrows move within a group. */
+const OWN_ENTER = "button:not([role=radio]), a, summary";
+const OWN_ARROWS = "[role=radiogroup], pre";
+/** "g s" leads elsewhere: the second key of a sequence is not for the queue. */
+const SEQUENCE_WINDOW = 1000;
+
+function isOurs(event: KeyboardEvent): boolean {
+  const { target } = event;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing || event.repeat) {
+    return false;
+  }
+  if (!(target instanceof Element)) {
+    return true;
+  }
+  if (target.closest(TYPING) !== null) {
+    return false;
+  }
+  if (event.key === "Enter") {
+    return target.closest(OWN_ENTER) === null;
+  }
+  return !event.key.startsWith("Arrow") || target.closest(OWN_ARROWS) === null;
+}
+
+export interface AnnotationKeysOptions {
+  queue: AnnotationQueue;
+  onCommand: (command: AnnotationCommand) => void;
+  onAnswered: (answer: number) => void;
+}
+
+/** Listens to the whole page, so that nobody has to look for the focus. */
+export function useAnnotationKeys(options: AnnotationKeysOptions): void {
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  useEffect(() => {
+    let leftFor = -SEQUENCE_WINDOW;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isSecond = event.timeStamp - leftFor < SEQUENCE_WINDOW;
+      leftFor = event.key === "g" ? event.timeStamp : -SEQUENCE_WINDOW;
+      if (isSecond || !isOurs(event)) {
+        return;
+      }
+      const meaning = meaningOf(latest.current.queue, event.key);
+      if (meaning === null) {
+        return;
+      }
+      event.preventDefault();
+      if (typeof meaning === "number") {
+        latest.current.onAnswered(meaning);
+      } else {
+        latest.current.onCommand(meaning);
+      }
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}

@@ -1,0 +1,28 @@
+import { CirclePause, Coffee, Lock, PartyPopper, UserX } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { EmptyState } from "@/components/ui/empty-state";
+
+/** Why there is nothing to score for the reader. `busy`: others have claimed what is left. */
+export type NoWork = "paused" | "closed" | "notAsked" | "viewer" | "done" | "busy";
+
+const ICONS: Record<NoWork, ReactNode> = {
+  paused: <CirclePause />,
+  closed: <Lock />,
+  notAsked: <UserX />,
+  viewer: <UserX />,
+  done: <PartyPopper />,
+  busy: <Coffee />,
+};
+
+export function NothingToScore({ reason, action }: { reason: NoWork; action?: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon={ICONS[reason]}
+      title={t(`annotation.nothing.${reason}.title`)}
+      description={t(`annotation.nothing.${reason}.body`)}
+      action={action}
+    />
+  );
+}
