@@ -119,6 +119,31 @@ export const keys = {
   /** Not below `runs`: an estimate belongs to what was asked. */
   runEstimate: (slug: string, wanted: object) => ["project", slug, "run-estimate", wanted],
   scorerKinds: (slug: string) => ["project", slug, "scorer-kinds"],
+  scorers: (slug: string) => ["project", slug, "scorers"],
+  scorerList: (slug: string, filters: object) => ["project", slug, "scorers", "list", filters],
+  scorerChoices: (slug: string) => ["project", slug, "scorers", "choices"],
+  scorerPart: (slug: string, scorerId: string, part: string, wanted: object = {}) => [
+    "project",
+    slug,
+    "scorers",
+    scorerId,
+    part,
+    wanted,
+  ],
+  rubrics: (slug: string) => ["project", slug, "rubrics"],
+  rubricList: (slug: string, filters: object) => ["project", slug, "rubrics", "list", filters],
+  rubricPart: (slug: string, rubricId: string, part: string, wanted: object = {}) => [
+    "project",
+    slug,
+    "rubrics",
+    rubricId,
+    part,
+    wanted,
+  ],
+  /** Not below the families: both belong to what is being edited. */
+  scorerTrial: (slug: string, wanted: object) => ["project", slug, "scorer-trial", wanted],
+  rubricPreview: (slug: string, wanted: object) => ["project", slug, "rubric-preview", wanted],
+  graderChoices: (slug: string) => ["project", slug, "prompts", "graders"],
   promptChoices: (slug: string) => ["project", slug, "prompts", "choices"],
   /** How far a piece of work is, as its events tell; never asked for. */
   progress: (slug: string, entityId: string) => ["project", slug, "progress", entityId],

@@ -10,6 +10,8 @@ export const PROJECT_EVENTS = [
   "generation.changed",
   "credential.changed",
   "model.changed",
+  "scorer.changed",
+  "rubric.changed",
   "budget.changed",
   "budget.alert",
   "run.changed",
@@ -40,6 +42,9 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   "generation.changed": (slug) => [keys.generations(slug)],
   "credential.changed": (slug) => [keys.credentials(slug)],
   "model.changed": (slug) => [keys.models(slug)],
+  "scorer.changed": (slug) => [keys.scorers(slug), keys.rubrics(slug)],
+  // Scorers say which version of their rubric is the latest.
+  "rubric.changed": (slug) => [keys.rubrics(slug), keys.scorers(slug)],
   "budget.changed": (slug) => [keys.budgets(slug)],
   "budget.alert": (slug) => [keys.budgets(slug)],
   // What a run holds comes by a stream of its own.

@@ -102,6 +102,19 @@ export type CellScore = Schemas["CellScore"];
 export type OutputDetail = Schemas["OutputDetail"];
 export type ScoreDetail = Schemas["ScoreRead"];
 export type ScorerKind = Schemas["ScorerKindRead"];
+export type SavedScorerSummary = Schemas["SavedScorerSummary"];
+export type SavedScorer = Schemas["SavedScorerRead"];
+export type SavedScorerRequest = Schemas["SavedScorerRequest"];
+export type ScorerVersionRequest = Schemas["ScorerVersionRequest"];
+export type CostClass = Schemas["CostClass"];
+export type ScorerTrialRequest = Schemas["TryScorerRequest"];
+export type ScorerTrial = Schemas["TriedScorerRead"];
+export type RubricSummary = Schemas["RubricSummary"];
+export type Rubric = Schemas["RubricRead"];
+export type RubricRequest = Schemas["RubricRequest"];
+export type RubricSaved = Schemas["RubricSaved"];
+export type CriterionBody = Schemas["CriterionBody"];
+export type ContentChange = Schemas["ChangeRead"];
 
 export interface Page<T> {
   items: T[];

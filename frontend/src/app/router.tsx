@@ -12,6 +12,7 @@ import { operationsRoutes } from "./areas/operations";
 import { projectHomeRoutes, projectListRoutes } from "./areas/projects";
 import { promptRoutes } from "./areas/prompts";
 import { runRoutes } from "./areas/runs";
+import { scorerRoutes } from "./areas/scorers";
 import { settingsRoutes } from "./areas/settings";
 import { ErrorPage } from "./error-page";
 import { NotFoundPage } from "./not-found-page";
@@ -26,6 +27,7 @@ const routeTree = rootRoute.addChildren([
     projectRoute.addChildren([
       ...projectHomeRoutes,
       ...promptRoutes,
+      ...scorerRoutes,
       ...datasetRoutes,
       ...runRoutes,
       ...annotationRoutes,

@@ -20,6 +20,7 @@ const NEEDED = {
   "models.manage": "EDITOR",
   "models.try": "EDITOR",
   "runs.start": "EDITOR",
+  "scorers.edit": "EDITOR",
   "outputs.score": "REVIEWER",
   "annotation.manage": "EDITOR",
   "project.delete": "OWNER",

@@ -1,9 +1,11 @@
 """The demo project of the first start. Never made where anything exists already."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.app import demo_scorers
 from edison.app.hooks import install_hooks
 from edison.jobs.job import Priority
 from edison.library.datasets import service as datasets
@@ -46,20 +48,35 @@ async def make_demo(session: AsyncSession) -> None:
     project = await projects.create_project(
         session, owner_id=owner.id, name=NAME, description=DESCRIPTION, is_demo=True
     )
-    await _add_simulated_models(session, project)
+    model_ids = await _add_simulated_models(session, project)
     await budgets.create_budget(
         session, project_id=project.id, wanted=BudgetRequest.model_validate(BUDGET)
     )
+    likeness_id = await demo_scorers.add_rules(session, project)
     for task in demo_tasks().values():
         prompt_id = await _add_prompt(session, project, task, author_id=owner.id)
         dataset_id = await _add_dataset(session, project, task, author_id=owner.id)
-        await _add_run(session, project, task, prompt_id=prompt_id, dataset_id=dataset_id)
+        judge_id = await demo_scorers.add_judge(session, project, task, model_id=model_ids[JUDGE])
+        await _add_run(
+            session,
+            project,
+            prompt_id=prompt_id,
+            dataset_id=dataset_id,
+            model_ids=[model_ids[name] for name in COMPARED],
+            scorer_ids=[likeness_id, judge_id],
+        )
 
 
-async def _add_simulated_models(session: AsyncSession, project: Project) -> None:
+async def _add_simulated_models(session: AsyncSession, project: Project) -> dict[str, UUID]:
+    """Their ids by their names."""
     credential = await credentials.add_simulated(session, project_id=project.id, label="Built in")
     wanted = ModelImport(credential_id=credential.id, provider_models=list(SIMULATED))
     await several.import_models(session, project_id=project.id, wanted=wanted)
+    found = {
+        name: await models.find_by_name(session, project_id=project.id, name=name)
+        for name in SIMULATED
+    }
+    return {name: model.id for name, model in found.items() if model is not None}
 
 
 async def _add_prompt(
@@ -108,38 +125,23 @@ async def _add_dataset(
 
 
 async def _add_run(
-    session: AsyncSession, project: Project, task: DemoTask, *, prompt_id: UUID, dataset_id: UUID
+    session: AsyncSession,
+    project: Project,
+    *,
+    prompt_id: UUID,
+    dataset_id: UUID,
+    model_ids: Sequence[UUID],
+    scorer_ids: Sequence[UUID],
 ) -> None:
     """Written down only: the engine works on it once the server is up."""
-    found = {
-        name: await models.find_by_name(session, project_id=project.id, name=name)
-        for name in SIMULATED
-    }
-    ids = {name: str(model.id) for name, model in found.items() if model is not None}
     wanted = RunRequest.model_validate(
         {
-            "variants": [{"prompt_id": str(prompt_id), "model_id": ids[name]} for name in COMPARED],
+            "variants": [
+                {"prompt_id": str(prompt_id), "model_id": str(each)} for each in model_ids
+            ],
             "dataset_id": str(dataset_id),
             "cases": {"filter": {"split": "train"}, "limit": RUN_CASES},
-            "scorers": [
-                {"kind": "word_overlap", "label": "Likeness to the expected answer"},
-                {
-                    "kind": "judge",
-                    "label": "Rubric",
-                    "options": {
-                        "model_id": ids[JUDGE],
-                        "goal": task.goal,
-                        "criteria": [
-                            {
-                                "name": criterion.name,
-                                "description": criterion.description,
-                                "weight": criterion.weight,
-                            }
-                            for criterion in task.rubric
-                        ],
-                    },
-                },
-            ],
+            "scorers": [{"scorer_version_id": str(version_id)} for version_id in scorer_ids],
         }
     )
     asker = runs.Asker(

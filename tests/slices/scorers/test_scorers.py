@@ -238,7 +238,7 @@ async def test_a_run_that_is_not_over_stands_in_the_way_of_deleting(bench: Bench
     [
         {},
         {"kind": "exact", "scorer_version_id": "01a1dddc-16a0-7ee4-bf6e-63224ee4f564"},
-        {"scorer_version_id": "01a1dddc-16a0-7ee4-bf6e-63224ee4f564", "options": {}},
+        {"scorer_version_id": "01a1dddc-16a0-7ee4-bf6e-63224ee4f564", "is_negated": True},
         {"scorer_version_id": "01a1dddc-16a0-7ee4-bf6e-63224ee4f564"},
     ],
 )

@@ -6,6 +6,7 @@ import {
   House,
   ListChecks,
   MessageSquareText,
+  Scale,
   ScrollText,
   Settings,
   Users,
@@ -20,6 +21,7 @@ export interface NavigationEntry {
     | "prompts"
     | "runs"
     | "datasets"
+    | "scorers"
     | "annotation"
     | "models"
     | "budgets"
@@ -32,6 +34,7 @@ export interface NavigationEntry {
     | "/p/$slug/prompts"
     | "/p/$slug/runs"
     | "/p/$slug/datasets"
+    | "/p/$slug/scorers"
     | "/p/$slug/annotation"
     | "/p/$slug/models"
     | "/p/$slug/budgets"
@@ -60,6 +63,7 @@ const GROUPS: readonly NavigationGroup[] = [
     entries: [
       { key: "runs", to: "/p/$slug/runs", icon: ListChecks, shortcut: "g u" },
       { key: "datasets", to: "/p/$slug/datasets", icon: Database, shortcut: "g d" },
+      { key: "scorers", to: "/p/$slug/scorers", icon: Scale, shortcut: "g c" },
       { key: "annotation", to: "/p/$slug/annotation", icon: ClipboardCheck, shortcut: "g n" },
     ],
   },

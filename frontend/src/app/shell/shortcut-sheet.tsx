@@ -21,6 +21,7 @@ const SHORTCUTS = [
       { key: "prompts", keys: "g r" },
       { key: "runs", keys: "g u" },
       { key: "datasets", keys: "g d" },
+      { key: "scorers", keys: "g c" },
       { key: "annotation", keys: "g n" },
       { key: "models", keys: "g o" },
       { key: "budgets", keys: "g b" },

@@ -26,7 +26,8 @@ import { toggleWrapping } from "./wrapping";
 /** What is written in an editor, and what may be wrong with it. */
 export type EditorLanguage =
   | { kind: "template"; syntax: Syntax; missing?: ReadonlySet<string> }
-  | { kind: "json"; check: JsonCheck };
+  | { kind: "json"; check: JsonCheck }
+  | { kind: "plain" };
 
 const LINT_DELAY = 300;
 const NOTHING_MISSING: ReadonlySet<string> = new Set();
@@ -66,6 +67,9 @@ function problems(find: (text: string) => EditorProblem[]): Extension {
 }
 
 export function languageExtensions(language: EditorLanguage): Extension {
+  if (language.kind === "plain") {
+    return [];
+  }
   if (language.kind === "json") {
     return [json(), problems((text) => findJsonProblems(text, language.check))];
   }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CodeEditor } from "@/components/editor/code-editor";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field, FieldError } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -54,6 +55,30 @@ function TextField({
         );
       }}
     </Field>
+  );
+}
+
+const PLAIN = { kind: "plain" } as const;
+
+function CodeField(props: SchemaFieldProps) {
+  const { path, label, schema, value, errors, disabled, onValueChanged } = props;
+  const error = errors[path];
+  return (
+    <fieldset className="grid gap-1.5 sm:col-span-full">
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <CodeEditor
+        label={label}
+        value={asText(value)}
+        language={PLAIN}
+        readOnly={disabled}
+        onChanged={onValueChanged}
+        className="max-h-128 min-h-64"
+      />
+      {schema.description === undefined ? null : (
+        <p className="text-xs text-ink-muted">{schema.description}</p>
+      )}
+      {error === undefined ? null : <FieldError>{error}</FieldError>}
+    </fieldset>
   );
 }
 
@@ -189,6 +214,8 @@ export function ScalarField(props: SchemaFieldProps) {
           onCheckedChanged={onValueChanged}
         />
       );
+    case "code":
+      return <CodeField {...props} />;
     case "number":
       return <NumberField {...props} />;
     case "choice":

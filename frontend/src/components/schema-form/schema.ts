@@ -31,6 +31,8 @@ export interface JsonSchema {
   "x-advanced"?: boolean;
   /** What the value is the id of, such as a model: chosen among those that there are. */
   "x-choose"?: string;
+  /** Code in this language: written in an editor, and begun with the first example. */
+  "x-editor"?: string;
   /** What to call the values of `enum`, in the same order. */
   "x-labels"?: string[];
 }
@@ -78,6 +80,7 @@ export function resolve(schema: JsonSchema, root: JsonSchema): ResolvedSchema {
 export type FieldKind =
   | "text"
   | "longText"
+  | "code"
   | "secret"
   | "number"
   | "boolean"
@@ -108,6 +111,9 @@ export function kindOf(schema: ResolvedSchema, root: JsonSchema): FieldKind {
         : "list";
     default:
       break;
+  }
+  if (schema["x-editor"] !== undefined) {
+    return "code";
   }
   if (schema.format === "password" || schema.format === "secret" || schema.writeOnly === true) {
     return "secret";
@@ -196,6 +202,8 @@ export function initialValue(schema: JsonSchema, root: JsonSchema): unknown {
       return [];
     case "boolean":
       return false;
+    case "code":
+      return resolved.examples?.[0] ?? "";
     case "number":
     case "choice":
       return null;

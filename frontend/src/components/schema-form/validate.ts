@@ -107,7 +107,7 @@ function walk(
         ? value === null && schema.nullable
           ? null
           : checkList(value, schema)
-        : kind === "text" || kind === "longText" || kind === "secret"
+        : kind === "text" || kind === "longText" || kind === "code" || kind === "secret"
           ? checkText(value, schema)
           : null;
   if (message !== null) {
@@ -124,4 +124,13 @@ export function validate(value: unknown, schema: JsonSchema): FieldErrors {
   const errors: FieldErrors = {};
   walk(value, resolve(schema, schema), schema, "", true, errors);
   return errors;
+}
+
+/** Errors below a field, with paths that start there. */
+export function errorsBelow(errors: FieldErrors, prefix: string): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(errors)
+      .filter(([path]) => path.startsWith(`${prefix}.`))
+      .map(([path, message]) => [path.slice(prefix.length + 1), message]),
+  );
 }

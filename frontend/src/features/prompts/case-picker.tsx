@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Case } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
-import { caseChoicesQuery, datasetChoicesQuery } from "./case-queries";
+import { caseChoicesQuery, datasetChoicesQuery } from "@/api/case-choices";
 
 const BY_HAND = "by-hand";
 

@@ -4,7 +4,7 @@ import { chosenContent, conflictingParts } from "./conflict";
 import { bodyOf, contentOf, countCharacters, findOccurrences, isSame, moved } from "./content";
 import { assignLanes } from "./lanes";
 import { findToolProblems, readTools, writeTools } from "./tools";
-import { indexAt } from "./use-drag-order";
+import { indexAt } from "@/lib/use-drag-order";
 
 describe("content", () => {
   it("counts the uses of each variable in the order in which a model meets them", () => {

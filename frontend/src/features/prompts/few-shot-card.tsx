@@ -5,7 +5,7 @@ import type { EditorLanguage } from "@/components/editor/extensions";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/cn";
 import type { FewShot, Occurrence } from "./content";
-import type { HandleProps } from "./use-drag-order";
+import type { HandleProps } from "@/lib/use-drag-order";
 
 const SIDES = ["user", "assistant"] as const;
 

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { MOST_FEW_SHOTS, moved, type FewShot, type Occurrence } from "./content";
 import { FewShotCard } from "./few-shot-card";
-import { useDragOrder } from "./use-drag-order";
+import { useDragOrder } from "@/lib/use-drag-order";
 
 export interface FewShotsProps {
   fewShots: readonly FewShot[];

@@ -60,17 +60,3 @@ export const facetsQuery = (slug: string, datasetId: string) =>
         }),
       ),
   });
-
-/** The kinds of scorers and their forms; they change only with the program itself. */
-export const scorerKindsQuery = (slug: string) =>
-  queryOptions({
-    queryKey: keys.scorerKinds(slug),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/scorers/kinds", {
-          signal,
-          params: { path: { project: slug } },
-        }),
-      ),
-    staleTime: Infinity,
-  });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { errorsBelow, homeless, newDraft, placeProblems, requestOf } from "./run-draft";
+import { errorsBelow } from "@/components/schema-form/validate";
+import { homeless, newDraft, placeProblems, requestOf } from "./run-draft";
 
 const draft = {
   ...newDraft({ prompt: "p1", dataset: "d1" }),
@@ -41,6 +42,7 @@ describe("what a form asks for", () => {
       scorers: [
         {
           key: 1,
+          versionId: null,
           kind: "exact",
           options: { ignore_case: true, language: null },
           weight: null,

@@ -12,6 +12,8 @@ export interface PromptChoice {
 export interface ScorerDraft {
   /** Tells scorers apart while they are edited. */
   key: number;
+  /** The version of a saved scorer, which brings everything but the weight; null for one made here. */
+  versionId: string | null;
   kind: string;
   options: FormValue;
   weight: number | null;
@@ -112,6 +114,15 @@ function casesOf({ source, datasetId, filter, inputs }: RunDraft): Partial<RunRe
   };
 }
 
+function scorerOf(draft: ScorerDraft): NonNullable<RunRequest["scorers"]>[number] {
+  const weight = draft.weight ?? 1;
+  if (draft.versionId !== null) {
+    return { scorer_version_id: draft.versionId, weight, is_negated: false };
+  }
+  const { kind, options, threshold, isNegated } = draft;
+  return { kind, options: filled(options), weight, threshold, is_negated: isNegated };
+}
+
 /** What to send; null while there is nothing that could answer. */
 export function requestOf(draft: RunDraft): RunRequest | null {
   const variants = variantsOf(draft);
@@ -124,13 +135,7 @@ export function requestOf(draft: RunDraft): RunRequest | null {
     variants,
     ...casesOf(draft),
     repeats: draft.repeats ?? 1,
-    scorers: draft.scorers.map(({ kind, options, weight, threshold, isNegated }) => ({
-      kind,
-      options: filled(options),
-      weight: weight ?? 1,
-      threshold,
-      is_negated: isNegated,
-    })),
+    scorers: draft.scorers.map(scorerOf),
     is_cache_bypassed: draft.isCacheBypassed,
   };
 }
@@ -163,15 +168,6 @@ export function placeProblems(draft: RunDraft, problems: readonly FieldProblem[]
       known === undefined || known.includes(message) ? message : `${known} ${message}`;
   }
   return errors;
-}
-
-/** Errors below a field, with paths that start there. */
-export function errorsBelow(errors: FieldErrors, prefix: string): FieldErrors {
-  return Object.fromEntries(
-    Object.entries(errors)
-      .filter(([path]) => path.startsWith(`${prefix}.`))
-      .map(([path, message]) => [path.slice(prefix.length + 1), message]),
-  );
 }
 
 const SHOWN =

@@ -2,19 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
+import { savedScorersQuery, scorerKindsQuery } from "@/api/scorers";
 import { SchemaForm } from "@/components/schema-form/schema-form";
-import type { FieldErrors } from "@/components/schema-form/validate";
+import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { CaseFields } from "./case-fields";
-import { datasetChoicesQuery, promptChoicesQuery, scorerKindsQuery } from "./choices";
+import { datasetChoicesQuery, promptChoicesQuery } from "./choices";
 import { FallbackField, ModelFields } from "./model-fields";
 import { ParameterFields } from "./parameter-fields";
 import { PromptFields } from "./prompt-fields";
-import { errorsBelow, type RunDraft } from "./run-draft";
+import { type RunDraft } from "./run-draft";
 import { ScorerFields } from "./scorer-fields";
 
 interface SectionProps {
@@ -90,6 +91,7 @@ export function RunForm({ slug, draft, onDraftChanged, errors }: RunFormProps) {
   const models = useQuery(modelsQuery(slug));
   const datasets = useQuery(datasetChoicesQuery(slug));
   const kinds = useQuery(scorerKindsQuery(slug));
+  const saved = useQuery(savedScorersQuery(slug));
   if (prompts.data === undefined || models.data === undefined || datasets.data === undefined) {
     return <FormSkeleton fields={5} />;
   }
@@ -141,8 +143,9 @@ export function RunForm({ slug, draft, onDraftChanged, errors }: RunFormProps) {
       </Section>
       <Section title={t("runs.new.scorersTitle")} description={t("runs.new.scorersHint")}>
         <ScorerFields
+          slug={slug}
           kinds={kinds.data ?? []}
-          models={models.data}
+          saved={saved.data ?? []}
           chosen={draft.scorers}
           onChosenChanged={(scorers) => onDraftChanged({ scorers })}
           errors={errors}

@@ -56,8 +56,8 @@ class ScorerRequest(Schema):
     def _has_one_source(self) -> Self:
         if (self.kind is None) == (self.scorer_version_id is None):
             raise ValueError("Name a kind of scorer, or a version of a saved one.")
-        own = {"options", "threshold", "is_negated"} & self.model_fields_set
-        if self.scorer_version_id is not None and own:
+        has_own = bool(self.options) or self.threshold is not None or self.is_negated
+        if self.scorer_version_id is not None and has_own:
             raise ValueError("A saved scorer brings its own options, threshold and negation.")
         return self
 

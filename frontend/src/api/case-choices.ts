@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
-import { keys } from "@/api/keys";
-import { LARGEST_PAGE } from "@/api/pages";
+import { api, unwrap } from "./client";
+import { keys } from "./keys";
+import { LARGEST_PAGE } from "./pages";
 
-/** Datasets to preview a prompt with; the first hundred are choice enough. */
+/** Datasets to take an example from; the first hundred are choice enough. */
 export const datasetChoicesQuery = (slug: string) =>
   queryOptions({
     queryKey: [...keys.datasetList(slug), "choices"],

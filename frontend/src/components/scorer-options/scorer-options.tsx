@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { modelsQuery } from "@/api/models";
+import { graderChoicesQuery } from "@/api/scorers";
+import type { ScorerKind } from "@/api/types";
+import { withChoices, type FormValue, type JsonSchema } from "@/components/schema-form/schema";
+import { SchemaForm } from "@/components/schema-form/schema-form";
+import type { FieldErrors } from "@/components/schema-form/validate";
+
+/** The form of a kind of scorer, with what can be chosen from the project in place. */
+function useOptionsSchema(slug: string, kind: ScorerKind): JsonSchema {
+  const models = useQuery(modelsQuery(slug)).data ?? [];
+  const graders = useQuery(graderChoicesQuery(slug)).data ?? [];
+  return withChoices(kind.options_schema, {
+    model: models
+      .filter((model) => model.is_enabled)
+      .map((model) => ({ id: model.id, name: model.display_name })),
+    grader: graders.map(({ id, name }) => ({ id, name })),
+    version: [],
+  });
+}
+
+function without(schema: JsonSchema, hidden: readonly string[]): JsonSchema {
+  const properties = Object.entries(schema.properties ?? {}).filter(
+    ([name]) => !hidden.includes(name),
+  );
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+export interface ScorerOptionsProps {
+  slug: string;
+  kind: ScorerKind;
+  value: FormValue;
+  errors: FieldErrors;
+  onValueChanged: (value: FormValue) => void;
+  /** Options that come from elsewhere. */
+  hidden?: readonly string[];
+  disabled?: boolean;
+}
+
+/** What a scorer asks for, drawn from its own schema; nothing when it asks for nothing. */
+export function ScorerOptions(props: ScorerOptionsProps) {
+  const { slug, kind, value, errors, onValueChanged, hidden = [], disabled = false } = props;
+  const schema = without(useOptionsSchema(slug, kind), hidden);
+  if (Object.keys(schema.properties ?? {}).length === 0) {
+    return null;
+  }
+  return (
+    <SchemaForm
+      columns={2}
+      schema={schema}
+      value={value}
+      errors={errors}
+      disabled={disabled}
+      onValueChanged={onValueChanged}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+import { Link } from "@tanstack/react-router";
+import { Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { CostClass, SavedScorerSummary, ScorerKind } from "@/api/types";
+import { SchemaForm } from "@/components/schema-form/schema-form";
+import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
+import { commonSchema } from "@/components/scorer-options/common-schema";
+import { CostBadge } from "@/components/scorer-options/cost-badge";
+import { ScorerOptions } from "@/components/scorer-options/scorer-options";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { FieldError } from "@/components/ui/field";
+import type { ScorerDraft } from "./run-draft";
+
+export interface CardProps {
+  slug: string;
+  draft: ScorerDraft;
+  errors: FieldErrors;
+  onChanged: (draft: ScorerDraft) => void;
+  onRemoved: () => void;
+}
+
+interface HeadProps {
+  title: string;
+  badges: ReactNode;
+  description: ReactNode;
+  onRemoved: () => void;
+}
+
+function Head({ title, badges, description, onRemoved }: HeadProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex items-start gap-3">
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <h3 className="flex flex-wrap items-center gap-2 text-sm font-semibold">
+          {title}
+          {badges}
+        </h3>
+        <p className="text-xs text-ink-muted">{description}</p>
+      </div>
+      <Button
+        variant="ghost"
+        size="sm"
+        iconOnly
+        aria-label={t("runs.new.removeScorer", { name: title })}
+        onClick={onRemoved}
+      >
+        <Trash2 aria-hidden />
+      </Button>
+    </div>
+  );
+}
+
+/** A scorer that only this run has. */
+export function ScorerCard({ kind, ...props }: CardProps & { kind: ScorerKind }) {
+  const { slug, draft, errors, onChanged, onRemoved } = props;
+  const { t } = useTranslation();
+  const { options: own, ...common } = errors;
+  return (
+    <Card className="grid gap-4 p-4">
+      <Head
+        title={kind.title}
+        description={kind.description}
+        badges={
+          <>
+            <CostBadge cost={kind.cost_class as CostClass} />
+            {kind.needs_expected ? (
+              <Badge tone="outline">{t("runs.new.needsExpected")}</Badge>
+            ) : null}
+          </>
+        }
+        onRemoved={onRemoved}
+      />
+      <ScorerOptions
+        slug={slug}
+        kind={kind}
+        value={draft.options}
+        errors={errorsBelow(errors, "options")}
+        onValueChanged={(options) => onChanged({ ...draft, options })}
+      />
+      <SchemaForm
+        columns={2}
+        schema={commonSchema()}
+        value={{ weight: draft.weight, threshold: draft.threshold, isNegated: draft.isNegated }}
+        errors={common}
+        onValueChanged={(value) => onChanged({ ...draft, ...(value as Partial<ScorerDraft>) })}
+      />
+      {own === undefined ? null : <FieldError>{own}</FieldError>}
+    </Card>
+  );
+}
+
+function weightSchema() {
+  const { type, properties } = commonSchema();
+  return { type, properties: { weight: properties.weight } };
+}
+
+/** A saved scorer: only how much it counts is up to the run. */
+export function SavedScorerCard({ scorer, ...props }: CardProps & { scorer: SavedScorerSummary }) {
+  const { slug, draft, errors, onChanged, onRemoved } = props;
+  const { t } = useTranslation();
+  const refused = errors.scorer_version_id ?? errors.options ?? errors.kind;
+  return (
+    <Card className="grid gap-4 p-4">
+      <Head
+        title={scorer.name}
+        description={
+          <>
+            {scorer.kind_title} ·{" "}
+            <Link
+              to="/p/$slug/scorers/$scorerId"
+              params={{ slug, scorerId: scorer.id }}
+              className="rounded-sm text-accent-ink hover:underline"
+            >
+              {t("runs.new.openScorer")}
+              <span className="sr-only"> {scorer.name}</span>
+            </Link>
+          </>
+        }
+        badges={
+          <>
+            <Badge tone="outline">{scorer.latest.label}</Badge>
+            <CostBadge cost={scorer.cost_class} />
+          </>
+        }
+        onRemoved={onRemoved}
+      />
+      <SchemaForm
+        columns={2}
+        schema={weightSchema()}
+        value={{ weight: draft.weight }}
+        errors={errors}
+        onValueChanged={({ weight }) => onChanged({ ...draft, weight: weight as number | null })}
+      />
+      {refused === undefined ? null : <FieldError>{refused}</FieldError>}
+    </Card>
+  );
+}

@@ -1,0 +1,140 @@
+import { Check, Plus, TriangleAlert } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { FieldErrors } from "@/components/schema-form/validate";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field";
+import { useDragOrder } from "@/lib/use-drag-order";
+import { CriterionCard } from "./criterion-card";
+import {
+  moved,
+  MOST_CRITERIA,
+  newCriterion,
+  normalised,
+  spread,
+  sumsToOne,
+  weightSum,
+  type CriterionDraft,
+} from "./rubric-draft";
+
+export interface CriteriaFieldsProps {
+  criteria: readonly CriterionDraft[];
+  errors: FieldErrors;
+  disabled: boolean;
+  onChanged: (criteria: readonly CriterionDraft[]) => void;
+}
+
+/** Says what was moved, and gives the focus back that a moved element loses. */
+function useMoves({ criteria, onChanged }: CriteriaFieldsProps) {
+  const { t } = useTranslation();
+  const [announcement, setAnnouncement] = useState("");
+  const focused = useRef<string | null>(null);
+  useEffect(() => {
+    if (focused.current !== null) {
+      document.getElementById(`move-${focused.current}`)?.focus();
+      focused.current = null;
+    }
+  }, [criteria]);
+  const move = (from: number, to: number) => {
+    const item = criteria[from];
+    if (item === undefined || to < 0 || to >= criteria.length || from === to) {
+      return;
+    }
+    focused.current = item.key;
+    setAnnouncement(t("scorers.rubrics.moved", { from: from + 1, to: to + 1 }));
+    onChanged(moved(criteria, from, to));
+  };
+  return { move, announcement };
+}
+
+/** The sum of the weights as it stands, and two ways to make it 1. */
+function Sum({ criteria, disabled, onChanged }: CriteriaFieldsProps) {
+  const { t } = useTranslation();
+  const sum = weightSum(criteria);
+  const isOne = sumsToOne(criteria);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-border bg-surface px-4 py-3">
+      <p role="status" className="flex min-w-0 flex-1 flex-wrap items-center gap-2 text-sm">
+        {t("scorers.rubrics.sum")}
+        <Badge
+          tone={isOne ? "success" : "warning"}
+          icon={isOne ? <Check aria-hidden /> : <TriangleAlert aria-hidden />}
+          className="tabular-nums"
+        >
+          {sum.toFixed(2)}
+        </Badge>
+        {isOne ? null : (
+          <span className="text-xs text-ink-muted">{t("scorers.rubrics.sumHint")}</span>
+        )}
+      </p>
+      {disabled ? null : (
+        <div className="flex gap-2">
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={isOne}
+            onClick={() => onChanged(normalised(criteria))}
+          >
+            {t("scorers.rubrics.normalise")}
+          </Button>
+          <Button variant="ghost" size="sm" onClick={() => onChanged(spread(criteria))}>
+            {t("scorers.rubrics.spread")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function CriteriaFields(props: CriteriaFieldsProps) {
+  const { criteria, errors, disabled, onChanged } = props;
+  const { t } = useTranslation();
+  const list = useRef<HTMLOListElement>(null);
+  const { move, announcement } = useMoves(props);
+  const drag = useDragOrder(list, move);
+  const own = errors.criteria;
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      <ol ref={list} aria-label={t("scorers.rubrics.criteria")} className="grid gap-4">
+        {criteria.map((criterion, index) => (
+          <CriterionCard
+            key={criterion.key}
+            criterion={criterion}
+            index={index}
+            count={criteria.length}
+            errors={errors}
+            disabled={disabled}
+            dragged={drag.dragged === index}
+            handleProps={drag.handleProps(index)}
+            onMoved={(to) => move(index, to)}
+            onChanged={(next) =>
+              onChanged(criteria.map((one) => (one.key === next.key ? next : one)))
+            }
+            onRemoved={() => onChanged(criteria.filter((one) => one.key !== criterion.key))}
+          />
+        ))}
+      </ol>
+      {own === undefined ? null : <FieldError>{own}</FieldError>}
+      {disabled ? null : (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            variant="secondary"
+            disabled={criteria.length >= MOST_CRITERIA}
+            onClick={() => onChanged([...criteria, newCriterion(0)])}
+          >
+            <Plus aria-hidden />
+            {t("scorers.rubrics.add")}
+          </Button>
+          <span className="text-xs text-ink-muted">
+            {t("scorers.rubrics.count", { count: criteria.length, most: MOST_CRITERIA })}
+          </span>
+        </div>
+      )}
+      <Sum {...props} />
+    </div>
+  );
+}

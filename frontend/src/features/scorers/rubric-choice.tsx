@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { SavedScorer } from "@/api/types";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { rubricChoicesQuery } from "./rubric-queries";
+
+const OWN = "own";
+
+export interface RubricChoiceProps {
+  slug: string;
+  /** The version that the criteria come from; null when the scorer has criteria of its own. */
+  versionId: string | null;
+  /** What the scorer was saved with, which may be an older version. */
+  saved: SavedScorer["rubric"];
+  error: string | undefined;
+  disabled: boolean;
+  onVersionChanged: (versionId: string | null) => void;
+}
+
+/** Where the judge's criteria come from. */
+export function RubricChoice(props: RubricChoiceProps) {
+  const { slug, versionId, saved, error, disabled, onVersionChanged } = props;
+  const { t } = useTranslation();
+  const rubrics = useQuery(rubricChoicesQuery(slug)).data ?? [];
+  const chosen = rubrics.find(({ latest }) => latest.id === versionId);
+  const isOlder = saved !== null && versionId === saved.version.id && chosen === undefined;
+  const newer = isOlder && saved.latest.id !== saved.version.id ? saved.latest : null;
+  const rubricId = chosen?.id ?? (isOlder ? saved.rubric_id : null);
+  const options = [
+    { value: OWN, label: t("scorers.form.ownCriteria") },
+    ...(isOlder
+      ? [{ value: saved.version.id, label: `${saved.name} ${saved.version.label}` }]
+      : []),
+    ...rubrics.map(({ name, latest, criterion_names }) => ({
+      value: latest.id,
+      label: `${name} ${latest.label}`,
+      description: criterion_names.join(", "),
+    })),
+  ];
+  return (
+    <div className="grid gap-3">
+      <Field
+        required
+        label={t("scorers.form.rubric")}
+        hint={t("scorers.form.rubricHint")}
+        error={error}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            disabled={disabled}
+            value={versionId ?? OWN}
+            options={options}
+            onValueChanged={(value) => onVersionChanged(value === OWN ? null : value)}
+          />
+        )}
+      </Field>
+      {newer === null || disabled ? null : (
+        <Alert
+          tone="info"
+          live={false}
+          action={
+            <Button variant="secondary" size="sm" onClick={() => onVersionChanged(newer.id)}>
+              {t("scorers.form.useNewer", { label: newer.label })}
+            </Button>
+          }
+        >
+          {t("scorers.form.newer", { label: newer.label })}
+        </Alert>
+      )}
+      {rubricId === null ? null : (
+        <Link
+          to="/p/$slug/scorers/rubrics/$rubricId"
+          params={{ slug, rubricId }}
+          className="justify-self-start rounded-sm text-xs text-accent-ink hover:underline"
+        >
+          {t("scorers.form.openRubric")}
+        </Link>
+      )}
+    </div>
+  );
+}
