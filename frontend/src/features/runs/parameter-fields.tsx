@@ -2,11 +2,10 @@ import { Plus, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { FormValue, JsonSchema } from "@/components/schema-form/schema";
 import { SchemaForm } from "@/components/schema-form/schema-form";
-import type { FieldErrors } from "@/components/schema-form/validate";
+import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
 import { Button } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import { i18n } from "@/lib/i18n";
-import { errorsBelow } from "./run-draft";
 
 const MOST_SETS = 10;
 

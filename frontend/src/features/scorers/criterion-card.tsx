@@ -136,7 +136,7 @@ export function CriterionCard(props: CriterionCardProps) {
               {...control}
               disabled={disabled}
               value={criterion.scale}
-              options={SCALES.map((scale) => ({ value: scale as string, label: scale }))}
+              options={SCALES.map((scale) => ({ value: scale, label: scale }))}
               onValueChanged={(scale) => onChanged({ ...criterion, scale })}
             />
           )}

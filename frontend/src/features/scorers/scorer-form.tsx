@@ -121,7 +121,7 @@ export function ScorerForm(props: ScorerFormProps) {
             }}
             errors={errors}
             disabled={disabled}
-            onValueChanged={(value) => onDraftChanged(value as Partial<ScorerDraft>)}
+            onValueChanged={(value) => onDraftChanged(value)}
           />
         </CardContent>
       </Card>
