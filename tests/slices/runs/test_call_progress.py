@@ -1,0 +1,55 @@
+"""What a pause has to know about calls, when several are on their way for one score."""
+
+from typing import cast
+
+import pytest
+
+from edison.pipeline.generate.path.ports import Waiting
+from edison.runs.engine.filling.call_progress import CallProgress
+from edison.runs.engine.filling.waits import Waits
+
+WAITING = Waiting(reason="rate_limit", seconds=60, sentence="Waiting for the provider")
+
+
+class SilentWaits:
+    def note(self, variant: int, waiting: Waiting) -> None:
+        """Nobody watches."""
+
+    def clear(self, variant: int) -> None:
+        """Nobody watches."""
+
+
+@pytest.fixture
+def progress() -> CallProgress:
+    return CallProgress(cast(Waits, SilentWaits()), 0)
+
+
+def test_a_call_is_under_way_from_leaving_until_it_waits_again(progress: CallProgress) -> None:
+    assert not progress.is_under_way
+    progress.waits(WAITING)
+    assert not progress.is_under_way
+    progress.leaves()
+    assert progress.is_under_way
+    progress.waits(WAITING)
+    assert not progress.is_under_way
+
+
+def test_one_that_waits_does_not_hide_one_that_is_on_its_way(progress: CallProgress) -> None:
+    first, second = progress.begin_call(), progress.begin_call()
+    first.leaves()
+    second.waits(WAITING)
+    assert progress.is_under_way
+    first.ends()
+    # Nothing is on its way any more, and the second may wait for a minute.
+    assert not progress.is_under_way
+
+
+def test_an_answer_is_at_hand_until_something_waits_again(progress: CallProgress) -> None:
+    call = progress.begin_call()
+    call.leaves()
+    call.ends()
+    assert progress.is_under_way
+    progress.begin_call().waits(WAITING)
+    assert not progress.is_under_way
+    progress.keep()
+    assert progress.is_under_way
