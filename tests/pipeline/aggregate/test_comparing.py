@@ -53,6 +53,7 @@ def test_p_values_of_hardly_anything() -> None:
 def test_cases_without_a_difference_do_not_change_the_p_value() -> None:
     differences = [0.1, 0.2, -0.1, 0.4, 0.3, 0.25]
     assert p_value([*differences, 0.0, 0.0, NAN]) == p_value(differences)
+    assert p_value([*differences, *[0.0] * 50]) == p_value(differences)
 
 
 def test_false_alarms_are_5_percent_with_several_judges_per_case() -> None:
@@ -160,6 +161,7 @@ def test_two_runs_are_paired_by_what_their_cases_are_called() -> None:
     assert (comparison.baseline, comparison.other) == ("v0", "new prompt")
     assert comparison.difference.cases == 2
     assert comparison.difference.value == pytest.approx((0.4 - 0.3 + 0.2 - 0.2) / 2)
+    assert (comparison.baseline_mean, comparison.other_mean) == pytest.approx((0.25, 0.3))
     assert (comparison.improved, comparison.regressed, comparison.unchanged) == (1, 0, 1)
 
 
@@ -170,6 +172,7 @@ def test_runs_with_nothing_in_common_give_no_evidence() -> None:
     assert comparison.difference == Estimate(value=None, interval=None, cases=0)
     assert comparison.verdict is Verdict.NO_EVIDENCE
     assert comparison.p_value is None
+    assert comparison.baseline_mean is None
     assert comparison.minimum_detectable_effect is None
 
 

@@ -3,8 +3,8 @@ for few cases.
 
 Plain BCa (Efron 1987) follows the skew of scores but is too narrow for few cases, just as z is
 where t belongs: with 15 cases a 95 % interval covers 92 %. Its quantiles are therefore moved out as
-Hesterberg (2015, "What Teachers Should Know About the Bootstrap", section 3.3) does for percentile
-intervals, by t with n - 1 degrees of freedom times sqrt(n / (n - 1)).
+Hesterberg (2015, "What Teachers Should Know About the Bootstrap") moves those of percentile
+intervals: by t with n - 1 degrees of freedom, times sqrt(n / (n - 1)).
 
 All columns share each resample of cases, and a mean is linear in how often each case was drawn, so
 a block of resamples of all columns is one product of matrices. Blocks bound the memory.

@@ -90,6 +90,7 @@ def _comparison(
     p_values: tuple[float, float],
     alpha: float,
 ) -> Comparison:
+    is_shared = ~np.isnan(pair.baseline_scores + pair.other_scores)
     count = len(differences)
     mean = estimate.value or 0.0
     spread = float(differences.std(ddof=1)) if count > 1 else 0.0
@@ -99,6 +100,8 @@ def _comparison(
     return Comparison(
         baseline=pair.baseline,
         other=pair.other,
+        baseline_mean=_mean(pair.baseline_scores[is_shared]),
+        other_mean=_mean(pair.other_scores[is_shared]),
         difference=estimate,
         verdict=_verdict(mean, together, alpha),
         p_value=float(alone) if count else None,
@@ -110,6 +113,10 @@ def _comparison(
         regressed=int((differences < 0).sum()),
         unchanged=int((differences == 0).sum()),
     )
+
+
+def _mean(scores: Floats) -> float | None:
+    return float(scores.mean()) if scores.size else None
 
 
 def _verdict(mean: float, p_value: float, alpha: float) -> Verdict:

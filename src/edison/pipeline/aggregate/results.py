@@ -37,7 +37,8 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """How `other` does against `baseline` on the cases that both have scores for.
+    """How `other` does against `baseline` on the cases that both have scores for, which is also
+    what the two means are of.
 
     `p_value` is that of this comparison alone, `adjusted_p_value` the one that counts: corrected
     for all comparisons made together. `minimum_detectable_effect` is the difference that these
@@ -47,6 +48,8 @@ class Comparison:
 
     baseline: str
     other: str
+    baseline_mean: float | None
+    other_mean: float | None
     difference: Estimate
     verdict: Verdict
     p_value: float | None
