@@ -78,6 +78,7 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
       },
     ],
     comparers: [],
+    redaction: null,
     phases: [
       { state: "pending", began_at: AT, ended_at: AT },
       { state: "executing", began_at: AT, ended_at: null },

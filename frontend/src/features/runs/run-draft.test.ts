@@ -33,6 +33,11 @@ describe("what a form asks for", () => {
     });
   });
 
+  it("asks to take personal data out", () => {
+    expect(requestOf({ ...draft, isRedacted: true })?.redact_pii).toEqual({});
+    expect(requestOf(draft)).not.toHaveProperty("redact_pii");
+  });
+
   it("leaves out what was not entered", () => {
     const request = requestOf({
       ...draft,

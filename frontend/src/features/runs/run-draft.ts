@@ -44,6 +44,8 @@ export interface RunDraft {
   parameterSets: readonly FormValue[];
   scorers: readonly ScorerDraft[];
   isCacheBypassed: boolean;
+  /** Personal data is taken out of answers before they are stored. */
+  isRedacted: boolean;
 }
 
 export interface Wishes {
@@ -67,6 +69,7 @@ export function newDraft({ prompt, version, model, dataset }: Wishes): RunDraft 
     parameterSets: [{}],
     scorers: [],
     isCacheBypassed: false,
+    isRedacted: false,
   };
 }
 
@@ -137,6 +140,7 @@ export function requestOf(draft: RunDraft): RunRequest | null {
     repeats: draft.repeats ?? 1,
     scorers: draft.scorers.map(scorerOf),
     is_cache_bypassed: draft.isCacheBypassed,
+    ...(draft.isRedacted ? { redact_pii: {} } : {}),
   };
 }
 

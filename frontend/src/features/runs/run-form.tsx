@@ -80,6 +80,12 @@ function Options({ draft, onDraftChanged, errors }: RunFormProps) {
         checked={draft.isCacheBypassed}
         onCheckedChanged={(isCacheBypassed) => onDraftChanged({ isCacheBypassed })}
       />
+      <Switch
+        label={t("runs.new.redact")}
+        description={t("runs.new.redactHint")}
+        checked={draft.isRedacted}
+        onCheckedChanged={(isRedacted) => onDraftChanged({ isRedacted })}
+      />
     </Section>
   );
 }

@@ -116,5 +116,6 @@ def _unpacked(text: str) -> Completion:
             "usage": None if usage is None else Usage(**usage),
             "tool_calls": tuple(ToolCall(**call) for call in kept["tool_calls"]),
             "ignored_parameters": tuple(kept["ignored_parameters"]),
+            "redacted": tuple(kept.get("redacted", ())),
         }
     )

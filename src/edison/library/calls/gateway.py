@@ -32,6 +32,7 @@ from edison.pipeline.generate.path.call_path import (
 )
 from edison.pipeline.generate.path.flow import ANYBODY, Flow
 from edison.pipeline.generate.path.ports import Observer
+from edison.pipeline.generate.path.question import Redaction
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.settings import Settings
 from edison.workspace.budgets import service as budgets
@@ -48,7 +49,8 @@ class Ask:
     project may have a budget, such as an experiment. `keep_for` is how long the answer may be given
     again; None is until it is evicted. `permit` is asked for before money is set aside, `flow` is
     what the call takes its turn in. `on_wait` hears each reason for which the call has to wait,
-    `on_leave` of each attempt that is about to be sent.
+    `on_leave` of each attempt that is about to be sent. `redaction` is what is taken out of the
+    answer.
     """
 
     project_id: UUID
@@ -64,6 +66,7 @@ class Ask:
     flow: Flow = ANYBODY
     on_wait: OnWait | None = None
     on_leave: Callable[[], None] | None = None
+    redaction: Redaction | None = None
 
 
 class Gateway:
@@ -166,6 +169,7 @@ class Gateway:
             cache=ask.cache,
             flow=ask.flow,
             on_leave=ask.on_leave,
+            redaction=ask.redaction,
         )
 
     async def _learn(self, ask: Ask, answer: Answer) -> None:

@@ -62,6 +62,8 @@ class TextDelta:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
+    """`redacted` are the kinds of what was taken out of its texts, one for each place."""
+
     text: str
     finish_reason: FinishReason
     usage: Usage | None
@@ -71,6 +73,7 @@ class Completion:
     ignored_parameters: tuple[str, ...] = ()
     latency_seconds: float = 0
     first_token_seconds: float | None = None
+    redacted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

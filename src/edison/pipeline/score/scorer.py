@@ -62,7 +62,8 @@ class Subject:
     """An answer, and what is known about the case it answers.
 
     `text` is the answer as it came, `parsed` what the prompt asked for in it, if it asked for
-    anything. What was not measured is None.
+    anything. What was not measured is None. `redacted` are the kinds of what was taken out of the
+    answer, one for each place.
     """
 
     text: str
@@ -74,6 +75,7 @@ class Subject:
     cost_nanos: int | None = None
     output_tokens: int | None = None
     tool_calls: tuple[ToolCall, ...] = ()
+    redacted: tuple[str, ...] = ()
 
     @property
     def answer(self) -> str:

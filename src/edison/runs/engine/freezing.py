@@ -69,6 +69,7 @@ async def freeze(
         "chunk_size": size,
         "cache_mode": cache_mode,
         "keep_seconds": None if asker.keep_for is None else int(asker.keep_for.total_seconds()),
+        "redaction": plan.redaction,
         "code_version": __version__,
         "last_number": 0,
         "created_at": clock.now(),

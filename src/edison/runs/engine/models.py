@@ -112,6 +112,8 @@ class Run(Identified, Tally, Base):
     cache_mode: Mapped[str] = mapped_column(String(10))
     # How long answers may be given again; None is until they are evicted.
     keep_seconds: Mapped[int | None]
+    # What is taken out of answers before they are stored, as a request says it; None is nothing.
+    redaction: Mapped[dict[str, Any] | None] = mapped_column(_Json)
     # Recompute from this run's stored answers instead of asking anybody.
     replay_of_id: Mapped[UUID | None] = mapped_column(Uuid())
     # The run this one repeats or was made again from.

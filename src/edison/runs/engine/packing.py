@@ -36,6 +36,7 @@ def unpack(packed: Mapping[str, Any]) -> Answer:
                 "finish_reason": FinishReason(outcome["finish_reason"]),
                 "tool_calls": tuple(ToolCall(**call) for call in outcome["tool_calls"]),
                 "ignored_parameters": tuple(outcome["ignored_parameters"]),
+                "redacted": tuple(outcome.get("redacted", ())),
             }
         )
     else:
@@ -91,4 +92,5 @@ def _outcome(output: Output, usage: Usage | None) -> Completion | CallFailed:
         ignored_parameters=tuple(rest.get("ignored_parameters", ())),
         latency_seconds=output.latency_seconds or 0,
         first_token_seconds=output.first_token_seconds,
+        redacted=tuple(rest.get("redacted", ())),
     )

@@ -104,6 +104,7 @@ class Plan:
     dataset_id: UUID | None
     dataset_name: str | None
     comparers: Sequence[PlannedComparer] = ()
+    redaction: Mapping[str, Any] | None = None
 
     @property
     def cell_count(self) -> int:

@@ -99,6 +99,7 @@ async def prepare(
         repeats=wanted.repeats,
         dataset_id=wanted.dataset_id,
         dataset_name=dataset_name,
+        redaction=None if wanted.redact_pii is None else wanted.redact_pii.model_dump(mode="json"),
     )
 
 

@@ -37,6 +37,7 @@ from edison.runs.engine.schemas.reads import (
     ScoreRead,
     SentPromptRead,
 )
+from edison.runs.engine.schemas.requests import PiiRedaction
 from edison.runs.engine.states import OVER, RunState
 
 # How much of an answer a grid shows.
@@ -80,6 +81,7 @@ def read_detail(
         actions=list_actions(run),
         parent_id=run.parent_id,
         replay_of_id=run.replay_of_id,
+        redaction=None if run.redaction is None else PiiRedaction.model_validate(run.redaction),
         code_version=run.code_version,
         last_number=run.last_number,
     )

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
@@ -19,6 +20,7 @@ from edison.pipeline.generate.outcome import (
 )
 from edison.pipeline.generate.path.call_path import CacheMode, Restarted
 from edison.pipeline.generate.path.ports import Waiting
+from edison.pipeline.generate.path.question import Redaction
 from edison.pipeline.generate.providers.scripted import Scripted, ScriptExhausted
 from tests.pipeline.generate.path.recording import (
     MAX_TOKENS,
@@ -321,3 +323,29 @@ async def test_the_usage_of_a_cut_off_call_is_the_worst_case() -> None:
     assert desk.till.settled[0].usage == Usage(
         input_tokens=100, output_tokens=MAX_TOKENS, is_estimated=True
     )
+
+
+async def _shout(completion: Completion) -> Completion:
+    return replace(completion, text=completion.text.upper())
+
+
+@in_virtual_time
+async def test_what_is_redacted_is_neither_streamed_nor_kept() -> None:
+    desk = Desk()
+    provider = Scripted(answers=("Paris, France.", "Rome, Italy.", "Bern."))
+    redaction = Redaction(name="loud", apply=_shout)
+    question = make_question(provider, redaction=redaction)
+    pieces, answer = await desk.stream(question)
+    assert pieces == [TextDelta(text="PARIS, FRANCE.")]
+    assert getattr(answer.outcome, "text", "") == "PARIS, FRANCE."
+    assert [kept.text for kept in desk.cache.kept.values()] == ["PARIS, FRANCE."]
+
+    kept = await desk.path.answer(question)
+    whole = await desk.path.answer(replace(question, redaction=None))
+    other = await desk.path.answer(replace(question, redaction=replace(redaction, name="other")))
+    assert [getattr(each.outcome, "text", "") for each in (kept, whole, other)] == [
+        "PARIS, FRANCE.",
+        "Rome, Italy.",
+        "BERN.",
+    ]
+    assert [each.is_cached for each in (kept, whole, other)] == [True, False, False]

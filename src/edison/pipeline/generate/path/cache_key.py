@@ -14,11 +14,11 @@ VERSION = "v1"
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
 
-def cache_key(*, provider: str, endpoint: str, call: Call) -> str:
+def cache_key(*, provider: str, endpoint: str, call: Call, redaction: str | None = None) -> str:
     """`endpoint` tells servers apart that the provider alone does not, such as a base URL.
 
     What the model is not sent, because it would refuse it, counts as well: once the model's
-    capabilities are corrected, the answer is another.
+    capabilities are corrected, the answer is another. `redaction` names what was taken out of it.
     """
     prompt = call.prompt
     _, ignored = call.sendable()
@@ -33,6 +33,7 @@ def cache_key(*, provider: str, endpoint: str, call: Call) -> str:
         prompt.wants_json,
         _written(call.parameters),
         ignored,
+        *([] if redaction is None else [redaction]),
     ]
     return hashlib.sha256(_encode(question).encode()).hexdigest()
 

@@ -9,12 +9,20 @@ import asyncio
 import random
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
+from dataclasses import replace
 
 from edison.pipeline.generate.outcome import Completion, TextDelta
 from edison.pipeline.generate.path.cache_key import cache_key
 from edison.pipeline.generate.path.course import Course
 from edison.pipeline.generate.path.ports import AnswerCache, Observer, Till, Waiting
-from edison.pipeline.generate.path.question import Answer, CacheMode, Item, Question, Restarted
+from edison.pipeline.generate.path.question import (
+    Answer,
+    CacheMode,
+    Item,
+    Question,
+    Redaction,
+    Restarted,
+)
 from edison.pipeline.generate.path.retry import RetryPolicy
 
 __all__ = ["Answer", "CacheMode", "CallPath", "Item", "OnWait", "Question", "Restarted"]
@@ -56,11 +64,24 @@ class CallPath:
         """Pieces of text and reasons to wait, then exactly one Answer as the last item. Close it
         (`contextlib.aclosing`) to cancel the call at once.
         """
+        if question.redaction is not None:
+            return self._in_one_piece(question)
         return self._run(question, is_streamed=True)
+
+    async def _in_one_piece(self, question: Question) -> AsyncGenerator[Item]:
+        """What is to be taken out of an answer is known only once it is complete."""
+        async with aclosing(self._run(question, is_streamed=False)) as items:
+            async for item in items:
+                if isinstance(item, Answer) and isinstance(item.outcome, Completion):
+                    yield TextDelta(text=item.outcome.text)
+                yield item
 
     async def _run(self, question: Question, *, is_streamed: bool) -> AsyncGenerator[Item]:
         key = cache_key(
-            provider=question.provider_key, endpoint=question.endpoint, call=question.call
+            provider=question.provider_key,
+            endpoint=question.endpoint,
+            call=question.call,
+            redaction=None if question.redaction is None else question.redaction.name,
         )
         kept = await self._find(question, key)
         if kept is not None:
@@ -81,7 +102,7 @@ class CallPath:
                 with course.stopwatch.timing(pause.reason):
                     yield pause
                     await self._sleep(pause.seconds or 0)
-        answer = course.answer()
+        answer = await _redacted(course.answer(), question.redaction)
         if self._cache is not None and isinstance(answer.outcome, Completion):
             self._cache.save(key, answer.outcome)
         yield answer
@@ -95,6 +116,12 @@ class CallPath:
                 provider=question.provider_key, model=question.call.model
             )
         return kept
+
+
+async def _redacted(answer: Answer, redaction: Redaction | None) -> Answer:
+    if redaction is None or not isinstance(answer.outcome, Completion):
+        return answer
+    return replace(answer, outcome=await redaction.apply(answer.outcome))
 
 
 def _from_cache(kept: Completion, key: str) -> Answer:

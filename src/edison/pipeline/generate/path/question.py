@@ -1,11 +1,11 @@
 """What the call path is asked, and how it ends."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from edison.pipeline.generate.call import Call
-from edison.pipeline.generate.outcome import Outcome, TextDelta, Usage
+from edison.pipeline.generate.outcome import Completion, Outcome, TextDelta, Usage
 from edison.pipeline.generate.path.flow import ANYBODY, Flow
 from edison.pipeline.generate.path.lane import Lane
 from edison.pipeline.generate.path.ports import Waiting
@@ -21,6 +21,16 @@ class CacheMode(StrEnum):
 
     USE = "use"
     BYPASS = "bypass"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redaction:
+    """What is taken out of an answer before anybody sees it. Answers are kept apart by `name`: one
+    who wants them whole is never given one without its parts, nor the other way round.
+    """
+
+    name: str
+    apply: Callable[[Completion], Awaitable[Completion]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +55,7 @@ class Question:
     cache: CacheMode = CacheMode.USE
     flow: Flow = ANYBODY
     on_leave: Callable[[], None] | None = None
+    redaction: Redaction | None = None
 
     @property
     def max_tokens(self) -> int:

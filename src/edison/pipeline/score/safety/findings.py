@@ -1,5 +1,6 @@
 """What a safety check finds: where, and of what kind. Never what it says: that is the secret."""
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -35,9 +36,25 @@ def redact(text: str, found: Sequence[Finding]) -> str:
     """The text with `[EMAIL]` and the like for what was found; `found` does not overlap."""
     pieces, done = [], 0
     for finding in sorted(found, key=lambda each: each.start):
-        pieces += [text[done : finding.start], f"[{finding.kind.upper()}]"]
+        pieces += [text[done : finding.start], _mark(text, finding)]
         done = finding.end
     return "".join([*pieces, text[done:]])
+
+
+# Around a number in JSON.
+_BEFORE = re.compile(r'(?:":|[\[,])\s*$')
+_BEHIND = re.compile(r"\s*[,\]}]")
+
+
+def _mark(text: str, finding: Finding) -> str:
+    """Quoted where a bare number stands in JSON, which must stay JSON."""
+    mark = f"[{finding.kind.upper()}]"
+    is_bare = (
+        text[finding.start : finding.end].isdigit()
+        and _BEFORE.search(text, max(0, finding.start - 20), finding.start)
+        and _BEHIND.match(text, finding.end)
+    )
+    return f'"{mark}"' if is_bare else mark
 
 
 _MOST_NAMED = 8

@@ -4,10 +4,11 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from edison.pipeline.score.safety.check import TextCheck
+from edison.pipeline.score.safety.check import OUTPUT, TextCheck
 from edison.pipeline.score.safety.findings import Finding
 from edison.pipeline.score.safety.numbers import Country
-from edison.pipeline.score.safety.pii import SURE_KINDS, PiiKind, Wanted, find_pii
+from edison.pipeline.score.safety.pii import NAMES, SURE_KINDS, PiiKind, Wanted, find_pii
+from edison.pipeline.score.scorer import Subject
 
 Allowed = Annotated[str, Field(min_length=1, max_length=200)]
 
@@ -18,8 +19,8 @@ class Pii(TextCheck):
     Card numbers, IBANs and national ids count only with right check digits and their issuer's
     shape, phone numbers when such a number can exist, IP addresses when they are public, keys by
     the shapes of common services. Names and streets are told by what stands around them, and are
-    not looked for unless asked for. The rationale says what was found and where, never the thing
-    itself.
+    not looked for unless asked for. What a run redacted counts as found. The rationale says what
+    was found, never the thing itself.
     """
 
     title: ClassVar[str] = "Personal data"
@@ -44,6 +45,15 @@ class Pii(TextCheck):
         title="May occur",
         description="Such as your own number, or @example.com for every address there.",
     )
+
+    def known(self, subject: Subject) -> list[tuple[str, Finding]]:
+        if self.looks_at == "inputs":
+            return []
+        return [
+            (OUTPUT, Finding(kind=kind, name=f"{NAMES[kind]} that was redacted", start=0, end=0))
+            for kind in map(PiiKind, subject.redacted)
+            if kind in self.kinds
+        ]
 
     def find(self, text: str, *, is_input: bool) -> list[Finding]:
         wanted = Wanted(

@@ -102,6 +102,7 @@ class LiveAnswerer:
                 flow=self._flow,
                 on_wait=progress.waits,
                 on_leave=progress.leaves,
+                redaction=self._work.redaction,
             )
         )
 
@@ -231,6 +232,7 @@ def _answered(cell: Cell, completion: Completion) -> dict[str, Any]:
         "completion": {
             "tool_calls": [asdict(call) for call in completion.tool_calls],
             "ignored_parameters": list(completion.ignored_parameters),
+            **({"redacted": list(completion.redacted)} if completion.redacted else {}),
         },
     }
 

@@ -78,6 +78,7 @@ class LiveJudges:
                 flow=self._flow,
                 on_wait=progress.waits,
                 on_leave=progress.leaves,
+                redaction=self._work.redaction,
             )
         )
 
@@ -143,6 +144,7 @@ def subject_of(row: Mapping[str, Any], case: RunCase) -> Subject:
         cost_nanos=row["cost_nanos"],
         output_tokens=row["output_tokens"],
         tool_calls=tuple(ToolCall(**call) for call in completion.get("tool_calls", ())),
+        redacted=tuple(completion.get("redacted", ())),
     )
 
 

@@ -13,9 +13,10 @@ from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.library.prompts import service as prompts
 from edison.pipeline.generate.call import Parameters
-from edison.pipeline.generate.path.question import CacheMode
+from edison.pipeline.generate.path.question import CacheMode, Redaction
 from edison.pipeline.render.expected_output import ExpectedOutput
 from edison.pipeline.render.prompt_template import PromptTemplate
+from edison.pipeline.score.safety.redaction import redaction_of, wanted_of
 from edison.runs.engine.models import (
     Output,
     Run,
@@ -86,6 +87,11 @@ class Work:
     def keep_for(self) -> timedelta | None:
         seconds = self.run.keep_seconds
         return None if seconds is None else timedelta(seconds=seconds)
+
+    @property
+    def redaction(self) -> Redaction | None:
+        stored = self.run.redaction
+        return None if stored is None else redaction_of(wanted_of(stored))
 
     @property
     def cache_mode(self) -> CacheMode:

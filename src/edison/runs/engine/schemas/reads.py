@@ -8,6 +8,7 @@ from pydantic import Field
 
 from edison.api.schema import Schema, Usd
 from edison.runs.engine.schemas.comparisons import RunComparerRead
+from edison.runs.engine.schemas.requests import PiiRedaction
 from edison.runs.engine.states import RunState
 
 Action = Literal["pause", "resume", "cancel", "retry", "again", "replay"]
@@ -181,6 +182,10 @@ class RunDetail(RunRead):
     actions: list[Action]
     parent_id: UUID | None
     replay_of_id: UUID | None
+    redaction: Annotated[
+        PiiRedaction | None,
+        Field(description="What is taken out of answers before they are stored"),
+    ]
     code_version: str
     last_number: Annotated[int, Field(description="Where its stream of events stands")]
 

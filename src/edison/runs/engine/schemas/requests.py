@@ -10,6 +10,8 @@ from pydantic.dataclasses import dataclass
 from edison.api.schema import CleanText, Line, Schema
 from edison.library.datasets.schemas import SelectionFilter
 from edison.library.models.schemas import ParameterValues
+from edison.pipeline.score.safety.numbers import Country
+from edison.pipeline.score.safety.pii import SURE_KINDS, PiiKind
 from edison.runs.engine.states import RunState
 
 MOST_VARIANTS = 32
@@ -82,6 +84,23 @@ class CaseChoice(Schema):
     limit: Annotated[int, Field(ge=1, le=100_000)] | None = None
 
 
+class PiiRedaction(Schema):
+    """Which personal data is taken out of answers, and out of what judges say, before anything is
+    stored: `[EMAIL]` stands in its place. Without `region`, only phone numbers with a + are found;
+    `allowed` stays, be it whole or all addresses of a domain (`@example.com`).
+    """
+
+    kinds: Annotated[
+        list[PiiKind], Field(default_factory=lambda: list(SURE_KINDS), min_length=1, max_length=20)
+    ]
+    region: Annotated[str, Field(pattern=r"^[A-Z]{2}$", examples=["US"])] | None = None
+    countries: Annotated[list[Country], Field(default_factory=lambda: ["US"], max_length=20)]
+    allowed: Annotated[
+        list[Annotated[Line, Field(min_length=1, max_length=200)]],
+        Field(default_factory=list, max_length=200),
+    ]
+
+
 class RunRequest(Schema):
     """Variants x cases x repeats. Cases come from a dataset, or are given as `inputs`; a prompt
     without variables needs neither.
@@ -98,6 +117,7 @@ class RunRequest(Schema):
         list[ComparerRequest], Field(default_factory=list, max_length=MOST_COMPARERS)
     ]
     is_cache_bypassed: bool = False
+    redact_pii: PiiRedaction | None = None
 
     @model_validator(mode="after")
     def _has_one_source(self) -> Self:

@@ -1,0 +1,67 @@
+"""Takes personal data out of answers before anybody keeps them.
+
+It happens where a call ends (`generate.path.call_path`), so that neither the answers kept for
+later, nor outputs, events, judges or scorers ever see what was taken out. What remains is how much
+of which kind there was.
+"""
+
+import asyncio
+import json
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from edison.pipeline.generate.outcome import Completion, ToolCall
+from edison.pipeline.generate.path.question import Redaction
+from edison.pipeline.score.safety.findings import Finding, redact
+from edison.pipeline.score.safety.pii import Wanted, find_pii
+
+# Longer texts are searched in a thread.
+_LONG = 4_000
+_MOST_KINDS = 1_000
+
+
+def redaction_of(wanted: Wanted) -> Redaction:
+    return Redaction(
+        name=json.dumps(asdict(wanted), sort_keys=True), apply=_Redactor(wanted=wanted).apply
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Redactor:
+    wanted: Wanted
+
+    async def apply(self, completion: Completion) -> Completion:
+        length = len(completion.text) + sum(len(call.arguments) for call in completion.tool_calls)
+        if length > _LONG:
+            return await asyncio.to_thread(self._redacted, completion)
+        return self._redacted(completion)
+
+    def _redacted(self, completion: Completion) -> Completion:
+        found = find_pii(completion.text, self.wanted)
+        calls, kinds = [], [each.kind for each in found]
+        for call in completion.tool_calls:
+            in_call = find_pii(call.arguments, self.wanted)
+            kinds += [each.kind for each in in_call]
+            calls.append(_without(call, in_call))
+        if not kinds:
+            return completion
+        return replace(
+            completion,
+            text=redact(completion.text, found),
+            tool_calls=tuple(calls),
+            redacted=tuple(kinds[:_MOST_KINDS]),
+        )
+
+
+def _without(call: ToolCall, found: list[Finding]) -> ToolCall:
+    return replace(call, arguments=redact(call.arguments, found)) if found else call
+
+
+def wanted_of(stored: dict[str, Any]) -> Wanted:
+    """From JSON, in which there are no tuples."""
+    return Wanted(
+        kinds=tuple(stored["kinds"]),
+        region=stored["region"],
+        countries=tuple(stored["countries"]),
+        allowed=tuple(stored["allowed"]),
+    )
