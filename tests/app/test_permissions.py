@@ -248,6 +248,7 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "generation_id": a_generation,
     "import_id": an_import,
     "run_id": a_run,
+    "other_run_id": a_run,
     "output_id": an_output,
     "scorer_id": a_scorer,
     "rubric_id": a_rubric,

@@ -49,6 +49,7 @@ from edison.workspace.audit import service as audit
 __all__ = [
     "AGGREGATE",
     "FILL",
+    "OVER",
     "RESUME",
     "Asker",
     "ShownPair",

@@ -1,0 +1,111 @@
+"""Two runs against each other, case by case."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from edison.pipeline.aggregate.comparing import Pair, compare_pairs
+from edison.pipeline.aggregate.results import Comparison
+from edison.pipeline.aggregate.table import Ints
+from edison.runs.engine.schemas.reads import RunVariantRead
+from edison.runs.results.digesting import Digest
+
+# Differences of composites that are equal on paper.
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delta:
+    """A case that both runs have, by its positions, and its composites in both."""
+
+    baseline_position: int
+    position: int
+    baseline_score: float
+    score: float
+
+    @property
+    def difference(self) -> float:
+        difference = self.score - self.baseline_score
+        return difference if abs(difference) >= _ROUNDING else 0.0
+
+
+def shared_cases(baseline: Digest, other: Digest) -> Ints:
+    """Rows of two positions: the same case in both runs."""
+    place = {key: at for at, key in enumerate(other.case_keys)}
+    shared = [(at, place[key]) for at, key in enumerate(baseline.case_keys) if key in place]
+    return np.array(shared, dtype=np.int64).reshape(-1, 2)
+
+
+def compare_digests(
+    baseline: Digest, other: Digest, pairs: Sequence[tuple[int, int]]
+) -> tuple[Comparison, ...]:
+    """Of every pair of variants, the baseline's first."""
+    rows = shared_cases(baseline, other)
+    return compare_pairs(
+        [
+            Pair(
+                baseline=str(first),
+                other=str(second),
+                baseline_scores=baseline.composites[rows[:, 0], first],
+                other_scores=other.composites[rows[:, 1], second],
+            )
+            for first, second in pairs
+        ]
+    )
+
+
+def list_deltas(baseline: Digest, other: Digest, pair: tuple[int, int]) -> list[Delta]:
+    """Of the cases that both have a score for, those that lost most first."""
+    rows = shared_cases(baseline, other)
+    before = baseline.composites[rows[:, 0], pair[0]]
+    after = other.composites[rows[:, 1], pair[1]]
+    found = [
+        Delta(
+            baseline_position=int(rows[at, 0]),
+            position=int(rows[at, 1]),
+            baseline_score=float(before[at]),
+            score=float(after[at]),
+        )
+        for at in np.flatnonzero(~np.isnan(after - before))
+    ]
+    return sorted(found, key=lambda delta: (delta.difference, delta.position))
+
+
+def match_variants(
+    baseline: Sequence[RunVariantRead], other: Sequence[RunVariantRead]
+) -> list[tuple[int, int]]:
+    """Which variants belong together: the same in everything, else with the same model and
+    parameters, else with the same prompt; two that are alone do anyway.
+    """
+    pairs: list[tuple[int, int]] = []
+    left, right = list(baseline), list(other)
+    for alike in (_is_same, _has_same_model, _has_same_prompt):
+        for one in list(left):
+            match = next((each for each in right if alike(one, each)), None)
+            if match is not None:
+                pairs.append((one.position, match.position))
+                left.remove(one)
+                right.remove(match)
+    if not pairs and len(baseline) == len(other) == 1:
+        return [(baseline[0].position, other[0].position)]
+    return sorted(pairs)
+
+
+def _is_same(one: RunVariantRead, other: RunVariantRead) -> bool:
+    return _has_same_model(one, other) and (
+        (one.prompt_name, one.version_label, one.prompt_id)
+        == (other.prompt_name, other.version_label, other.prompt_id)
+    )
+
+
+def _has_same_model(one: RunVariantRead, other: RunVariantRead) -> bool:
+    return (one.provider, one.model_name, one.parameters) == (
+        other.provider,
+        other.model_name,
+        other.parameters,
+    )
+
+
+def _has_same_prompt(one: RunVariantRead, other: RunVariantRead) -> bool:
+    return (one.prompt_name, one.prompt_id) == (other.prompt_name, other.prompt_id)

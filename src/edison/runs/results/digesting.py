@@ -1,0 +1,169 @@
+"""Everything about one run, from its rows. Takes no longer transaction than one page of them."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+from uuid import UUID
+
+import numpy as np
+
+from edison.db.session import Database
+from edison.pipeline.aggregate.bias import position_biases
+from edison.pipeline.aggregate.composite import collapse
+from edison.pipeline.aggregate.pareto import pareto_front
+from edison.pipeline.aggregate.ratings import rate
+from edison.pipeline.aggregate.results import Bias, Ratings, RunSummary, WinMatrix
+from edison.pipeline.aggregate.summary import summarise
+from edison.pipeline.aggregate.table import Floats, TableScorer, TableVariant
+from edison.pipeline.aggregate.wins import win_matrix
+from edison.runs.engine.schemas.reads import RunDetail
+from edison.runs.results.layout import Layout, Models, judge_models, lay_out
+from edison.runs.results.pairing import PairColumns
+from edison.runs.results.repository import Mark, ResultRows
+from edison.runs.results.tabulating import CaseColumns, OutputPlaces, ScoreColumns
+from edison.runs.results.usage import Usage, UsageByVariant
+
+ROWS_AT_ONCE = 2_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Digest:
+    """What is remembered of a run. `composites` is by case and variant, NaN where there is none;
+    `case_keys` are equal in two runs where the cases are."""
+
+    summary: RunSummary
+    layout: Layout
+    usage: Sequence[Usage]
+    front: Sequence[bool]
+    flags: Counter[tuple[int, str]]
+    comparison_nanos: int
+    wins: WinMatrix | None
+    ratings: Ratings | None
+    position_biases: Sequence[Bias]
+    case_keys: tuple[str, ...]
+    composites: Floats
+
+
+class _Columns(NamedTuple):
+    layout: Layout
+    cases: CaseColumns
+    outputs: OutputPlaces
+    usage: UsageByVariant
+    scores: ScoreColumns
+    pairs: PairColumns
+
+
+class _Page(Protocol):
+    async def __call__(self, rows: ResultRows, after: int) -> Sequence[Sequence[Any]]: ...
+
+
+async def digest_run(database: Database, *, project_id: UUID, run: RunDetail, mark: Mark) -> Digest:
+    """Of the outputs and scores that were there at the mark."""
+    async with database.read() as session:
+        asked = judge_models(run.scorers) | {
+            variant.model_id for variant in run.variants if variant.model_id is not None
+        }
+        models = await ResultRows(session).find_models(project_id, asked)
+    columns = await _read(database, run, mark, models)
+    return await asyncio.to_thread(_digest, run, columns, models)
+
+
+async def _read(database: Database, run: RunDetail, mark: Mark, models: Models) -> _Columns:
+    layout, outputs = lay_out(run.scorers, models), OutputPlaces()
+    columns = _Columns(
+        layout=layout,
+        cases=CaseColumns(),
+        outputs=outputs,
+        usage=UsageByVariant(),
+        scores=ScoreColumns(layout, outputs),
+        pairs=PairColumns(),
+    )
+    span = {"upto": mark.last_number, "limit": ROWS_AT_ONCE}
+
+    async def cases(rows: ResultRows, after: int) -> Sequence[Sequence[Any]]:
+        return await rows.list_cases(run.id, after=after, limit=ROWS_AT_ONCE)
+
+    async def answers(rows: ResultRows, after: int) -> Sequence[Sequence[Any]]:
+        return await rows.list_outputs(run.id, after=after, **span)
+
+    async def scores(rows: ResultRows, after: int) -> Sequence[Sequence[Any]]:
+        return await rows.list_scores(run.id, after=after, **span)
+
+    async def pairs(rows: ResultRows, after: int) -> Sequence[Sequence[Any]]:
+        return await rows.list_comparisons(run.id, after=after, **span)
+
+    await _fill(database, cases, [columns.cases.add], after=-1)
+    await _fill(database, answers, [columns.outputs.add, columns.usage.add])
+    await _fill(database, scores, [columns.scores.add])
+    if run.comparers:
+        await _fill(database, pairs, [columns.pairs.add])
+    async with database.read() as session:
+        said = await ResultRows(session).list_human_scores(run.id)
+    columns.scores.add_people(said)
+    return columns
+
+
+async def _fill(
+    database: Database,
+    page: _Page,
+    takers: Iterable[Callable[[Sequence[Sequence[Any]]], None]],
+    *,
+    after: int = 0,
+) -> None:
+    """Page by page, in short transactions, and worked on in a thread."""
+    while True:
+        async with database.read() as session:
+            rows = await page(ResultRows(session), after)
+        if not rows:
+            return
+        for take in takers:
+            await asyncio.to_thread(take, rows)
+        after = rows[-1][0]
+
+
+def _digest(run: RunDetail, columns: _Columns, models: Models) -> Digest:
+    cases = columns.cases.cases()
+    variants = tuple(
+        TableVariant(
+            key=str(variant.position),
+            family=model.provider_model
+            if variant.model_id is not None and (model := models.get(variant.model_id))
+            else None,
+        )
+        for variant in run.variants
+    )
+    table = columns.scores.table(cases, variants)
+    judges = tuple(TableScorer(key=f"c{each.position}", is_judge=True) for each in run.comparers)
+    pairs = columns.pairs.table(cases, variants, judges)
+    usage = [columns.usage[variant.position] for variant in run.variants]
+    for at, each in enumerate(usage):
+        each.judge_nanos = columns.scores.judge_nanos[at]
+    summary = summarise(table)
+    return Digest(
+        summary=summary,
+        layout=columns.layout,
+        usage=usage,
+        front=_front(summary, usage),
+        flags=columns.scores.flags,
+        comparison_nanos=columns.pairs.nanos,
+        wins=None if pairs is None else win_matrix(pairs),
+        ratings=None if pairs is None else rate(pairs),
+        position_biases=() if pairs is None else position_biases(pairs),
+        case_keys=tuple(case.key for case in cases),
+        composites=collapse(table).composite,
+    )
+
+
+def _front(summary: RunSummary, usage: Sequence[Usage]) -> Sequence[bool]:
+    """Whom nobody beats in both score and price of an answer. One alone is on no front."""
+    if len(usage) < 2:
+        return [False] * len(usage)
+    scores = np.array([_or_nan(each.composite.value) for each in summary.variants])
+    costs = np.array([_or_nan(each.nanos_per_answer) for each in usage])
+    return [bool(each) for each in pareto_front(scores, costs)]
+
+
+def _or_nan(value: float | None) -> float:
+    return np.nan if value is None else value

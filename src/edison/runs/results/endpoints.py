@@ -1,0 +1,75 @@
+"""Routes for the results of runs."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Depends, Query
+
+from edison.api.pagination import PageParams, Slice
+from edison.api.routing import api_router
+from edison.api.schema import Page
+from edison.api.session import CurrentDatabase
+from edison.runs.results import service
+from edison.runs.results.schemas.results import RunComparisonRead, RunResults
+from edison.runs.results.schemas.statistics import CaseDelta
+from edison.workspace.projects.access import ViewerBriefly
+
+router = api_router("/projects/{project}/runs/{run_id}", tag="runs")
+
+Position = Annotated[int | None, Query(ge=0, le=10_000)]
+
+
+def _pair(baseline_variant: Position = None, variant: Position = None) -> tuple[int, int] | None:
+    """Positions of the two variants to compare; those that belong together unless both are told."""
+    if baseline_variant is None or variant is None:
+        return None
+    return baseline_variant, variant
+
+
+VariantPair = Annotated[tuple[int, int] | None, Depends(_pair)]
+
+
+@router.get("/summary")
+async def get_run_results(
+    run_id: UUID, member: ViewerBriefly, database: CurrentDatabase
+) -> RunResults:
+    """What came of the run, with intervals and verdicts; while it is at work, of what is there."""
+    return await service.get_results(database, project_id=member.project_id, run_id=run_id)
+
+
+@router.get("/compare/{other_run_id}")
+async def compare_runs(
+    run_id: UUID,
+    other_run_id: UUID,
+    member: ViewerBriefly,
+    database: CurrentDatabase,
+    pair: VariantPair,
+) -> RunComparisonRead:
+    """The other run against this one as the baseline, on the cases that both have."""
+    return await service.compare_runs(
+        database,
+        project_id=member.project_id,
+        baseline_id=run_id,
+        other_id=other_run_id,
+        pair=pair,
+    )
+
+
+@router.get("/compare/{other_run_id}/cases", response_model=Page[CaseDelta])
+async def list_case_deltas(
+    run_id: UUID,
+    other_run_id: UUID,
+    member: ViewerBriefly,
+    database: CurrentDatabase,
+    pair: VariantPair,
+    page: PageParams,
+) -> Slice[CaseDelta]:
+    """Cases of two runs with both scores, what lost most first."""
+    return await service.list_case_deltas(
+        database,
+        project_id=member.project_id,
+        baseline_id=run_id,
+        other_id=other_run_id,
+        pair=pair,
+        page=page,
+    )

@@ -1,0 +1,174 @@
+"""A run's digest as programs see it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from edison.kit.money import usd_from_nanos
+from edison.pipeline.aggregate.results import Bias, VariantSummary
+from edison.runs.engine import service as runs
+from edison.runs.engine.schemas.reads import RunDetail, RunVariantRead
+from edison.runs.results.digesting import Digest
+from edison.runs.results.layout import Layout, Rater
+from edison.runs.results.schemas.results import (
+    FlagCount,
+    RaterRead,
+    RaterResult,
+    RunProgressRead,
+    RunResults,
+    VariantResults,
+    WeighedCriterion,
+)
+from edison.runs.results.schemas.statistics import (
+    AgreementRead,
+    BiasRead,
+    CalibrationRead,
+    ComparisonVerdict,
+    CriterionResult,
+    DistributionRead,
+    FacetCellRead,
+    HumanEstimateRead,
+    MeanRead,
+    RaterKind,
+    RatingsRead,
+    WinMatrixRead,
+)
+from edison.runs.results.usage import Usage
+
+
+def read_results(run: RunDetail, digest: Digest) -> RunResults:
+    summary = digest.summary
+    biases = [*summary.biases, *digest.position_biases]
+    return RunResults(
+        run_id=run.id,
+        is_final=run.state in runs.OVER,
+        progress=_progress(run, digest),
+        composite=MeanRead.model_validate(summary.composite),
+        best=_best(summary.variants),
+        variants=[
+            _variant(variant, said, usage, digest, is_on_front=is_on_front)
+            for variant, said, usage, is_on_front in zip(
+                run.variants, summary.variants, digest.usage, digest.front, strict=True
+            )
+        ],
+        criteria=_criteria(digest.layout),
+        raters=_raters(run, digest.layout, biases),
+        comparisons=[ComparisonVerdict.model_validate(each) for each in summary.comparisons],
+        facets=[FacetCellRead.model_validate(each) for each in summary.facets],
+        agreements=[AgreementRead.model_validate(each) for each in summary.agreements],
+        biases=[BiasRead.model_validate(each) for each in biases],
+        calibrations=[CalibrationRead.model_validate(each) for each in summary.calibrations],
+        human_estimates=[
+            HumanEstimateRead.model_validate(each) for each in summary.human_estimates
+        ],
+        wins=None if digest.wins is None else WinMatrixRead.model_validate(digest.wins),
+        ratings=None if digest.ratings is None else RatingsRead.model_validate(digest.ratings),
+        flags=[
+            FlagCount(scorer=scorer, flag=flag, count=count)
+            for (scorer, flag), count in sorted(digest.flags.items())
+        ],
+        comparison_cost_usd=usd_from_nanos(digest.comparison_nanos),
+    )
+
+
+def _progress(run: RunDetail, digest: Digest) -> RunProgressRead:
+    return RunProgressRead(
+        cases=run.case_count,
+        cells=run.cell_count,
+        cells_done=sum(usage.answers for usage in digest.usage),
+        scores=run.cell_count * run.scorer_count,
+        scores_done=run.score_count,
+        comparisons=run.comparison_total,
+        comparisons_done=run.comparison_count,
+    )
+
+
+def _best(variants: Sequence[VariantSummary]) -> int | None:
+    """The first of those with the highest composite."""
+    scores = {
+        int(each.variant): each.composite.value
+        for each in variants
+        if each.composite.value is not None
+    }
+    return max(scores, key=lambda position: scores[position]) if scores else None
+
+
+def _variant(
+    variant: RunVariantRead,
+    said: VariantSummary,
+    usage: Usage,
+    digest: Digest,
+    *,
+    is_on_front: bool,
+) -> VariantResults:
+    return VariantResults(
+        position=variant.position,
+        label=variant.label,
+        is_simulated=variant.is_simulated,
+        composite=MeanRead.model_validate(said.composite),
+        standard_deviation=said.standard_deviation,
+        pass_rate=MeanRead.model_validate(said.pass_rate),
+        distribution=DistributionRead.model_validate(said.distribution),
+        criteria=[CriterionResult.model_validate(each) for each in said.criteria],
+        raters=[
+            RaterResult(rater=each.scorer, composite=MeanRead.model_validate(each.composite))
+            for each in said.scorers
+            if _is_named(digest.layout.raters[each.scorer])
+        ],
+        unscored=said.unscored,
+        missing=said.missing,
+        human_cases=said.human_cases,
+        is_on_front=is_on_front,
+        **_usage(usage),
+    )
+
+
+def _usage(usage: Usage) -> dict[str, Any]:
+    per_answer = usage.nanos_per_answer
+    median, slow = usage.latency_percentiles() or (None, None)
+    return {
+        "answers": usage.answers,
+        "failed": usage.failed,
+        "malformed": usage.malformed,
+        "answer_cost_usd": usd_from_nanos(usage.answer_nanos),
+        "judge_cost_usd": usd_from_nanos(usage.judge_nanos),
+        "cost_per_answer_usd": None if per_answer is None else usd_from_nanos(round(per_answer)),
+        "unpriced": usage.unpriced,
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "latency_p50_seconds": median,
+        "latency_p95_seconds": slow,
+    }
+
+
+def _criteria(layout: Layout) -> list[WeighedCriterion]:
+    total = sum(each.weight for each in layout.criteria.values())
+    return [
+        WeighedCriterion(
+            key=each.key,
+            name=each.name,
+            weight=each.weight / total if total else 0.0,
+            scorers=list(each.scorers),
+        )
+        for each in layout.criteria.values()
+    ]
+
+
+def _is_named(rater: Rater) -> bool:
+    """People are asked without knowing whose output it is, and are not told apart here either."""
+    return rater.kind in (RaterKind.SCORER, RaterKind.JUDGE)
+
+
+def _raters(run: RunDetail, layout: Layout, biases: Sequence[Bias]) -> list[RaterRead]:
+    """Comparers too, as far as something is said about them."""
+    said_of = {bias.judge for bias in biases}
+    comparers = [
+        RaterRead(key=key, label=each.label, kind=RaterKind.JUDGE, scorer=None)
+        for each in run.comparers
+        if (key := f"c{each.position}") in said_of
+    ]
+    named = [
+        RaterRead(key=each.key, label=each.label, kind=each.kind, scorer=each.scorer)
+        for each in layout.raters.values()
+        if _is_named(each)
+    ]
+    return named + comparers

@@ -1,0 +1,185 @@
+"""Reads what a run's statistics are made from: plain columns, some rows at a time."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from sqlalchemy import Row, Text, func, select, type_coerce
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute
+
+from edison.library.models.models import Model
+from edison.runs.engine.models import Comparison, Output, Run, RunCase, Score
+from edison.runs.scoring.models import HumanScore
+
+Rows = Sequence[Row[*tuple[Any, ...]]]
+
+
+class Mark(NamedTuple):
+    """Changes whenever the outputs, scores or human scores of a run do."""
+
+    last_number: int
+    state: str
+    human_count: int
+    human_changed: datetime | None
+
+
+class NamedModel(NamedTuple):
+    """`name` is what people call it, `provider_model` what it is."""
+
+    name: str
+    provider_model: str
+
+
+class ResultRows:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def get_mark(self, run_id: UUID) -> Mark:
+        number, state = (
+            await self._session.execute(select(Run.last_number, Run.state).where(Run.id == run_id))
+        ).one()
+        count, changed = (
+            await self._session.execute(
+                select(func.count(), func.max(HumanScore.updated_at))
+                .join(Output, Output.id == HumanScore.output_id)
+                .where(Output.run_id == run_id)
+            )
+        ).one()
+        return Mark(number, state, count, changed)
+
+    async def find_models(
+        self, project_id: UUID, model_ids: Collection[UUID]
+    ) -> Mapping[UUID, NamedModel]:
+        found = await self._session.execute(
+            select(Model.id, Model.display_name, Model.provider_model).where(
+                Model.project_id == project_id, Model.id.in_(model_ids)
+            )
+        )
+        return {id_: NamedModel(name, provider_model) for id_, name, provider_model in found}
+
+    async def list_cases(self, run_id: UUID, *, after: int, limit: int) -> Rows:
+        """Position, tags, difficulty, expected and inputs; the last as JSON that nobody read."""
+        found = await self._session.execute(
+            select(
+                RunCase.position,
+                RunCase.tags,
+                RunCase.difficulty,
+                RunCase.expected,
+                _unread(RunCase.inputs),
+            )
+            .where(RunCase.run_id == run_id, RunCase.position > after)
+            .order_by(RunCase.position)
+            .limit(limit)
+        )
+        return found.all()
+
+    async def list_outputs(self, run_id: UUID, *, after: int, upto: int, limit: int) -> Rows:
+        """By number, which comes first. Of the answer, its length only."""
+        found = await self._session.execute(
+            select(
+                Output.number,
+                Output.id,
+                Output.case_position,
+                Output.variant_position,
+                Output.repeat,
+                Output.status,
+                Output.cost_nanos,
+                Output.input_tokens,
+                Output.output_tokens,
+                Output.latency_seconds,
+                func.length(func.coalesce(Output.parsed, Output.text)),
+            )
+            .where(Output.run_id == run_id, Output.number > after, Output.number <= upto)
+            .order_by(Output.number)
+            .limit(limit)
+        )
+        return found.all()
+
+    async def list_scores(self, run_id: UUID, *, after: int, upto: int, limit: int) -> Rows:
+        """By number, which comes first; criteria and judges as JSON that nobody read."""
+        found = await self._session.execute(
+            select(
+                Score.number,
+                Score.output_id,
+                Score.scorer_position,
+                Score.value,
+                Score.is_passed,
+                Score.flag,
+                Score.cost_nanos,
+                _unread(Score.criteria),
+                _unread(Score.judges),
+            )
+            .where(Score.run_id == run_id, Score.number > after, Score.number <= upto)
+            .order_by(Score.number)
+            .limit(limit)
+        )
+        return found.all()
+
+    async def list_comparisons(self, run_id: UUID, *, after: int, upto: int, limit: int) -> Rows:
+        """By number, which comes first."""
+        found = await self._session.execute(
+            select(
+                Comparison.number,
+                Comparison.comparer_position,
+                Comparison.case_position,
+                Comparison.variant_a,
+                Comparison.variant_b,
+                Comparison.preference,
+                Comparison.verdict_ab,
+                Comparison.verdict_ba,
+                Comparison.cost_nanos,
+            )
+            .where(
+                Comparison.run_id == run_id, Comparison.number > after, Comparison.number <= upto
+            )
+            .order_by(Comparison.number)
+            .limit(limit)
+        )
+        return found.all()
+
+    async def list_human_scores(self, run_id: UUID) -> Rows:
+        found = await self._session.execute(
+            select(
+                HumanScore.output_id,
+                HumanScore.user_id,
+                HumanScore.question,
+                HumanScore.value,
+                HumanScore.criteria,
+            )
+            .join(Output, Output.id == HumanScore.output_id)
+            .where(Output.run_id == run_id, HumanScore.value.is_not(None))
+            .order_by(HumanScore.id)
+        )
+        return found.all()
+
+    async def find_inputs(
+        self, run_id: UUID, positions: Collection[int]
+    ) -> Mapping[int, dict[str, Any]]:
+        found = await self._session.execute(
+            select(RunCase.position, RunCase.inputs).where(
+                RunCase.run_id == run_id, RunCase.position.in_(positions)
+            )
+        )
+        return {position: inputs for position, inputs in found}
+
+    async def find_outputs(
+        self, run_id: UUID, variant: int, positions: Collection[int]
+    ) -> Mapping[int, UUID]:
+        """The first answer to each case."""
+        found = await self._session.execute(
+            select(Output.case_position, Output.id)
+            .where(
+                Output.run_id == run_id,
+                Output.variant_position == variant,
+                Output.case_position.in_(positions),
+            )
+            .order_by(Output.repeat.desc())
+        )
+        return {position: id_ for position, id_ in found}
+
+
+def _unread(column: InstrumentedAttribute[Any]) -> Any:
+    """The text of a JSON column: rationales are long, and reading them would hold up the loop."""
+    return type_coerce(column, Text)

@@ -1,0 +1,157 @@
+"""Results of runs: summed up, and compared with those of other runs. Read-only."""
+
+import asyncio
+import base64
+import binascii
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from edison.api.pagination import PageRequest, Slice
+from edison.db.session import Database
+from edison.kit.errors import FieldProblem, Invalid
+from edison.pipeline.render.values import value_text
+from edison.runs.engine import service as runs
+from edison.runs.engine.schemas.reads import RunDetail
+from edison.runs.results import comparing
+from edison.runs.results.comparing import Delta
+from edison.runs.results.reading import read_results
+from edison.runs.results.remembering import get_digest
+from edison.runs.results.repository import ResultRows
+from edison.runs.results.schemas.results import RunBrief, RunComparisonRead, RunResults
+from edison.runs.results.schemas.statistics import CaseDelta, ComparisonVerdict
+
+PREVIEW_CHARACTERS = 200
+
+
+async def get_results(database: Database, *, project_id: UUID, run_id: UUID) -> RunResults:
+    """Of what is there so far. Takes a database, as counting takes a while, during which no
+    transaction may be open."""
+    run = await _get_run(database, project_id, run_id)
+    digest = await get_digest(database, project_id=project_id, run=run)
+    return read_results(run, digest)
+
+
+async def compare_runs(
+    database: Database,
+    *,
+    project_id: UUID,
+    baseline_id: UUID,
+    other_id: UUID,
+    pair: tuple[int, int] | None = None,
+) -> RunComparisonRead:
+    """Variants that belong together, or those of `pair`. Raises Invalid when there are none."""
+    baseline = await _get_run(database, project_id, baseline_id)
+    other = await _get_run(database, project_id, other_id)
+    pairs = _choose(baseline, other, pair)
+    before = await get_digest(database, project_id=project_id, run=baseline)
+    after = await get_digest(database, project_id=project_id, run=other)
+    found = await asyncio.to_thread(comparing.compare_digests, before, after, pairs)
+    shared = len(comparing.shared_cases(before, after))
+    return RunComparisonRead(
+        baseline=_brief(baseline),
+        other=_brief(other),
+        shared_cases=shared,
+        only_in_baseline=len(before.case_keys) - shared,
+        only_in_other=len(after.case_keys) - shared,
+        comparisons=[ComparisonVerdict.model_validate(each) for each in found],
+    )
+
+
+async def list_case_deltas(
+    database: Database,
+    *,
+    project_id: UUID,
+    baseline_id: UUID,
+    other_id: UUID,
+    pair: tuple[int, int] | None,
+    page: PageRequest,
+) -> Slice[CaseDelta]:
+    """Of the pair, or the first that belongs together: what lost most comes first."""
+    baseline = await _get_run(database, project_id, baseline_id)
+    other = await _get_run(database, project_id, other_id)
+    pairs = _choose(baseline, other, pair)
+    if not pairs:
+        return Slice(items=[], next=None, total=0)
+    before = await get_digest(database, project_id=project_id, run=baseline)
+    after = await get_digest(database, project_id=project_id, run=other)
+    deltas = await asyncio.to_thread(comparing.list_deltas, before, after, pairs[0])
+    place = None if page.cursor is None else _place_of(page.cursor)
+    rest = [
+        delta for delta in deltas if place is None or (delta.difference, delta.position) > place
+    ]
+    shown = rest[: page.limit]
+    return Slice(
+        items=await _describe(database, (baseline_id, other_id), pairs[0], shown),
+        next=_cursor_of(shown[-1]) if len(rest) > page.limit else None,
+        total=len(deltas),
+    )
+
+
+async def _get_run(database: Database, project_id: UUID, run_id: UUID) -> RunDetail:
+    async with database.read() as session:
+        return await runs.get_run(session, project_id=project_id, run_id=run_id)
+
+
+def _choose(
+    baseline: RunDetail, other: RunDetail, pair: tuple[int, int] | None
+) -> Sequence[tuple[int, int]]:
+    if pair is None:
+        return comparing.match_variants(baseline.variants, other.variants)
+    for field, run, place in (
+        ("baseline_variant", baseline, pair[0]),
+        ("variant", other, pair[1]),
+    ):
+        if place >= run.variant_count:
+            message = "The run has no such variant."
+            raise Invalid(FieldProblem(field=field, message=message, code="unknown_variant"))
+    return [pair]
+
+
+async def _describe(
+    database: Database, run_ids: tuple[UUID, UUID], pair: tuple[int, int], deltas: Sequence[Delta]
+) -> list[CaseDelta]:
+    async with database.read() as session:
+        rows = ResultRows(session)
+        places = [delta.position for delta in deltas]
+        earlier = [delta.baseline_position for delta in deltas]
+        inputs = await rows.find_inputs(run_ids[1], places)
+        outputs = await rows.find_outputs(run_ids[1], pair[1], places)
+        before = await rows.find_outputs(run_ids[0], pair[0], earlier)
+    return [
+        CaseDelta(
+            position=delta.position,
+            baseline_position=delta.baseline_position,
+            inputs_preview=_preview(inputs.get(delta.position, {})),
+            baseline_score=delta.baseline_score,
+            score=delta.score,
+            difference=delta.difference,
+            baseline_output_id=before.get(delta.baseline_position),
+            output_id=outputs.get(delta.position),
+        )
+        for delta in deltas
+    ]
+
+
+def _preview(inputs: Mapping[str, Any]) -> str:
+    return " · ".join(value_text(value) for value in inputs.values())[:PREVIEW_CHARACTERS]
+
+
+def _brief(run: RunDetail) -> RunBrief:
+    return RunBrief(id=run.id, name=run.name, variants=[variant.label for variant in run.variants])
+
+
+def _cursor_of(delta: Delta) -> str:
+    said = orjson.dumps([delta.difference, delta.position])
+    return base64.urlsafe_b64encode(said).decode()
+
+
+def _place_of(cursor: str) -> tuple[float, int]:
+    try:
+        difference, position = orjson.loads(base64.urlsafe_b64decode(cursor))
+        return float(difference), int(position)
+    except (ValueError, TypeError, OverflowError, binascii.Error) as broken:
+        message = "This page link does not fit the list; start again from the first page."
+        raise Invalid(FieldProblem(field="cursor", message=message, code="bad_cursor")) from broken
