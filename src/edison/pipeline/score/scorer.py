@@ -153,6 +153,10 @@ class Scorer(BaseModel, ABC):
     title: ClassVar[str]
     description: ClassVar[str]
     cost_class: ClassVar[CostClass] = CostClass.FREE
+    is_instant: ClassVar[bool] = True
+    """Whether, being free, it waits for nobody and nothing, so that its score can be stored
+    together with the answer.
+    """
     needs_expected: ClassVar[bool] = False
     """Whether it is of no use for cases without an expected answer, however it is configured."""
     is_pass_or_fail: ClassVar[bool] = False

@@ -31,7 +31,8 @@ COMPARISONS_ORDER = 22
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewOutput:
     """`row` is the output without its number. `charged_nanos` is what this run paid for it, None
-    when nobody knows. `is_again`: it replaces one that was wanted again.
+    when nobody knows. `is_again`: it replaces one that was wanted again. `scores` are stored with
+    it, or not at all.
     """
 
     run_id: UUID
@@ -40,6 +41,7 @@ class NewOutput:
     sent: str
     charged_nanos: int | None
     is_again: bool
+    scores: Sequence["NewScore"] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +136,8 @@ async def _store_outputs(
     session: AsyncSession, run_id: UUID, items: Sequence[NewOutput]
 ) -> set[UUID]:
     cells = Cells(session)
-    first = await cells.take_numbers(run_id, len(items))
+    scores = [score for item in items for score in item.scores]
+    first = await cells.take_numbers(run_id, len(items) + len(scores))
     if first is None:
         # The run was deleted; nobody is left to read its outputs.
         return set()
@@ -154,6 +157,12 @@ async def _store_outputs(
     for item in items:
         if item.row["id"] in stored:
             _count_output(sums, item)
+    await _add_scores(
+        cells,
+        [score for score in scores if score.row["output_id"] in stored],
+        first=first + len(items),
+        sums=sums,
+    )
     await _tally(session, run_id, sums)
     return stored
 
@@ -180,9 +189,17 @@ async def _store_scores(
     first = await cells.take_numbers(run_id, len(items))
     if first is None:
         return set()
+    sums = Sums()
+    stored = await _add_scores(cells, items, first=first, sums=sums)
+    await _tally(session, run_id, sums)
+    return stored
+
+
+async def _add_scores(
+    cells: Cells, items: Sequence[NewScore], *, first: int, sums: Sums
+) -> set[UUID]:
     rows = [{**item.row, "number": first + at} for at, item in enumerate(items)]
     stored = await cells.add_scores(rows)
-    sums = Sums()
     for item in items:
         if item.row["id"] in stored:
             sums.add(
@@ -191,7 +208,6 @@ async def _store_scores(
                 unpriced_count=int(item.charged_nanos is None),
                 cost_nanos=item.charged_nanos or 0,
             )
-    await _tally(session, run_id, sums)
     return stored
 
 

@@ -32,6 +32,7 @@ class CustomCode(Scorer):
 
     title: ClassVar[str] = "Custom code"
     description: ClassVar[str] = "A Python function of your own scores the answer."
+    is_instant: ClassVar[bool] = False
 
     code: str = Field(
         min_length=1,

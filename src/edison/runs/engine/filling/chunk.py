@@ -8,8 +8,8 @@ process did not finish, another finds missing.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
@@ -34,11 +34,16 @@ from edison.runs.engine.filling.answers import (
 from edison.runs.engine.filling.call_progress import CallProgress
 from edison.runs.engine.filling.comparisons import Pair, Pairing, new_comparison
 from edison.runs.engine.filling.halting import Halting
-from edison.runs.engine.filling.scores import NotingTools, new_score, subject_of
+from edison.runs.engine.filling.scores import NO_JUDGES, NotingTools, new_score, subject_of
 from edison.runs.engine.filling.waits import Waits
 from edison.runs.engine.filling.work import Cell, Work
 from edison.runs.engine.models import RunCase
-from edison.runs.engine.storing import STORE_COMPARISON, STORE_OUTPUT, STORE_SCORE
+from edison.runs.engine.storing import (
+    STORE_COMPARISON,
+    STORE_OUTPUT,
+    STORE_SCORE,
+    NewOutput,
+)
 from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted, PriceUnknown
 
 Result = TypeVar("Result")
@@ -66,13 +71,22 @@ class Judges(Protocol):
     def reporting_to(self, progress: SeveralCalls) -> Tools: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Judging:
     """Who scores and compares answers, and the models they may ask."""
 
     scorers: Sequence[ConfiguredScorer]
     comparers: Sequence[Comparer]
     judges: Judges
+
+    @cached_property
+    def instant(self) -> Sequence[int]:
+        """The positions of those scorers that take no time."""
+        return [at for at, each in enumerate(self.scorers) if _is_instant(each)]
+
+    @cached_property
+    def taking_time(self) -> Sequence[int]:
+        return [at for at, each in enumerate(self.scorers) if not _is_instant(each)]
 
 
 class ChunkFill:
@@ -147,15 +161,26 @@ class ChunkFill:
             if got is None:
                 return False
             progress.keep()
-            new = new_output(self._work, cell, got)
+            new = await self._score_instantly(new_output(self._work, cell, got), cell.case)
             stored = await self._recorder.record(STORE_OUTPUT, new)
         if stored is None:
             # Another process was faster; the next look at the chunk tells what it left.
             return False
         if new.row["status"] != "error":
-            self._start_scores(new.row, cell.case, range(len(self._judging.scorers)))
+            self._start_scores(new.row, cell.case, self._judging.taking_time)
         self._start_comparisons(new.row, cell.case)
         return True
+
+    async def _score_instantly(self, new: NewOutput, case: RunCase) -> NewOutput:
+        """With the scores that take no time, which are stored with it."""
+        if new.row["status"] == "error" or not self._judging.instant:
+            return new
+        subject = subject_of(new.row, case)
+        scores = []
+        for position in self._judging.instant:
+            scored = await apply(self._judging.scorers[position], subject, NO_JUDGES)
+            scores.append(new_score(self._work, new.row, position, scored, {}))
+        return replace(new, scores=scores)
 
     async def _answer(self, cell: Cell, progress: CallProgress) -> CellAnswer | None:
         """None when the run may not go on, for reasons that have been written down."""
@@ -170,44 +195,25 @@ class ChunkFill:
 
     def _start_scores(self, row: Mapping[str, Any], case: RunCase, scorers: Iterable[int]) -> None:
         subject = subject_of(row, case)
-        for positions in self._together(scorers):
-            progress = CallProgress(self._waits, row["variant_position"])
-            self._start(self._score(row, subject, positions, progress), progress)
-
-    def _together(self, scorers: Iterable[int]) -> Iterable[Sequence[int]]:
-        """Those that ask models work side by side; for the others a task each is not worth it."""
-        free: list[int] = []
         for position in scorers:
-            if self._judging.scorers[position].scorer.cost_class is CostClass.FREE:
-                free.append(position)
-            else:
-                yield (position,)
-        if free:
-            yield free
+            progress = CallProgress(self._waits, row["variant_position"])
+            self._start(self._score(row, subject, position, progress), progress)
 
     async def _score(
-        self,
-        row: Mapping[str, Any],
-        subject: Subject,
-        positions: Sequence[int],
-        progress: CallProgress,
+        self, row: Mapping[str, Any], subject: Subject, position: int, progress: CallProgress
     ) -> bool:
         async with self._scoring:
             if not self._may_start:
                 return False
-            stored = []
-            for position in positions:
-                noting = NotingTools(self._judging.judges.reporting_to(progress))
-                scored = await self._spend(
-                    partial(apply, self._judging.scorers[position], subject, noting), progress
-                )
-                if scored is None:
-                    return False
-                progress.keep()
-                new = new_score(self._work, row, position, scored, noting.answers)
-                stored.append(self._recorder.submit(STORE_SCORE, new))
-            for each in stored:
-                await each
+            noting = NotingTools(self._judging.judges.reporting_to(progress))
+            scored = await self._spend(
+                partial(apply, self._judging.scorers[position], subject, noting), progress
+            )
+            if scored is None:
+                return False
+            progress.keep()
+            new = new_score(self._work, row, position, scored, noting.answers)
+            await self._recorder.record(STORE_SCORE, new)
             return True
 
     def _start_comparisons(self, row: Mapping[str, Any], case: RunCase) -> None:
@@ -249,6 +255,11 @@ class ChunkFill:
                 return None
             except (NotPermitted, Replaced):
                 return None
+
+
+def _is_instant(configured: ConfiguredScorer) -> bool:
+    scorer = configured.scorer
+    return scorer.is_instant and scorer.cost_class is CostClass.FREE
 
 
 SCORED_COLUMNS = (

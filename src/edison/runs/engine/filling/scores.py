@@ -113,6 +113,16 @@ class _LiveTools:
             call.ends()
 
 
+class _NoJudges:
+    """For scorers that are free, and so have nobody to ask."""
+
+    async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
+        raise RuntimeError("A scorer that is said to be free asks a model.")
+
+
+NO_JUDGES = _NoJudges()
+
+
 class NotingTools:
     """Keeps what a scorer was answered, by what it asked, so that it can be replayed."""
 
