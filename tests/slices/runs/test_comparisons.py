@@ -1,14 +1,17 @@
 """Answers to the same case are compared with each other, and stored with the run."""
 
+from dataclasses import replace
 from decimal import Decimal
 from uuid import UUID
 
 import pytest
-from sqlalchemy import delete, update
+from sqlalchemy import delete, select, update
 
+from edison.kit import clock
 from edison.runs.engine.aggregating import aggregate_run
 from edison.runs.engine.comparisons import list_shown_pairs
-from edison.runs.engine.models import Comparison, Run
+from edison.runs.engine.models import Comparison, Output, Run
+from edison.runs.engine.storing import STORE_COMPARISON, NewComparison
 from tests.slices.runs.conftest import CASES, Desk
 from tests.slices.runs.judging import Bench, open_bench
 from tests.support.browser import error_of
@@ -122,6 +125,31 @@ async def test_a_cell_that_is_made_again_is_compared_again_and_nothing_else(benc
     assert before[gone]["case_position"] == after[new]["case_position"] == 0
     # The answer is the same as before, so what the judge said of it is known.
     assert bench.asked == asked
+
+
+async def test_a_comparison_of_an_answer_that_was_made_again_is_dropped(bench: Bench) -> None:
+    """As when a judge took its time, and somebody had the cell made again meanwhile."""
+    run = await bench.desk.run(
+        variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
+    )
+    database, recorder = bench.desk.app.state.database, bench.desk.app.state.recorder
+    async with database.write() as session:
+        old = await session.scalar(select(Comparison).where(Comparison.case_position == 2))
+        row = {column.name: getattr(old, column.name) for column in Comparison.__table__.columns}
+        await session.delete(old)
+        found = await session.execute(
+            select(Output.id, Output.created_at).where(
+                Output.id.in_([row["output_a_id"], row["output_b_id"]])
+            )
+        )
+        answered_at = {output_id: moment for output_id, moment in found}
+
+    new = NewComparison(run_id=UUID(run["id"]), row=row, charged_nanos=0, answered_at=answered_at)
+    stale = replace(new, answered_at=answered_at | {row["output_a_id"]: clock.now()})
+    assert not await recorder.record(STORE_COMPARISON, stale)
+    assert len(await bench.comparisons(run["id"])) == 5
+    assert await recorder.record(STORE_COMPARISON, new)
+    assert len(await bench.comparisons(run["id"])) == 6
 
 
 async def test_a_replay_compares_from_what_was_stored(bench: Bench) -> None:

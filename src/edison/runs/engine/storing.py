@@ -7,6 +7,7 @@ on any number of processes; an output that is there already stays, and the secon
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -56,11 +57,15 @@ class NewScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewComparison:
-    """`row` is the comparison without its number. `charged_nanos` as for outputs."""
+    """`row` is the comparison without its number. `charged_nanos` as for outputs. `answered_at`
+    says when the answers came that it is about, by output: one that was made again meanwhile has
+    another time.
+    """
 
     run_id: UUID
     row: Mapping[str, Any]
     charged_nanos: int | None
+    answered_at: Mapping[UUID, datetime]
 
 
 @dataclass(slots=True)
@@ -112,7 +117,7 @@ class _StoreComparisons(Batch[NewComparison, bool]):
     order = COMPARISONS_ORDER
 
     async def apply(self, session: AsyncSession, items: Sequence[NewComparison]) -> Sequence[bool]:
-        """As for scores."""
+        """Whether each was stored; not so if it came too late, or is about an old answer."""
         stored: set[UUID] = set()
         for run_id, of_run in _by_run(items):
             stored |= await _store_comparisons(session, run_id, of_run)
@@ -218,8 +223,14 @@ async def _store_comparisons(
     first = await cells.take_numbers(run_id, len(items))
     if first is None:
         return set()
-    rows = [{**item.row, "number": first + at} for at, item in enumerate(items)]
-    stored = await Comparisons(session).add(rows)
+    comparisons = Comparisons(session)
+    current = await comparisons.list_answered({each for item in items for each in item.answered_at})
+    rows = [
+        {**item.row, "number": first + at}
+        for at, item in enumerate(items)
+        if item.answered_at.items() <= current.items()
+    ]
+    stored = await comparisons.add(rows)
     charged = [item.charged_nanos for item in items if item.row["id"] in stored]
     standing = await cells.tally_comparisons(
         run_id,

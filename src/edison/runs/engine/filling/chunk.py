@@ -234,8 +234,8 @@ class ChunkFill:
                 return False
             progress.keep()
             new = new_comparison(self._work, pair, compared, noting.answers)
-            await self._recorder.record(STORE_COMPARISON, new)
-            return True
+            # One that was not stored is looked for again: its answers may have been replaced.
+            return await self._recorder.record(STORE_COMPARISON, new)
 
     async def _spend(
         self, work: Callable[[], Awaitable[Result]], progress: CallProgress
@@ -266,6 +266,7 @@ SCORED_COLUMNS = (
     "id",
     "variant_position",
     "repeat",
+    "created_at",
     "status",
     "error",
     "text",

@@ -90,6 +90,7 @@ def new_comparison(
             "answers": {key: pack(answer) for key, answer in answers.items()} or None,
         },
         charged_nanos=0 if work.run.replay_of_id is not None else compared.cost_nanos,
+        answered_at={row["id"]: row["created_at"] for row in (pair.a, pair.b)},
     )
 
 

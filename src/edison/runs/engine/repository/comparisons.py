@@ -1,6 +1,7 @@
 """All SQL about comparers and comparisons."""
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
@@ -10,7 +11,7 @@ from sqlalchemy.orm import defer
 
 from edison.api.pagination import PageRequest, Slice, Sorting, paginate
 from edison.db import upsert
-from edison.runs.engine.models import Comparison, RunComparer
+from edison.runs.engine.models import Comparison, Output, RunComparer
 
 _COMPARISONS = cast(Table, Comparison.__table__)
 _SORTING = Sorting(columns={"number": Comparison.number}, default="number", id=Comparison.id)
@@ -66,8 +67,19 @@ class Comparisons:
         )
         return [answers for answers in found if answers is not None]
 
+    async def list_answered(self, output_ids: Collection[UUID]) -> dict[UUID, datetime]:
+        """When these outputs were answered; those that are wanted again are left out."""
+        found = await self._session.execute(
+            select(Output.id, Output.created_at).where(
+                Output.id.in_(output_ids), Output.is_wanted_again.is_(False)
+            )
+        )
+        return {output_id: answered_at for output_id, answered_at in found}
+
     async def add(self, rows: Sequence[dict[str, Any]]) -> set[UUID]:
         """Those that were added; pairs that were compared already stay."""
+        if not rows:
+            return set()
         statement = upsert.insert(self._session, _COMPARISONS).on_conflict_do_nothing()
         added = await self._session.execute(statement.returning(_COMPARISONS.c.id), rows)
         return set(added.scalars())
