@@ -211,3 +211,27 @@ async def test_a_grader_prompt_is_tried_with_what_it_says_now(bench: Bench) -> N
     ):
         response = await bench.post("/scorers/try", scorer=wrong, sample={"text": "It is near."})
         assert fields_of(response) == {field}
+
+
+async def test_a_grader_prompt_is_tried_with_its_words(bench: Bench) -> None:
+    grader = await bench.make(
+        "/prompts", name="Kindness", kind="grader", text="How kind is {{output}}?"
+    )
+    reply = await bench.make("/prompts", name="Reply", text="Answer kindly.")
+    options = {"prompt_id": grader["id"], "model_id": str(bench.model.id), "form": "share"}
+    saved = await bench.make(
+        "/scorers", name="Kind", kind="grader_prompt", options={**options, "frozen": {"text": "x"}}
+    )
+    assert saved["options"]["frozen"] is None
+    bench.server.script(openai.completion("0.75\nRather kind."))
+    tried = await bench.make(
+        "/scorers/try",
+        scorer_version_id=saved["latest"]["id"],
+        sample={"text": "Gladly!"},
+    )
+    assert tried["value"] == 0.75
+    assert "How kind is" in tried["questions"][0]["text"]
+    refused = await bench.post(
+        "/scorers", name="B", kind="grader_prompt", options={**options, "prompt_id": reply["id"]}
+    )
+    assert fields_of(refused) == {"options.prompt_id"}

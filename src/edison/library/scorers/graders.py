@@ -12,6 +12,9 @@ from edison.library.prompts.models import Prompt, PromptKind
 from edison.pipeline.score.applying import ConfiguredScorer, configure
 from edison.pipeline.score.scorers.grader_prompt import GraderPrompt
 
+# A saved scorer names its prompt; whoever scores with it looks the words up.
+WORDS = "frozen"
+
 
 async def with_words(
     session: AsyncSession, *, project_id: UUID, configured: ConfiguredScorer
@@ -32,7 +35,7 @@ async def with_words(
         raise _refused("prompt_id", told, "is_generator")
     frozen = await _frozen(session, prompt, scorer.version_id)
     config = configured.config
-    return configure(replace(config, options={**config.options, "frozen": frozen}))
+    return configure(replace(config, options={**config.options, WORDS: frozen}))
 
 
 async def _frozen(session: AsyncSession, prompt: Prompt, version_id: UUID | None) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
+from edison.library.scorers.graders import WORDS, with_words
 from edison.library.scorers.kinds import CRITERIA, takes_rubric
 from edison.library.scorers.models import ScorerVersion
 from edison.library.scorers.repository.rubrics import Rubrics
@@ -44,7 +45,7 @@ class Settled:
 async def settle(session: AsyncSession, *, project_id: UUID, wanted: InlineScorer) -> Settled:
     """Raises Invalid with everything that is wrong."""
     problems: list[FieldProblem] = []
-    options = dict(wanted.options)
+    options = {name: each for name, each in wanted.options.items() if name != WORDS}
     if wanted.rubric_version_id is not None:
         criteria = await _criteria(session, project_id, wanted.kind, wanted.rubric_version_id)
         if isinstance(criteria, FieldProblem):
@@ -65,6 +66,10 @@ async def settle(session: AsyncSession, *, project_id: UUID, wanted: InlineScore
         raise Invalid(*problems, *_without_criteria(invalid, bool(problems))) from invalid
     if (obstacle := configured.scorer.find_obstacle()) is not None:
         problems.append(FieldProblem(field="kind", message=obstacle, code="scorer_unavailable"))
+    try:
+        await with_words(session, project_id=project_id, configured=configured)
+    except Invalid as invalid:
+        problems += invalid.problems
     asked, missing = await find_models(session, project_id=project_id, configured=configured)
     if problems or missing:
         raise Invalid(*problems, *missing)
