@@ -80,7 +80,9 @@ async def test_both_verdicts_are_kept_with_their_reasons() -> None:
     assert found == Compared(
         preference=Winner.TIE,
         flag=Flag.ORDERS_DISAGREE,
-        rationale="Shown a first: a is better.\nWarmer.\n\nShown b first: b is better.\nShorter.",
+        rationale=(
+            "Shown as A and B: a is better.\nWarmer.\n\nShown as B and A: b is better.\nShorter."
+        ),
         orders=(
             OrderVerdict(shown_first=Winner.A, winner=Winner.A, reasons=("Warmer.",), raw=first),
             OrderVerdict(shown_first=Winner.B, winner=Winner.B, reasons=("Shorter.",), raw=second),
@@ -243,7 +245,7 @@ async def test_a_judge_that_does_not_answer_has_no_preference() -> None:
     found = await compared(says("A"), FAILED)
     assert (found.preference, found.flag) == (None, Flag.JUDGE_FAILED)
     assert found.orders[0].winner is Winner.A
-    assert (found.rationale or "").endswith("Shown b first: The provider is busy.")
+    assert (found.rationale or "").endswith("Shown as B and A: The provider is busy.")
 
 
 async def test_an_exhausted_budget_goes_back_to_whoever_gave_the_tools() -> None:

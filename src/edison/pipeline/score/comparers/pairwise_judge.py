@@ -115,7 +115,8 @@ def _together(first: OrderVerdict, second: OrderVerdict) -> tuple[Winner | None,
 
 
 def _told(order: OrderVerdict) -> str:
-    shown = "Shown a first" if order.shown_first is Winner.A else "Shown b first"
+    # Reasons speak of A and B as they were shown.
+    shown = "Shown as A and B" if order.shown_first is Winner.A else "Shown as B and A"
     if order.winner is None:
         return f"{shown}: {order.problem}"
     said = "a tie" if order.winner is Winner.TIE else f"{order.winner} is better"
