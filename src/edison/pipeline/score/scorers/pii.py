@@ -4,6 +4,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
+from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.score.safety.check import OUTPUT, TextCheck
 from edison.pipeline.score.safety.findings import Finding
 from edison.pipeline.score.safety.numbers import Country
@@ -37,7 +38,10 @@ class Pii(TextCheck):
         examples=["US", "DE"],
     )
     countries: tuple[Country, ...] = Field(
-        default=("US",), max_length=20, title="National ids of these countries"
+        default=("US",),
+        max_length=20,
+        title="National ids of these countries",
+        json_schema_extra=ADVANCED,
     )
     allowed: tuple[Allowed, ...] = Field(
         default=(),
