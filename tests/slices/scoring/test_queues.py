@@ -7,8 +7,10 @@ import re
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from edison.kit import ids
+from edison.runs.engine.models import Score
 from edison.runs.engine.states import RunState
 from edison.runs.scoring.repository.seats import LEASE
 from edison.workspace.projects.models import Role
@@ -66,6 +68,19 @@ async def test_disagreement_and_doubt_come_first(panel: Panel) -> None:
         run_ids=[str(flagged.id)], strategy="low_confidence", sample_size=3
     )
     assert await walk(panel, panel.ada, queue, 3) == [(0, 1), (1, 1), (1, 0)]
+
+
+async def test_judges_of_one_panel_may_disagree_most(panel: Panel) -> None:
+    judges = [("1", 0.0, None), ("2", 0.9, None), ("3", 1.0, "judge_unreadable")]
+    said = {label: {"value": value, "flag": flag} for label, value, flag in judges}
+    async with panel.app.state.database.write() as session:
+        await session.execute(
+            update(Score)
+            .where(Score.output_id == panel.run.outputs[0, 1], Score.scorer_position == 0)
+            .values(judges=said)
+        )
+    queue = await panel.make_queue(strategy="disagreement", sample_size=2)
+    assert await walk(panel, panel.ada, queue, 3) == [(0, 1), (1, 0)]
 
 
 async def test_what_people_scored_is_left_out_unless_wanted(panel: Panel) -> None:

@@ -10,11 +10,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import wakeups
 from edison.runs.engine.control import progress_channel
-from edison.runs.engine.models import Output, Run
+from edison.runs.engine.models import Output, Run, RunVariant
 from edison.runs.engine.repository.effective import Effective
 from edison.runs.engine.repository.reading import Reading
 from edison.runs.engine.repository.runs import Runs
-from edison.runs.engine.summaries import NO_SCORE, EffectiveScore, overall
+from edison.runs.engine.summaries import (
+    NO_SCORE,
+    EffectiveScore,
+    VariantScore,
+    overall,
+    score_fields,
+)
 
 
 async def list_effective(session: AsyncSession, *, run_id: UUID) -> Sequence[EffectiveScore]:
@@ -34,25 +40,42 @@ async def set_human_value(session: AsyncSession, *, output: Output, value: float
     """Store the mean of people's scores, and bring the summary of a run that is over up to it. Call
     it with the output locked.
     """
-    await Effective(session).set_human_value(output.id, value)
+    effective = Effective(session)
+    old = await effective.get(output.id)
+    await effective.set_human_value(output.id, value)
+    new = await effective.get(output.id)
     run = await Runs(session).find(output.run_id)
-    if run is not None and run.summary is not None:
-        await _sum_up_again(session, run, output.variant_position)
+    if run is not None and run.summary is not None and new != old:
+        await _sum_up_again(session, run, old, new)
         wakeups.request(session, progress_channel(run.id))
 
 
-async def _sum_up_again(session: AsyncSession, run: Run, position: int) -> None:
+async def _sum_up_again(
+    session: AsyncSession, run: Run, old: EffectiveScore, new: EffectiveScore
+) -> None:
     """Only what people's scores change: everything else stays as it was."""
-    runs = Runs(session)
-    found = await Effective(session).by_variant(run.id, only=position)
-    score = found.get(position, NO_SCORE)
-    summaries = []
+    runs, summaries = Runs(session), []
     for variant in await runs.list_variants(run.id):
         summary = variant.summary
         if summary is None:
             continue
-        if variant.position == position:
-            summary = {**summary, "score": score.mean, "human_count": score.human_count}
-            await runs.set_variant(run.id, position, {"summary": summary})
+        if variant.position == new.variant_position:
+            score = await _score_of(session, variant, old, new)
+            summary = {**summary, **score_fields(score)}
+            await runs.set_variant(run.id, variant.position, {"summary": summary})
         summaries.append(summary)
     await runs.change(run.id, {"summary": overall(summaries)})
+
+
+async def _score_of(
+    session: AsyncSession, variant: RunVariant, old: EffectiveScore, new: EffectiveScore
+) -> VariantScore:
+    """All outputs are looked at only where the summary does not say how many there are."""
+    summary = variant.summary or {}
+    if summary.get("scored_count") is None:
+        found = await Effective(session).by_variant(variant.run_id, only=variant.position)
+        return found.get(variant.position, NO_SCORE)
+    known = VariantScore(
+        mean=summary["score"], count=summary["scored_count"], human_count=summary["human_count"]
+    )
+    return known.exchanged(old, new)

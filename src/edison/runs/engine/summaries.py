@@ -35,13 +35,26 @@ class EffectiveScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VariantScore:
-    """The mean over the outputs of a variant that have a score, and how many people scored."""
+    """The mean over the outputs of a variant that have a score, how many those are, and how many of
+    them people scored.
+    """
 
     mean: float | None
+    count: int
     human_count: int
 
+    def exchanged(self, old: EffectiveScore, new: EffectiveScore) -> "VariantScore":
+        """As if one output had had another score, without a look at the others."""
+        count = self.count + (new.value is not None) - (old.value is not None)
+        total = (self.mean or 0.0) * self.count + (new.value or 0.0) - (old.value or 0.0)
+        return VariantScore(
+            mean=total / count if count else None,
+            count=count,
+            human_count=self.human_count + new.is_human - old.is_human,
+        )
 
-NO_SCORE = VariantScore(mean=None, human_count=0)
+
+NO_SCORE = VariantScore(mean=None, count=0, human_count=0)
 
 
 def summarise(
@@ -62,12 +75,19 @@ def summarise(
     judged = sum(each.judged for each in of_variant.values())
     ordered = sorted(latencies)
     return {
-        "score": effective.mean,
-        "human_count": effective.human_count,
+        **score_fields(effective),
         "pass_rate": sum(each.passed for each in of_variant.values()) / judged if judged else None,
         "scorers": {str(scorer.position): means.get(scorer.position) for scorer in scorers},
         "latency_p50_seconds": percentile(ordered, 0.50),
         "latency_p95_seconds": percentile(ordered, 0.95),
+    }
+
+
+def score_fields(effective: VariantScore) -> dict[str, Any]:
+    return {
+        "score": effective.mean,
+        "scored_count": effective.count,
+        "human_count": effective.human_count,
     }
 
 

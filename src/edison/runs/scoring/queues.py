@@ -12,7 +12,7 @@ from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.runs.scoring.errors import IllegalQueueChange, NothingToSample
 from edison.runs.scoring.models import AnnotationQueue
 from edison.runs.scoring.repository.queues import NO_PROGRESS, Queues
-from edison.runs.scoring.sampling import choose
+from edison.runs.scoring.sampling import choose, with_judges
 from edison.runs.scoring.scales import Question
 from edison.runs.scoring.schemas.queues import (
     AnnotationProgress,
@@ -48,12 +48,12 @@ async def create_queue(
     await _check_runs(queues, project_id, wanted.run_ids)
     await _check_assignees(queues, project_id, wanted.assignee_ids)
     seed = secrets.randbits(SEED_BITS) if wanted.seed is None else wanted.seed
-    chosen = choose(
-        await queues.list_candidates(wanted.run_ids, is_unscored_only=wanted.is_unscored_only),
-        strategy=wanted.strategy,
-        count=wanted.sample_size,
-        seed=seed,
+    candidates = await queues.list_candidates(
+        wanted.run_ids, is_unscored_only=wanted.is_unscored_only
     )
+    if wanted.strategy is SampleStrategy.DISAGREEMENT:
+        candidates = with_judges(candidates, await queues.list_judge_spreads(wanted.run_ids))
+    chosen = choose(candidates, strategy=wanted.strategy, count=wanted.sample_size, seed=seed)
     if not chosen:
         raise NothingToSample
     queue = AnnotationQueue(

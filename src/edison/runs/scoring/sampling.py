@@ -1,8 +1,8 @@
 """Which outputs people are asked about, and in which order. The same seed chooses the same."""
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from edison.runs.scoring.states import SampleStrategy
@@ -10,15 +10,25 @@ from edison.runs.scoring.states import SampleStrategy
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """An output as its scorers see it. `spread`: between the highest and the lowest score.
-    `margin`: from the score that is nearest to its threshold, or to the middle. Both are None
-    without scores.
+    """An output as its scorers see it. `spread`: between the highest and the lowest score, or judge
+    of a panel. `margin`: from the score that is nearest to its threshold, or to the middle. Both
+    are None without scores.
     """
 
     output_id: UUID
     spread: float | None
     margin: float | None
     is_flagged: bool
+
+
+def with_judges(candidates: Sequence[Candidate], spreads: Mapping[UUID, float]) -> list[Candidate]:
+    """Judges of one panel may disagree as well as scorers: the greater spread counts."""
+    return [
+        replace(each, spread=max(each.spread or 0.0, spreads[each.output_id]))
+        if each.output_id in spreads
+        else each
+        for each in candidates
+    ]
 
 
 def choose(

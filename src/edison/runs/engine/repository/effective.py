@@ -28,6 +28,15 @@ def _automatic() -> ColumnElement[Any]:
 
 effective_score: ColumnElement[Any] = func.coalesce(Output.human_value, _automatic())
 
+_READ = select(
+    Output.id,
+    Output.case_position,
+    Output.variant_position,
+    Output.repeat,
+    effective_score,
+    Output.human_value.is_not(None),
+)
+
 
 class Effective:
     def __init__(self, session: AsyncSession) -> None:
@@ -35,41 +44,32 @@ class Effective:
 
     async def list_of_run(self, run_id: UUID) -> Sequence[EffectiveScore]:
         found = await self._session.execute(
-            select(
-                Output.id,
-                Output.case_position,
-                Output.variant_position,
-                Output.repeat,
-                effective_score,
-                Output.human_value.is_not(None),
+            _READ.where(Output.run_id == run_id).order_by(
+                Output.case_position, Output.variant_position, Output.repeat
             )
-            .where(Output.run_id == run_id)
-            .order_by(Output.case_position, Output.variant_position, Output.repeat)
         )
-        return [
-            EffectiveScore(
-                output_id=output_id,
-                case_position=case,
-                variant_position=variant,
-                repeat=repeat,
-                value=value,
-                is_human=is_human,
-            )
-            for output_id, case, variant, repeat, value, is_human in found
-        ]
+        return [_effective(*row) for row in found]
+
+    async def get(self, output_id: UUID) -> EffectiveScore:
+        found = await self._session.execute(_READ.where(Output.id == output_id))
+        return _effective(*found.one())
 
     async def by_variant(
         self, run_id: UUID, *, only: int | None = None
     ) -> Mapping[int, VariantScore]:
         """By position; those without outputs are not there."""
         statement: Select[Any] = select(
-            Output.variant_position, func.avg(effective_score), func.count(Output.human_value)
+            Output.variant_position,
+            func.avg(effective_score),
+            func.count(effective_score),
+            func.count(Output.human_value),
         ).where(Output.run_id == run_id)
         if only is not None:
             statement = statement.where(Output.variant_position == only)
         found = await self._session.execute(statement.group_by(Output.variant_position))
         return {
-            position: VariantScore(mean=mean, human_count=human) for position, mean, human in found
+            position: VariantScore(mean=mean, count=count, human_count=human)
+            for position, mean, count, human in found
         }
 
     async def set_human_value(self, output_id: UUID, value: float | None) -> None:
@@ -79,3 +79,16 @@ class Effective:
             .values(human_value=value)
             .execution_options(synchronize_session=False)
         )
+
+
+def _effective(
+    output_id: UUID, case: int, variant: int, repeat: int, value: float | None, is_human: bool
+) -> EffectiveScore:
+    return EffectiveScore(
+        output_id=output_id,
+        case_position=case,
+        variant_position=variant,
+        repeat=repeat,
+        value=value,
+        is_human=is_human,
+    )

@@ -81,6 +81,7 @@ class VariantSummary(Schema):
     """
 
     score: float | None
+    scored_count: Annotated[int | None, Field(description="Outputs that have a score")] = None
     human_count: int = 0
     pass_rate: float | None
     scorers: dict[str, float | None]

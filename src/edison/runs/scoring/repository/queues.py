@@ -95,6 +95,22 @@ class Queues:
             for id_, spread, nearest, flagged in found
         ]
 
+    async def list_judge_spreads(self, run_ids: Collection[UUID]) -> Mapping[UUID, float]:
+        """How far the judges of a panel are apart, by output; of several panels the furthest."""
+        found = await self._session.stream(
+            select(Score.output_id, Score.judges)
+            .where(Score.run_id.in_(run_ids), Score.judges.is_not(None))
+            .execution_options(yield_per=1000)
+        )
+        spreads: dict[UUID, float] = {}
+        async for output_id, judges in found:
+            # One with a flag gave no verdict of its own.
+            values = [each["value"] for each in judges.values() if each["flag"] is None]
+            if values:
+                spread = max(values) - min(values)
+                spreads[output_id] = max(spread, spreads.get(output_id, 0.0))
+        return spreads
+
     async def list_annotators(self, project_id: UUID, user_ids: Collection[UUID]) -> set[UUID]:
         """Those of them who may score in the project."""
         found = await self._session.scalars(
