@@ -31,6 +31,8 @@ SIGNED_IN_PAGES = {
     "/p/{slug}/settings": "Settings",
     "/p/{slug}/settings/providers": "No provider connected yet",
     "/p/{slug}/datasets": "Cases that prompts are tested on",
+    "/p/{slug}/annotation": "No queues yet",
+    "/p/{slug}/annotation?create=true": "No run has answers",
     "/p/{slug}/models": "Connect a provider first",
     "/p/{slug}/budgets": "Nothing is limited yet",
     "/p/{slug}/budgets?create=true": "Counting begins now",
