@@ -230,8 +230,15 @@ async def test_results_say_how_far_people_agree_and_about_whom(panel: Panel) -> 
     await walk(panel, panel.bob, queue, 5, 5, 1, 1)
 
     results = await panel.get(f"/annotation-queues/{queue}/results")
-    # Of four pairs two are equal, and one more is one apart.
-    assert results["agreement"] == {"items": 4, "pairs": 4, "share": 0.5, "near_share": 0.75}
+    # Of four pairs two are equal, and one more is one apart. By ranks, the disagreement is 2 where
+    # chance would make it 608 / 56.
+    assert results["agreement"] == {
+        "items": 4,
+        "pairs": 4,
+        "share": 0.5,
+        "near_share": 0.75,
+        "alpha": pytest.approx(1 - 2 * 56 / 608),
+    }
     assert [(each["answers"], each["mean"]) for each in results["people"]] == [
         (4, pytest.approx((1 + 0.75 + 0.5 + 0) / 4)),
         (4, pytest.approx((1 + 1 + 0 + 0) / 4)),

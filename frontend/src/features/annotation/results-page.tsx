@@ -34,7 +34,7 @@ function Figures({ results }: { results: AnnotationResults }) {
   return (
     <Card aria-label={t("annotation.results.figures")}>
       <CardContent>
-        <dl className="grid gap-6 sm:grid-cols-3">
+        <dl className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
           <Figure
             label={t("annotation.progress")}
             value={formatPercent(answers / Math.max(1, wanted_answers))}
@@ -62,6 +62,13 @@ function Figures({ results }: { results: AnnotationResults }) {
                   : t("annotation.results.pairs", { count: agreement.pairs })
             }
           />
+          {agreement.alpha === null ? null : (
+            <Figure
+              label={t("annotation.results.alpha")}
+              value={agreement.alpha.toFixed(2)}
+              note={t("annotation.results.alphaNote")}
+            />
+          )}
         </dl>
       </CardContent>
     </Card>

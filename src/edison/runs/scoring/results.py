@@ -10,10 +10,12 @@ from itertools import combinations
 from typing import Any
 from uuid import UUID
 
+import numpy as np
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit import formulas
+from edison.pipeline.aggregate.agreement import Metric, krippendorff_alpha
 from edison.runs.scoring import queues
 from edison.runs.scoring.repository.answers import Answers, GivenScore
 from edison.runs.scoring.schemas.queues import (
@@ -80,7 +82,22 @@ def agreement(given: Sequence[GivenScore]) -> AnnotationAgreement:
         pairs=len(gaps),
         share=sum(gap == 0 for gap in gaps) / len(gaps) if gaps else None,
         near_share=sum(gap <= 1 for gap in gaps) / len(gaps) if gaps else None,
+        alpha=_alpha(shared),
     )
+
+
+def _alpha(shared: Sequence[Sequence[GivenScore]]) -> float | None:
+    """A unit is an output, or one criterion of it. Who said what in it makes no difference."""
+    units: dict[tuple[UUID, str | None], list[int]] = defaultdict(list)
+    for several in shared:
+        for each in several:
+            answers = {None: each.answer} if each.answer is not None else (each.criteria or {})
+            for criterion, answer in answers.items():
+                units[each.item_id, criterion].append(answer)
+    ratings = np.full((max(map(len, units.values()), default=0), len(units)), np.nan)
+    for at, answers_of_unit in enumerate(units.values()):
+        ratings[: len(answers_of_unit), at] = answers_of_unit
+    return krippendorff_alpha(ratings, Metric.ORDINAL)
 
 
 def _gaps(one: GivenScore, other: GivenScore) -> list[int]:

@@ -183,13 +183,15 @@ class SkipCount(Schema):
 
 class AnnotationAgreement(Schema):
     """How often two people who scored the same output said the same. `near_share` also counts
-    ratings that are one apart.
+    ratings that are one apart. `alpha` is Krippendorff's, which takes off what chance explains: 1
+    is full agreement, 0 is chance; None when it cannot be told.
     """
 
     items: int
     pairs: int
     share: float | None
     near_share: float | None
+    alpha: float | None
 
 
 class AnnotationResults(Schema):
