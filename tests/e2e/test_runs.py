@@ -89,6 +89,22 @@ def test_a_run_from_its_form_to_a_single_cell(register: Callable[..., Page]) -> 
     page.get_by_role("dialog").get_by_role("button", name="Run again").click()
     expect(page.get_by_text("The run is completed.")).to_be_attached(timeout=PATIENCE)
     expect(page.get_by_text(f"{CASES} from cache").first).to_be_visible()
+    read_results(page)
+
+
+def read_results(page: Page) -> None:
+    """Of a run that was made again: nothing differs from the one before, and that is said."""
+    page.get_by_role("tab", name="Results").click()
+    variants = page.get_by_role("table", name="Variants")
+    expect(variants.get_by_role("row")).to_have_count(3, timeout=PATIENCE)
+    expect(variants).to_contain_text("Not enough evidence")
+    page.get_by_role("combobox", name="Run to compare with").click()
+    page.get_by_role("option").nth(1).click()
+    expect(page.get_by_text(f"0 improved · 0 regressed · {CASES} unchanged")).to_be_visible()
+    assert serious_findings(page) == []
+    for width in (1440, 768):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert overflow(page) == 0
 
 
 def test_a_run_is_paused_reloaded_resumed_and_cancelled(register: Callable[..., Page]) -> None:

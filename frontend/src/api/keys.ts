@@ -78,6 +78,17 @@ export const keys = {
   runs: (slug: string) => ["project", slug, "runs"],
   runList: (slug: string, filters: object) => ["project", slug, "runs", "list", filters],
   run: (slug: string, runId: string) => ["project", slug, "runs", runId, "detail"],
+  /** Below a run, so that its end and people's scores refresh them. */
+  runResults: (slug: string, runId: string) => ["project", slug, "runs", runId, "results"],
+  runComparison: (slug: string, runId: string, baselineId: string, pair: object) => [
+    "project",
+    slug,
+    "runs",
+    runId,
+    "comparison",
+    baselineId,
+    pair,
+  ],
   replayComparison: (slug: string, runId: string) => ["project", slug, "runs", runId, "replay"],
   /** Not below `runs`: rows come by the stream, and outputs by the row. */
   runRows: (slug: string, runId: string, wanted: object) => [

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { RUN_STATES } from "@/features/runs/run-state";
-import { METRICS, ROW_STATUSES } from "@/features/runs/run-view";
+import { METRICS, ROW_STATUSES, RUN_TABS } from "@/features/runs/run-view";
 import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
 import { projectRoute } from "./frame";
 
@@ -42,6 +42,8 @@ const runRoute = createRoute({
       status: choiceParam(search.status, ROW_STATUSES),
       metric: choiceParam(search.metric, METRICS),
       output: textParam(search.output),
+      tab: choiceParam(search.tab, RUN_TABS),
+      against: textParam(search.against),
     }),
   component: lazyRouteComponent(() => import("../routes/run-route"), "RunRoute"),
 });

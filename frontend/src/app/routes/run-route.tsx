@@ -1,5 +1,7 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { ResultsTab } from "@/features/results/results-tab";
 import { RunPage } from "@/features/runs/run-page";
+import type { RunView } from "@/features/runs/run-view";
 import { definedOnly } from "@/lib/search";
 import { useProject } from "../project-context";
 
@@ -9,19 +11,28 @@ export function RunRoute() {
   const { runId } = useParams({ from: "/signed-in/p/$slug/runs/$runId" });
   const view = useSearch({ from: "/signed-in/p/$slug/runs/$runId" });
   const { slug } = project;
+  const onViewChanged = (next: RunView) =>
+    void navigate({
+      to: "/p/$slug/runs/$runId",
+      params: { slug, runId },
+      search: definedOnly(next),
+      replace: true,
+      resetScroll: false,
+    });
   return (
     <RunPage
       project={project}
       runId={runId}
       view={view}
-      onViewChanged={(next) =>
-        void navigate({
-          to: "/p/$slug/runs/$runId",
-          params: { slug, runId },
-          search: definedOnly(next),
-          replace: true,
-          resetScroll: false,
-        })
+      onViewChanged={onViewChanged}
+      results={
+        <ResultsTab
+          slug={slug}
+          runId={runId}
+          against={view.against}
+          onAgainstChanged={(against) => onViewChanged({ ...view, against })}
+          onOutputOpened={(output) => onViewChanged({ ...view, output })}
+        />
       }
       onRunOpened={(opened) =>
         void navigate({ to: "/p/$slug/runs/$runId", params: { slug, runId: opened } })

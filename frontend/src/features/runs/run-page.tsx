@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Project, RunDetail } from "@/api/types";
 import { PhaseTimeline } from "@/components/phase-timeline";
@@ -11,6 +12,7 @@ import { Card, CardContent } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
 import { formatDuration } from "@/lib/format";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
@@ -32,6 +34,8 @@ export interface RunPageProps {
   runId: string;
   view: RunView;
   onViewChanged: (view: RunView) => void;
+  /** The statistics of the run, shown in a tab of their own. */
+  results: ReactNode;
   onRunOpened: (runId: string) => void;
   onLeft: () => void;
 }
@@ -134,7 +138,7 @@ function Reason({ run }: { run: RunDetail }) {
 }
 
 function LoadedRun(props: LoadedProps) {
-  const { project, run, view, onViewChanged } = props;
+  const { project, run, view, onViewChanged, results } = props;
   const { t } = useTranslation();
   useDocumentTitle(run.name, project.name);
   const { store, pages, stream } = useRunGrid(project.slug, run, {
@@ -167,12 +171,33 @@ function LoadedRun(props: LoadedProps) {
           </div>
         </CardContent>
       </Card>
-      <ResultsPanel
-        run={run}
-        store={store}
-        pages={pages}
-        view={view}
-        onViewChanged={onViewChanged}
+      <Tabs
+        label={t("runs.tabs.label")}
+        value={view.tab ?? "answers"}
+        keepOpened
+        onValueChanged={(tab) =>
+          onViewChanged({ ...view, tab: tab === "answers" ? undefined : tab })
+        }
+        tabs={[
+          {
+            value: "answers",
+            label: t("runs.tabs.answers"),
+            content: (
+              <ResultsPanel
+                run={run}
+                store={store}
+                pages={pages}
+                view={view}
+                onViewChanged={onViewChanged}
+              />
+            ),
+          },
+          {
+            value: "results",
+            label: t("runs.tabs.results"),
+            content: results,
+          },
+        ]}
       />
       {view.output === undefined ? null : (
         <CellDialog

@@ -1,0 +1,161 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { RunComparison, VariantComparison } from "@/api/types";
+import { ProblemState } from "@/components/problem-state";
+import { Alert } from "@/components/ui/alert";
+import { Card } from "@/components/ui/card";
+import { Select } from "@/components/ui/select";
+import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
+import { CaseDeltas } from "./case-deltas";
+import { changeOutOfTen } from "./figures";
+import { comparisonQuery, otherRunsQuery } from "./queries";
+import { Section } from "./section";
+import { useEvidence, VerdictChip } from "./verdict";
+
+const NONE = "none";
+
+interface PairVerdictProps {
+  found: RunComparison;
+  comparison: VariantComparison;
+}
+
+function PairVerdict({ found, comparison }: PairVerdictProps) {
+  const { t } = useTranslation();
+  const evidence = useEvidence();
+  const { verdict, difference, improved, regressed, unchanged } = comparison;
+  return (
+    <Card className="grid gap-2 p-5">
+      <p className="text-xs text-ink-muted">
+        {found.baseline.variants[comparison.baseline]} → {found.other.variants[comparison.other]}
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="font-medium">
+          {t(`results.compare.sentence.${verdict}`, {
+            name: found.baseline.name,
+            change: changeOutOfTen(difference.value ?? 0),
+          })}
+        </p>
+        <VerdictChip verdict={verdict} />
+      </div>
+      <p className="text-sm text-ink-muted tabular-nums">
+        {t("results.compare.counts", {
+          improved,
+          regressed,
+          unchanged,
+          cases: t("results.cases", { count: difference.cases }),
+        })}
+        {" · "}
+        {evidence(comparison)}
+      </p>
+    </Card>
+  );
+}
+
+interface ComparedProps {
+  slug: string;
+  runId: string;
+  baselineId: string;
+  onOutputOpened: (outputId: string) => void;
+}
+
+function Compared({ slug, runId, baselineId, onOutputOpened }: ComparedProps) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState(0);
+  const query = useQuery(comparisonQuery(slug, runId, baselineId, {}));
+  if (query.isPending) {
+    return (
+      <LoadingStatus>
+        <Skeleton className="h-32 rounded-xl" />
+      </LoadingStatus>
+    );
+  }
+  if (query.isError) {
+    return <ProblemState error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const found = query.data;
+  const shown = found.comparisons[chosen] ?? found.comparisons[0];
+  if (found.shared_cases === 0 || shown === undefined) {
+    const why = found.shared_cases === 0 ? "noShared" : "noPairs";
+    return <Alert tone="info">{t(`results.compare.${why}`)}</Alert>;
+  }
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {found.comparisons.length > 1 ? (
+        <Select
+          className="w-full max-w-sm"
+          aria-label={t("results.compare.variant")}
+          value={String(found.comparisons.indexOf(shown))}
+          options={found.comparisons.map(({ other }, at) => ({
+            value: String(at),
+            label: found.other.variants[other] ?? "",
+          }))}
+          onValueChanged={(value) => setChosen(Number(value))}
+        />
+      ) : null}
+      <PairVerdict found={found} comparison={shown} />
+      {found.only_in_baseline + found.only_in_other > 0 ? (
+        <p className="text-sm text-ink-muted">
+          {t("results.compare.unpaired", {
+            mine: t("results.cases", { count: found.only_in_other }),
+            theirs: t("results.cases", { count: found.only_in_baseline }),
+          })}
+        </p>
+      ) : null}
+      <CaseDeltas
+        slug={slug}
+        runId={runId}
+        baselineId={baselineId}
+        pair={{ baseline: shown.baseline, variant: shown.other }}
+        onOutputOpened={onOutputOpened}
+      />
+    </div>
+  );
+}
+
+export interface CompareRunsProps {
+  slug: string;
+  runId: string;
+  baselineId: string | undefined;
+  onBaselineChanged: (runId: string | undefined) => void;
+  onOutputOpened: (outputId: string) => void;
+}
+
+/** This run against an earlier one, case by case. */
+export function CompareRuns(props: CompareRunsProps) {
+  const { slug, runId, baselineId, onBaselineChanged, onOutputOpened } = props;
+  const { t } = useTranslation();
+  const runs = useQuery(otherRunsQuery(slug)).data?.items ?? [];
+  const others = runs.filter((run) => run.id !== runId);
+  return (
+    <Section
+      title={t("results.compare.title")}
+      hint={t("results.compare.hint")}
+      actions={
+        <Select
+          className="w-72"
+          aria-label={t("results.compare.pick")}
+          value={baselineId ?? NONE}
+          options={[
+            {
+              value: NONE,
+              label: others.length === 0 ? t("results.compare.none") : t("results.compare.choose"),
+            },
+            ...others.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onValueChanged={(value) => onBaselineChanged(value === NONE ? undefined : value)}
+        />
+      }
+    >
+      {baselineId === undefined ? null : (
+        <Compared
+          key={baselineId}
+          slug={slug}
+          runId={runId}
+          baselineId={baselineId}
+          onOutputOpened={onOutputOpened}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,71 @@
+import type { VariantComparison, Verdict } from "@/api/types";
+
+/** "8.2": scores are from 0 to 1 and shown out of 10. */
+export function outOfTen(value: number): string {
+  return (value * 10).toFixed(1);
+}
+
+/** "+0.4", "−1.2", "±0.0": a difference of scores. */
+export function changeOutOfTen(value: number): string {
+  const text = outOfTen(Math.abs(value));
+  if (text === "0.0") {
+    return "±0.0";
+  }
+  return `${value > 0 ? "+" : "−"}${text}`;
+}
+
+const OPPOSITE: Record<Verdict, Verdict> = {
+  better: "worse",
+  worse: "better",
+  no_evidence: "no_evidence",
+};
+
+function turned(comparison: VariantComparison): VariantComparison {
+  const { difference } = comparison;
+  return {
+    ...comparison,
+    baseline: comparison.other,
+    other: comparison.baseline,
+    baseline_mean: comparison.other_mean,
+    other_mean: comparison.baseline_mean,
+    difference: {
+      ...difference,
+      value: difference.value === null ? null : -difference.value,
+      interval:
+        difference.interval === null
+          ? null
+          : { low: -difference.interval.high, high: -difference.interval.low },
+    },
+    verdict: OPPOSITE[comparison.verdict],
+    effect_size: comparison.effect_size === null ? null : -comparison.effect_size,
+    improved: comparison.regressed,
+    regressed: comparison.improved,
+  };
+}
+
+/** How one variant does against another: every pair is there once, in one direction. */
+export function findComparison(
+  comparisons: readonly VariantComparison[],
+  baseline: number,
+  other: number,
+): VariantComparison | undefined {
+  const same = comparisons.find((each) => each.baseline === baseline && each.other === other);
+  if (same !== undefined) {
+    return same;
+  }
+  const opposite = comparisons.find((each) => each.baseline === other && each.other === baseline);
+  return opposite === undefined ? undefined : turned(opposite);
+}
+
+export type Agreeing = "high" | "fair" | "low" | "none";
+
+/** Krippendorff's own bounds: rely on 0.8, draw tentative conclusions from 0.667. */
+export function agreeingOf(alpha: number | null): Agreeing {
+  if (alpha === null) {
+    return "none";
+  }
+  if (alpha >= 0.8) {
+    return "high";
+  }
+  return alpha >= 0.667 ? "fair" : "low";
+}

@@ -1,0 +1,162 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { RunResults, VariantResults } from "@/api/types";
+import { Card } from "@/components/ui/card";
+import { formatCost, formatPercent } from "@/lib/format";
+import { changeOutOfTen, findComparison, outOfTen } from "./figures";
+import { VerdictChip } from "./verdict";
+
+interface KpiProps {
+  label: string;
+  value: ReactNode;
+  unit?: string;
+  note: ReactNode;
+}
+
+function Kpi({ label, value, unit, note }: KpiProps) {
+  return (
+    <Card className="grid content-start gap-1.5 p-5">
+      <h3 className="text-xs font-medium text-ink-muted">{label}</h3>
+      <p className="text-2xl font-semibold tracking-tight tabular-nums">
+        {value}
+        {unit === undefined ? null : (
+          <span className="ml-1 text-sm font-normal text-ink-muted">{unit}</span>
+        )}
+      </p>
+      <div className="grid justify-items-start gap-1.5 text-xs text-ink-muted">{note}</div>
+    </Card>
+  );
+}
+
+/** Who comes next: what the best is held against when it is the baseline itself. */
+function runnerUp({ variants, best }: RunResults): VariantResults | undefined {
+  return variants
+    .filter((variant) => variant.position !== best && variant.composite.value !== null)
+    .sort((one, other) => (other.composite.value ?? 0) - (one.composite.value ?? 0))[0];
+}
+
+function BestScore({ results, baseline }: { results: RunResults; baseline: number }) {
+  const { t } = useTranslation();
+  const best = results.variants.find((variant) => variant.position === results.best);
+  const reference = best?.position === baseline ? runnerUp(results) : results.variants[baseline];
+  const comparison =
+    best === undefined || reference === undefined
+      ? undefined
+      : findComparison(results.comparisons, reference.position, best.position);
+  const value = best?.composite.value ?? null;
+  const isAlone = results.variants.length === 1;
+  return (
+    <Kpi
+      label={isAlone ? t("results.kpi.only") : t("results.kpi.best")}
+      value={value === null ? "–" : outOfTen(value)}
+      unit="/ 10"
+      note={
+        <>
+          {best === undefined || isAlone ? null : <span className="text-ink">{best.label}</span>}
+          {comparison === undefined || comparison.difference.value === null ? null : (
+            <>
+              <span className="tabular-nums">
+                {t("results.kpi.against", {
+                  change: changeOutOfTen(comparison.difference.value),
+                  name: reference?.label ?? "",
+                })}
+              </span>
+              <VerdictChip verdict={comparison.verdict} />
+            </>
+          )}
+          {comparison === undefined && best !== undefined ? (
+            <span>{t("results.cases", { count: best.composite.cases })}</span>
+          ) : null}
+        </>
+      }
+    />
+  );
+}
+
+function PassRate({ results }: { results: RunResults }) {
+  const { t } = useTranslation();
+  const [best] = results.variants
+    .filter((variant) => variant.pass_rate.value !== null)
+    .sort((one, other) => (other.pass_rate.value ?? 0) - (one.pass_rate.value ?? 0));
+  if (best === undefined) {
+    return <Kpi label={t("results.kpi.pass")} value="–" note={t("results.kpi.noPass")} />;
+  }
+  const { value, interval } = best.pass_rate;
+  return (
+    <Kpi
+      label={t("results.kpi.pass")}
+      value={formatPercent(value ?? 0)}
+      note={
+        <>
+          <span className="text-ink">{best.label}</span>
+          <span>
+            {interval === null
+              ? t("results.noInterval")
+              : t("results.interval", {
+                  low: formatPercent(interval.low),
+                  high: formatPercent(interval.high),
+                })}
+          </span>
+        </>
+      }
+    />
+  );
+}
+
+function WinRate({ results }: { results: RunResults }) {
+  const { t } = useTranslation();
+  if (results.wins === null) {
+    return null;
+  }
+  const rates = results.wins.win_rates.map((rate) => rate.value ?? -1);
+  const at = rates.indexOf(Math.max(...rates));
+  const rate = results.wins.win_rates[at];
+  const name = results.variants[at]?.label ?? "";
+  return (
+    <Kpi
+      label={t("results.kpi.wins")}
+      value={rate?.value === null || rate === undefined ? "–" : formatPercent(rate.value)}
+      note={
+        <>
+          <span className="text-ink">{name}</span>
+          <span>{t("results.cases", { count: rate?.cases ?? 0 })}</span>
+        </>
+      }
+    />
+  );
+}
+
+function Cost({ results }: { results: RunResults }) {
+  const { t } = useTranslation();
+  const sum = (amounts: readonly string[]) =>
+    amounts.reduce((total, amount) => total + Number(amount), 0);
+  const answers = sum(results.variants.map((variant) => variant.answer_cost_usd));
+  const judges =
+    sum(results.variants.map((variant) => variant.judge_cost_usd)) +
+    Number(results.comparison_cost_usd);
+  return (
+    <Kpi
+      label={t("results.kpi.cost")}
+      value={formatCost(String(answers + judges))}
+      note={t("results.kpi.costNote", {
+        answers: formatCost(String(answers)),
+        judges: formatCost(String(judges)),
+      })}
+    />
+  );
+}
+
+export function KpiCards({ results, baseline }: { results: RunResults; baseline: number }) {
+  const { t } = useTranslation();
+  return (
+    <section
+      aria-label={t("results.kpi.label")}
+      className="grid grid-cols-2 gap-4 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none"
+    >
+      <BestScore results={results} baseline={baseline} />
+      <PassRate results={results} />
+      <WinRate results={results} />
+      <Cost results={results} />
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChartNoAxesColumn } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { RunResults } from "@/api/types";
+import { ProblemState } from "@/components/problem-state";
+import { Alert } from "@/components/ui/alert";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
+import { formatNumber } from "@/lib/format";
+import { CompareRuns } from "./compare-runs";
+import { CriterionTable } from "./criterion-table";
+import { FacetMap } from "./facet-map";
+import { JudgesPanel } from "./judges-panel";
+import { KpiCards } from "./kpi-cards";
+import { resultsQuery } from "./queries";
+import { VariantTable } from "./variant-table";
+import { WinMatrix } from "./win-matrix";
+
+function ResultsSkeleton() {
+  return (
+    <LoadingStatus>
+      <div className="grid gap-6">
+        <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+          {[0, 1, 2, 3].map((at) => (
+            <Skeleton key={at} className="h-28 rounded-xl" />
+          ))}
+        </div>
+        <Skeleton className="h-56 rounded-lg" />
+        <Skeleton className="h-56 rounded-lg" />
+      </div>
+    </LoadingStatus>
+  );
+}
+
+function NothingYet({ results }: { results: RunResults }) {
+  const { t } = useTranslation();
+  const { cells_done: done } = results.progress;
+  const failed = results.variants.reduce((sum, variant) => sum + variant.failed, 0);
+  const why = !results.is_final ? "coming" : done > 0 && failed === done ? "failed" : "none";
+  return (
+    <EmptyState
+      icon={<ChartNoAxesColumn />}
+      title={t("results.empty.title")}
+      description={t(`results.empty.${why}`)}
+    />
+  );
+}
+
+/** What is there so far, in words, while more is to come. */
+function SoFar({ results: { progress } }: { results: RunResults }) {
+  const { t } = useTranslation();
+  return (
+    <Alert tone="info">
+      {t("results.partial", {
+        done: formatNumber(progress.cells_done),
+        total: formatNumber(progress.cells),
+        scores: formatNumber(progress.scores_done),
+        scoreTotal: formatNumber(progress.scores),
+      })}
+    </Alert>
+  );
+}
+
+export interface ResultsTabProps {
+  slug: string;
+  runId: string;
+  /** Id of the run that this one is compared with. */
+  against: string | undefined;
+  onAgainstChanged: (runId: string | undefined) => void;
+  onOutputOpened: (outputId: string) => void;
+}
+
+/** The statistics of a run, as far as it is. */
+export function ResultsTab(props: ResultsTabProps) {
+  const { slug, runId, against, onAgainstChanged, onOutputOpened } = props;
+  const [baseline, setBaseline] = useState(0);
+  const query = useQuery(resultsQuery(slug, runId));
+  if (query.isPending) {
+    return <ResultsSkeleton />;
+  }
+  if (query.data === undefined) {
+    return <ProblemState error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const results = query.data;
+  const hasScores = results.composite.value !== null || results.wins !== null;
+  if (!hasScores) {
+    return <NothingYet results={results} />;
+  }
+  return (
+    <div className="grid grid-cols-1 gap-10">
+      <div className="grid grid-cols-1 gap-6">
+        {results.is_final ? null : <SoFar results={results} />}
+        <KpiCards results={results} baseline={baseline} />
+      </div>
+      <VariantTable results={results} baseline={baseline} onBaselineChanged={setBaseline} />
+      <CriterionTable results={results} />
+      <FacetMap results={results} />
+      <WinMatrix results={results} />
+      <JudgesPanel results={results} />
+      <CompareRuns
+        slug={slug}
+        runId={runId}
+        baselineId={against}
+        onBaselineChanged={onAgainstChanged}
+        onOutputOpened={onOutputOpened}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useId, type ReactNode } from "react";
+
+export interface SectionProps {
+  title: string;
+  hint?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** One part of the results, under a heading of its own. */
+export function Section({ title, hint, actions, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div className="grid gap-0.5">
+          <h2 id={id} className="text-base font-semibold">
+            {title}
+          </h2>
+          {hint === undefined ? null : <p className="text-sm text-ink-muted">{hint}</p>}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}
