@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Row, Text, func, select, type_coerce
+from sqlalchemy import Row, Text, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -182,4 +182,4 @@ class ResultRows:
 
 def _unread(column: InstrumentedAttribute[Any]) -> Any:
     """The text of a JSON column: rationales are long, and reading them would hold up the loop."""
-    return type_coerce(column, Text)
+    return cast(column, Text)
