@@ -130,6 +130,7 @@ export const keys = {
   /** Not below `runs`: an estimate belongs to what was asked. */
   runEstimate: (slug: string, wanted: object) => ["project", slug, "run-estimate", wanted],
   scorerKinds: (slug: string) => ["project", slug, "scorer-kinds"],
+  comparerKinds: (slug: string) => ["project", slug, "comparer-kinds"],
   scorers: (slug: string) => ["project", slug, "scorers"],
   scorerList: (slug: string, filters: object) => ["project", slug, "scorers", "list", filters],
   scorerChoices: (slug: string) => ["project", slug, "scorers", "choices"],

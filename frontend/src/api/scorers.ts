@@ -17,6 +17,20 @@ export const scorerKindsQuery = (slug: string) =>
     staleTime: Infinity,
   });
 
+/** The kinds of comparers and their forms. */
+export const comparerKindsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: keys.comparerKinds(slug),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/comparers/kinds", {
+          signal,
+          params: { path: { project: slug } },
+        }),
+      ),
+    staleTime: Infinity,
+  });
+
 /** All saved scorers that are in use, to choose among them. */
 export const savedScorersQuery = (slug: string) =>
   queryOptions({

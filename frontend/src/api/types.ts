@@ -116,6 +116,7 @@ export type WinMatrix = Schemas["WinMatrixRead"];
 export type Ratings = Schemas["RatingsRead"];
 export type RunComparison = Schemas["RunComparisonRead"];
 export type CaseDelta = Schemas["CaseDelta"];
+export type ComparerKind = Schemas["ComparerKindRead"];
 export type SavedScorerSummary = Schemas["SavedScorerSummary"];
 export type SavedScorer = Schemas["SavedScorerRead"];
 export type SavedScorerRequest = Schemas["SavedScorerRequest"];

@@ -1,13 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { modelsQuery } from "@/api/models";
 import { graderChoicesQuery } from "@/api/scorers";
-import type { ScorerKind } from "@/api/types";
 import { withChoices, type FormValue, type JsonSchema } from "@/components/schema-form/schema";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import type { FieldErrors } from "@/components/schema-form/validate";
 
+/** What draws a form: a kind of scorer, or of comparer. */
+export interface OptionsKind {
+  options_schema: JsonSchema;
+}
+
 /** The form of a kind of scorer, with what can be chosen from the project in place. */
-function useOptionsSchema(slug: string, kind: ScorerKind): JsonSchema {
+function useOptionsSchema(slug: string, kind: OptionsKind): JsonSchema {
   const models = useQuery(modelsQuery(slug)).data ?? [];
   const graders = useQuery(graderChoicesQuery(slug)).data ?? [];
   return withChoices(kind.options_schema, {
@@ -28,7 +32,7 @@ function without(schema: JsonSchema, hidden: readonly string[]): JsonSchema {
 
 export interface ScorerOptionsProps {
   slug: string;
-  kind: ScorerKind;
+  kind: OptionsKind;
   value: FormValue;
   errors: FieldErrors;
   onValueChanged: (value: FormValue) => void;

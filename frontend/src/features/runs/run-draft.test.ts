@@ -88,6 +88,21 @@ describe("what a form asks for", () => {
     expect(request?.variants[0]?.fallback_model_id).toBe("m2");
   });
 
+  it("compares with the first column only when that is wanted", () => {
+    const comparer = { kind: "pairwise_judge", options: { model_id: "m1", goal: null } };
+    const request = requestOf({
+      ...draft,
+      comparers: [
+        { key: 1, ...comparer, isAgainstFirst: true },
+        { key: 2, ...comparer, isAgainstFirst: false },
+      ],
+    });
+    expect(request?.comparers).toEqual([
+      { kind: "pairwise_judge", options: { model_id: "m1" }, baseline: 0 },
+      { kind: "pairwise_judge", options: { model_id: "m1" } },
+    ]);
+  });
+
   it("names no model as its own fallback", () => {
     const request = requestOf({ ...draft, fallbackModelId: "m2" });
     expect(request?.variants.map((variant) => variant.fallback_model_id)).toEqual([

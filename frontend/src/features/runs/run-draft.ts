@@ -21,6 +21,15 @@ export interface ScorerDraft {
   isNegated: boolean;
 }
 
+export interface ComparerDraft {
+  /** Tells comparers apart while they are edited. */
+  key: number;
+  kind: string;
+  options: FormValue;
+  /** Every variant is compared with the first only, and not with every other. */
+  isAgainstFirst: boolean;
+}
+
 export interface CaseFilter {
   split?: "train" | "holdout" | undefined;
   tag?: string | undefined;
@@ -43,6 +52,7 @@ export interface RunDraft {
   /** Each is tried with every prompt and model; an empty one is as the models are set up. */
   parameterSets: readonly FormValue[];
   scorers: readonly ScorerDraft[];
+  comparers: readonly ComparerDraft[];
   isCacheBypassed: boolean;
   /** Personal data is taken out of answers before they are stored. */
   isRedacted: boolean;
@@ -68,6 +78,7 @@ export function newDraft({ prompt, version, model, dataset }: Wishes): RunDraft 
     fallbackModelId: null,
     parameterSets: [{}],
     scorers: [],
+    comparers: [],
     isCacheBypassed: false,
     isRedacted: false,
   };
@@ -126,6 +137,12 @@ function scorerOf(draft: ScorerDraft): NonNullable<RunRequest["scorers"]>[number
   return { kind, options: filled(options), weight, threshold, is_negated: isNegated };
 }
 
+const comparerOf = ({ kind, options, isAgainstFirst }: ComparerDraft) => ({
+  kind,
+  options: filled(options),
+  ...(isAgainstFirst ? { baseline: 0 } : {}),
+});
+
 /** What to send; null while there is nothing that could answer. */
 export function requestOf(draft: RunDraft): RunRequest | null {
   const variants = variantsOf(draft);
@@ -139,6 +156,7 @@ export function requestOf(draft: RunDraft): RunRequest | null {
     ...casesOf(draft),
     repeats: draft.repeats ?? 1,
     scorers: draft.scorers.map(scorerOf),
+    ...(draft.comparers.length === 0 ? {} : { comparers: draft.comparers.map(comparerOf) }),
     is_cache_bypassed: draft.isCacheBypassed,
     ...(draft.isRedacted ? { redact_pii: {} } : {}),
   };
@@ -175,7 +193,7 @@ export function placeProblems(draft: RunDraft, problems: readonly FieldProblem[]
 }
 
 const SHOWN =
-  /^(name|repeats|dataset_id|cases(\.|$)|inputs(\.|$)|prompts\.|models\.|parameters\.|fallback_model_id|scorers\.)/;
+  /^(name|repeats|dataset_id|cases(\.|$)|inputs(\.|$)|prompts\.|models\.|parameters\.|fallback_model_id|scorers\.|comparers\.)/;
 
 /** Complaints that no field of the form shows. */
 export function homeless(errors: FieldErrors): string[] {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
-import { savedScorersQuery, scorerKindsQuery } from "@/api/scorers";
+import { comparerKindsQuery, savedScorersQuery, scorerKindsQuery } from "@/api/scorers";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
@@ -12,6 +12,7 @@ import { FormSkeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { CaseFields } from "./case-fields";
 import { datasetChoicesQuery, promptChoicesQuery } from "./choices";
+import { ComparerFields } from "./comparer-fields";
 import { FallbackField, ModelFields } from "./model-fields";
 import { ParameterFields } from "./parameter-fields";
 import { PromptFields } from "./prompt-fields";
@@ -98,6 +99,7 @@ export function RunForm({ slug, draft, onDraftChanged, errors }: RunFormProps) {
   const datasets = useQuery(datasetChoicesQuery(slug));
   const kinds = useQuery(scorerKindsQuery(slug));
   const saved = useQuery(savedScorersQuery(slug));
+  const comparers = useQuery(comparerKindsQuery(slug));
   if (prompts.data === undefined || models.data === undefined || datasets.data === undefined) {
     return <FormSkeleton fields={5} />;
   }
@@ -154,6 +156,15 @@ export function RunForm({ slug, draft, onDraftChanged, errors }: RunFormProps) {
           saved={saved.data ?? []}
           chosen={draft.scorers}
           onChosenChanged={(scorers) => onDraftChanged({ scorers })}
+          errors={errors}
+        />
+      </Section>
+      <Section title={t("runs.new.comparersTitle")} description={t("runs.new.comparersHint")}>
+        <ComparerFields
+          slug={slug}
+          kinds={comparers.data ?? []}
+          chosen={draft.comparers}
+          onChosenChanged={(next) => onDraftChanged({ comparers: next })}
           errors={errors}
         />
       </Section>

@@ -20,6 +20,7 @@ function answerChoices() {
   answer("get", `${PATH}/models`, NONE);
   answer("get", `${PATH}/datasets`, NONE);
   answer("get", `${PATH}/scorers/kinds`, []);
+  answer("get", `${PATH}/comparers/kinds`, []);
   answer("get", `${PATH}/scorers`, { items: [], next: null, total: 0 });
 }
 

@@ -1,6 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { Trash2 } from "lucide-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { CostClass, SavedScorerSummary, ScorerKind } from "@/api/types";
 import { SchemaForm } from "@/components/schema-form/schema-form";
@@ -9,9 +7,9 @@ import { commonSchema } from "@/components/scorer-options/common-schema";
 import { CostBadge } from "@/components/scorer-options/cost-badge";
 import { ScorerOptions } from "@/components/scorer-options/scorer-options";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { FieldError } from "@/components/ui/field";
+import { CardHead } from "./card-head";
 import type { ScorerDraft } from "./run-draft";
 
 export interface CardProps {
@@ -22,37 +20,6 @@ export interface CardProps {
   onRemoved: () => void;
 }
 
-interface HeadProps {
-  title: string;
-  badges: ReactNode;
-  description: ReactNode;
-  onRemoved: () => void;
-}
-
-function Head({ title, badges, description, onRemoved }: HeadProps) {
-  const { t } = useTranslation();
-  return (
-    <div className="flex items-start gap-3">
-      <div className="grid min-w-0 flex-1 gap-0.5">
-        <h3 className="flex flex-wrap items-center gap-2 text-sm font-semibold">
-          {title}
-          {badges}
-        </h3>
-        <p className="text-xs text-ink-muted">{description}</p>
-      </div>
-      <Button
-        variant="ghost"
-        size="sm"
-        iconOnly
-        aria-label={t("runs.new.removeScorer", { name: title })}
-        onClick={onRemoved}
-      >
-        <Trash2 aria-hidden />
-      </Button>
-    </div>
-  );
-}
-
 /** A scorer that only this run has. */
 export function ScorerCard({ kind, ...props }: CardProps & { kind: ScorerKind }) {
   const { slug, draft, errors, onChanged, onRemoved } = props;
@@ -60,7 +27,7 @@ export function ScorerCard({ kind, ...props }: CardProps & { kind: ScorerKind })
   const { options: own, ...common } = errors;
   return (
     <Card className="grid gap-4 p-4">
-      <Head
+      <CardHead
         title={kind.title}
         description={kind.description}
         badges={
@@ -104,7 +71,7 @@ export function SavedScorerCard({ scorer, ...props }: CardProps & { scorer: Save
   const refused = errors.scorer_version_id ?? errors.options ?? errors.kind;
   return (
     <Card className="grid gap-4 p-4">
-      <Head
+      <CardHead
         title={scorer.name}
         description={
           <>

@@ -1,11 +1,9 @@
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SavedScorerSummary, ScorerKind } from "@/api/types";
 import { initialValue, type FormValue } from "@/components/schema-form/schema";
 import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
-import { Button } from "@/components/ui/button";
-import { Menu, MenuItem } from "@/components/ui/dropdown-menu";
+import { AddMenu } from "./add-menu";
 import type { ScorerDraft } from "./run-draft";
 import { SavedScorerCard, ScorerCard } from "./scorer-card";
 
@@ -16,35 +14,6 @@ export interface ScorerFieldsProps {
   chosen: readonly ScorerDraft[];
   onChosenChanged: (chosen: readonly ScorerDraft[]) => void;
   errors: FieldErrors;
-}
-
-interface AddMenuProps {
-  label: string;
-  items: readonly { key: string; title: string; description: string; onChosen: () => void }[];
-}
-
-function AddMenu({ label, items }: AddMenuProps) {
-  return (
-    <Menu
-      align="start"
-      className="max-h-96 w-80 overflow-y-auto"
-      trigger={
-        <Button variant="secondary" size="sm" disabled={items.length === 0}>
-          <Plus aria-hidden />
-          {label}
-        </Button>
-      }
-    >
-      {items.map(({ key, title, description, onChosen }) => (
-        <MenuItem key={key} onSelect={onChosen}>
-          <span className="grid">
-            {title}
-            <span className="text-xs text-ink-muted">{description}</span>
-          </span>
-        </MenuItem>
-      ))}
-    </Menu>
-  );
 }
 
 /** How the answers are scored: by saved scorers, or by ones that only this run has. */
