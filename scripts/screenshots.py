@@ -1,5 +1,5 @@
-"""Photograph every screen that links lead to, light and dark, into .tmp/screenshots, and copy the
-pictures of the guide to docs/images.
+"""Photograph every kind of screen that links lead to, light and dark, into .tmp/screenshots, and
+copy the pictures of the guide to docs/images.
 
 Starts a server with fresh demo data, so that pictures show what a newcomer sees.
 """
@@ -30,12 +30,22 @@ IN_THE_GUIDE = (
     "p-demo-settings",
     "p-demo-settings-providers",
     "p-demo-models",
+    "p-demo-runs-one",
+    "p-demo-runs-one-results",
+    "p-demo-scorers",
+    "p-demo-scorers-rubrics-one",
+    "p-demo-annotation",
+    "p-demo-budgets",
+    "p-demo-operations",
     "p-demo-audit",
     "account",
 )
 PUBLIC_PAGES = ("/login", "/register")
 # The account page is behind a menu, where no link leads to it.
 FIRST_PAGES = ("/projects", "/account")
+# Tabs and the like, which links lead to by a query.
+VIEWS = {"p-demo-runs-one": ("results", "?tab=results")}
+ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 WIDTHS = {"desktop": 1440, "tablet": 768}
 MOST_PAGES = 60
 Theme = Literal["light", "dark"]
@@ -71,9 +81,22 @@ def links_of(page: Page, url: str) -> list[str]:
 
 
 def photograph(page: Page, url: str, path: str, folder: Path) -> None:
-    page.goto(url + path)
+    name = kind_of(path)
+    take(page, url + path, folder, name)
+    if name in VIEWS:
+        view, query = VIEWS[name]
+        take(page, url + path + query, folder, f"{name}-{view}")
+        page.goto(url + path)
+
+
+def kind_of(path: str) -> str:
+    """Screens that show one thing or another of a kind look alike, and one picture is enough."""
+    return ID.sub("one", path).strip("/").replace("/", "-") or "start"
+
+
+def take(page: Page, address: str, folder: Path, name: str) -> None:
+    page.goto(address)
     page.wait_for_load_state("networkidle")
-    name = path.strip("/").replace("/", "-") or "start"
     for width_name, width in WIDTHS.items():
         page.set_viewport_size({"width": width, "height": 900})
         page.screenshot(path=folder / f"{name}.{width_name}.png", full_page=True)
@@ -85,15 +108,15 @@ def tour(browser: Browser, url: str, theme: Theme, state: StorageState) -> int:
     with browser.new_context(color_scheme=theme, reduced_motion="reduce") as context:
         for path in PUBLIC_PAGES:
             photograph(context.new_page(), url, path, folder)
-    seen, waiting = set(PUBLIC_PAGES), list(FIRST_PAGES)
+    seen, waiting = set(map(kind_of, PUBLIC_PAGES)), list(FIRST_PAGES)
     with browser.new_context(
         color_scheme=theme, reduced_motion="reduce", storage_state=state
     ) as context:
         page = context.new_page()
         while waiting and len(seen) < MOST_PAGES:
             path = waiting.pop(0)
-            if path not in seen:
-                seen.add(path)
+            if kind_of(path) not in seen:
+                seen.add(kind_of(path))
                 photograph(page, url, path, folder)
                 waiting += links_of(page, url)
     return len(seen)
