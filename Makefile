@@ -2,7 +2,9 @@
 # and frontend/node_modules, in the versions pinned by constraints.txt and package-lock.json.
 
 PYTHON ?= python3
-WORKERS ?= 2
+# One more than there are cores, usually: many tests wait now and then.
+WORKERS ?= 3
+BROWSERS ?= 2
 
 BIN := .venv/bin
 CONSTRAINED := --constraint constraints.txt --build-constraint constraints.txt
@@ -39,7 +41,7 @@ test-sqlite: .venv/.dev ui ## Back-end tests on SQLite
 
 # Slices whose statements are the same everywhere are tried on PostgreSQL by `make torture`.
 ON_POSTGRESQL := $(addprefix tests/slices/,budgets calls datasets events generation operations \
-	projects prompts runs)
+	prompts results runs scorers scoring)
 
 test-postgresql: .venv/.dev ui ## Slices and lists on PostgreSQL
 	$(STEP) "slices on PostgreSQL"
@@ -47,7 +49,7 @@ test-postgresql: .venv/.dev ui ## Slices and lists on PostgreSQL
 
 test-browser: .venv/.dev ui browser ## Journeys in a real browser
 	$(STEP) "browser tests"
-	@$(BIN)/pytest -q -n $(WORKERS) tests/e2e
+	@$(BIN)/pytest -q -n $(BROWSERS) tests/e2e
 
 test-packaging: .venv/.dev ui ## Build the wheel and run it from a clean virtualenv
 	$(STEP) "the built wheel"
@@ -55,8 +57,9 @@ test-packaging: .venv/.dev ui ## Build the wheel and run it from a clean virtual
 
 torture: .venv/.dev ui browser ## Kill, starve and fuzz at length; for before a release
 	$(STEP) "faults and fuzzing, at length"
-	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) tests/faults tests/app/test_fuzz.py tests/e2e \
+	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) tests/faults tests/app/test_fuzz.py \
 		tests/pipeline/aggregate
+	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(BROWSERS) tests/e2e
 	@$(BIN)/pytest -q -n $(WORKERS) --db postgresql tests/slices tests/app/test_permissions.py
 
 check: .venv/.dev client ## Format, lint, types, import direction; back end and front end

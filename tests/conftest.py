@@ -4,11 +4,15 @@ import os
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from asgi_lifespan import LifespanManager
 from fastapi import FastAPI
+from sqlalchemy import Engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+import edison.db.engine
 from edison.app.main import create_app
 from edison.kit import clock
 from edison.settings import Settings
@@ -17,6 +21,26 @@ from edison.workspace.accounts.signing_keys import add_key
 from tests.factories.accounts import make_person
 from tests.support.browser import Browser
 from tests.support.databases import Databases, open_databases
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once() -> Iterator[None]:
+    """Let all engines of a kind know what one of them has made of a statement. Each test has its
+    own engine, and would otherwise begin by translating every statement anew.
+    """
+    known: dict[str, Engine] = {}
+
+    def create(*args: Any, **options: Any) -> AsyncEngine:
+        made = create_async_engine(*args, **options)
+        engine = made.sync_engine
+        first = known.setdefault(engine.dialect.name, engine)
+        engine.dialect = engine.pool._dialect = first.dialect
+        engine._compiled_cache = first._compiled_cache
+        return made
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(edison.db.engine, "create_async_engine", create)
+        yield
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -26,9 +26,10 @@ from edison.pipeline.render.prompt import Message
 from tests.fake_providers import openai, scripted_server
 from tests.fake_providers.scripted_server import Reply, ScriptedServer, Silence, Stream
 from tests.pipeline.generate.path.recording import PRICES, Desk, make_question, virtual_lane
+from tests.support.thorough import rounds
 from tests.support.virtual_time import in_virtual_time
 
-CALLS = 2_000
+CALLS = rounds(600, thorough=2_000)
 CONCURRENCY = 100
 
 
