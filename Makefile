@@ -17,7 +17,7 @@ STEP := @printf '\n== %s\n'
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 .PHONY: help start dev test test-ui test-sqlite test-postgresql test-browser test-packaging torture \
-	check fmt bench build client migration settings-page lock clean ui browser
+	check check-python check-frontend fmt bench build client migration settings-page lock clean ui browser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,7 +41,7 @@ test-sqlite: .venv/.dev ui ## Back-end tests on SQLite
 
 # Slices whose statements are the same everywhere are tried on PostgreSQL by `make torture`.
 ON_POSTGRESQL := $(addprefix tests/slices/,budgets calls datasets events generation operations \
-	prompts results runs scorers scoring)
+	results runs scorers scoring)
 
 test-postgresql: .venv/.dev ui ## Slices and lists on PostgreSQL
 	$(STEP) "slices on PostgreSQL"
@@ -62,7 +62,9 @@ torture: .venv/.dev ui browser ## Kill, starve and fuzz at length; for before a 
 	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(BROWSERS) tests/e2e
 	@$(BIN)/pytest -q -n $(WORKERS) --db postgresql tests/slices tests/app/test_permissions.py
 
-check: .venv/.dev client ## Format, lint, types, import direction; back end and front end
+check: check-python check-frontend ## Format, lint, types, import direction; back end and front end
+
+check-python: .venv/.dev ## The back end's part of that
 	$(STEP) "format and lint"
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
@@ -72,6 +74,8 @@ check: .venv/.dev client ## Format, lint, types, import direction; back end and 
 	@$(BIN)/lint-imports
 	$(STEP) "architecture"
 	@$(BIN)/pytest -q tests/architecture
+
+check-frontend: .venv/.dev client ## The front end's part of that
 	$(STEP) "front end"
 	@$(NPM) run check
 

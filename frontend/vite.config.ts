@@ -49,5 +49,6 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
     testTimeout: 15_000,
+    maxWorkers: "100%",
   },
 });
