@@ -1,6 +1,7 @@
 """What Prometheus sees: the series that alerts rest on, with labels that cannot grow."""
 
 from collections.abc import Iterable
+from contextlib import AsyncExitStack
 
 import pytest
 from asgi_lifespan import LifespanManager
@@ -80,12 +81,14 @@ async def test_the_request_that_asks_is_in_progress(anonymous: Browser) -> None:
 
 async def test_database_connections_are_shown(app: FastAPI, anonymous: Browser) -> None:
     name = "edison_database_connections"
-    before = await read(anonymous)
-    assert value(before, "edison_database_connections_most") > 0
-    async with app.state.database.read() as session:
-        await session.connection()
+    async with AsyncExitStack() as held:
+        # Three, as Edison itself may use one at any moment.
+        for _ in range(3):
+            session = await held.enter_async_context(app.state.database.read())
+            await session.connection()
         during = await read(anonymous)
-    assert value(during, name, state="in_use") == value(before, name, state="in_use") + 1
+    assert value(during, "edison_database_connections_most") > 3
+    assert value(during, name, state="in_use") >= 3
 
 
 async def test_two_applications_in_one_process_do_not_clash(
