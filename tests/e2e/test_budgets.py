@@ -60,7 +60,7 @@ def test_a_limit_is_set_used_and_raised(register: Callable[..., Page], tmp_path:
 
 
 def test_filters_of_the_ledger_are_in_the_address(register: Callable[..., Page]) -> None:
-    page = register("filters@example.org")
+    page = register("ledger-filters@example.org")
     slug, models = with_models(page, "Filtered")
     for name in ("sim-small", "sim-large"):
         spend(page, slug, models[name])
