@@ -40,7 +40,7 @@ test-sqlite: .venv/.dev ui ## Back-end tests on SQLite
 	@$(BIN)/pytest -q -n $(WORKERS) --ignore=tests/e2e --ignore=tests/packaging
 
 # Slices whose statements are the same everywhere are tried on PostgreSQL by `make torture`.
-ON_POSTGRESQL := $(addprefix tests/slices/,budgets calls datasets events generation operations \
+ON_POSTGRESQL := $(addprefix tests/slices/,budgets calls datasets events operations \
 	results runs scorers scoring)
 
 test-postgresql: .venv/.dev ui ## Slices and lists on PostgreSQL
