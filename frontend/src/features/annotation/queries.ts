@@ -1,13 +1,8 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { cursorPaging, flattenPages, LARGEST_PAGE } from "@/api/pages";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import type { AnnotationQueueRequest, QueueState, SampleRequest } from "@/api/types";
 import { definedOnly } from "@/lib/search";
 
@@ -126,11 +121,7 @@ export const sampleQuery = (slug: string, wanted: SampleRequest) =>
   });
 
 function useQueueMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.annotation(slug) }),
-  });
+  return useRefreshingMutation([keys.annotation(slug)], mutationFn);
 }
 
 export function useCreateQueue(slug: string) {

@@ -1,12 +1,8 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { cursorPaging, flattenPages, LARGEST_PAGE, readAllPages } from "@/api/pages";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import type { BudgetChange, BudgetRequest } from "@/api/types";
 import { definedOnly } from "@/lib/search";
 import type { BudgetView, LedgerFilters, SpendingBy, SpendingDays } from "./view";
@@ -119,16 +115,7 @@ export function exportAddress(slug: string, filters: LedgerFilters): string {
 }
 
 function useBudgetMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () =>
-      Promise.all(
-        [keys.budgets(slug), keys.audit(slug)].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      ),
-  });
+  return useRefreshingMutation([keys.budgets(slug), keys.audit(slug)], mutationFn);
 }
 
 export function useCreateBudget(slug: string) {

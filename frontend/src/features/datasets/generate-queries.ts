@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { LARGEST_PAGE, readAllPages } from "@/api/pages";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import type { Generation, GenerationRequest } from "@/api/types";
 import type { DatasetAddress } from "./case-queries";
 import { useDatasetMutation } from "./queries";
@@ -92,11 +93,7 @@ export function useEstimate(at: DatasetAddress) {
 
 /** A change of a generation, after which everything that shows generations is read again. */
 function useGenerationMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.generations(slug) }),
-  });
+  return useRefreshingMutation([keys.generations(slug)], mutationFn);
 }
 
 export function useGenerate(at: DatasetAddress) {

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { LARGEST_PAGE, readAllPages } from "@/api/pages";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import type { DatasetChange, DatasetRequest } from "@/api/types";
 
 /** All datasets of a project: they are tens, and finding one should not wait for the server. */
@@ -58,11 +59,7 @@ export const facetsQuery = (slug: string, datasetId: string) =>
 
 /** A change of datasets or cases, after which everything that shows them is read again. */
 export function useDatasetMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.datasets(slug) }),
-  });
+  return useRefreshingMutation([keys.datasets(slug)], mutationFn);
 }
 
 export function useCreateDataset(slug: string) {

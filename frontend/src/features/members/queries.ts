@@ -1,12 +1,8 @@
-import {
-  infiniteQueryOptions,
-  useMutation,
-  useQueryClient,
-  type QueryKey,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { cursorPaging, flattenPages } from "@/api/pages";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import type { InvitableRole, Role } from "@/lib/permissions";
 
 const PAGE_SIZE = 50;
@@ -47,19 +43,16 @@ export const invitationsQuery = (slug: string) =>
 
 /** A change of members, after which everything that shows members is read again. */
 function useMemberMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
-  const queryClient = useQueryClient();
-  const families: QueryKey[] = [
-    keys.members(slug),
-    keys.invitations(slug),
-    keys.detail(slug),
-    keys.audit(slug),
-    keys.projects,
-  ];
-  return useMutation({
+  return useRefreshingMutation(
+    [
+      keys.members(slug),
+      keys.invitations(slug),
+      keys.detail(slug),
+      keys.audit(slug),
+      keys.projects,
+    ],
     mutationFn,
-    onSuccess: () =>
-      Promise.all(families.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
-  });
+  );
 }
 
 export function useChangeRole(slug: string) {

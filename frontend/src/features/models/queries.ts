@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import type { Model, ModelChange, ModelRequest } from "@/api/types";
 
 const MOST_AT_ONCE = 200;
@@ -52,13 +53,7 @@ export const modelAdviceQuery = (slug: string) =>
 
 /** A change of models, after which everything that shows models is read again. */
 function useModelMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
-  const queryClient = useQueryClient();
-  const families: QueryKey[] = [keys.models(slug), keys.audit(slug)];
-  return useMutation({
-    mutationFn,
-    onSuccess: () =>
-      Promise.all(families.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
-  });
+  return useRefreshingMutation([keys.models(slug), keys.audit(slug)], mutationFn);
 }
 
 export function useCreateModel(slug: string) {

@@ -1,14 +1,8 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-  type QueryKey,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { cursorPaging, flattenPages } from "@/api/pages";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import type { DraftChange, Prompt, PromptKind, PromptRequest, ToolBody } from "@/api/types";
 
 const PAGE_SIZE = 50;
@@ -57,13 +51,7 @@ export const promptQuery = (slug: string, promptId: string) =>
 
 /** A change of prompts, after which everything that shows prompts is read again. */
 function usePromptMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
-  const queryClient = useQueryClient();
-  const families: QueryKey[] = [keys.prompts(slug), keys.audit(slug)];
-  return useMutation({
-    mutationFn,
-    onSuccess: () =>
-      Promise.all(families.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
-  });
+  return useRefreshingMutation([keys.prompts(slug), keys.audit(slug)], mutationFn);
 }
 
 export function useCreatePrompt(slug: string) {
@@ -110,21 +98,15 @@ export function useArchivePrompt(slug: string) {
 
 /** The page of the deleted prompt must not ask for it again: only lists are read anew. */
 export function useDeletePrompt(slug: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (promptId: string) =>
+  return useRefreshingMutation(
+    [[...keys.prompts(slug), "list"], keys.audit(slug)],
+    (promptId: string) =>
       unwrap(
         api.DELETE("/api/v1/projects/{project}/prompts/{prompt_id}", {
           params: { path: { project: slug, prompt_id: promptId } },
         }),
       ),
-    onSuccess: () =>
-      Promise.all(
-        [[...keys.prompts(slug), "list"], keys.audit(slug)].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      ),
-  });
+  );
 }
 
 export function sendDraft(slug: string, promptId: string, body: DraftChange) {

@@ -1,14 +1,8 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-  type QueryKey,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { cursorPaging, flattenPages } from "@/api/pages";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import type {
   CostClass,
   SavedScorer,
@@ -122,13 +116,10 @@ export const trialQuery = (slug: string, wanted: ScorerTrialRequest & { turn: nu
   });
 
 function useScorerMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
-  const queryClient = useQueryClient();
-  const families: QueryKey[] = [keys.scorers(slug), keys.rubrics(slug), keys.audit(slug)];
-  return useMutation({
+  return useRefreshingMutation(
+    [keys.scorers(slug), keys.rubrics(slug), keys.audit(slug)],
     mutationFn,
-    onSuccess: () =>
-      Promise.all(families.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
-  });
+  );
 }
 
 export function useCreateScorer(slug: string) {
@@ -191,19 +182,13 @@ export function useArchiveScorer(slug: string) {
 
 /** The page of the deleted scorer must not ask for it again: only lists are read anew. */
 export function useDeleteScorer(slug: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (scorerId: string) =>
+  return useRefreshingMutation(
+    [[...keys.scorers(slug), "list"], keys.scorerChoices(slug), keys.rubrics(slug)],
+    (scorerId: string) =>
       unwrap(
         api.DELETE("/api/v1/projects/{project}/scorers/{scorer_id}", {
           params: { path: { project: slug, scorer_id: scorerId } },
         }),
       ),
-    onSuccess: () =>
-      Promise.all(
-        [[...keys.scorers(slug), "list"], keys.scorerChoices(slug), keys.rubrics(slug)].map(
-          (queryKey) => queryClient.invalidateQueries({ queryKey }),
-        ),
-      ),
-  });
+  );
 }

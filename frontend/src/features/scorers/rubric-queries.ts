@@ -1,14 +1,8 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-  type QueryKey,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { cursorPaging, flattenPages, LARGEST_PAGE, readAllPages } from "@/api/pages";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import type { CriterionBody, Rubric, RubricRequest, RubricSaved } from "@/api/types";
 import { definedOnly } from "@/lib/search";
 import type { ScorerFilters, Sides } from "./queries";
@@ -119,13 +113,10 @@ export const rubricPreviewQuery = (slug: string, criteria: readonly CriterionBod
   });
 
 function useRubricMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
-  const queryClient = useQueryClient();
-  const families: QueryKey[] = [keys.rubrics(slug), keys.scorers(slug), keys.audit(slug)];
-  return useMutation({
+  return useRefreshingMutation(
+    [keys.rubrics(slug), keys.scorers(slug), keys.audit(slug)],
     mutationFn,
-    onSuccess: () =>
-      Promise.all(families.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
-  });
+  );
 }
 
 export function useCreateRubric(slug: string) {
@@ -193,19 +184,13 @@ export function useArchiveRubric(slug: string) {
 }
 
 export function useDeleteRubric(slug: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (rubricId: string) =>
+  return useRefreshingMutation(
+    ["list", "choices"].map((part) => [...keys.rubrics(slug), part]),
+    (rubricId: string) =>
       unwrap(
         api.DELETE("/api/v1/projects/{project}/rubrics/{rubric_id}", {
           params: { path: { project: slug, rubric_id: rubricId } },
         }),
       ),
-    onSuccess: () =>
-      Promise.all(
-        ["list", "choices"].map((part) =>
-          queryClient.invalidateQueries({ queryKey: [...keys.rubrics(slug), part] }),
-        ),
-      ),
-  });
+  );
 }
