@@ -69,6 +69,7 @@ export type ModelChange = Schemas["ModelChange"];
 export type ModelCapabilities = Schemas["CapabilityValues"];
 export type KnownModel = Schemas["KnownModelRead"];
 export type ParameterRules = Schemas["RulesRead"];
+export type ParameterValues = Schemas["ParameterValues"];
 export type ModelAdvice = Schemas["ModelAdviceRead"];
 export type PromptSummary = Schemas["PromptSummary"];
 export type Prompt = Schemas["PromptRead"];
