@@ -3,6 +3,8 @@ import { api, unwrap } from "./client";
 import { keys } from "./keys";
 import { LARGEST_PAGE, readAllPages } from "./pages";
 
+const FIVE_MINUTES = 5 * 60_000;
+
 /** All models of a project: every place that offers a choice among them needs every one. */
 export const modelsQuery = (slug: string) =>
   queryOptions({
@@ -16,4 +18,21 @@ export const modelsQuery = (slug: string) =>
           }),
         ),
       ),
+  });
+
+/** What is known of a provider's model before anybody has added it. */
+export const knownModelQuery = (slug: string, credentialId: string, name: string) =>
+  queryOptions({
+    queryKey: keys.knownModel(slug, credentialId, name),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/known-models", {
+          signal,
+          params: {
+            path: { project: slug },
+            query: { credential_id: credentialId, provider_model: name },
+          },
+        }),
+      ),
+    staleTime: FIVE_MINUTES,
   });

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Model, ModelAdvice } from "@/api/types";
 import { FormAlert } from "@/components/form-alert";
+import { PriceText } from "@/components/model-prices/price-text";
 import { ProblemState } from "@/components/problem-state";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -14,7 +15,6 @@ import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { formatPrice } from "@/lib/format";
-import { PriceText } from "./price-text";
 import { modelAdviceQuery, useDisableModels } from "./queries";
 
 type Role = ModelAdvice["balanced_set"][number]["role"];

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { knownModelQuery } from "@/api/models";
 import { asProblem } from "@/api/problem";
 import type { KnownModel, Model } from "@/api/types";
 import { FormAlert } from "@/components/form-alert";
+import { PriceText } from "@/components/model-prices/price-text";
 import { Button } from "@/components/ui/button";
 import { DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -12,8 +14,7 @@ import { toast } from "@/components/ui/toast";
 import { formatNumber } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
 import { placeRefusal } from "./model-draft";
-import { PriceText } from "./price-text";
-import { knownModelQuery, useCreateModel } from "./queries";
+import { useCreateModel } from "./queries";
 
 function Facts({ known }: { known: KnownModel }) {
   const { t } = useTranslation();

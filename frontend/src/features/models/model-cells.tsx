@@ -2,13 +2,13 @@ import { Star } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Model } from "@/api/types";
+import { PriceText } from "@/components/model-prices/price-text";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
-import { PriceText } from "./price-text";
 import { useChangeModel } from "./queries";
 
 export interface CellProps {

@@ -1,10 +1,10 @@
 import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import type { Model, ModelCapabilities, ModelChange } from "@/api/types";
+import { setParameters } from "@/components/model-parameters/parameter-schema";
 import type { FormValue, JsonSchema } from "@/components/schema-form/schema";
 import { validate, type FieldErrors } from "@/components/schema-form/validate";
 import { i18n } from "@/lib/i18n";
-import { setParameters } from "./parameter-schema";
 
 export const PRICE_FIELDS = [
   "input_usd_per_million",

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Credential, Model, Project } from "@/api/types";
 import { FormAlert } from "@/components/form-alert";
+import { useParameterSchema } from "@/components/model-parameters/use-parameter-schema";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -13,7 +14,6 @@ import { can } from "@/lib/permissions";
 import { checkModel, draftOf, placeRefusal, toChange, type ModelRefusal } from "./model-draft";
 import { ModelForm } from "./model-form";
 import { useChangeModel, useDeleteModel } from "./queries";
-import { useParameterSchema } from "./use-parameter-schema";
 
 export interface ModelDrawerProps {
   project: Project;

@@ -2,12 +2,12 @@ import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
+import { setPriceUnit, usePriceUnit } from "@/components/model-prices/price-unit";
 import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { useDebounced } from "@/lib/hooks";
 import { SORTS, type ModelView } from "./arrange";
-import { setPriceUnit, usePriceUnit } from "./price-unit";
 
 const ALL = "all";
 

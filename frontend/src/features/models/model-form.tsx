@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Model, ModelCapabilities } from "@/api/types";
+import { useParameterSchema } from "@/components/model-parameters/use-parameter-schema";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import type { FieldErrors } from "@/components/schema-form/validate";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -9,7 +10,6 @@ import { Input } from "@/components/ui/input";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { parameterErrors, type ModelDraft } from "./model-draft";
 import { PriceFields } from "./price-fields";
-import { useParameterSchema } from "./use-parameter-schema";
 
 const CAPABILITIES: readonly (keyof ModelCapabilities)[] = [
   "json_output",

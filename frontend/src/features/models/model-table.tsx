@@ -2,12 +2,12 @@ import { Play } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Credential, Model } from "@/api/types";
+import { usePriceUnit } from "@/components/model-prices/price-unit";
 import { Button } from "@/components/ui/button";
 import { LoadMore } from "@/components/ui/load-more";
 import { Table, type Column } from "@/components/ui/table";
 import { formatNumber } from "@/lib/format";
 import { DefaultCell, EnabledCell, NameCell, PriceCell } from "./model-cells";
-import { usePriceUnit } from "./price-unit";
 
 const SHOWN_AT_ONCE = 50;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Problem } from "@/api/problem";
+import { parameterSchema, setParameters } from "@/components/model-parameters/parameter-schema";
 import { aModel } from "@/testing/builders";
 import { arrange } from "./arrange";
 import { checkModel, draftOf, placeRefusal, toChange } from "./model-draft";
-import { parameterSchema, setParameters } from "./parameter-schema";
 
 const UNKNOWN = {
   input_usd_per_million: null,

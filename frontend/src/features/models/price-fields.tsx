@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
+import { PriceText } from "@/components/model-prices/price-text";
 import type { FieldErrors } from "@/components/schema-form/validate";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { formatNumber, formatPrice } from "@/lib/format";
 import { PRICE_FIELDS, type ModelDraft } from "./model-draft";
-import { PriceText } from "./price-text";
 
 export interface PriceFieldsProps {
   model: Model;

@@ -22,22 +22,6 @@ export const availableModelsQuery = (slug: string, credentialId: string) =>
     retry: false,
   });
 
-export const knownModelQuery = (slug: string, credentialId: string, name: string) =>
-  queryOptions({
-    queryKey: keys.knownModel(slug, credentialId, name),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/known-models", {
-          signal,
-          params: {
-            path: { project: slug },
-            query: { credential_id: credentialId, provider_model: name },
-          },
-        }),
-      ),
-    staleTime: FIVE_MINUTES,
-  });
-
 export const modelAdviceQuery = (slug: string) =>
   queryOptions({
     queryKey: keys.modelAdvice(slug),

@@ -2,8 +2,10 @@ import { Play, Square } from "lucide-react";
 import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
-import { SchemaForm } from "@/components/schema-form/schema-form";
+import { setParameters } from "@/components/model-parameters/parameter-schema";
+import { useParameterSchema } from "@/components/model-parameters/use-parameter-schema";
 import type { FormValue } from "@/components/schema-form/schema";
+import { SchemaForm } from "@/components/schema-form/schema-form";
 import { validate, type FieldErrors } from "@/components/schema-form/validate";
 import { Button } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
@@ -13,9 +15,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { modKey } from "@/lib/shortcuts";
-import { setParameters } from "./parameter-schema";
 import { TryAnswer } from "./try-answer";
-import { useParameterSchema } from "./use-parameter-schema";
 import { useTry } from "./use-try";
 
 export interface TryDrawerProps {

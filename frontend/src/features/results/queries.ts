@@ -1,26 +1,11 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { cursorPaging, flattenPages } from "@/api/pages";
 import { definedOnly } from "@/lib/search";
 
-const POLL_EVERY = 5000;
 const CASES_AT_ONCE = 20;
 const RUNS_TO_CHOOSE = 50;
-
-export const resultsQuery = (slug: string, runId: string) =>
-  queryOptions({
-    queryKey: keys.runResults(slug, runId),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs/{run_id}/summary", {
-          signal,
-          params: { path: { project: slug, run_id: runId } },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.is_final === false ? POLL_EVERY : false),
-  });
 
 /** Which variants are compared: those that belong together unless both are named. */
 export interface VariantPair {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChartNoAxesColumn } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { resultsQuery } from "@/api/run-results";
 import type { RunResults } from "@/api/types";
 import { ProblemState } from "@/components/problem-state";
 import { Alert } from "@/components/ui/alert";
@@ -13,7 +14,6 @@ import { CriterionTable } from "./criterion-table";
 import { FacetMap } from "./facet-map";
 import { JudgesPanel } from "./judges-panel";
 import { KpiCards } from "./kpi-cards";
-import { resultsQuery } from "./queries";
 import { VariantTable } from "./variant-table";
 import { WinMatrix } from "./win-matrix";
 

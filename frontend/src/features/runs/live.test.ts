@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { isOver, isWorking, percentDone } from "@/api/runs";
+import { applyProgress, readRunEvent, type Progress } from "@/components/grid/live";
 import { aRun, aVariant } from "@/testing/run-builders";
-import { applyProgress, readRunEvent, type Progress } from "./live";
 import { stepsOf } from "./phases";
-import { isOver, isWorking, percentDone } from "./run-state";
 
 const news = (over: Partial<Progress>): Progress => ({
   ...aRun(),

@@ -8,9 +8,9 @@ import {
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { cursorPaging, flattenPages } from "@/api/pages";
+import { isWorking } from "@/api/runs";
 import type { RunAction, RunDetail, RunRequest, RunState } from "@/api/types";
 import { definedOnly } from "@/lib/search";
-import { isWorking } from "./run-state";
 
 const PAGE_SIZE = 50;
 /** Events tell what changes; asking now and then helps where they do not arrive. */
@@ -79,13 +79,6 @@ export const activeRunsQuery = (slug: string) =>
 const at = (slug: string, runId: string) => ({
   params: { path: { project: slug, run_id: runId } },
 });
-
-export const runQuery = (slug: string, runId: string) =>
-  queryOptions({
-    queryKey: keys.run(slug, runId),
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/runs/{run_id}", { signal, ...at(slug, runId) })),
-  });
 
 export const replayComparisonQuery = (slug: string, runId: string) =>
   queryOptions({

@@ -1,6 +1,7 @@
 import { SearchX } from "lucide-react";
 import { useMemo, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { isWorking } from "@/api/runs";
 import type { Cell, RunDetail, RunVariant } from "@/api/types";
 import { METRICS, type Metric, type Missing, type ResultColumn } from "@/components/grid/columns";
 import { ResultsGrid } from "@/components/grid/results-grid";
@@ -15,7 +16,6 @@ import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { formatCompact, formatCost, formatSeconds } from "@/lib/format";
 import { ROW_STATUSES, type RunView } from "./run-view";
-import { isWorking } from "./run-state";
 
 const ALL = "all";
 

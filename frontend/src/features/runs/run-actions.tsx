@@ -15,13 +15,13 @@ import {
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
+import { isOver } from "@/api/runs";
 import type { RunAction, RunDetail } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
 import { useActOnRun, type PlainAction } from "./queries";
 import { CancelRunDialog, DeleteRunDialog, RenameRunDialog, RunAgainDialog } from "./run-dialogs";
-import { isOver } from "./run-state";
 
 /** In view at all times; the rest is in the menu. */
 const ON_VIEW = ["resume", "pause", "retry", "cancel", "again"] as const satisfies RunAction[];

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { isWorking } from "@/api/runs";
 import type { RunDetail, RunEstimate } from "@/api/types";
 import { ScoreBadge } from "@/components/score-badge";
 import { Disclosure } from "@/components/ui/disclosure";
@@ -13,7 +14,6 @@ import {
 } from "@/lib/format";
 import { tightestBudgetQuery } from "./budget";
 import { Assumptions, costRange, durationRange } from "./estimate";
-import { isWorking } from "./run-state";
 
 function Figure({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   return (

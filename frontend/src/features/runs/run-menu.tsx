@@ -9,10 +9,10 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { isOver } from "@/api/runs";
 import type { Run, RunState } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
-import { isOver } from "./run-state";
 
 export type RunCommand = "pause" | "resume" | "cancel" | "again" | "rename" | "delete";
 

@@ -2,7 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { isOver, percentDone, runQuery } from "@/api/runs";
 import type { Project, RunDetail } from "@/api/types";
+import { CellDialog } from "@/components/cell/cell-dialog";
+import { useRunGrid } from "@/components/grid/use-run-grid";
 import { PhaseTimeline } from "@/components/phase-timeline";
 import { ProblemState } from "@/components/problem-state";
 import { SimulatedBadge } from "@/components/simulated-badge";
@@ -16,17 +19,13 @@ import { Tabs } from "@/components/ui/tabs";
 import { formatDuration } from "@/lib/format";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
-import { CellDialog } from "./cell-dialog";
 import { stepsOf } from "./phases";
-import { runQuery } from "./queries";
 import { ReplayResult } from "./replay-result";
 import { ResultsPanel } from "./results-panel";
 import { RunActions } from "./run-actions";
 import { RunFigures } from "./run-figures";
-import { isOver, percentDone } from "./run-state";
 import type { RunView } from "./run-view";
 import { StateBadge } from "./state-badge";
-import { useRunGrid } from "./use-run-grid";
 import { VariantProgress } from "./variant-progress";
 
 export interface RunPageProps {

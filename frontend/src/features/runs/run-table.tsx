@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { isWorking, percentDone } from "@/api/runs";
 import type { Run } from "@/api/types";
 import { ScoreBadge } from "@/components/score-badge";
 import { SimulatedBadge } from "@/components/simulated-badge";
@@ -8,7 +9,6 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Table, type Column } from "@/components/ui/table";
 import { formatCost, formatNumber } from "@/lib/format";
 import { RunMenu, type RunCommand } from "./run-menu";
-import { isWorking, percentDone } from "./run-state";
 import { StateBadge } from "./state-badge";
 
 function RunName({ slug, run }: { slug: string; run: Run }) {

@@ -1,5 +1,5 @@
+import type { RowFilter } from "@/api/run-rows";
 import { METRICS, type Metric } from "@/components/grid/columns";
-import type { RowFilter } from "./rows-query";
 
 export { METRICS };
 

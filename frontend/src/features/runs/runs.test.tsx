@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { CellDialog } from "@/components/cell/cell-dialog";
+import { RowStore } from "@/components/grid/row-store";
 import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
 import { aCell, anOutput, aRow, aRun, aVariant } from "@/testing/run-builders";
-import { RowStore } from "@/components/grid/row-store";
-import { CellDialog } from "./cell-dialog";
 import { NewRunPage } from "./new-run-page";
 import { RunActions } from "./run-actions";
 import { RunsPage } from "./runs-page";

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { caseQuery } from "@/api/run-rows";
 import type { OutputDetail, RunDetail, RunRow } from "@/api/types";
 import { inputText } from "@/components/grid/case-header";
 import { HumanScores } from "@/components/human-score/human-scores";
@@ -13,7 +14,6 @@ import { Tabs } from "@/components/ui/tabs";
 import { failureLabel } from "@/lib/failures";
 import { CellFacts, ProvenanceFacts } from "./cell-facts";
 import { CellScores } from "./cell-scores";
-import { caseQuery } from "./rows-query";
 
 const TEXT =
   "max-h-96 overflow-auto rounded-lg border border-border bg-surface p-3.5 text-sm leading-relaxed whitespace-pre-wrap wrap-anywhere";

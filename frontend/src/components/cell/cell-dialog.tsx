@@ -2,7 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, RotateCw } from "lucide-react";
 import { useEffect, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { outputQuery, useRerunOutput } from "@/api/outputs";
 import { problemMessage } from "@/api/problem-message";
+import { caseQuery } from "@/api/run-rows";
 import type { OutputDetail, Project, RunDetail } from "@/api/types";
 import type { RowStore } from "@/components/grid/row-store";
 import { cellKey } from "@/components/grid/rows";
@@ -13,8 +15,6 @@ import { FormSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { can } from "@/lib/permissions";
 import { CellParts } from "./cell-parts";
-import { outputQuery, useRerunOutput } from "./output-queries";
-import { caseQuery } from "./rows-query";
 
 export interface CellDialogProps {
   project: Project;

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
-import { keys } from "@/api/keys";
+import { api, unwrap } from "./client";
+import { keys } from "./keys";
 
 export const outputQuery = (slug: string, outputId: string) =>
   queryOptions({

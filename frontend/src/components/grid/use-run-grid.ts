@@ -1,11 +1,11 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { keys } from "@/api/keys";
+import { readRows, type RowFilter } from "@/api/run-rows";
+import { isOver, isWorking } from "@/api/runs";
 import type { RunDetail } from "@/api/types";
-import { AllRows, MatchingRows, type RowPages } from "@/components/grid/row-pages";
-import { RowStore } from "@/components/grid/row-store";
-import { readRows, type RowFilter } from "./rows-query";
-import { isOver, isWorking } from "./run-state";
+import { AllRows, MatchingRows, type RowPages } from "./row-pages";
+import { RowStore } from "./row-store";
 import { useRunEvents } from "./use-run-events";
 
 /** Rows that begin to match a filter appear with this delay. */

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { knownModelQuery } from "@/api/models";
 import type { Model, ModelCapabilities } from "@/api/types";
 import type { FormValue } from "@/components/schema-form/schema";
 import { parameterSchema } from "./parameter-schema";
-import { knownModelQuery } from "./queries";
 
 export interface ParameterSchemaOptions {
   /** What has been entered so far. */

@@ -1,5 +1,5 @@
 import type { Cell, RunDetail, RunVariant } from "@/api/types";
-import type { ScoreNews } from "@/components/grid/rows";
+import type { ScoreNews } from "./rows";
 
 export const RUN_EVENTS = ["cells", "scores", "progress", "reset", "closed"] as const;
 

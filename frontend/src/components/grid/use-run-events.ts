@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { openStream, type StreamStatus } from "@/api/events";
 import { keys } from "@/api/keys";
+import type { RunAddress } from "@/api/run-rows";
+import { isOver } from "@/api/runs";
 import type { RunDetail } from "@/api/types";
-import type { RowStore } from "@/components/grid/row-store";
 import { applyProgress, readRunEvent, RUN_EVENTS, type RunEvent } from "./live";
-import type { RunAddress } from "./rows-query";
-import { isOver } from "./run-state";
+import type { RowStore } from "./row-store";
 
 export interface RunEventsOptions {
   isListening: boolean;

@@ -1,9 +1,8 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
-import { keys } from "@/api/keys";
-import type { Cell, RunRow } from "@/api/types";
-import type { ReadRows } from "@/components/grid/row-pages";
 import { definedOnly } from "@/lib/search";
+import { api, unwrap } from "./client";
+import { keys } from "./keys";
+import type { Cell, RunRow, RunRowPage } from "./types";
 
 /** Which rows of a run: those where some cell is like this. */
 export interface RowFilter {
@@ -32,8 +31,8 @@ const rowsQuery = ({ slug, runId }: RunAddress, filter: RowFilter, after: number
   });
 
 /** Rows go into the grid's own store, which the stream keeps current: they are not cached twice. */
-export function readRows(queryClient: QueryClient, at: RunAddress, filter: RowFilter): ReadRows {
-  return (after, limit) =>
+export function readRows(queryClient: QueryClient, at: RunAddress, filter: RowFilter) {
+  return (after: number, limit: number): Promise<RunRowPage> =>
     queryClient.query({ ...rowsQuery(at, filter, after, limit), staleTime: 0, gcTime: 0 });
 }
 
