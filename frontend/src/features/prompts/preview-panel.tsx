@@ -13,7 +13,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { useDebounced } from "@/lib/hooks";
 import { CasePicker } from "./case-picker";
 import { previewQuery } from "./queries";
-import { TokenCount } from "./token-counter";
+import { TokenCount } from "@/components/prompt-editor/token-counter";
 
 export type PreviewValues = Readonly<Record<string, string>>;
 

@@ -6,7 +6,8 @@ import { RenameDialog } from "@/components/rename-dialog";
 import { Alert } from "@/components/ui/alert";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { useDeletePrompt, useRenamePrompt } from "./queries";
+import { useRenamePrompt } from "@/api/prompts";
+import { useDeletePrompt } from "./queries";
 
 export interface PromptDialogProps {
   slug: string;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { SearchBox } from "@/components/search-box";
 import { Select } from "@/components/ui/select";
-import type { PromptFilters } from "./queries";
+import type { PromptFilters } from "@/api/prompts";
 
 const ALL = "all";
 

@@ -5,10 +5,10 @@ import { BackLink } from "@/components/back-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Tooltip } from "@/components/ui/tooltip";
-import { InlineName } from "./inline-name";
+import { InlineName } from "@/components/prompt-editor/inline-name";
 import { ArchivedBadge, KindBadge, labelOf, ProductionBadge } from "./prompt-badges";
 import { PromptMenu, type PromptCommand } from "./prompt-menu";
-import { SaveState, type SaveStateProps } from "./save-state";
+import { SaveState, type SaveStateProps } from "@/components/prompt-editor/save-state";
 
 export interface PromptHeaderProps extends SaveStateProps {
   slug: string;

@@ -4,7 +4,7 @@ import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
 import { PromptWorkbench } from "./prompt-workbench";
 import type { PromptPageProps } from "./prompt-view";
-import { promptQuery } from "./queries";
+import { promptQuery } from "@/api/prompts";
 
 function PromptSkeleton() {
   return (

@@ -1,5 +1,5 @@
 import type { Project, Prompt } from "@/api/types";
-import type { Part } from "./content";
+import type { Part } from "@/components/prompt-editor/content";
 
 /** What of a prompt's page is shown; all of it is in the address. */
 export interface PromptView {

@@ -6,20 +6,28 @@ import { UnsavedGuard } from "@/components/unsaved-guard";
 import { cn } from "@/lib/cn";
 import { can } from "@/lib/permissions";
 import { useShortcuts } from "@/lib/shortcuts";
-import { findOccurrences, type Content, type Occurrence, type Part } from "./content";
-import { hasUnreadableTools, isDirty } from "./draft-state";
-import { DraftWarnings } from "./draft-warnings";
-import { PartEditors } from "./part-editors";
+import {
+  findOccurrences,
+  type Content,
+  type Occurrence,
+  type Part,
+} from "@/components/prompt-editor/content";
+import { hasUnreadableTools, isDirty } from "@/components/prompt-editor/draft-state";
+import { DraftWarnings } from "@/components/prompt-editor/draft-warnings";
+import { PartEditors } from "@/components/prompt-editor/part-editors";
 import { givenValues, PreviewPanel, type PreviewValues } from "./preview-panel";
 import { PromptHeader } from "./prompt-header";
 import type { PromptCommand } from "./prompt-menu";
 import { PromptOverlays, type Overlay } from "./prompt-overlays";
 import type { WorkbenchProps } from "./prompt-view";
-import { ModelChoice, TokenCount } from "./token-counter";
-import { readTools } from "./tools";
-import { useDraft } from "./use-draft";
+import { ModelChoice, TokenCount } from "@/components/prompt-editor/token-counter";
+import { readTools } from "@/components/prompt-editor/tools";
+import { useDraft } from "@/components/prompt-editor/use-draft";
 import { usePromptCommands } from "./use-prompt-commands";
-import { VariableChips } from "./variable-chips";
+import { VariableChips } from "@/components/prompt-editor/variable-chips";
+
+/** What the window has left below the header, but never so little that writing is a pain. */
+const EDITOR_HEIGHT = "h-[max(20rem,calc(100dvh-24rem))]";
 
 /** Variables without a value, as soon as any value is given: before that, all of them are. */
 function missingNames(names: readonly string[], values: PreviewValues): ReadonlySet<string> {
@@ -130,6 +138,7 @@ export function PromptWorkbench(props: WorkbenchProps) {
       >
         <div className="grid min-w-0 content-start gap-4">
           <PartEditors
+            height={EDITOR_HEIGHT}
             part={view.part ?? "text"}
             onPartChanged={showPart}
             content={content}

@@ -11,12 +11,12 @@ import { PageHeader } from "@/components/ui/page-header";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
-import { CreatePromptDialog } from "./create-prompt-dialog";
+import { CreatePromptDialog } from "@/components/prompt-editor/create-prompt-dialog";
 import { DeletePromptDialog, RenamePromptDialog } from "./prompt-dialogs";
 import { PromptFilterBar } from "./prompt-filters";
 import type { PromptCommand } from "./prompt-menu";
 import { PromptTable } from "./prompt-table";
-import { promptsQuery, type PromptFilters } from "./queries";
+import { promptsQuery, type PromptFilters } from "@/api/prompts";
 import { usePromptCommands } from "./use-prompt-commands";
 
 export interface PromptsPageProps {

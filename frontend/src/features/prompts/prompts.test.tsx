@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { answer, refuse } from "@/testing/fake-server";
 import { aPrompt } from "@/testing/builders";
 import { renderPage } from "@/testing/render";
-import { CreatePromptDialog } from "./create-prompt-dialog";
-import { InlineName } from "./inline-name";
+import { CreatePromptDialog } from "@/components/prompt-editor/create-prompt-dialog";
+import { InlineName } from "@/components/prompt-editor/inline-name";
 import { DeletePromptDialog } from "./prompt-dialogs";
 import { SaveVersionDialog } from "./save-version-dialog";
 

@@ -5,7 +5,7 @@ import { keys } from "@/api/keys";
 import type { DraftChange, DraftRead, Prompt } from "@/api/types";
 import { DraftSaver } from "./draft-saver";
 import type { DraftState } from "./draft-state";
-import { sendDraft } from "./queries";
+import { sendDraft } from "@/api/prompts";
 
 export interface Draft {
   state: DraftState;

@@ -12,7 +12,7 @@ import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
 import { i18n } from "@/lib/i18n";
-import { useCreatePrompt } from "./queries";
+import { useCreatePrompt } from "@/api/prompts";
 import { SYNTAX_EXAMPLES } from "./syntax";
 
 const LONGEST_NAME = 100;

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { CodeEditor } from "@/components/editor/code-editor";
 import type { EditorLanguage } from "@/components/editor/extensions";
 import { Alert } from "@/components/ui/alert";
-import { Tabs } from "@/components/ui/tabs";
-import { LONGEST, type Content, type Occurrence, type Part } from "./content";
+import { Tabs, type Tab } from "@/components/ui/tabs";
+import { LONGEST, PARTS, type Content, type Occurrence, type Part } from "./content";
 import { FewShots } from "./few-shots";
 import { CharacterCount } from "./token-counter";
 import { findToolProblems, readTools } from "./tools";
@@ -25,9 +25,6 @@ const EXAMPLE_TOOL = JSON.stringify(
   null,
   2,
 );
-/** What the window has left below the header, but never so little that writing is a pain. */
-const HEIGHT = "h-[max(20rem,calc(100dvh-24rem))]";
-
 export interface PartEditorsProps {
   part: Part;
   onPartChanged: (part: Part) => void;
@@ -37,6 +34,10 @@ export interface PartEditorsProps {
   shown: Occurrence | undefined;
   /** Stands beside the count of characters. */
   tokens: ReactNode;
+  /** The parts in the order of their tabs. */
+  parts?: readonly Part[];
+  /** How high editors are, as classes. */
+  height: string;
   onChanged: (content: Content) => void;
   onBlurred: () => void;
 }
@@ -47,7 +48,7 @@ interface TextEditorProps extends PartEditorsProps {
 }
 
 function TextEditor(props: TextEditorProps) {
-  const { name, language, content, editable, shown, tokens, onChanged, onBlurred } = props;
+  const { name, language, content, editable, shown, tokens, height, onChanged, onBlurred } = props;
   const { t } = useTranslation();
   return (
     <CodeEditor
@@ -59,7 +60,7 @@ function TextEditor(props: TextEditorProps) {
       reveal={shown?.part === name ? shown : undefined}
       onChanged={(text) => onChanged({ ...content, [name]: text })}
       onBlurred={onBlurred}
-      className={HEIGHT}
+      className={height}
       footer={
         <>
           <CharacterCount text={content[name]} limit={LONGEST[name]} />
@@ -70,7 +71,7 @@ function TextEditor(props: TextEditorProps) {
   );
 }
 
-function ToolsEditor({ content, editable, onChanged, onBlurred }: PartEditorsProps) {
+function ToolsEditor({ content, editable, height, onChanged, onBlurred }: PartEditorsProps) {
   const { t } = useTranslation();
   const unreadable = readTools(content.toolsText) === null;
   return (
@@ -84,7 +85,7 @@ function ToolsEditor({ content, editable, onChanged, onBlurred }: PartEditorsPro
         placeholder={EXAMPLE_TOOL}
         onChanged={(toolsText) => onChanged({ ...content, toolsText })}
         onBlurred={onBlurred}
-        className={HEIGHT}
+        className={height}
         footer={<CharacterCount text={content.toolsText} />}
       />
       {unreadable ? <Alert tone="warning">{t("prompts.tools.notSaved")}</Alert> : null}
@@ -104,43 +105,44 @@ export function PartEditors(props: PartEditorsProps) {
   const tools = readTools(content.toolsText) ?? [];
   const numbered = (name: Part, count: number) =>
     count === 0 ? t(`prompts.parts.${name}`) : `${t(`prompts.parts.${name}`)} · ${count}`;
+  const tabs: Record<Part, Tab<Part>> = {
+    system: {
+      value: "system",
+      label: t("prompts.parts.system"),
+      content: <TextEditor {...props} name="system" language={language} />,
+    },
+    text: {
+      value: "text",
+      label: t("prompts.parts.text"),
+      content: <TextEditor {...props} name="text" language={language} />,
+    },
+    few_shots: {
+      value: "few_shots",
+      label: numbered("few_shots", content.fewShots.length),
+      content: (
+        <FewShots
+          fewShots={content.fewShots}
+          language={language}
+          editable={editable}
+          shown={shown}
+          onChanged={(fewShots) => onChanged({ ...content, fewShots })}
+          onBlurred={onBlurred}
+        />
+      ),
+    },
+    tools: {
+      value: "tools",
+      label: numbered("tools", tools.length),
+      content: <ToolsEditor {...props} />,
+    },
+  };
   return (
     <Tabs
       keepOpened
       label={t("prompts.parts.label")}
       value={part}
       onValueChanged={onPartChanged}
-      tabs={[
-        {
-          value: "system",
-          label: t("prompts.parts.system"),
-          content: <TextEditor {...props} name="system" language={language} />,
-        },
-        {
-          value: "text",
-          label: t("prompts.parts.text"),
-          content: <TextEditor {...props} name="text" language={language} />,
-        },
-        {
-          value: "few_shots",
-          label: numbered("few_shots", content.fewShots.length),
-          content: (
-            <FewShots
-              fewShots={content.fewShots}
-              language={language}
-              editable={editable}
-              shown={shown}
-              onChanged={(fewShots) => onChanged({ ...content, fewShots })}
-              onBlurred={onBlurred}
-            />
-          ),
-        },
-        {
-          value: "tools",
-          label: numbered("tools", tools.length),
-          content: <ToolsEditor {...props} />,
-        },
-      ]}
+      tabs={(props.parts ?? PARTS).map((name) => tabs[name])}
     />
   );
 }

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import { useRenamePrompt } from "./queries";
+import { useRenamePrompt } from "@/api/prompts";
 
 export interface InlineNameProps {
   slug: string;

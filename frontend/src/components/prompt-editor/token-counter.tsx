@@ -7,7 +7,7 @@ import { cn } from "@/lib/cn";
 import { formatNumber } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
 import { countCharacters } from "./content";
-import { tokenCountQuery, type Conversation } from "./queries";
+import { tokenCountQuery, type Conversation } from "@/api/prompts";
 
 const COUNT_DELAY = 600;
 
