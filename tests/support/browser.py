@@ -14,7 +14,7 @@ from edison.workspace.audit.models import AuditEntry
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 # Questions whose text is too long for an address, and turns in a queue, which change no contents.
-ASKING_PATHS = ("/count-tokens", "/estimate", "/preview", "/scorers/try", "/next")
+ASKING_PATHS = ("/count-tokens", "/estimate", "/check", "/preview", "/scorers/try", "/next")
 
 
 class Browser(httpx.AsyncClient):

@@ -16,6 +16,7 @@ from edison.library.scorers.endpoints.rubrics import router as rubrics
 from edison.library.scorers.endpoints.scorers import router as scorers
 from edison.runs.engine.endpoints.results import router as run_results
 from edison.runs.engine.endpoints.runs import router as runs
+from edison.runs.playground.endpoints import router as playground
 from edison.runs.results.endpoints import router as statistics
 from edison.runs.scoring.endpoints.annotating import router as annotating
 from edison.runs.scoring.endpoints.queues import router as annotation_queues
@@ -57,6 +58,7 @@ ROUTERS = (
     rubrics,
     runs,
     run_results,
+    playground,
     statistics,
     human_scores,
     annotation_queues,

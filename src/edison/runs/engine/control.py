@@ -75,7 +75,7 @@ async def _take_lock(
         async with session.begin_nested():
             return await Runs(session).change_state(run.id, RunState(run.state), state, values)
     except IntegrityError as taken:
-        raise AlreadyRunning from taken
+        raise AlreadyRunning(await Runs(session).find_holder(run.lock_name)) from taken
 
 
 def _values(run: Run, state: RunState, now: datetime) -> dict[str, Any]:

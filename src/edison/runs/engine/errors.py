@@ -1,5 +1,7 @@
 """What may be wrong with what is asked of a run."""
 
+from uuid import UUID
+
 from edison.kit.errors import Conflict
 
 
@@ -11,10 +13,13 @@ class IllegalChange(Conflict):
 
 
 class AlreadyRunning(Conflict):
-    """Only one run at a time may be active here."""
+    """Only one run at a time may be active here; `run_id` is that one, unless it has just ended."""
 
-    def __init__(self) -> None:
-        super().__init__("Another run is still under way here. Wait for it, or cancel it first.")
+    def __init__(self, run_id: UUID | None) -> None:
+        super().__init__(
+            "Another run is still under way here. Wait for it, or cancel it first.",
+            details=None if run_id is None else {"run_id": str(run_id)},
+        )
 
 
 class NothingFailed(Conflict):

@@ -121,7 +121,7 @@ async def freeze(
         ],
     )
     if not added:
-        raise AlreadyRunning
+        raise AlreadyRunning(await Runs(session).find_holder(asker.lock_name))
     await Comparisons(session).add_comparers(
         [
             {

@@ -75,7 +75,12 @@ def _frozen(
     frozen = {**version.parts, "label": label}
     if version.id is not None:
         frozen["version_id"] = str(version.id)
-    return request.model_copy(update={"options": {**request.options, "frozen": frozen}})
+    return request.model_copy(
+        update={
+            "label": request.label or version.prompt_name,
+            "options": {**request.options, "frozen": frozen},
+        }
+    )
 
 
 def _lacking(template: PromptTemplate, cases: Sequence[PlannedCase]) -> Iterator[str]:
@@ -83,6 +88,9 @@ def _lacking(template: PromptTemplate, cases: Sequence[PlannedCase]) -> Iterator
     names = template.variables()
     if OUTPUT not in names:
         yield "The grader prompt does not use {{output}}, so it cannot see what it grades."
+    if not cases:
+        # There are none to be had, which is told already.
+        return
     for name in names:
         if name in (OUTPUT, EXPECTED):
             continue
@@ -91,5 +99,5 @@ def _lacking(template: PromptTemplate, cases: Sequence[PlannedCase]) -> Iterator
             yield f"The grader prompt uses {name}, which no case has a value for."
         elif lacking:
             yield f"The grader prompt uses {name}, which {lacking:,} of {len(cases):,} cases lack."
-    if EXPECTED in names and cases and not any(case.expected is not None for case in cases):
+    if EXPECTED in names and not any(case.expected is not None for case in cases):
         yield "The grader prompt uses expected, but no case has an expected answer."

@@ -17,30 +17,30 @@ def plan_scorers(
     cases: Sequence[PlannedCase],
     *,
     on_problem: Problem,
-) -> list[PlannedScorer]:
-    """Those that fit; of the others `on_problem` is told. `of_graders` are the grader prompts'
-    versions by the places of their scorers.
+) -> dict[int, PlannedScorer]:
+    """Those that fit, by their places in the request; of the others `on_problem` is told.
+    `of_graders` are the grader prompts' versions by the places of their scorers.
     """
     frozen = graders.freeze(requests, of_graders, cases, on_problem=on_problem)
-    planned = (
-        scorers.plan(index, request, on_problem=on_problem)
+    planned = {
+        index: scorers.plan(index, request, on_problem=on_problem)
         for index, request in enumerate(frozen)
         if request is not None
-    )
-    return [scorer for scorer in planned if scorer is not None]
+    }
+    return {index: scorer for index, scorer in planned.items() if scorer is not None}
 
 
 def plan_comparers(
     wanted: RunRequest, case_count: int, *, on_problem: Problem
-) -> list[PlannedComparer]:
-    """Those that fit; of the others `on_problem` is told."""
+) -> dict[int, PlannedComparer]:
+    """Those that fit, by their places in the request; of the others `on_problem` is told."""
     count = len(wanted.variants)
-    planned = (
-        comparers.plan(index, request, variant_count=count, on_problem=on_problem)
+    planned = {
+        index: comparers.plan(index, request, variant_count=count, on_problem=on_problem)
         for index, request in enumerate(wanted.comparers)
-    )
-    chosen = [comparer for comparer in planned if comparer is not None]
-    pairs = sum(len(pairs_of(count, each.baseline)) for each in chosen)
+    }
+    chosen = {index: comparer for index, comparer in planned.items() if comparer is not None}
+    pairs = sum(len(pairs_of(count, each.baseline)) for each in chosen.values())
     if pairs * case_count * wanted.repeats > MOST_COMPARISONS:
         message = (
             f"A run may have at most {MOST_COMPARISONS:,} comparisons. Compare with a baseline, "
@@ -51,10 +51,10 @@ def plan_comparers(
 
 
 def list_models(
-    chosen: Sequence[PlannedScorer], compared_by: Sequence[PlannedComparer]
+    chosen: Mapping[int, PlannedScorer], compared_by: Mapping[int, PlannedComparer]
 ) -> Iterator[tuple[str, Sequence[UUID]]]:
     """The models that are asked, by the field of the request that names them."""
-    for index, scorer in enumerate(chosen):
+    for index, scorer in chosen.items():
         yield f"scorers.{index}.options", scorers.model_ids_of(scorer)
-    for index, comparer in enumerate(compared_by):
+    for index, comparer in compared_by.items():
         yield f"comparers.{index}.options", comparers.model_ids_of(comparer)

@@ -139,6 +139,11 @@ def chunk_ranges(case_count: int, size: int) -> list[tuple[int, int]]:
     return [(first, min(first + size, case_count)) for first in range(0, case_count, size)]
 
 
+def personal_lock(origin: str, project_id: UUID, user_id: UUID | None) -> str:
+    """Of what each person may have one active run of in a project."""
+    return f"{origin}:{project_id}:{user_id}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Descent:
     """Which run a new one repeats and, if it is to ask nobody, whose answers it takes."""

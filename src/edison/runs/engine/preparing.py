@@ -1,6 +1,6 @@
 """Makes a plan of a request: looks up what it names, and lists everything that is wrong with it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -83,19 +83,22 @@ async def prepare(
     )
     compared_by = judging.plan_comparers(wanted, len(cases), on_problem=problems.add)
     _check_values(wanted, variants, cases, problems)
-    await _check_prices(session, project_id, variants, problems)
+    await _check_prices(session, project_id, wanted.variants, registry, problems)
+    await scorers.check_models(
+        session,
+        project_id=project_id,
+        asked=judging.list_models(chosen, compared_by),
+        on_problem=problems.add,
+    )
     if len(cases) * len(wanted.variants) * wanted.repeats > MOST_CELLS:
         problems.add("variants", f"A run may have at most {MOST_CELLS:,} cells.", "too_many_cells")
     problems.check()
-    await scorers.check_models(
-        session, project_id=project_id, asked=judging.list_models(chosen, compared_by)
-    )
     return Plan(
         name=wanted.name or _name(variants, dataset_name),
         variants=variants,
         cases=cases,
-        scorers=chosen,
-        comparers=compared_by,
+        scorers=list(chosen.values()),
+        comparers=list(compared_by.values()),
         repeats=wanted.repeats,
         dataset_id=wanted.dataset_id,
         dataset_name=dataset_name,
@@ -129,7 +132,9 @@ async def _cases(
     except NotFound:
         problems.add("dataset_id", "There is no such dataset in this project.", "unknown_dataset")
         return None, []
-    if not found:
+    if not found and wanted.cases is None:
+        problems.add("dataset_id", f"{dataset.name} has no cases.", "dataset_empty")
+    elif not found:
         problems.add("cases", f"No case of {dataset.name} is among those chosen.", "no_cases")
     return dataset.name, [
         PlannedCase(
@@ -244,14 +249,16 @@ def _rows(rows: Sequence[int]) -> str:
 async def _check_prices(
     session: AsyncSession,
     project_id: UUID,
-    variants: Iterable[PlannedVariant],
+    variants: Iterable[VariantRequest],
+    registry: Mapping[UUID, CallableModel],
     problems: Problems,
 ) -> None:
     """A budget cannot be guarded against models whose price nobody knows."""
     if not await budgets.has_any(session, project_id=project_id):
         return
     for index, variant in enumerate(variants):
-        for model in (variant.model, variant.fallback):
+        for model_id in (variant.model_id, variant.fallback_model_id):
+            model = None if model_id is None else registry.get(model_id)
             if model is not None and model.prices is None:
                 message = (
                     f"The price of {model.display_name} is unknown, and this project has a budget. "

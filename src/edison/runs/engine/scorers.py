@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.kit.errors import Invalid, NotFound
 from edison.library.models import service as models
 from edison.pipeline.score.applying import ConfiguredScorer, ScorerConfig, configure
 from edison.pipeline.score.registry import load_scorer
@@ -56,10 +56,13 @@ def open_scorers(stored: Sequence[RunScorer]) -> list[ConfiguredScorer]:
 
 
 async def check_models(
-    session: AsyncSession, *, project_id: UUID, asked: Iterable[tuple[str, Sequence[UUID]]]
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    asked: Iterable[tuple[str, Sequence[UUID]]],
+    on_problem: Callable[[str, str, str], None],
 ) -> None:
-    """Raises Invalid when a judge's model is not to be had; `asked` are fields and their models."""
-    problems = []
+    """Tells of judges' models that are not to be had; `asked` are fields and their models."""
     for field, model_ids in asked:
         for model_id in model_ids:
             try:
@@ -70,9 +73,7 @@ async def check_models(
                 if model.is_enabled:
                     continue
                 message, code = f"{model.display_name} is switched off.", "model_disabled"
-            problems.append(FieldProblem(field=field, message=message, code=code))
-    if problems:
-        raise Invalid(*problems)
+            on_problem(field, message, code)
 
 
 def model_ids_of(scorer: PlannedScorer) -> Sequence[UUID]:

@@ -27,6 +27,7 @@ from edison.runs.engine.errors import IllegalChange, NotAReplay
 from edison.runs.engine.freezing import Asker
 from edison.runs.engine.models import Output, Run, RunVariant, Score
 from edison.runs.engine.people import list_effective, lock_output, set_human_value
+from edison.runs.engine.planning import personal_lock
 from edison.runs.engine.repository.chunks import Chunks
 from edison.runs.engine.repository.comparing import Comparing
 from edison.runs.engine.repository.comparisons import Comparisons
@@ -60,6 +61,7 @@ __all__ = [
     "list_shown_pairs",
     "lock_output",
     "on_outputs_replaced",
+    "personal_lock",
     "set_human_value",
     "start_again",
     "start_replay",
@@ -299,6 +301,11 @@ async def find_use_of_dataset(session: AsyncSession, dataset_id: UUID) -> str | 
     if await Runs(session).has_active_with(Run.dataset_id, dataset_id):
         return "A run that is under way uses this dataset."
     return None
+
+
+async def find_active(session: AsyncSession, *, lock_name: str) -> UUID | None:
+    """The active run of what may have one only."""
+    return await Runs(session).find_holder(lock_name)
 
 
 async def count_active(session: AsyncSession, *, project_id: UUID) -> int:

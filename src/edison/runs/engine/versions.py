@@ -78,6 +78,10 @@ async def _from_drafts(
         prompt = found.get(choice.prompt_id)
         if choice.version_id is not None or prompt is None or prompt.id in chosen:
             continue
+        if prompt.archived_at is not None:
+            message = f"{prompt.name} is archived. Unarchive it, or choose one of its versions."
+            on_problem(f"{choice.field}.prompt_id", message, "prompt_archived")
+            continue
         try:
             draft = await prompts.get_runnable_draft(session, prompt_id=prompt.id)
         except Invalid as invalid:

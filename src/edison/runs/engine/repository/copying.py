@@ -17,7 +17,7 @@ from edison.runs.engine.models import (
     RunScorer,
     RunVariant,
 )
-from edison.runs.engine.planning import Descent, chunk_ranges
+from edison.runs.engine.planning import Descent, chunk_ranges, personal_lock
 from edison.runs.engine.repository.comparisons import Comparisons
 from edison.runs.engine.repository.runs import Runs
 from edison.runs.engine.states import RunState
@@ -53,7 +53,7 @@ class Copying:
         """Raises AlreadyRunning. A replay asks nobody, so it needs no lock."""
         run_id = ids.new_id()
         is_replay = descent.replay_of_id is not None
-        lock = None if is_replay else original.lock_name
+        lock = None if is_replay else _lock_of(original, author_id)
         runs = Runs(self._session)
         variants = await runs.list_variants(original.id)
         scorers = await runs.list_scorers(original.id)
@@ -92,7 +92,7 @@ class Copying:
             ],
         )
         if not added:
-            raise AlreadyRunning
+            raise AlreadyRunning(await runs.find_holder(lock))
         comparisons = Comparisons(self._session)
         comparers = await comparisons.list_comparers(original.id)
         await comparisons.add_comparers([_copied(RunComparer, row, run_id) for row in comparers])
@@ -114,6 +114,14 @@ class Copying:
     async def has_all_models(self, run_id: UUID) -> bool:
         lacks = select(exists().where(RunVariant.run_id == run_id, RunVariant.model_id.is_(None)))
         return not await self._session.scalar(lacks)
+
+
+def _lock_of(original: Run, author_id: UUID | None) -> str | None:
+    """What may have one active run for each person counts for who asks now."""
+    own = personal_lock(original.origin, original.project_id, original.author_id)
+    if original.lock_name != own:
+        return original.lock_name
+    return personal_lock(original.origin, original.project_id, author_id)
 
 
 def _copied(

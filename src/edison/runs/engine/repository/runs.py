@@ -53,6 +53,10 @@ class Runs:
                 await self._session.execute(insert(table), rows)
         return True
 
+    async def find_holder(self, lock_name: str | None) -> UUID | None:
+        """The active run that holds the lock."""
+        return await self._session.scalar(select(Run.id).where(Run.lock_key == lock_name))
+
     async def list_of_project(
         self, project_id: UUID, *, wanted: RunFilter, page: PageRequest
     ) -> Slice[tuple[Run, str | None, str | None]]:
@@ -64,12 +68,14 @@ class Runs:
         )
         if page.q is not None:
             statement = statement.where(contains(Run.name, page.q))
-        if wanted.state is not None:
-            statement = statement.where(Run.state == wanted.state)
-        if wanted.origin is not None:
-            statement = statement.where(Run.origin == wanted.origin)
-        if wanted.dataset_id is not None:
-            statement = statement.where(Run.dataset_id == wanted.dataset_id)
+        for own, value in (
+            (Run.state, wanted.state),
+            (Run.origin, wanted.origin),
+            (Run.dataset_id, wanted.dataset_id),
+            (Run.author_id, wanted.author_id),
+        ):
+            if value is not None:
+                statement = statement.where(own == value)
         if wanted.is_active is not None:
             is_active = Run.state.in_(ACTIVE)
             statement = statement.where(is_active if wanted.is_active else ~is_active)

@@ -147,6 +147,7 @@ class RunFilter:
     prompt_id: Annotated[UUID | None, Query()] = None
     model_id: Annotated[UUID | None, Query()] = None
     dataset_id: Annotated[UUID | None, Query()] = None
+    author_id: Annotated[UUID | None, Query()] = None
     is_active: Annotated[bool | None, Query(description="Only those that are not over yet")] = None
 
 

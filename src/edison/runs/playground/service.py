@@ -1,0 +1,71 @@
+"""Runs of the playground: one prompt, several models side by side, by somebody who watches."""
+
+from uuid import UUID
+
+from edison.api.schema import ErrorDetail
+from edison.db.session import Database
+from edison.jobs.job import Priority
+from edison.kit.errors import Invalid
+from edison.runs.engine import service as runs
+from edison.runs.playground.requests import name_fields, run_request
+from edison.runs.playground.schemas import PlaygroundCheck, PlaygroundRequest
+
+ORIGIN = "playground"
+
+
+async def start_run(
+    database: Database,
+    *,
+    project_id: UUID,
+    user_id: UUID,
+    wanted: PlaygroundRequest,
+    at_once: int,
+) -> UUID:
+    """Raises Invalid with everything that is wrong, AlreadyRunning when the person has an active
+    run of the playground in this project, or BudgetExhausted. Answers are kept until they are
+    evicted, so that a column which did not change costs nothing.
+    """
+    asker = runs.Asker(
+        project_id=project_id,
+        origin=ORIGIN,
+        author_id=user_id,
+        priority=Priority.INTERACTIVE,
+        lock_name=runs.personal_lock(ORIGIN, project_id, user_id),
+        keep_for=None,
+    )
+    try:
+        return await runs.start_run(
+            database, asker=asker, wanted=run_request(wanted), at_once=at_once
+        )
+    except Invalid as invalid:
+        raise Invalid(*name_fields(invalid.problems, wanted)) from invalid
+
+
+async def check_run(
+    database: Database,
+    *,
+    project_id: UUID,
+    user_id: UUID,
+    wanted: PlaygroundRequest,
+    at_once: int,
+) -> PlaygroundCheck:
+    """What would become of the request. Nothing is asked, and nothing is written."""
+    async with database.read() as session:
+        running_id = await runs.find_active(
+            session, lock_name=runs.personal_lock(ORIGIN, project_id, user_id)
+        )
+    try:
+        estimate = await runs.estimate_run(
+            database,
+            project_id=project_id,
+            wanted=run_request(wanted),
+            author_id=user_id,
+            at_once=at_once,
+        )
+    except Invalid as invalid:
+        problems = [
+            ErrorDetail(field=each.field, message=each.message, code=each.code)
+            for each in name_fields(invalid.problems, wanted)
+        ]
+        return PlaygroundCheck(problems=problems, estimate=None, running_id=running_id)
+    return PlaygroundCheck(problems=[], estimate=estimate, running_id=running_id)
