@@ -1,4 +1,6 @@
-"""Asks a judge for a verdict. What cannot be read is asked for once more, and then given up."""
+"""Asks a model for an answer of a form. What cannot be read is asked for once more, and then given
+up. Judges are asked for their verdicts so, refiners for their edits.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -9,15 +11,15 @@ from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.render.prompt import Message, RenderedPrompt
 from edison.pipeline.score.fencing import neutralise
-from edison.pipeline.score.rubrics import JudgeText
+from edison.pipeline.score.model_text import ModelText
 from edison.pipeline.score.scorer import Flag, Tools
 from edison.pipeline.score.verdict import LONGEST_VERDICT, UnreadableVerdict
 
 TEMPERATURE = 0.3
 SEED = 42
-# The verdict, and once more if it cannot be read.
+# The answer, and once more if it cannot be read.
 _ATTEMPTS = 2
-# Of a reply that cannot be used, this much is shown to the judge again.
+# Of a reply that cannot be used, this much is shown to the model again.
 _SHOWN_REPLY = 4000
 
 Meaning = TypeVar("Meaning")
@@ -25,10 +27,10 @@ Meaning = TypeVar("Meaning")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inquiry:
-    """What a judge is asked, and in which form it is to answer."""
+    """What a model is asked, and in which form it is to answer."""
 
     prompt: RenderedPrompt
-    text: JudgeText
+    text: ModelText
     form: str
 
     def again(self, said: str, problem: str) -> "Inquiry":
@@ -38,6 +40,25 @@ class Inquiry:
         repair = self.text.repair.render({"problem": problem, "form": self.form})
         added = (Message(role="assistant", text=shown), Message(role="user", text=repair))
         return replace(self, prompt=replace(self.prompt, messages=(*self.prompt.messages, *added)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood(Generic[Meaning]):
+    """A reply that could be read, at the second attempt if it `is_repaired`."""
+
+    said: str
+    meaning: Meaning
+    is_repaired: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotUnderstood:
+    """`said` is the last reply; without a `failure` of a call, `problem` says what is wrong with
+    it."""
+
+    said: str
+    problem: str
+    failure: CallFailed | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +80,29 @@ def judge_parameters(max_tokens: int, *, turn: int = 0) -> Parameters:
     return Parameters(temperature=TEMPERATURE, seed=SEED + turn, max_tokens=max_tokens)
 
 
+async def ask_until_understood(
+    tools: Tools,
+    model_id: UUID,
+    inquiry: Inquiry,
+    parameters: Parameters,
+    read: Callable[[str], Meaning],
+) -> Understood[Meaning] | NotUnderstood:
+    """`read` raises UnreadableVerdict."""
+    said, problem = "", ""
+    for attempt in range(_ATTEMPTS):
+        answer = await tools.ask(model_id, inquiry.prompt, parameters)
+        if isinstance(answer.outcome, CallFailed):
+            failure = answer.outcome
+            return NotUnderstood(said=said, problem=failure.message, failure=failure)
+        said = answer.outcome.text
+        try:
+            return Understood(said=said, meaning=read(said), is_repaired=attempt > 0)
+        except UnreadableVerdict as unreadable:
+            problem = str(unreadable)
+            inquiry = inquiry.again(said, problem)
+    return NotUnderstood(said=said, problem=problem)
+
+
 async def ask_for_verdict(
     tools: Tools,
     model_id: UUID,
@@ -67,23 +111,14 @@ async def ask_for_verdict(
     read: Callable[[str], Meaning],
 ) -> Verdict[Meaning]:
     """`read` raises UnreadableVerdict."""
-    said, problem = "", ""
-    for _ in range(_ATTEMPTS):
-        answer = await tools.ask(model_id, inquiry.prompt, parameters)
-        if isinstance(answer.outcome, CallFailed):
-            return Verdict(
-                said=said[:LONGEST_VERDICT],
-                flag=Flag.JUDGE_FAILED,
-                problem=answer.outcome.message,
-            )
-        said = answer.outcome.text
-        try:
-            return Verdict(said=said, meaning=read(said))
-        except UnreadableVerdict as unreadable:
-            problem = str(unreadable)
-            inquiry = inquiry.again(said, problem)
-    return Verdict(
-        said=said[:LONGEST_VERDICT],
-        flag=Flag.JUDGE_UNREADABLE,
-        problem=f"The judge's verdict cannot be read. {problem}",
-    )
+    reply = await ask_until_understood(tools, model_id, inquiry, parameters, read)
+    if isinstance(reply, Understood):
+        return Verdict(said=reply.said, meaning=reply.meaning)
+    if reply.failure is not None:
+        flag, problem = Flag.JUDGE_FAILED, reply.problem
+    else:
+        flag, problem = (
+            Flag.JUDGE_UNREADABLE,
+            f"The judge's verdict cannot be read. {reply.problem}",
+        )
+    return Verdict(said=reply.said[:LONGEST_VERDICT], flag=flag, problem=problem)

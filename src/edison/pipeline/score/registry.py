@@ -4,19 +4,15 @@ configured.
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
-from pydantic import BaseModel, ValidationError
-
-from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.plugin_options import open_with, unknown_kind
 from edison.kit.registry import keys_of, load_plugin
 from edison.pipeline.score.comparer import Comparer
 from edison.pipeline.score.scorer import Scorer
 
 PACKAGE = "edison.pipeline.score.scorers"
 COMPARERS = "edison.pipeline.score.comparers"
-
-Plugin = TypeVar("Plugin", bound=BaseModel)
 
 
 @cache
@@ -47,38 +43,12 @@ def load_comparer(kind: str) -> type[Comparer]:
 def open_scorer(kind: str, options: Mapping[str, Any]) -> Scorer:
     """A scorer with these options. Raises Invalid when they do not fit its form."""
     if kind not in scorer_kinds():
-        raise _unknown("There is no such scorer.", "unknown_scorer")
-    return _open(load_scorer(kind), options)
+        raise unknown_kind("There is no such scorer.", "unknown_scorer")
+    return open_with(load_scorer(kind), options)
 
 
 def open_comparer(kind: str, options: Mapping[str, Any]) -> Comparer:
     """A comparer with these options. Raises Invalid when they do not fit its form."""
     if kind not in comparer_kinds():
-        raise _unknown("There is no such comparer.", "unknown_comparer")
-    return _open(load_comparer(kind), options)
-
-
-def _unknown(message: str, code: str) -> Invalid:
-    return Invalid(FieldProblem(field="kind", message=message, code=code))
-
-
-def _open(plugin: type[Plugin], options: Mapping[str, Any]) -> Plugin:
-    try:
-        return plugin.model_validate(options)
-    except ValidationError as wrong:
-        raise Invalid(*_problems(wrong)) from wrong
-
-
-def _problems(wrong: ValidationError) -> list[FieldProblem]:
-    return [
-        FieldProblem(
-            field=".".join(map(str, ("options", *found["loc"]))),
-            message=_sentence(found["type"], found["msg"]),
-            code=found["type"],
-        )
-        for found in wrong.errors(include_input=False, include_context=False, include_url=False)
-    ]
-
-
-def _sentence(kind: str, message: str) -> str:
-    return "This field is required." if kind == "missing" else message.removeprefix("Value error, ")
+        raise unknown_kind("There is no such comparer.", "unknown_comparer")
+    return open_with(load_comparer(kind), options)

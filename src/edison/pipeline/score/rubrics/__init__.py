@@ -1,30 +1,7 @@
-"""What judges are told, as Markdown files: a header, then the texts, between lines of `---`.
+"""What judges are told, one Markdown file for each kind of judge and version."""
 
-A file's name ends in its version and is stored with every judge that uses it, so that results say
-which words produced them. A file is never edited after its release; new words are a new file.
-"""
-
-from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-
-from edison.pipeline.render.template import Syntax, Template, parse
+from edison.pipeline.score.model_text import ModelText, read_model_text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgeText:
-    """`system` and `question` are said first, `repair` after a reply that cannot be used."""
-
-    title: str
-    system: Template
-    question: Template
-    repair: Template
-
-
-@cache
-def read_judge_text(name: str) -> JudgeText:
-    text = (files(__package__) / f"{name}.md").read_text(encoding="utf-8")
-    _, header, *bodies = text.split("---\n")
-    facts = dict(line.split(": ", 1) for line in header.splitlines())
-    system, question, repair = (parse(body.strip(), Syntax.DOUBLE) for body in bodies)
-    return JudgeText(title=facts["title"], system=system, question=question, repair=repair)
+def read_judge_text(name: str) -> ModelText:
+    return read_model_text(__name__, name)

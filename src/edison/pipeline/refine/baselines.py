@@ -1,0 +1,66 @@
+"""What any search has to beat: an edit that takes no search at all.
+
+"No change" is the version that was run; nobody has to propose it. "State the rubric" tells the
+model word for word what judges will look for. Its words are the rubric's author's own, so the rails
+that keep a model's inventions small (length and lines) do not refuse it; what it exceeds is said.
+"""
+
+from dataclasses import replace
+
+from edison.pipeline.refine.change import Change
+from edison.pipeline.refine.diff import make_diff
+from edison.pipeline.refine.guarding import check_all
+from edison.pipeline.refine.optimizer import Situation
+from edison.pipeline.refine.suggestion import Origin, Suggestion
+from edison.pipeline.refine.weakness import TargetCriterion
+from edison.pipeline.render.template import Syntax, escape, parse
+
+EXEMPT = frozenset({"length_change", "lines_changed"})
+
+
+def state_the_rubric(situation: Situation) -> Suggestion | None:
+    """None when the prompt states it already, and when there is no rubric to state."""
+    prompt = situation.prompt
+    told = [
+        criterion
+        for criterion in situation.criteria
+        if criterion.weight > 0 and criterion.description.strip()
+    ]
+    missing = [one for one in told if _sentence(one) not in prompt.text]
+    if not missing:
+        return None
+    stated = escape("\n".join(_sentence(one) for one in missing), prompt.syntax)
+    text = _with_paragraph(
+        prompt.text, f"A good answer meets these criteria:\n{stated}", prompt.syntax
+    )
+    change = Change(before=prompt.text, after=text, syntax=prompt.syntax)
+    if check_all(change, without=EXEMPT):
+        return None
+    return Suggestion(
+        origin=Origin.RUBRIC,
+        prompt=replace(prompt, text=text),
+        diff=make_diff(prompt.text, text),
+        note=(
+            "States the rubric in the prompt, word for word. This takes no search and is here as "
+            "a baseline: whatever else is suggested should do better."
+        ),
+        targets=tuple(one.key for one in missing),
+        exceeded=check_all(change),
+    )
+
+
+def _sentence(criterion: TargetCriterion) -> str:
+    said = " ".join(criterion.description.split())
+    end = "" if said.endswith((".", "!", "?")) else "."
+    return f"- {criterion.name}: {said}{end}"
+
+
+def _with_paragraph(text: str, paragraph: str, syntax: Syntax) -> str:
+    """Before the paragraph that holds the first variable, which is mostly the material; at the end
+    of a text whose first paragraph holds it, or that has none.
+    """
+    variables = parse(text, syntax).variables
+    cut = text.rfind("\n\n", 0, variables[0].start) if variables else -1
+    if cut == -1:
+        return f"{text.rstrip()}\n\n{paragraph}"
+    return f"{text[:cut]}\n\n{paragraph}{text[cut:]}"

@@ -1,0 +1,87 @@
+"""Which version of a prompt is the best one a loop has found.
+
+By the held-out score wherever there is one: every version was made to do well on the train cases,
+and the luckiest of many looks better there than it is.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from edison.pipeline.aggregate.results import Comparison, Estimate, Verdict
+
+
+class Basis(StrEnum):
+    """What a choice rests on. Stored; never rename."""
+
+    HOLDOUT = "holdout"
+    TRAIN = "train"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """A version with its composites. `against_first` compares it with the loop's first version, on
+    held-out cases if there are any, and is None for the first itself.
+    """
+
+    version: str
+    train: Estimate
+    holdout: Estimate | None = None
+    against_first: Comparison | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """`score` is the composite in 0..1 that it was chosen by. `warnings` are sentences."""
+
+    version: str
+    basis: Basis
+    score: float
+    warnings: tuple[str, ...] = ()
+    runner_up: str | None = None
+
+
+def choose_best(versions: Sequence[Measured]) -> Choice | None:
+    """The highest score; of equal ones the earliest, which is the smallest change. None when
+    nothing was scored. Versions in the order in which they came.
+    """
+    held_out = [
+        (one.holdout.value, one)
+        for one in versions
+        if one.holdout is not None and one.holdout.value is not None
+    ]
+    trained = [(one.train.value, one) for one in versions if one.train.value is not None]
+    basis = Basis.HOLDOUT if held_out else Basis.TRAIN
+    ranked = sorted(held_out or trained, key=lambda pair: -pair[0])
+    if not ranked:
+        return None
+    score, best = ranked[0]
+    return Choice(
+        version=best.version,
+        basis=basis,
+        score=score,
+        warnings=_warnings(best, basis, unmeasured=len(versions) - len(ranked)),
+        runner_up=ranked[1][1].version if len(ranked) > 1 else None,
+    )
+
+
+def _warnings(best: Measured, basis: Basis, *, unmeasured: int) -> tuple[str, ...]:
+    found = []
+    if basis is Basis.TRAIN:
+        found.append(
+            "Chosen by the cases that the versions were made with, since no held-out case has a "
+            "score: it may do worse on new ones."
+        )
+    if unmeasured:
+        what = "held-out score" if basis is Basis.HOLDOUT else "score"
+        found.append(
+            f"{unmeasured} {'version has' if unmeasured == 1 else 'versions have'} no {what} and "
+            "could not be chosen."
+        )
+    evidence = best.against_first
+    if evidence is not None and evidence.verdict is not Verdict.BETTER:
+        found.append(
+            f"There is no evidence on {evidence.difference.cases} cases that it is better than the "
+            "first version."
+        )
+    return tuple(found)

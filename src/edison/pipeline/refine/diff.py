@@ -1,0 +1,194 @@
+r"""Unified diffs: how they are read, and how they are made.
+
+Lines end in `\n` and nowhere else; a `\r` before it is part of the line. `\ No newline at end of
+file` is read and written. An empty line inside a hunk stands for an empty line of the text, since
+models and editors drop the blank that should be there.
+
+The counts in a hunk's header are believed if the hunk agrees with them. If not, the hunk reaches to
+the next header and is marked as miscounted: models count badly, and what they wrote is still plain.
+"""
+
+import difflib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+_HEADER = re.compile(r"@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@")
+_NO_NEWLINE = "\\ No newline at end of file"
+_TWO_FILES = "The diff changes more than one file."
+_QUOTED_CHARACTERS = 60
+
+
+class Kind(StrEnum):
+    KEPT = " "
+    REMOVED = "-"
+    ADDED = "+"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiffLine:
+    """`number` is its place in the diff, from 1. `is_unended`: no line break follows it."""
+
+    kind: Kind
+    text: str
+    number: int
+    is_unended: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hunk:
+    """`number` counts from 1; `start` is the line of the text that its header names."""
+
+    number: int
+    start: int
+    lines: tuple[DiffLine, ...]
+    is_miscounted: bool = False
+
+    @property
+    def old(self) -> tuple[DiffLine, ...]:
+        return tuple(line for line in self.lines if line.kind is not Kind.ADDED)
+
+    @property
+    def new(self) -> tuple[DiffLine, ...]:
+        return tuple(line for line in self.lines if line.kind is not Kind.REMOVED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiffProblem:
+    """Why a diff cannot be read or applied: a sentence that names the hunk and the diff's line."""
+
+    message: str
+    hunk: int | None = None
+    line: int | None = None
+
+    @staticmethod
+    def at(hunk: int, line: int, what: str) -> "DiffProblem":
+        message = f"Hunk {hunk}, line {line} of the diff: {what}"
+        return DiffProblem(message=message, hunk=hunk, line=line)
+
+
+class _Unreadable(Exception):
+    def __init__(self, problem: DiffProblem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+def split_lines(text: str) -> list[str]:
+    """Without their line breaks; a text that ends in one has no empty line after it."""
+    lines = text.split("\n")
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+def is_ended(text: str) -> bool:
+    """Whether a line break follows the last line."""
+    return not text or text.endswith("\n")
+
+
+def make_diff(before: str, after: str) -> str:
+    """Empty when nothing differs."""
+    found = difflib.unified_diff(
+        _ended_lines(before), _ended_lines(after), "a/prompt.txt", "b/prompt.txt"
+    )
+    return "".join(line if line.endswith("\n") else f"{line}\n{_NO_NEWLINE}\n" for line in found)
+
+
+def parse_diff(diff: str) -> tuple[Hunk, ...] | DiffProblem:
+    """The hunks in their order; none for a diff of nothing but white space."""
+    try:
+        return tuple(_hunks(split_lines(diff)))
+    except _Unreadable as unreadable:
+        return unreadable.problem
+
+
+def shortened(line: str) -> str:
+    """For a sentence about a line."""
+    seen = line.rstrip("\r")
+    cut = seen if len(seen) <= _QUOTED_CHARACTERS else f"{seen[:_QUOTED_CHARACTERS]}…"
+    return f"“{cut}”"
+
+
+def _ended_lines(text: str) -> list[str]:
+    lines = [f"{line}\n" for line in split_lines(text)]
+    if lines and not is_ended(text):
+        lines[-1] = lines[-1][:-1]
+    return lines
+
+
+def _hunks(lines: Sequence[str]) -> Iterator[Hunk]:
+    at = _skip_names(lines)
+    number = 0
+    while at < len(lines):
+        if not lines[at].strip():
+            at += 1
+            continue
+        if number and lines[at].startswith(("--- ", "diff ")):
+            raise _Unreadable(DiffProblem(message=_TWO_FILES))
+        number += 1
+        hunk, at = _hunk(lines, at, number)
+        yield hunk
+
+
+def _skip_names(lines: Sequence[str]) -> int:
+    """Where the first hunk begins, after the names of the files."""
+    at = next((at for at, line in enumerate(lines) if line.startswith("@@")), len(lines))
+    before = [line for line in lines[:at] if line.strip()]
+    if at == len(lines) and before:
+        message = "The diff has no hunk: none of its lines begins with “@@ -”."
+        raise _Unreadable(DiffProblem(message=message))
+    if sum(line.startswith("+++ ") for line in before) > 1:
+        raise _Unreadable(DiffProblem(message=_TWO_FILES))
+    return at
+
+
+def _hunk(lines: Sequence[str], at: int, number: int) -> tuple[Hunk, int]:
+    header = _HEADER.match(lines[at])
+    if header is None:
+        what = f"a header such as “@@ -1,3 +1,4 @@” is needed here, not {shortened(lines[at])}."
+        raise _Unreadable(DiffProblem.at(number, at + 1, what))
+    start, old, new = int(header[1]), int(header[2] or 1), int(header[4] or 1)
+    end = _counted_end(lines, at + 1, old, new)
+    is_miscounted = end is None
+    if end is None:
+        end = _next_header(lines, at + 1, number)
+    body = tuple(_body(lines, at + 1, end, number))
+    return Hunk(number=number, start=start, lines=body, is_miscounted=is_miscounted), end
+
+
+def _counted_end(lines: Sequence[str], at: int, old: int, new: int) -> int | None:
+    """After so many old and new lines; None unless the hunk ends there."""
+    while at < len(lines) and (old > 0 or new > 0 or lines[at].startswith("\\")):
+        kind = lines[at][:1] or " "
+        if kind not in " -+\\":
+            return None
+        old -= kind in " -"
+        new -= kind in " +"
+        at += 1
+    following = next((line for line in lines[at:] if line.strip()), "@@")
+    is_over = following.startswith(("@@", "--- ", "diff "))
+    return at if old == 0 and new == 0 and is_over else None
+
+
+def _next_header(lines: Sequence[str], at: int, number: int) -> int:
+    end = next((n for n in range(at, len(lines)) if _HEADER.match(lines[n])), len(lines))
+    while end > at and not lines[end - 1].strip():
+        end -= 1
+    if end == at:
+        raise _Unreadable(DiffProblem.at(number, at, "the hunk is empty."))
+    return end
+
+
+def _body(lines: Sequence[str], at: int, end: int, number: int) -> Iterator[DiffLine]:
+    for place in range(at, end):
+        line = lines[place]
+        if line.startswith("\\"):
+            continue
+        if line[:1] not in ("", " ", "-", "+"):
+            what = f"it begins with neither a blank nor “-” nor “+”: {shortened(line)}."
+            raise _Unreadable(DiffProblem.at(number, place + 1, what))
+        yield DiffLine(
+            kind=Kind(line[:1] or " "),
+            text=line[1:],
+            number=place + 1,
+            is_unended=place + 1 < end and lines[place + 1].startswith("\\"),
+        )

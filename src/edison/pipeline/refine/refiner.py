@@ -1,0 +1,102 @@
+"""Asks a model for one edit of a prompt. What cannot be applied, or goes too far, is asked for once
+more with all reasons; after that it is given up, and the reasons are what people see.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from edison.pipeline.generate.call import Parameters
+from edison.pipeline.refine.change import Change
+from edison.pipeline.refine.diff import DiffProblem, make_diff
+from edison.pipeline.refine.guarding import check_all
+from edison.pipeline.refine.optimizer import Fate, Situation
+from edison.pipeline.refine.patch import apply_diff
+from edison.pipeline.refine.reply import read_reply
+from edison.pipeline.refine.request import TEXT_NAME, refinement_request, shown_prompt
+from edison.pipeline.refine.suggestion import (
+    NoChange,
+    Origin,
+    Proposal,
+    RefinementFailed,
+    Suggestion,
+)
+from edison.pipeline.refine.weakness import WeakCriterion
+from edison.pipeline.score.asking import NotUnderstood, ask_until_understood
+from edison.pipeline.score.scorer import Tools
+from edison.pipeline.score.verdict import UnreadableVerdict
+
+_WRITTEN_OUT = re.compile(r"\[U\+[0-9A-F]{4,6}\]")
+_KEPT_REPLY = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refiner:
+    """A model and how it is to be asked."""
+
+    model_id: UUID
+    parameters: Parameters
+    tools: Tools
+
+    async def refine(self, situation: Situation, targets: Sequence[WeakCriterion]) -> Proposal:
+        """One edit that aims at these criteria."""
+        keys = tuple(weak.criterion.key for weak in targets)
+
+        def read(said: str) -> Suggestion | NoChange:
+            return _read(said, situation, keys)
+
+        inquiry = refinement_request(situation, targets)
+        reply = await ask_until_understood(
+            self.tools, self.model_id, inquiry, self.parameters, read
+        )
+        if isinstance(reply, NotUnderstood):
+            return RefinementFailed(
+                reasons=tuple(reply.problem.splitlines()),
+                said=reply.said[:_KEPT_REPLY],
+                targets=keys,
+                is_call=reply.failure is not None,
+            )
+        if isinstance(reply.meaning, Suggestion):
+            return replace(reply.meaning, is_repaired=reply.is_repaired)
+        return reply.meaning
+
+
+def _read(said: str, situation: Situation, targets: tuple[str, ...]) -> Suggestion | NoChange:
+    """Raises UnreadableVerdict with one line for each thing that is wrong."""
+    reply = read_reply(said)
+    prompt = situation.prompt
+    patched = apply_diff(prompt.text, reply.diff, shown=shown_prompt(prompt.text))
+    if isinstance(patched, DiffProblem):
+        raise UnreadableVerdict(patched.message)
+    if patched.text == prompt.text:
+        return NoChange(note=reply.note, targets=targets)
+    _check(situation, patched.text)
+    return Suggestion(
+        origin=Origin.REFINER,
+        prompt=replace(prompt, text=patched.text),
+        diff=make_diff(prompt.text, patched.text),
+        note=reply.note,
+        targets=targets,
+        remarks=patched.remarks,
+        text_name=TEXT_NAME,
+    )
+
+
+def _check(situation: Situation, text: str) -> None:
+    before = situation.prompt.text
+    change = Change(before=before, after=text, syntax=situation.prompt.syntax)
+    reasons = [violation.message for violation in check_all(change)]
+    notes = set(_WRITTEN_OUT.findall(text)) - set(_WRITTEN_OUT.findall(before))
+    if notes:
+        reasons.append(
+            f"{', '.join(sorted(notes))} stands for a character that is not shown: leave lines "
+            "that have such a note as they are."
+        )
+    reasons += [
+        f"This edit was suggested before and rejected. {tried.reason}".strip()
+        for tried in situation.history
+        if tried.fate is Fate.REJECTED and tried.prompt.text == text
+    ]
+    if reasons:
+        raise UnreadableVerdict("\n".join(reasons))

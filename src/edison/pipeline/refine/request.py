@@ -1,0 +1,169 @@
+"""What a refiner is asked: all material quoted as data, and bounded in length."""
+
+import json
+from collections.abc import Iterable, Sequence
+
+from edison.pipeline.refine.exemplars import PASSING, Exemplar
+from edison.pipeline.refine.guarding import guard_rails
+from edison.pipeline.refine.optimizer import Situation, Tried
+from edison.pipeline.refine.reply import FORM
+from edison.pipeline.refine.texts import read_request_text
+from edison.pipeline.refine.weakness import TargetCriterion, WeakCriterion
+from edison.pipeline.render.prompt import Message, RenderedPrompt
+from edison.pipeline.score.asking import Inquiry
+from edison.pipeline.score.fencing import neutralise, quote
+
+TEXT_NAME = "refiner-1"
+
+# Of an input, an output and an expected answer; of a rationale; of all examples together.
+LONGEST_PART = 3000
+LONGEST_REASON = 500
+LONGEST_EXAMPLES = 40_000
+_MOST_TRIED = 10
+
+
+def refinement_request(situation: Situation, targets: Sequence[WeakCriterion]) -> Inquiry:
+    text = read_request_text(TEXT_NAME)
+    quoted = quote(_parts(situation, targets))
+    question = text.question.render(
+        {
+            "material": quoted.text,
+            "targets": _enumerated([weak.criterion.name for weak in targets]),
+            "limits": _limits(situation),
+            "form": FORM,
+        }
+    )
+    prompt = RenderedPrompt(
+        system=text.system.render({"number": quoted.number}),
+        messages=(Message(role="user", text=question),),
+    )
+    return Inquiry(prompt=prompt, text=text, form=FORM)
+
+
+def shown_prompt(text: str) -> str | None:
+    """A prompt as the refiner sees it, if that is line for line the same; else None."""
+    shown = neutralise(text)
+    return shown if shown.count("\n") == text.count("\n") else None
+
+
+def clip(text: str, longest: int) -> str:
+    """The beginning and the end of a text that is too long."""
+    if len(text) <= longest:
+        return text
+    tail = longest // 4
+    head = longest - tail
+    return f"{text[:head]} [… {len(text) - longest} characters left out …] {text[-tail:]}"
+
+
+def _parts(situation: Situation, targets: Sequence[WeakCriterion]) -> dict[str, str]:
+    prompt = situation.prompt
+    names = {criterion.key: criterion.name for criterion in situation.criteria}
+    parts = {
+        "goal": situation.goal.strip(),
+        "rubric": _rubric(situation.criteria),
+        "system_text": prompt.system or "",
+        "few_shots": "" if not prompt.few_shots else _rows(_few_shots(situation)),
+        "prompt": prompt.text,
+        "weak_criteria": "\n".join(_weak_line(weak) for weak in targets),
+        "failing_examples": _rows(_bounded(_examples(situation.exemplars, targets, names))),
+        "earlier_suggestions": _history(situation.history, names),
+    }
+    return {name: part for name, part in parts.items() if part}
+
+
+def _rubric(criteria: Sequence[TargetCriterion]) -> str:
+    return _rows(
+        {"name": one.name, "description": one.description, "weight": one.weight} for one in criteria
+    )
+
+
+def _few_shots(situation: Situation) -> list[dict[str, str]]:
+    return [
+        {"user": clip(pair.user, LONGEST_PART), "assistant": clip(pair.assistant, LONGEST_PART)}
+        for pair in situation.prompt.few_shots
+    ]
+
+
+def _weak_line(weak: WeakCriterion) -> str:
+    criterion = weak.criterion
+    return f"- **{criterion.name}** (mean {10 * weak.mean:.1f} of 10): {criterion.description}"
+
+
+def _examples(
+    exemplars: Sequence[Exemplar], targets: Sequence[WeakCriterion], names: dict[str, str]
+) -> list[dict[str, object]]:
+    """Those that fail on what is aimed at; if none does, all there are."""
+    keys = [weak.criterion.key for weak in targets]
+    aimed = [
+        exemplar
+        for exemplar in exemplars
+        if any(exemplar.output.scores.get(key, 1.0) < PASSING for key in keys)
+    ]
+    return [_example(exemplar, names) for exemplar in aimed or exemplars]
+
+
+def _example(exemplar: Exemplar, names: dict[str, str]) -> dict[str, object]:
+    output = exemplar.output
+    row: dict[str, object] = {
+        "input": {
+            name: clip(value, LONGEST_PART) if isinstance(value, str) else value
+            for name, value in output.inputs.items()
+        },
+        "output": clip(output.output, LONGEST_PART),
+    }
+    if output.expected is not None:
+        row["expected"] = clip(output.expected, LONGEST_PART)
+    row["scores"] = {
+        names[key]: round(10 * score, 1) for key, score in output.scores.items() if key in names
+    }
+    row["rationales"] = {
+        names[key]: clip(said, LONGEST_REASON)
+        for key, said in output.rationales.items()
+        if key in names
+    }
+    return row
+
+
+def _bounded(rows: Sequence[dict[str, object]]) -> list[dict[str, object]]:
+    """The first ones that fit together, and one at least."""
+    chosen: list[dict[str, object]] = []
+    length = 0
+    for row in rows:
+        length += len(json.dumps(row, ensure_ascii=False))
+        if chosen and length > LONGEST_EXAMPLES:
+            break
+        chosen.append(row)
+    return chosen
+
+
+def _history(history: Sequence[Tried], names: dict[str, str]) -> str:
+    if not history:
+        return ""
+    return _rows(_tried(tried, names) for tried in history[-_MOST_TRIED:])
+
+
+def _tried(tried: Tried, names: dict[str, str]) -> dict[str, object]:
+    row: dict[str, object] = {
+        "diff": clip(tried.diff, LONGEST_PART),
+        "targets": [names[key] for key in tried.targets if key in names],
+        "decision": tried.fate.value,
+    }
+    if tried.reason:
+        row["reason"] = clip(tried.reason, LONGEST_REASON)
+    if tried.verdict is not None:
+        row["result"] = tried.verdict.value
+    return row
+
+
+def _limits(situation: Situation) -> str:
+    prompt = situation.prompt
+    said = (rail.limit(prompt.text, prompt.syntax) for rail in guard_rails())
+    return "\n".join(["Keep within these limits:", *(f"- {limit}" for limit in said)])
+
+
+def _rows(rows: Iterable[object]) -> str:
+    return json.dumps(list(rows), ensure_ascii=False, indent=1)
+
+
+def _enumerated(names: Sequence[str]) -> str:
+    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"

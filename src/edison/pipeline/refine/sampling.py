@@ -1,0 +1,49 @@
+"""Whether a new version has been tried on enough cases.
+
+Cases are looked at as they come, with a confidence sequence that holds at all looks at once
+(`aggregate/sequence`): stopping early here makes no false alarms more likely.
+"""
+
+from dataclasses import dataclass
+
+from edison.pipeline.aggregate.sequence import Decision, Look, look
+from edison.pipeline.aggregate.table import Floats
+
+# Smaller differences of composites in 0..1 are not worth more cases.
+WORTHWHILE = 0.02
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sampling:
+    """`is_decided`: more cases would not change what is known."""
+
+    look: Look
+    is_decided: bool
+    message: str
+
+
+def look_at(
+    baseline: Floats, candidate: Floats, *, planned_cases: int, worthwhile: float = WORTHWHILE
+) -> Sampling:
+    """Composites of the same cases in the order in which they were asked, NaN where there is none
+    yet. The other arguments stay the same from look to look.
+    """
+    found = look(candidate - baseline, planned_cases=planned_cases, worthwhile=worthwhile)
+    is_complete = found.cases >= planned_cases
+    is_decided = found.decision is not Decision.CONTINUE or is_complete
+    return Sampling(look=found, is_decided=is_decided, message=_message(found, planned_cases))
+
+
+def _message(found: Look, planned_cases: int) -> str:
+    count = f"{found.cases} of {planned_cases} cases"
+    match found.decision:
+        case Decision.BETTER:
+            return f"Better after {count}."
+        case Decision.WORSE:
+            return f"Worse after {count}."
+        case Decision.TOO_CLOSE:
+            return f"Too close to go on after {count}."
+        case Decision.CONTINUE if found.cases >= planned_cases:
+            return f"All {planned_cases} cases are scored."
+        case Decision.CONTINUE:
+            return f"Not decided after {count}."

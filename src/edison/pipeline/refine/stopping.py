@@ -1,0 +1,115 @@
+"""When an improvement loop ends, and the words in which people are told why."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from edison.kit.money import usd_from_nanos
+
+_SHORTEST_WINDOW = 2
+
+
+class StopReason(StrEnum):
+    """Stored with experiments; never rename."""
+
+    MAX_ITERATIONS = "max_iterations"
+    BUDGET = "budget"
+    TOKENS = "tokens"
+    CONVERGED = "converged"
+    NO_SUGGESTION = "no_suggestion"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopRules:
+    """`min_improvement` is relative: 0.02 asks for composites 2 % higher than the best of the
+    window before. None is no limit.
+    """
+
+    max_iterations: int = 10
+    min_improvement: float = 0.02
+    convergence_window: int = 3
+    max_cost_nanos: int | None = None
+    max_tokens: int | None = None
+    stops_without_suggestion: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """What a loop has done so far. `composites` has one entry for every finished iteration, oldest
+    first, None where nothing could be scored. `has_suggestion` is None until the last one was
+    refined.
+    """
+
+    composites: tuple[float | None, ...]
+    cost_nanos: int = 0
+    tokens: int = 0
+    has_suggestion: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    reason: StopReason
+    message: str
+
+
+def find_stop(rules: StopRules, progress: Progress) -> Stop | None:
+    """The first rule that holds, in the order of `StopReason`; None to go on."""
+    return next(_stops(rules, progress), None)
+
+
+def list_stops(rules: StopRules, progress: Progress) -> tuple[Stop, ...]:
+    """All rules that hold."""
+    return tuple(_stops(rules, progress))
+
+
+def _stops(rules: StopRules, progress: Progress) -> Iterator[Stop]:
+    done = len(progress.composites)
+    if done >= rules.max_iterations:
+        yield Stop(
+            reason=StopReason.MAX_ITERATIONS,
+            message=f"{done} of {rules.max_iterations} iterations are done.",
+        )
+    if rules.max_cost_nanos is not None and progress.cost_nanos >= rules.max_cost_nanos:
+        spent, limit = _dollars(progress.cost_nanos), _dollars(rules.max_cost_nanos)
+        yield Stop(
+            reason=StopReason.BUDGET, message=f"The budget is used up: {spent} of {limit} spent."
+        )
+    if rules.max_tokens is not None and progress.tokens >= rules.max_tokens:
+        yield Stop(
+            reason=StopReason.TOKENS,
+            message=f"{progress.tokens:,} of {rules.max_tokens:,} tokens are used up.",
+        )
+    converged = _converged(rules, progress)
+    if converged is not None:
+        yield converged
+    if rules.stops_without_suggestion and progress.has_suggestion is False:
+        yield Stop(
+            reason=StopReason.NO_SUGGESTION,
+            message="The last iteration ended without a suggestion.",
+        )
+
+
+def _dollars(nanos: int) -> str:
+    return f"${usd_from_nanos(nanos):,}"
+
+
+def _converged(rules: StopRules, progress: Progress) -> Stop | None:
+    """The latest composite against the best of those before it in the window. Iterations without
+    scores say nothing either way. A window of 1 looks back at the one before, like one of 2.
+    """
+    window = max(rules.convergence_window, _SHORTEST_WINDOW)
+    known = [composite for composite in progress.composites if composite is not None]
+    if len(known) < window:
+        return None
+    *earlier, latest = known[-window:]
+    best = max(earlier)
+    # Nothing can be told as a share of nothing: then any gain is enough.
+    gain = (latest - best) / best if best > 0 else float(latest > best)
+    if gain >= rules.min_improvement:
+        return None
+    since = "the iteration" if window == _SHORTEST_WINDOW else f"the best of the {window - 1}"
+    message = (
+        f"Converged: the last iteration scored {10 * latest:.2f}, {gain:+.1%} against {since} "
+        f"before it ({10 * best:.2f}); {rules.min_improvement:+.1%} was asked for."
+    )
+    return Stop(reason=StopReason.CONVERGED, message=message)

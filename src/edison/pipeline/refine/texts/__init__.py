@@ -1,0 +1,7 @@
+"""What refiners and the wizard's assistant are told, one Markdown file for each and version."""
+
+from edison.pipeline.score.model_text import ModelText, read_model_text
+
+
+def read_request_text(name: str) -> ModelText:
+    return read_model_text(__name__, name)
