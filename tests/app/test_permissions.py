@@ -33,6 +33,7 @@ from edison.workspace.credentials.models import Credential
 from edison.workspace.projects import service as projects
 from edison.workspace.projects.models import Invitation, Project, ProjectMember, Role
 from tests.factories.accounts import make_user, sign_in
+from tests.factories.experiments import add_experiment
 from tests.factories.generations import add_draft, add_generation
 from tests.factories.prompts import add_prompt, add_version
 from tests.factories.runs import add_output, add_run
@@ -232,6 +233,10 @@ async def an_item(session: AsyncSession, project_id: UUID) -> UUID:
     return (await session.scalars(newest)).first() or ids.new_id()
 
 
+async def an_experiment(session: AsyncSession, project_id: UUID) -> UUID:
+    return (await add_experiment(session, project_id)).id
+
+
 CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "member_id": a_member,
     "invitation_id": an_invitation,
@@ -254,6 +259,7 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "rubric_id": a_rubric,
     "queue_id": a_queue,
     "item_id": an_item,
+    "experiment_id": an_experiment,
 }
 
 

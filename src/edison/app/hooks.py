@@ -8,10 +8,13 @@ from edison.library.prompts import service as prompts
 from edison.library.scorers import reading as scorer_reading
 from edison.library.scorers import service as scorers
 from edison.library.scorers import trying
+from edison.loops.experiments import service as experiments
 from edison.runs.engine import saved_scorers
 from edison.runs.engine import service as runs
 from edison.runs.scoring import service as scoring
+from edison.workspace.budgets import scopes
 from edison.workspace.budgets import service as budgets
+from edison.workspace.budgets.models import Scope
 from edison.workspace.credentials import service as credentials
 from edison.workspace.operations import service as operations
 from edison.workspace.projects import service as projects
@@ -27,14 +30,15 @@ def install_hooks() -> None:
         scorers.find_use_of_model,
         runs.find_use_of_model,
     ]
-    prompts.usage_checks[:] = [runs.find_use_of_prompt]
-    datasets.usage_checks[:] = [runs.find_use_of_dataset]
+    prompts.usage_checks[:] = [runs.find_use_of_prompt, experiments.find_use_of_prompt]
+    datasets.usage_checks[:] = [runs.find_use_of_dataset, experiments.find_use_of_dataset]
     scorers.usage_checks[:] = [saved_scorers.find_use_of_scorer]
     scorer_reading.use_counts[:] = [saved_scorers.count_runs]
     trying.output_readers[:] = [saved_scorers.read_subject]
     runs.on_outputs_replaced[:] = [scoring.forget_outdated]
     presence.on_lost[:] = [budgets.give_up_on_process]
     budgets.on_more_money[:] = [runs.resume_paused_by_budget]
+    scopes.known_scopes[Scope.EXPERIMENT] = experiments.find_names
     of_runs = dead.Keeper(on_dead=runs.note_dead_job, on_retry=runs.note_retried_job)
     of_generation = dead.Keeper(
         on_dead=generation.note_dead_job, on_retry=generation.note_retried_job

@@ -14,6 +14,7 @@ from edison.library.prompts.endpoints.prompts import router as prompts
 from edison.library.prompts.endpoints.versions import router as prompt_versions
 from edison.library.scorers.endpoints.rubrics import router as rubrics
 from edison.library.scorers.endpoints.scorers import router as scorers
+from edison.loops.experiments.endpoints.experiments import router as experiments
 from edison.runs.engine.endpoints.results import router as run_results
 from edison.runs.engine.endpoints.runs import router as runs
 from edison.runs.playground.endpoints import router as playground
@@ -63,6 +64,7 @@ ROUTERS = (
     human_scores,
     annotation_queues,
     annotating,
+    experiments,
     operations,
 )
 

@@ -8,6 +8,8 @@ from edison.library.generation import models as generation
 from edison.library.models import models as registry
 from edison.library.prompts import models as prompts
 from edison.library.scorers import models as scorers
+from edison.loops.experiments import models as experiments
+from edison.loops.reviews import models as reviews
 from edison.runs.engine import models as runs
 from edison.runs.scoring import models as scoring
 from edison.workspace.accounts import models as accounts
@@ -15,6 +17,7 @@ from edison.workspace.audit import models as audit
 from edison.workspace.budgets import models as budgets
 from edison.workspace.credentials import models as credentials
 from edison.workspace.events import models as events
+from edison.workspace.notifications import models as notifications
 from edison.workspace.projects import models as projects
 
 __all__ = [
@@ -25,12 +28,15 @@ __all__ = [
     "credentials",
     "datasets",
     "events",
+    "experiments",
     "generation",
     "jobs",
     "metadata",
+    "notifications",
     "projects",
     "prompts",
     "registry",
+    "reviews",
     "runs",
     "scorers",
     "scoring",

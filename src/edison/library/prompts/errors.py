@@ -1,6 +1,7 @@
 """Refusals that the prompt screens must tell apart."""
 
 from typing import Any
+from uuid import UUID
 
 from edison.kit.errors import Conflict
 
@@ -34,6 +35,19 @@ class StaleDraft(Conflict):
         super().__init__(
             "Somebody else changed this draft meanwhile. Compare both texts and choose.",
             details={"current": current, "yours": yours},
+        )
+
+
+class BaseChanged(Conflict):
+    """A suggestion was made for a version that is no longer the latest."""
+
+    code = "BASE_CHANGED"
+
+    def __init__(self, *, base: str, latest: str, latest_id: UUID) -> None:
+        super().__init__(
+            f"This was suggested for {base}, and the prompt is at {latest} by now. "
+            "Look at both, and decide whether to go on from the older one.",
+            details={"base": base, "latest": latest, "latest_id": str(latest_id)},
         )
 
 

@@ -8,9 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
-from edison.kit.errors import Conflict
-from edison.library.prompts import content, lineage
-from edison.library.prompts.checks import check_runnable
+from edison.kit.errors import Conflict, FieldProblem
+from edison.library.prompts import content, lineage, suggested
+from edison.library.prompts.checks import check_runnable, list_findings
 from edison.library.prompts.content import digest_of, parts_of
 from edison.library.prompts.errors import Archived, DuplicateName, InUse
 from edison.library.prompts.lineage import Provenance
@@ -19,8 +19,16 @@ from edison.library.prompts.names import copy_names
 from edison.library.prompts.notes import note
 from edison.library.prompts.reading import describe_prompts
 from edison.library.prompts.repository import Prompts, Versions
-from edison.library.prompts.schemas import PromptChange, PromptFilter, PromptRequest, PromptSummary
+from edison.library.prompts.schemas import (
+    PromptChange,
+    PromptContent,
+    PromptFilter,
+    PromptRequest,
+    PromptSummary,
+)
 from edison.pipeline.render.prompt_template import PromptTemplate
+
+__all__ = ["Provenance"]
 
 # Each says in a sentence what still uses the prompt, or None; filled by slices above.
 usage_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []
@@ -241,3 +249,46 @@ def contents_of(parts: content.Parts) -> dict[str, Any]:
 def template_of(parts: content.Parts) -> PromptTemplate:
     """What the pipeline renders, from a draft or a version."""
     return content.template_of(parts)
+
+
+def find_problems(written: PromptContent) -> list[FieldProblem]:
+    """Everything that keeps a text from being run, before there is a prompt of it."""
+    template = content.template_of(PromptDraft(**written.columns()))
+    return [
+        FieldProblem(field=each.field, message=each.message, code=each.code)
+        for each in list_findings(template)
+        if each.prevents_runs
+    ]
+
+
+async def find_free_name(session: AsyncSession, *, project_id: UUID, name: str) -> str:
+    """The name, or else a like one that no prompt of the project has."""
+    prompts = Prompts(session)
+    if not await prompts.has_name(project_id, name):
+        return name
+    return await _free_copy_name(prompts, Prompt(project_id=project_id, name=name))
+
+
+async def save_suggested(
+    session: AsyncSession,
+    *,
+    base: PromptVersion,
+    project_id: UUID,
+    text: str,
+    provenance: Provenance,
+    may_branch: bool = False,
+) -> PromptVersion:
+    """Make a version of an accepted suggestion: what the base says, with another main text. Raises
+    BaseChanged, Unchanged, Archived or Invalid.
+    """
+    prompt = await lock_prompt(session, project_id=project_id, prompt_id=base.prompt_id)
+    version = await suggested.add_suggested(
+        session,
+        prompt,
+        base_id=base.id,
+        text=text,
+        provenance=provenance,
+        may_branch=may_branch,
+    )
+    await note_version(session, prompt, version)
+    return version

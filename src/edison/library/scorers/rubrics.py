@@ -82,6 +82,22 @@ async def _saved(session: AsyncSession, rubric: Rubric, notices: Sequence[Notice
     )
 
 
+async def find_rubric_version(
+    session: AsyncSession, *, project_id: UUID, version_id: UUID
+) -> RubricVersion | None:
+    """A version of a rubric of this project, by its own id."""
+    found = await Rubrics(session).find_version(project_id, version_id)
+    return None if found is None else found[1]
+
+
+async def find_free_rubric_name(session: AsyncSession, *, project_id: UUID, name: str) -> str:
+    """The name, or else a like one that no rubric of the project has."""
+    rubrics = Rubrics(session)
+    if not await rubrics.has_name(project_id, name):
+        return name
+    return await keeping.free_copy_name(rubrics, Rubric(project_id=project_id, name=name))
+
+
 async def save_version(
     session: AsyncSession,
     *,

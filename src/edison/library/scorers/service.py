@@ -12,10 +12,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
 from edison.library.scorers import changes, keeping, kinds, reading
+from edison.library.scorers.criteria import check_criteria
 from edison.library.scorers.errors import InUse, StaleVersion, Unchanged
 from edison.library.scorers.models import SavedScorer, ScorerVersion
 from edison.library.scorers.notes import note
 from edison.library.scorers.repository.scorers import Scorers
+from edison.library.scorers.rubric_schemas import RubricRequest
+from edison.library.scorers.rubrics import (
+    create_rubric,
+    find_free_rubric_name,
+    find_rubric_version,
+)
 from edison.library.scorers.schemas import (
     ChangesRead,
     InlineScorer,
@@ -29,6 +36,14 @@ from edison.library.scorers.schemas import (
 )
 from edison.library.scorers.settling import config_of, digest_of_columns, settle
 from edison.pipeline.score.applying import ScorerConfig
+
+__all__ = [
+    "RubricRequest",
+    "check_criteria",
+    "create_rubric",
+    "find_free_rubric_name",
+    "find_rubric_version",
+]
 
 # Each says in a sentence what still uses the scorer, or None; filled by slices above.
 usage_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []

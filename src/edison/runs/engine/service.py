@@ -42,7 +42,16 @@ from edison.runs.engine.schemas.reads import (
     RunRead,
 )
 from edison.runs.engine.schemas.requests import OutputFilter, RowFilter, RunFilter
-from edison.runs.engine.starting import add_run, estimate_run, start_again, start_replay, start_run
+from edison.runs.engine.starting import (
+    Survey,
+    add_run,
+    estimate_run,
+    estimate_survey,
+    start_again,
+    start_replay,
+    start_run,
+    survey_run,
+)
 from edison.runs.engine.states import OVER, WORKING, RunState
 from edison.runs.engine.storing import on_outputs_replaced
 from edison.workspace.audit import service as audit
@@ -54,8 +63,10 @@ __all__ = [
     "RESUME",
     "Asker",
     "ShownPair",
+    "Survey",
     "add_run",
     "estimate_run",
+    "estimate_survey",
     "list_comparisons",
     "list_effective",
     "list_shown_pairs",
@@ -66,6 +77,7 @@ __all__ = [
     "start_again",
     "start_replay",
     "start_run",
+    "survey_run",
 ]
 
 

@@ -1,6 +1,8 @@
 """Starts runs: from a request, again from an earlier run, or as a replay of one."""
 
 import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -27,6 +29,15 @@ from edison.workspace.audit import service as audit
 from edison.workspace.budgets import service as budgets
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Survey:
+    """All that an estimate needs to know, read at one moment."""
+
+    plan: Plan
+    judges: Sequence[Judgements]
+    experience: Mapping[UUID, Experience]
+
+
 async def estimate_run(
     database: Database,
     *,
@@ -37,17 +48,34 @@ async def estimate_run(
 ) -> RunEstimate:
     """What it would take. Nothing is asked, and nothing is written."""
     async with database.read() as session:
-        plan = await prepare(
-            session,
-            project_id=project_id,
-            wanted=wanted,
-            author_id=author_id,
-            is_estimate=True,
+        survey = await survey_run(
+            session, project_id=project_id, wanted=wanted, author_id=author_id
         )
-        judges = await _judges(session, project_id, plan)
-        experience = await _experience(session, project_id, plan)
+    return await estimate_survey(survey, at_once=at_once)
+
+
+async def survey_run(
+    session: AsyncSession, *, project_id: UUID, wanted: RunRequest, author_id: UUID | None
+) -> Survey:
+    """For whoever estimates later, outside of the transaction. Raises Invalid."""
+    plan = await prepare(
+        session, project_id=project_id, wanted=wanted, author_id=author_id, is_estimate=True
+    )
+    return Survey(
+        plan=plan,
+        judges=await _judges(session, project_id, plan),
+        experience=await _experience(session, project_id, plan),
+    )
+
+
+async def estimate_survey(survey: Survey, *, at_once: int) -> RunEstimate:
+    """Takes a while for long prompts, and no transaction."""
     return await asyncio.to_thread(
-        estimating.estimate, plan, judges=judges, experience=experience, at_once=at_once
+        estimating.estimate,
+        survey.plan,
+        judges=survey.judges,
+        experience=survey.experience,
+        at_once=at_once,
     )
 
 

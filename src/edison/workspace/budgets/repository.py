@@ -35,6 +35,16 @@ class Budgets:
             raise NotFound("There is no such budget.")
         return found
 
+    async def find_total(self, project_id: UUID, scope_id: UUID) -> Budget | None:
+        """What something may cost in all, however long it takes."""
+        return await self._session.scalar(
+            select(Budget).where(
+                Budget.project_id == project_id,
+                Budget.scope_id == scope_id,
+                Budget.period == Period.TOTAL,
+            )
+        )
+
     async def add(self, budget: Budget) -> bool:
         """False when there is one for this scope and period already."""
         values = {

@@ -1,6 +1,7 @@
 """Budgets: limits that no race can overspend; and the ledger of what calls cost."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from edison.workspace.audit import service as audit
 from edison.workspace.budgets import posting, scopes, till
 from edison.workspace.budgets.entries import Entries
 from edison.workspace.budgets.errors import BudgetExhausted, DuplicateBudget
-from edison.workspace.budgets.models import Budget
+from edison.workspace.budgets.models import Budget, Period, Scope
 from edison.workspace.budgets.permits import Permit
 from edison.workspace.budgets.repository import Budgets
 from edison.workspace.budgets.schemas import BudgetChange, BudgetRequest
@@ -58,10 +59,14 @@ def open_till(
     )
 
 
-async def check_open(session: AsyncSession, *, project_id: UUID) -> None:
-    """Refuse before anything begins when a budget is used up. Raises BudgetExhausted."""
+async def check_open(
+    session: AsyncSession, *, project_id: UUID, scope_ids: Collection[UUID] = ()
+) -> None:
+    """Refuse before anything begins when a budget is used up: the project's, or that of something
+    in it. Raises BudgetExhausted.
+    """
     budgets = Budgets(session)
-    budget_ids = await budgets.list_in_scope(project_id, [project_id])
+    budget_ids = await budgets.list_in_scope(project_id, [project_id, *scope_ids])
     await budgets.bring_up_to(budget_ids, clock.now().date())
     exhausted = await budgets.find_exhausted(budget_ids)
     if exhausted is not None:
@@ -100,6 +105,30 @@ async def create_budget(
         raise DuplicateBudget
     await _note(session, budget, "budget.created", after=_described(budget))
     return await budgets.get(project_id, budget.id)
+
+
+async def set_scope_limit(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    scope: tuple[Scope, UUID],
+    limit_usd: Decimal,
+    alert_threshold: float,
+) -> None:
+    """What something in the project may cost in all: its budget is made, or changed."""
+    budgets = Budgets(session)
+    existing = await budgets.find_total(project_id, scope[1])
+    values = {"limit_usd": limit_usd, "alert_threshold": alert_threshold}
+    if existing is None:
+        about = {"scope": scope[0], "scope_id": scope[1], "period": Period.TOTAL}
+        wanted = BudgetRequest.model_validate(about | values)
+        await create_budget(session, project_id=project_id, wanted=wanted)
+    elif (existing.limit_nanos, existing.alert_threshold) != (
+        nanos_from_usd(limit_usd),
+        alert_threshold,
+    ):
+        change = BudgetChange.model_validate(values)
+        await change_budget(session, project_id=project_id, budget_id=existing.id, change=change)
 
 
 async def change_budget(

@@ -13,10 +13,6 @@ from edison.workspace.projects.schemas import SettingsChange, SettingsRead, Sett
 from edison.workspace.projects.service import announce
 
 
-async def get_settings(session: AsyncSession, *, project_id: UUID) -> SettingsRead:
-    return SettingsRead.of(await _get(session, project_id))
-
-
 async def replace_settings(
     session: AsyncSession, *, project_id: UUID, change: SettingsChange
 ) -> SettingsRead:

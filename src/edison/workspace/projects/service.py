@@ -17,7 +17,12 @@ from edison.workspace.events import service as events
 from edison.workspace.projects.models import Project, ProjectSettings, Role
 from edison.workspace.projects.names import slug_candidates
 from edison.workspace.projects.repository import Members, Projects
-from edison.workspace.projects.schemas import ProjectChange, ProjectFilter, ProjectRead
+from edison.workspace.projects.schemas import (
+    ProjectChange,
+    ProjectFilter,
+    ProjectRead,
+    SettingsRead,
+)
 
 # Each adds what a new project starts with, in the transaction that makes the project.
 on_project_created: list[Callable[[AsyncSession, Project], Awaitable[None]]] = []
@@ -161,3 +166,11 @@ async def announce(session: AsyncSession, kind: str, *, project_id: UUID, entity
         kind=kind,
         data={"entity_id": str(entity_id)},
     )
+
+
+async def get_settings(session: AsyncSession, *, project_id: UUID) -> SettingsRead:
+    """What is made in the project begins with these."""
+    found = await Projects(session).find_settings(project_id)
+    if found is None:
+        raise NotFound("This project has no settings.")
+    return SettingsRead.of(found)

@@ -83,7 +83,7 @@ async def delete_project(member: OwnerOfArchived, session: Session) -> None:
 @router.get("/{project}/settings")
 async def read_project_settings(member: Viewer, session: Session) -> SettingsRead:
     """The defaults for what is made in the project."""
-    return await project_settings.get_settings(session, project_id=member.project_id)
+    return await service.get_settings(session, project_id=member.project_id)
 
 
 @router.put("/{project}/settings")

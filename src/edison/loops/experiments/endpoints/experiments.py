@@ -1,0 +1,161 @@
+"""Routes for experiments as a whole."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Depends, Response, status
+
+from edison.api.pagination import PageParams, Slice
+from edison.api.routing import api_router
+from edison.api.schema import Page
+from edison.api.session import CurrentDatabase, Session
+from edison.library.calls.access import CurrentGateway
+from edison.loops.experiments import service
+from edison.loops.experiments.schemas.estimates import ExperimentEstimate
+from edison.loops.experiments.schemas.experiments import (
+    CopyRequest,
+    DraftSave,
+    DraftSaved,
+    EstimateRequest,
+    ExperimentChange,
+    ExperimentDetail,
+    ExperimentFilter,
+    ExperimentRequest,
+    ExperimentSummary,
+    TemplateRead,
+)
+from edison.workspace.projects.access import Editor, EditorBriefly, Viewer
+
+router = api_router("/projects/{project}/experiments", tag="experiments")
+
+
+@router.get("", response_model=Page[ExperimentSummary])
+async def list_experiments(
+    member: Viewer,
+    wanted: Annotated[ExperimentFilter, Depends()],
+    page: PageParams,
+    session: Session,
+) -> Slice[ExperimentSummary]:
+    """The project's experiments, those changed last first."""
+    return await service.list_experiments(
+        session, project_id=member.project_id, wanted=wanted, page=page
+    )
+
+
+@router.post("", status_code=status.HTTP_201_CREATED)
+async def create_experiment(
+    body: ExperimentRequest, member: Editor, session: Session
+) -> ExperimentDetail:
+    """Begin a draft, empty or with everything that a template fills in."""
+    return await service.create_experiment(
+        session, project_id=member.project_id, wanted=body, author_id=member.user_id
+    )
+
+
+@router.get("/templates")
+async def list_experiment_templates(member: Viewer) -> list[TemplateRead]:
+    """What the wizard can begin with."""
+    return service.list_templates()
+
+
+@router.get("/{experiment_id}")
+async def get_experiment(experiment_id: UUID, member: Viewer, session: Session) -> ExperimentDetail:
+    """An experiment with its steps, its iterations, and the lineage of its prompt."""
+    return await service.get_experiment(
+        session, project_id=member.project_id, experiment_id=experiment_id
+    )
+
+
+@router.patch("/{experiment_id}")
+async def rename_experiment(
+    experiment_id: UUID, body: ExperimentChange, member: Editor, session: Session
+) -> ExperimentDetail:
+    """Give an experiment another name."""
+    return await service.rename_experiment(
+        session, project_id=member.project_id, experiment_id=experiment_id, name=body.name
+    )
+
+
+@router.delete("/{experiment_id}", status_code=status.HTTP_204_NO_CONTENT)
+async def delete_experiment(experiment_id: UUID, member: Editor, session: Session) -> Response:
+    """Delete an experiment. Its runs, versions and what it cost stay."""
+    await service.delete_experiment(
+        session, project_id=member.project_id, experiment_id=experiment_id
+    )
+    return Response(status_code=status.HTTP_204_NO_CONTENT)
+
+
+@router.put("/{experiment_id}/draft")
+async def save_experiment_draft(
+    experiment_id: UUID, body: DraftSave, member: Editor, session: Session
+) -> DraftSaved:
+    """Keep the wizard's steps, finished or not, and hear what is still wrong with them."""
+    return await service.save_draft(
+        session, project_id=member.project_id, experiment_id=experiment_id, wanted=body
+    )
+
+
+@router.post("/{experiment_id}/estimate")
+async def estimate_experiment(
+    experiment_id: UUID,
+    body: EstimateRequest,
+    member: EditorBriefly,
+    database: CurrentDatabase,
+    gateway: CurrentGateway,
+) -> ExperimentEstimate:
+    """What an iteration, and the whole experiment, would take in calls, money and time."""
+    return await service.estimate_experiment(
+        database,
+        project_id=member.project_id,
+        experiment_id=experiment_id,
+        draft=body.draft,
+        author_id=member.user_id,
+        at_once=gateway.calls_per_credential,
+    )
+
+
+@router.post("/{experiment_id}/confirm")
+async def confirm_experiment(
+    experiment_id: UUID, member: Editor, session: Session
+) -> ExperimentDetail:
+    """Make an experiment of its draft. Everything wrong is told at once."""
+    return await service.confirm_experiment(
+        session,
+        project_id=member.project_id,
+        experiment_id=experiment_id,
+        author_id=member.user_id,
+    )
+
+
+@router.post("/{experiment_id}/duplicate", status_code=status.HTTP_201_CREATED)
+async def duplicate_experiment(
+    experiment_id: UUID, body: CopyRequest, member: Editor, session: Session
+) -> ExperimentDetail:
+    """A new draft with the same steps."""
+    return await service.duplicate_experiment(
+        session,
+        project_id=member.project_id,
+        experiment_id=experiment_id,
+        name=body.name,
+        author_id=member.user_id,
+    )
+
+
+@router.post("/{experiment_id}/archive")
+async def archive_experiment(
+    experiment_id: UUID, member: Editor, session: Session
+) -> ExperimentDetail:
+    """Take an experiment out of the list. Nothing is lost."""
+    return await service.set_archived(
+        session, project_id=member.project_id, experiment_id=experiment_id, is_archived=True
+    )
+
+
+@router.post("/{experiment_id}/unarchive")
+async def unarchive_experiment(
+    experiment_id: UUID, member: Editor, session: Session
+) -> ExperimentDetail:
+    """Put an archived experiment back into the list."""
+    return await service.set_archived(
+        session, project_id=member.project_id, experiment_id=experiment_id, is_archived=False
+    )

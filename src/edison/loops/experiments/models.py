@@ -1,0 +1,183 @@
+"""Experiments, their iterations, and what the machine suggests after each.
+
+Rows are the truth: an iteration is in exactly one state, and whoever looks at its row knows what is
+to be done next. Waiting for a person takes no process, and may take weeks.
+"""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Index,
+    SmallInteger,
+    String,
+    Text,
+    UniqueConstraint,
+    Uuid,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from edison.db.base import Base, Identified, Timestamped
+from edison.loops.experiments.states import ExperimentState, IterationState, SuggestionState
+
+# Unlike JSONB, it keeps the order of criteria and numbers as they were written.
+_Json = JSON(none_as_null=True)
+
+
+def _one_of(column: str, states: type[ExperimentState | IterationState | SuggestionState]) -> str:
+    listed = ", ".join(f"'{state}'" for state in states)
+    return f"{column} IN ({listed})"
+
+
+class Experiment(Identified, Timestamped, Base):
+    """`draft` is what people edit, with a `draft_version` that tells two of them apart; `config` is
+    the draft as it was when it was last confirmed, and what iterations use.
+
+    `version_id` is the prompt's version that the next iteration tests. `pruned` holds what the
+    configuration has and iterations leave out: `{"variant", "iteration", "message"}`. `stop_reason`
+    and `stop_message` say why a completed one ended.
+    """
+
+    __tablename__ = "experiments"
+    __table_args__ = (
+        Index(None, "project_id", "updated_at", "id"),
+        Index(None, "project_id", "created_at", "id"),
+        CheckConstraint(_one_of("state", ExperimentState), name="state"),
+    )
+
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    name: Mapped[str] = mapped_column(String(100))
+    state: Mapped[str] = mapped_column(String(20))
+    author_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("users.id", ondelete="SET NULL"), index=True
+    )
+    template: Mapped[str | None] = mapped_column(String(40))
+    step: Mapped[str] = mapped_column(String(20))
+    draft_version: Mapped[int] = mapped_column(default=1)
+    prompt_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("prompts.id", ondelete="SET NULL"), index=True
+    )
+    version_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("prompt_versions.id", ondelete="SET NULL"), index=True
+    )
+    dataset_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("datasets.id", ondelete="SET NULL"), index=True
+    )
+    rubric_version_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("rubric_versions.id", ondelete="SET NULL"), index=True
+    )
+    iteration_count: Mapped[int] = mapped_column(default=0)
+    stop_reason: Mapped[str | None] = mapped_column(String(40))
+    stop_message: Mapped[str | None] = mapped_column(Text)
+    confirmed_at: Mapped[datetime | None]
+    completed_at: Mapped[datetime | None]
+    archived_at: Mapped[datetime | None]
+    draft: Mapped[dict[str, Any]] = mapped_column(_Json)
+    config: Mapped[dict[str, Any] | None] = mapped_column(_Json)
+    pruned: Mapped[list[dict[str, Any]]] = mapped_column(_Json)
+
+
+class Iteration(Identified, Base):
+    """One pass: a run over the cases that may be learned from, one over those held out, and what
+    followed from them.
+
+    `active_key` is the experiment's id while the iteration is not over, so that there is one such
+    at a time. `config` is the configuration that it was started with. `problem` and `message` say
+    why it failed, was paused, or came to less than it should. `metrics` holds what was measured,
+    `refinement` what came of refining. `process_id` is who is refining.
+    """
+
+    __tablename__ = "iterations"
+    __table_args__ = (
+        UniqueConstraint("experiment_id", "number"),
+        UniqueConstraint("active_key"),
+        Index(None, "state"),
+        CheckConstraint(_one_of("state", IterationState), name="state"),
+        CheckConstraint("number >= 1", name="number_positive"),
+    )
+
+    experiment_id: Mapped[UUID] = mapped_column(ForeignKey("experiments.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    state: Mapped[str] = mapped_column(String(20))
+    active_key: Mapped[UUID | None] = mapped_column(Uuid())
+    author_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("users.id", ondelete="SET NULL"), index=True
+    )
+    version_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("prompt_versions.id", ondelete="SET NULL"), index=True
+    )
+    version_label: Mapped[str] = mapped_column(String(20))
+    run_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("runs.id", ondelete="SET NULL"), index=True
+    )
+    holdout_run_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("runs.id", ondelete="SET NULL"), index=True
+    )
+    process_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("worker_processes.id", ondelete="SET NULL"), index=True
+    )
+    problem: Mapped[str | None] = mapped_column(String(40))
+    message: Mapped[str | None] = mapped_column(Text)
+    refine_cost_nanos: Mapped[int] = mapped_column(BigInteger, default=0)
+    refine_tokens: Mapped[int] = mapped_column(BigInteger, default=0)
+    created_at: Mapped[datetime]
+    started_at: Mapped[datetime | None]
+    ended_at: Mapped[datetime | None]
+    phases: Mapped[dict[str, Any]] = mapped_column(_Json)
+    config: Mapped[dict[str, Any]] = mapped_column(_Json)
+    metrics: Mapped[dict[str, Any] | None] = mapped_column(_Json)
+    refinement: Mapped[dict[str, Any] | None] = mapped_column(_Json)
+
+
+class Suggestion(Identified, Base):
+    """A proposed change of the prompt's main text. `text` is all of it after the change.
+
+    `origin` is `refiner`, `rubric` or `person`. `targets` holds `{"key", "name", "mean"}` of the
+    criteria that it should help, `exemplars` the answers that it should have made better,
+    `violations` the guard rails that it exceeds. `version_id` is the version that came of it.
+    """
+
+    __tablename__ = "suggestions"
+    __table_args__ = (
+        UniqueConstraint("iteration_id", "number"),
+        Index(None, "project_id", "state", "created_at"),
+        CheckConstraint(_one_of("state", SuggestionState), name="state"),
+        CheckConstraint("origin IN ('refiner', 'rubric', 'person')", name="origin"),
+    )
+
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    experiment_id: Mapped[UUID] = mapped_column(
+        ForeignKey("experiments.id", ondelete="CASCADE"), index=True
+    )
+    iteration_id: Mapped[UUID] = mapped_column(ForeignKey("iterations.id", ondelete="CASCADE"))
+    number: Mapped[int] = mapped_column(SmallInteger)
+    origin: Mapped[str] = mapped_column(String(10))
+    state: Mapped[str] = mapped_column(String(20))
+    base_version_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("prompt_versions.id", ondelete="SET NULL"), index=True
+    )
+    version_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("prompt_versions.id", ondelete="SET NULL"), index=True
+    )
+    author_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("users.id", ondelete="SET NULL"), index=True
+    )
+    is_repaired: Mapped[bool] = mapped_column(default=False)
+    text_name: Mapped[str | None] = mapped_column(String(40))
+    created_at: Mapped[datetime]
+    decided_at: Mapped[datetime | None]
+    decided_by_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("users.id", ondelete="SET NULL"), index=True
+    )
+    reason: Mapped[str | None] = mapped_column(Text)
+    note: Mapped[str] = mapped_column(Text)
+    diff: Mapped[str] = mapped_column(Text)
+    text: Mapped[str] = mapped_column(Text)
+    targets: Mapped[list[dict[str, Any]]] = mapped_column(_Json)
+    exemplars: Mapped[list[dict[str, Any]]] = mapped_column(_Json)
+    violations: Mapped[list[dict[str, Any]]] = mapped_column(_Json)

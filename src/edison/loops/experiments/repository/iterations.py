@@ -1,0 +1,179 @@
+"""All SQL about iterations."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Select, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
+
+from edison.api.pagination import PageRequest, Slice, Sorting, paginate
+from edison.kit.errors import NotFound
+from edison.loops.experiments.models import Experiment, Iteration
+from edison.loops.experiments.states import ACTIVE, DRIVEN, IterationState
+from edison.runs.engine.models import Run
+
+_SORTING = Sorting(columns={"number": Iteration.number}, default="-number", id=Iteration.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What the runs of an iteration came to until now."""
+
+    cost_nanos: int
+    tokens: int
+
+
+class Iterations:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def list_of(self, experiment_ids: Collection[UUID]) -> Sequence[tuple[Iteration, Spent]]:
+        """Of several experiments, each in its order."""
+        statement = _with_runs().where(Iteration.experiment_id.in_(experiment_ids))
+        found = await self._session.execute(
+            statement.order_by(Iteration.experiment_id, Iteration.number).execution_options(
+                populate_existing=True
+            )
+        )
+        return [_spent(row) for row in found]
+
+    async def page_of(
+        self, experiment_id: UUID, *, page: PageRequest
+    ) -> Slice[tuple[Iteration, Spent]]:
+        statement = _with_runs().where(Iteration.experiment_id == experiment_id)
+        found = await paginate(self._session, statement, page=page, sorting=_SORTING)
+        items = [_spent(row) for row in found.items]
+        return Slice(items=items, next=found.next, total=found.total)
+
+    async def get(self, experiment_id: UUID, iteration_id: UUID) -> tuple[Iteration, Spent]:
+        statement = _with_runs().where(
+            Iteration.experiment_id == experiment_id, Iteration.id == iteration_id
+        )
+        found = await self._session.execute(statement.execution_options(populate_existing=True))
+        row = found.one_or_none()
+        if row is None:
+            raise NotFound("There is no such iteration of this experiment.")
+        return _spent(row)
+
+    async def find(self, iteration_id: UUID, *, is_locked: bool = False) -> Iteration | None:
+        statement = select(Iteration).where(Iteration.id == iteration_id)
+        if is_locked:
+            statement = statement.with_for_update()
+        return await self._session.scalar(statement.execution_options(populate_existing=True))
+
+    async def find_of_run(self, run_id: UUID) -> tuple[UUID, UUID] | None:
+        """The iteration that a run belongs to and is not over yet, with its project."""
+        row = (
+            await self._session.execute(
+                select(Iteration.id, Experiment.project_id)
+                .join(Experiment, Experiment.id == Iteration.experiment_id)
+                .where(
+                    or_(Iteration.run_id == run_id, Iteration.holdout_run_id == run_id),
+                    Iteration.state.in_(ACTIVE),
+                )
+            )
+        ).first()
+        return None if row is None else (row[0], row[1])
+
+    async def add(self, iteration: Iteration) -> None:
+        self._session.add(iteration)
+        await self._session.flush()
+
+    async def change_state(
+        self,
+        iteration_id: UUID,
+        old: IterationState,
+        new: IterationState,
+        values: dict[str, Any],
+    ) -> Iteration | None:
+        """None when it is no longer in the old state."""
+        return await self._session.scalar(
+            update(Iteration)
+            .where(Iteration.id == iteration_id, Iteration.state == old)
+            .values(state=new, **values)
+            .returning(Iteration)
+            .execution_options(populate_existing=True)
+        )
+
+    async def change(self, iteration_id: UUID, values: dict[str, Any]) -> None:
+        await self._session.execute(
+            update(Iteration)
+            .where(Iteration.id == iteration_id)
+            .values(**values)
+            .execution_options(synchronize_session=False)
+        )
+
+    async def claim(self, iteration_id: UUID, *, process_id: UUID) -> Iteration | None:
+        """The iteration to refine, unless another process does or it is in another state."""
+        return await self._session.scalar(
+            update(Iteration)
+            .where(
+                Iteration.id == iteration_id,
+                Iteration.state == IterationState.REFINING,
+                or_(Iteration.process_id.is_(None), Iteration.process_id == process_id),
+            )
+            .values(process_id=process_id)
+            .returning(Iteration)
+            .execution_options(populate_existing=True)
+        )
+
+    async def release(self, iteration_id: UUID, *, process_id: UUID) -> None:
+        await self._session.execute(
+            update(Iteration)
+            .where(Iteration.id == iteration_id, Iteration.process_id == process_id)
+            .values(process_id=None)
+            .execution_options(synchronize_session=False)
+        )
+
+    async def list_driven(self) -> Sequence[tuple[Iteration, UUID]]:
+        """Those that somebody has to move on, with their projects. Nobody takes away from a process
+        what it is refining.
+        """
+        found = await self._session.execute(
+            select(Iteration, Experiment.project_id)
+            .join(Experiment, Experiment.id == Iteration.experiment_id)
+            .where(Iteration.state.in_(DRIVEN), Iteration.process_id.is_(None))
+            .order_by(Iteration.id)
+        )
+        return [(iteration, project_id) for iteration, project_id in found]
+
+    async def count_active(self, project_id: UUID) -> int:
+        """Those that are at work; waiting for a person is no work."""
+        found = await self._session.scalar(
+            select(func.count())
+            .select_from(Iteration)
+            .join(Experiment, Experiment.id == Iteration.experiment_id)
+            .where(Experiment.project_id == project_id, Iteration.state.in_(DRIVEN))
+        )
+        return found or 0
+
+    async def find_runs(self, run_ids: Collection[UUID]) -> Sequence[Run]:
+        found = await self._session.scalars(
+            select(Run).where(Run.id.in_(run_ids)).execution_options(populate_existing=True)
+        )
+        return found.all()
+
+
+def _with_runs() -> Select[*tuple[Any, ...]]:
+    train, holdout = aliased(Run), aliased(Run)
+    costs = func.coalesce(train.cost_nanos, 0) + func.coalesce(holdout.cost_nanos, 0)
+    tokens = sum(
+        (
+            func.coalesce(run.input_tokens, 0) + func.coalesce(run.output_tokens, 0)
+            for run in (train, holdout)
+        ),
+        start=func.coalesce(0, 0),
+    )
+    return (
+        select(Iteration, costs.label("cost_nanos"), tokens.label("tokens"))
+        .outerjoin(train, train.id == Iteration.run_id)
+        .outerjoin(holdout, holdout.id == Iteration.holdout_run_id)
+    )
+
+
+def _spent(row: Sequence[Any]) -> tuple[Iteration, Spent]:
+    iteration, cost_nanos, tokens = row
+    return iteration, Spent(cost_nanos=int(cost_nanos), tokens=int(tokens))

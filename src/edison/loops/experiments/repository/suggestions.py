@@ -1,0 +1,108 @@
+"""All SQL about suggestions."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit.errors import NotFound
+from edison.library.prompts.models import PromptVersion
+from edison.loops.experiments.models import Suggestion
+from edison.loops.experiments.states import SuggestionState
+
+# What a lineage shows at most, the newest first.
+MOST_VERSIONS = 300
+
+
+class Suggestions:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def list_of_iterations(
+        self, iteration_ids: Collection[UUID]
+    ) -> Mapping[UUID, Sequence[Suggestion]]:
+        found = await self._session.scalars(
+            select(Suggestion)
+            .where(Suggestion.iteration_id.in_(iteration_ids))
+            .order_by(Suggestion.iteration_id, Suggestion.number)
+            .execution_options(populate_existing=True)
+        )
+        grouped: dict[UUID, list[Suggestion]] = {each: [] for each in iteration_ids}
+        for suggestion in found:
+            grouped[suggestion.iteration_id].append(suggestion)
+        return grouped
+
+    async def list_of_experiment(self, experiment_id: UUID) -> Sequence[Suggestion]:
+        """Oldest first."""
+        found = await self._session.scalars(
+            select(Suggestion)
+            .where(Suggestion.experiment_id == experiment_id)
+            .order_by(Suggestion.created_at, Suggestion.id)
+        )
+        return found.all()
+
+    async def count_pending(self, experiment_ids: Collection[UUID]) -> Mapping[UUID, int]:
+        found = await self._session.execute(
+            select(Suggestion.experiment_id, func.count())
+            .where(
+                Suggestion.experiment_id.in_(experiment_ids),
+                Suggestion.state == SuggestionState.PENDING,
+            )
+            .group_by(Suggestion.experiment_id)
+        )
+        return {experiment_id: count for experiment_id, count in found}
+
+    async def get(self, project_id: UUID, suggestion_id: UUID) -> Suggestion:
+        found = await self._session.scalar(
+            select(Suggestion)
+            .where(Suggestion.project_id == project_id, Suggestion.id == suggestion_id)
+            .execution_options(populate_existing=True)
+        )
+        if found is None:
+            raise NotFound("There is no such suggestion.")
+        return found
+
+    async def add_all(self, suggestions: Sequence[Suggestion]) -> None:
+        self._session.add_all(suggestions)
+        await self._session.flush()
+
+    async def decide(
+        self, suggestion_id: UUID, state: SuggestionState, values: Mapping[str, Any]
+    ) -> Suggestion | None:
+        """None when somebody else has decided already."""
+        return await self._session.scalar(
+            update(Suggestion)
+            .where(Suggestion.id == suggestion_id, Suggestion.state == SuggestionState.PENDING)
+            .values(state=state, **values)
+            .returning(Suggestion)
+            .execution_options(populate_existing=True)
+        )
+
+    async def set_version(self, suggestion_id: UUID, version_id: UUID) -> None:
+        await self._session.execute(
+            update(Suggestion).where(Suggestion.id == suggestion_id).values(version_id=version_id)
+        )
+
+    async def supersede_others(self, suggestion: Suggestion, values: Mapping[str, Any]) -> None:
+        await self._session.execute(
+            update(Suggestion)
+            .where(
+                Suggestion.iteration_id == suggestion.iteration_id,
+                Suggestion.id != suggestion.id,
+                Suggestion.state == SuggestionState.PENDING,
+            )
+            .values(state=SuggestionState.SUPERSEDED, **values)
+            .execution_options(synchronize_session=False)
+        )
+
+    async def list_versions(self, prompt_id: UUID) -> Sequence[PromptVersion]:
+        """Oldest first, and of very many only the newest."""
+        found = await self._session.scalars(
+            select(PromptVersion)
+            .where(PromptVersion.prompt_id == prompt_id)
+            .order_by(PromptVersion.sequence.desc())
+            .limit(MOST_VERSIONS)
+        )
+        return list(reversed(found.all()))

@@ -1,0 +1,199 @@
+"""An experiment as people write it down, step by step.
+
+Limits here are wider than what an experiment may be: half-finished steps are kept, and `checking`
+tells everything that is wrong with them.
+"""
+
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import Field, PlainSerializer, WithJsonSchema
+
+from edison.api.schema import CleanText, Line, Schema
+from edison.library.datasets.schemas import CaseRequest
+from edison.library.models.schemas import ParameterValues
+from edison.library.prompts.schemas import PromptContent
+from edison.pipeline.score.rubric import MOST_CRITERIA, Scale
+
+MOST_INLINE_CASES = 200
+
+
+class Step(StrEnum):
+    """The steps of the wizard, in their order. Stored; never rename."""
+
+    OBJECTIVE = "objective"
+    RUBRIC = "rubric"
+    PROMPT = "prompt"
+    DATA = "data"
+    MODELS = "models"
+    JUDGES = "judges"
+    LIMITS = "limits"
+
+
+def _shown(**schema: object) -> WithJsonSchema:
+    return WithJsonSchema(schema)
+
+
+_Number = Annotated[float, Field(ge=-1e12, le=1e12, allow_inf_nan=False)]
+_Whole = Annotated[int, Field(ge=-(2**53), le=2**53)]
+_Dollars = Annotated[
+    Decimal,
+    Field(ge=-1_000_000_000, le=1_000_000_000, decimal_places=9, allow_inf_nan=False),
+    PlainSerializer(lambda amount: format(amount, "f"), return_type=str),
+]
+
+
+class ObjectiveStep(Schema):
+    """What the answers are for, in Markdown."""
+
+    goal: Annotated[
+        CleanText,
+        Field(max_length=20_000),
+        _shown(type="string", minLength=20, maxLength=2000),
+    ] = ""
+
+
+class CriterionDraft(Schema):
+    """What judges look at. Weights sum to 1."""
+
+    name: Annotated[
+        CleanText,
+        Field(max_length=1000),
+        _shown(type="string", minLength=1, maxLength=50, examples=["Empathy"]),
+    ] = ""
+    description: Annotated[
+        CleanText,
+        Field(max_length=10_000),
+        _shown(type="string", minLength=10, maxLength=500, examples=["Acknowledges feelings."]),
+    ] = ""
+    weight: Annotated[_Number, _shown(type="number", minimum=0, maximum=1)] = 0
+    scale: Annotated[
+        CleanText,
+        Field(max_length=100),
+        _shown(type="string", enum=[scale.value for scale in Scale]),
+    ] = Scale.TO_5.value
+
+
+class RubricStep(Schema):
+    """Criteria written here become a saved rubric when the experiment is confirmed;
+    `rubric_version_id` names one that is there already, and wins.
+    """
+
+    rubric_version_id: UUID | None = None
+    criteria: Annotated[
+        list[CriterionDraft],
+        Field(
+            default_factory=list,
+            max_length=100,
+            json_schema_extra={"minItems": 2, "maxItems": MOST_CRITERIA},
+        ),
+    ]
+
+
+class PromptStep(PromptContent):
+    """A prompt written here becomes one of the library when the experiment is confirmed;
+    `prompt_id` names one that is there already, and wins. Without `version_id` its draft is meant.
+    """
+
+    prompt_id: UUID | None = None
+    version_id: UUID | None = None
+    name: Annotated[Line, Field(max_length=200)] = ""
+
+
+class DataStep(Schema):
+    """Cases written here become a dataset when the experiment is confirmed; `dataset_id` names one
+    that is there already, and wins. Cases that are held out are never shown to the refiner.
+    """
+
+    dataset_id: UUID | None = None
+    name: Annotated[Line, Field(max_length=200)] = ""
+    cases: Annotated[list[CaseRequest], Field(default_factory=list, max_length=MOST_INLINE_CASES)]
+    tag: Annotated[CleanText, Field(max_length=200)] | None = None
+    max_train_cases: _Whole | None = None
+    max_holdout_cases: _Whole | None = None
+    uses_holdout: bool = True
+
+
+class ModelChoice(Schema):
+    """Parameters left out are the model's own."""
+
+    model_id: UUID
+    parameters: ParameterValues | None = None
+
+
+class ParameterGrid(Schema):
+    """Every combination of these is tried with every model; an empty list varies nothing."""
+
+    temperature: Annotated[list[_Number], Field(default_factory=list, max_length=20)]
+    max_tokens: Annotated[list[_Whole], Field(default_factory=list, max_length=20)]
+    top_p: Annotated[list[_Number], Field(default_factory=list, max_length=20)]
+
+
+class ModelsStep(Schema):
+    models: Annotated[list[ModelChoice], Field(default_factory=list, max_length=100)]
+    grid: ParameterGrid = Field(default_factory=lambda: ParameterGrid.model_validate({}))
+    repeats: Annotated[_Whole, _shown(type="integer", minimum=1, maximum=20)] = 1
+
+
+class SafetyChoice(Schema):
+    """What answers are checked for. `moderation_model_id` is a provider's moderation model."""
+
+    pii: bool = True
+    jailbreak: bool = True
+    toxicity: bool = False
+    moderation_model_id: UUID | None = None
+    is_blocking: bool = False
+
+
+class JudgesStep(Schema):
+    """`judges` are models that score every answer on the rubric; the same may be asked more than
+    once. `scorer_version_ids` are saved scorers that count besides, each by its weight.
+    """
+
+    judges: Annotated[list[UUID], Field(default_factory=list, max_length=100)]
+    is_pairwise: bool = False
+    pairwise_judge: UUID | None = None
+    scorer_version_ids: Annotated[list[UUID], Field(default_factory=list, max_length=20)]
+    safety: SafetyChoice = Field(default_factory=SafetyChoice)
+
+
+class LimitsStep(Schema):
+    """When to stop, and who suggests changes. `max_tokens` null is no limit. Unless told otherwise
+    the first judge refines, too.
+    """
+
+    max_iterations: Annotated[_Whole, _shown(type="integer", minimum=1, maximum=100)] = 10
+    min_improvement: Annotated[_Number, _shown(type="number", minimum=0, maximum=1)] = 0.02
+    convergence_window: Annotated[_Whole, _shown(type="integer", minimum=1, maximum=10)] = 3
+    budget_usd: Annotated[
+        _Dollars,
+        _shown(
+            type="string",
+            pattern=r"^\d{1,5}(\.\d{1,9})?$",
+            description="US dollars, 0.01 to 10000",
+            examples=["100.00"],
+        ),
+    ] = Decimal(100)
+    alert_threshold: Annotated[_Number, _shown(type="number", minimum=0.5, maximum=1)] = 0.8
+    max_tokens: Annotated[_Whole, _shown(type="integer", minimum=1, maximum=10_000_000)] | None = (
+        None
+    )
+    prunes_weak_variants: bool = True
+    stops_without_suggestion: bool = True
+    is_adaptive: bool = False
+    refiner_model_id: UUID | None = None
+    candidates: Annotated[_Whole, _shown(type="integer", minimum=1, maximum=5)] = 2
+
+
+class ExperimentDraft(Schema):
+    """All steps. What is left out is as the wizard first shows it."""
+
+    objective: ObjectiveStep = Field(default_factory=ObjectiveStep)
+    rubric: RubricStep = Field(default_factory=lambda: RubricStep.model_validate({}))
+    prompt: PromptStep = Field(default_factory=PromptStep)
+    data: DataStep = Field(default_factory=lambda: DataStep.model_validate({}))
+    models: ModelsStep = Field(default_factory=lambda: ModelsStep.model_validate({}))
+    judges: JudgesStep = Field(default_factory=lambda: JudgesStep.model_validate({}))
+    limits: LimitsStep = Field(default_factory=LimitsStep)

@@ -1,0 +1,158 @@
+"""Iterations as programs see them."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.schema import Schema, Usd
+from edison.loops.experiments.states import IterationState, SuggestionState
+from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
+
+IterationAction = Literal["pause", "resume", "cancel", "close", "suggest"]
+
+
+class IterationRequest(Schema):
+    """Without a version, the experiment's current one is tested."""
+
+    version_id: UUID | None = None
+
+
+class CriterionMean(Schema):
+    """`mean` is over all ways of answering, 0 to 1."""
+
+    key: Annotated[str, Field(examples=["s0.1"])]
+    name: str
+    weight: float
+    mean: float | None
+
+
+class VariantMetrics(Schema):
+    """One way of answering in this iteration; `key` is the same in all of them."""
+
+    key: str
+    label: str
+    model_id: UUID | None
+    model_name: str
+    is_simulated: bool
+    train: MeanRead
+    holdout: MeanRead | None
+    win_rate: MeanRead | None
+    cost_usd: Usd
+    cost_per_answer_usd: Usd | None
+    latency_p50_seconds: float | None
+    failed: int
+
+
+class CostRead(Schema):
+    """By phase."""
+
+    execution_usd: Usd
+    judging_usd: Usd
+    refining_usd: Usd
+    total_usd: Usd
+
+
+class IterationMetrics(Schema):
+    """`change` is against the iteration before, `holdout_change` the same on cases held out, and
+    `against_first` against the first iteration. `is_unjudged`: no answer has a score.
+    """
+
+    train: MeanRead
+    holdout: MeanRead | None
+    change: ComparisonVerdict | None
+    holdout_change: ComparisonVerdict | None
+    against_first: ComparisonVerdict | None
+    variants: list[VariantMetrics]
+    criteria: list[CriterionMean]
+    answers: int
+    failed: int
+    malformed: int
+    safety_findings: int
+    unscored: int
+    is_unjudged: bool
+    tokens: int
+    execution_nanos: int
+    judging_nanos: int
+
+
+class IterationPhase(Schema):
+    """A step of the timeline."""
+
+    state: IterationState
+    began_at: datetime | None
+    ended_at: datetime | None
+
+
+class SuggestionBrief(Schema):
+    id: UUID
+    number: int
+    origin: Literal["refiner", "rubric", "person"]
+    state: SuggestionState
+    targets: list[str]
+
+
+class RefinementRead(Schema):
+    """What came of refining besides suggestions: notes of refiners that saw no need for a change,
+    and why others failed.
+    """
+
+    unchanged: list[str]
+    failures: list[str]
+
+
+class IterationRead(Schema):
+    """`problem` and `message` say why it failed, is paused, or came to less than it should."""
+
+    id: UUID
+    experiment_id: UUID
+    number: int
+    state: IterationState
+    problem: str | None
+    message: str | None
+    version_id: UUID | None
+    version_label: str
+    run_id: UUID | None
+    holdout_run_id: UUID | None
+    metrics: IterationMetrics | None
+    refinement: RefinementRead | None
+    suggestions: list[SuggestionBrief]
+    cost: CostRead
+    tokens: int
+    phases: list[IterationPhase]
+    actions: list[IterationAction]
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+
+
+class VariantProgress(Schema):
+    label: str
+    done: int
+    cells: int
+    failed: int
+    waiting: Annotated[str | None, Field(description="Why its calls do not leave at the moment")]
+
+
+class IterationProgress(Schema):
+    """Sums over the iteration's runs, while they are at work."""
+
+    cells: int
+    cells_done: int
+    scores: int
+    scores_done: int
+    comparisons: int
+    comparisons_done: int
+    variants: list[VariantProgress]
+    elapsed_seconds: float
+    remaining_seconds: float | None
+
+
+class IterationDetail(IterationRead):
+    """`spent_usd` is what the whole experiment cost until now, `budget_usd` what it may."""
+
+    progress: IterationProgress | None
+    spent_usd: Usd
+    budget_usd: Usd
+    max_tokens: int | None
