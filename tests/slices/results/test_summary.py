@@ -48,6 +48,17 @@ async def test_composites_criteria_and_costs_of_variants(desk: Desk) -> None:
     assert (first["input_tokens"], first["output_tokens"]) == (30, 15)
     assert (first["answer_cost_usd"], second["answer_cost_usd"]) == ("0.000003", "0.000002")
     assert (second["unpriced"], second["cost_per_answer_usd"]) == (1, "0.000001")
+    averages = first["averages"]
+    assert averages["latency_seconds"]["value"] == pytest.approx(7 / 3)
+    # 4.303 standard errors of 0.882 seconds, and nothing takes less than no time.
+    assert averages["latency_seconds"]["interval"]["low"] == 0
+    assert averages["latency_seconds"]["interval"]["high"] == pytest.approx(6.128, abs=0.001)
+    even = {"value": 10.0, "interval": {"low": 10.0, "high": 10.0}, "answers": 3}
+    assert averages["input_tokens"] == even
+    assert averages["output_tokens"]["value"] == 5
+    assert averages["cost_usd"]["value"] == pytest.approx(0.000001)
+    assert second["averages"]["cost_usd"]["answers"] == 2
+    assert second["averages"]["latency_seconds"] == {"value": None, "interval": None, "answers": 0}
     # As cheap, and better.
     assert (first["is_on_front"], second["is_on_front"]) == (True, False)
 

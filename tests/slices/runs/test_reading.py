@@ -24,9 +24,12 @@ async def test_rows_come_in_pages_in_the_order_of_the_cases(desk: Desk) -> None:
     [
         ({"status": "error"}, 1),
         ({"status": "malformed"}, 0),
+        ({"status": "malformed,error"}, 1),
+        ({"status": "ok", "q": "parcel"}, 5),
         ({"q": "PARCEL number 3"}, 1),
         ({"q": "surprise"}, 1),
         ({"q": "100%"}, 0),
+        ({"q": "too long for gpt-x"}, 1),
     ],
 )
 async def test_rows_are_found_by_status_and_text(

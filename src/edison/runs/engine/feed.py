@@ -8,9 +8,12 @@ connections, and not as many queries.
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.sse import Extent, StreamedEvent, render
 from edison.db.session import Database
@@ -18,8 +21,9 @@ from edison.kit.errors import NotFound
 from edison.runs.engine import service
 from edison.runs.engine.comparisons import read_brief
 from edison.runs.engine.control import progress_channel
-from edison.runs.engine.reading import read_cell, read_cell_score
+from edison.runs.engine.reading_outputs import read_cell, read_cell_score
 from edison.runs.engine.repository.comparisons import Comparisons
+from edison.runs.engine.repository.effective import Effective
 from edison.runs.engine.repository.reading import Reading
 from edison.runs.engine.repository.runs import Runs
 from edison.runs.engine.schemas.reads import RunDetail
@@ -176,23 +180,7 @@ class RunFeed:
             if run.last_number <= after:
                 return []
             upto = min(run.last_number, after + MOST_NUMBERS)
-            reading = Reading(session)
-            cells = [
-                read_cell(output, ()).model_dump(mode="json")
-                for output in await reading.list_after(self._run_id, after, upto)
-            ]
-            scores = [
-                {
-                    "output_id": str(score.output_id),
-                    "case_position": case,
-                    "variant_position": variant,
-                    "repeat": repeat,
-                    **read_cell_score(score).model_dump(mode="json"),
-                }
-                for score, case, variant, repeat in await reading.list_scores_after(
-                    self._run_id, after, upto
-                )
-            ]
+            cells, scores = await _results(session, self._run_id, after, upto)
             comparisons = [
                 read_brief(comparison).model_dump(mode="json")
                 for comparison in await Comparisons(session).list_after(self._run_id, after, upto)
@@ -206,6 +194,35 @@ class RunFeed:
             events.append(_event(after, "comparisons", {"comparisons": comparisons}))
         events.append(_event(upto, "progress", _progress(run)))
         return events
+
+
+async def _results(
+    session: AsyncSession, run_id: UUID, after: int, upto: int
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Outputs and scores, both with the grade that the output has by now."""
+    reading = Reading(session)
+    outputs = await reading.list_after(run_id, after, upto)
+    scores = await reading.list_scores_after(run_id, after, upto)
+    grades = await Effective(session).find_grades(
+        {*(output.id for output in outputs), *(score.output_id for score, *_ in scores)}
+    )
+    return (
+        [
+            read_cell(output, (), grades.get(output.id)).model_dump(mode="json")
+            for output in outputs
+        ],
+        [
+            {
+                "output_id": str(score.output_id),
+                "case_position": case,
+                "variant_position": variant,
+                "repeat": repeat,
+                "grade": None if (grade := grades.get(score.output_id)) is None else asdict(grade),
+                **read_cell_score(score).model_dump(mode="json"),
+            }
+            for score, case, variant, repeat in scores
+        ],
+    )
 
 
 def _event(number: int, kind: str, data: Mapping[str, Any]) -> StreamedEvent:

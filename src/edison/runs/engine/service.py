@@ -1,6 +1,5 @@
 """Runs of a project, and what other slices want to know about them."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
@@ -25,23 +24,16 @@ from edison.runs.engine.control import (
 )
 from edison.runs.engine.errors import IllegalChange, NotAReplay
 from edison.runs.engine.freezing import Asker
-from edison.runs.engine.models import Output, Run, RunVariant, Score
+from edison.runs.engine.models import Run, RunVariant
+from edison.runs.engine.outputs import get_output, list_outputs, list_rows
 from edison.runs.engine.people import list_effective, lock_output, set_human_value
 from edison.runs.engine.planning import personal_lock
 from edison.runs.engine.repository.chunks import Chunks
 from edison.runs.engine.repository.comparing import Comparing
 from edison.runs.engine.repository.comparisons import Comparisons
-from edison.runs.engine.repository.reading import Reading
 from edison.runs.engine.repository.runs import Runs
-from edison.runs.engine.schemas.reads import (
-    CellRead,
-    OutputDetail,
-    ReplayComparison,
-    RowPage,
-    RunDetail,
-    RunRead,
-)
-from edison.runs.engine.schemas.requests import OutputFilter, RowFilter, RunFilter
+from edison.runs.engine.schemas.reads import ReplayComparison, RunDetail, RunRead
+from edison.runs.engine.schemas.requests import RunFilter
 from edison.runs.engine.starting import (
     Survey,
     add_run,
@@ -67,8 +59,11 @@ __all__ = [
     "add_run",
     "estimate_run",
     "estimate_survey",
+    "get_output",
     "list_comparisons",
     "list_effective",
+    "list_outputs",
+    "list_rows",
     "list_shown_pairs",
     "lock_output",
     "on_outputs_replaced",
@@ -177,58 +172,6 @@ async def retry_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) ->
 async def rerun_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> RunDetail:
     run = await steering.rerun_output(session, project_id=project_id, output_id=output_id)
     return await describe(session, run)
-
-
-async def list_rows(
-    session: AsyncSession, *, project_id: UUID, run_id: UUID, wanted: RowFilter
-) -> RowPage:
-    await Runs(session).get(project_id, run_id)
-    reader = Reading(session)
-    cases, following, total = await reader.list_rows(run_id, wanted)
-    outputs = await reader.list_cells(run_id, [case.position for case in cases])
-    by_case: dict[int, list[CellRead]] = defaultdict(list)
-    for cell in await _cells(reader, outputs):
-        by_case[cell.case_position].append(cell)
-    return RowPage(
-        items=[reading.read_row(case, by_case[case.position]) for case in cases],
-        next=following,
-        total=total,
-    )
-
-
-async def list_outputs(
-    session: AsyncSession,
-    *,
-    project_id: UUID,
-    run_id: UUID,
-    wanted: OutputFilter,
-    page: PageRequest,
-) -> Slice[CellRead]:
-    await Runs(session).get(project_id, run_id)
-    reader = Reading(session)
-    found = await reader.page_outputs(run_id, wanted=wanted, page=page)
-    return Slice(items=await _cells(reader, found.items), next=found.next, total=found.total)
-
-
-async def _cells(reader: Reading, outputs: Sequence[Output]) -> list[CellRead]:
-    scores: dict[UUID, list[Score]] = defaultdict(list)
-    for score in await reader.list_scores([output.id for output in outputs]):
-        scores[score.output_id].append(score)
-    return [reading.read_cell(output, scores[output.id]) for output in outputs]
-
-
-async def get_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> OutputDetail:
-    reader, runs = Reading(session), Runs(session)
-    output = await reader.get_output(project_id, output_id)
-    run = await runs.get(project_id, output.run_id)
-    variants = await runs.list_variants(run.id)
-    return reading.read_output(
-        output,
-        run=run,
-        variant=variants[output.variant_position],
-        scores=await reader.list_scores([output.id]),
-        sent=await reader.get_sent(project_id, output.prompt_digest),
-    )
 
 
 async def compare_with_original(

@@ -34,6 +34,14 @@ class EffectiveScore:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Grade:
+    """The score that counts for an output, and who gave it: `human`, `grader` or `scorer`."""
+
+    value: float
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VariantScore:
     """The mean over the outputs of a variant that have a score, how many those are, and how many of
     them people scored.

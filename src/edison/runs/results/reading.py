@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from edison.kit.money import usd_from_nanos
+from edison.kit.money import NANOS_PER_USD, usd_from_nanos
 from edison.pipeline.aggregate.results import Bias, VariantSummary
 from edison.runs.engine import service as runs
 from edison.runs.engine.schemas.reads import RunDetail, RunVariantRead
 from edison.runs.results.digesting import Digest
 from edison.runs.results.layout import Layout, Rater
 from edison.runs.results.schemas.results import (
+    AverageRead,
+    AveragesRead,
     FlagCount,
     RaterRead,
     RaterResult,
@@ -27,12 +29,13 @@ from edison.runs.results.schemas.statistics import (
     DistributionRead,
     FacetCellRead,
     HumanEstimateRead,
+    IntervalRead,
     MeanRead,
     RaterKind,
     RatingsRead,
     WinMatrixRead,
 )
-from edison.runs.results.usage import Usage
+from edison.runs.results.usage import Average, Usage
 
 
 def read_results(run: RunDetail, digest: Digest) -> RunResults:
@@ -123,7 +126,7 @@ def _variant(
 
 
 def _usage(usage: Usage) -> dict[str, Any]:
-    per_answer = usage.nanos_per_answer
+    per_answer, averages = usage.nanos_per_answer, usage.averages
     median, slow = usage.latency_percentiles() or (None, None)
     return {
         "answers": usage.answers,
@@ -137,7 +140,25 @@ def _usage(usage: Usage) -> dict[str, Any]:
         "output_tokens": usage.output_tokens,
         "latency_p50_seconds": median,
         "latency_p95_seconds": slow,
+        "averages": AveragesRead(
+            input_tokens=_average(averages.input_tokens),
+            output_tokens=_average(averages.output_tokens),
+            cost_usd=_average(averages.nanos, per_unit=NANOS_PER_USD),
+            latency_seconds=_average(averages.seconds),
+        ),
     }
+
+
+def _average(average: Average, *, per_unit: int = 1) -> AverageRead:
+    said = average.estimate()
+    interval = said.interval
+    return AverageRead(
+        value=None if said.value is None else said.value / per_unit,
+        interval=None
+        if interval is None
+        else IntervalRead(low=interval.low / per_unit, high=interval.high / per_unit),
+        answers=said.cases,
+    )
 
 
 def _criteria(layout: Layout) -> list[WeighedCriterion]:

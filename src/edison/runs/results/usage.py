@@ -1,5 +1,6 @@
 """What each variant's answers took: money, tokens and time."""
 
+import math
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -8,7 +9,48 @@ from typing import Any
 
 import numpy as np
 
+from edison.pipeline.aggregate.quantiles import t_quantile
+from edison.pipeline.aggregate.results import Estimate, Interval
 from edison.pipeline.aggregate.spread import percentiles
+
+
+@dataclass(kw_only=True, slots=True)
+class Average:
+    """A mean with its spread, from values that come one by one (Welford's way, which does not lose
+    small differences of large values).
+    """
+
+    count: int = 0
+    mean: float = 0.0
+    squares: float = 0.0
+
+    def add(self, value: float | None) -> None:
+        if value is None:
+            return
+        self.count += 1
+        before = value - self.mean
+        self.mean += before / self.count
+        self.squares += before * (value - self.mean)
+
+    def estimate(self, level: float = 0.95) -> Estimate:
+        """By Student's t. Nothing that is measured here is below zero."""
+        if self.count < 2:
+            value = self.mean if self.count else None
+            return Estimate(value=value, interval=None, cases=self.count)
+        error = math.sqrt(self.squares / (self.count - 1) / self.count)
+        half = t_quantile(0.5 + level / 2, self.count - 1) * error
+        interval = Interval(low=max(0.0, self.mean - half), high=self.mean + half)
+        return Estimate(value=self.mean, interval=interval, cases=self.count)
+
+
+@dataclass(kw_only=True, slots=True)
+class Averages:
+    """Of one answer that did not fail, as far as it is known."""
+
+    input_tokens: Average = field(default_factory=Average)
+    output_tokens: Average = field(default_factory=Average)
+    nanos: Average = field(default_factory=Average)
+    seconds: Average = field(default_factory=Average)
 
 
 @dataclass(kw_only=True, slots=True)
@@ -24,6 +66,7 @@ class Usage:
     input_tokens: int = 0
     output_tokens: int = 0
     latencies: "array[float]" = field(default_factory=lambda: array("d"))
+    averages: Averages = field(default_factory=Averages)
 
     @property
     def nanos_per_answer(self) -> float | None:
@@ -54,5 +97,11 @@ class UsageByVariant:
             usage.answer_nanos += nanos or 0
             usage.input_tokens += input_tokens or 0
             usage.output_tokens += output_tokens or 0
-            if latency is not None and status != "error":
+            if status == "error":
+                continue
+            if latency is not None:
                 usage.latencies.append(latency)
+            usage.averages.input_tokens.add(input_tokens)
+            usage.averages.output_tokens.add(output_tokens)
+            usage.averages.nanos.add(nanos)
+            usage.averages.seconds.add(latency)

@@ -19,7 +19,7 @@ from edison.runs.engine.schemas.reads import (
     RowPage,
     RunDetail,
 )
-from edison.runs.engine.schemas.requests import OutputFilter, RowFilter
+from edison.runs.engine.schemas.requests import OutputFilter, RowFilter, RowSpan
 from edison.workspace.projects.access import Editor, Viewer
 
 
@@ -35,11 +35,15 @@ router = api_router("/projects/{project}", tag="runs")
 
 @router.get("/runs/{run_id}/rows")
 async def list_rows(
-    run_id: UUID, member: Viewer, wanted: Annotated[RowFilter, Depends()], session: Session
+    run_id: UUID,
+    member: Viewer,
+    wanted: Annotated[RowFilter, Depends()],
+    span: Annotated[RowSpan, Depends()],
+    session: Session,
 ) -> RowPage:
     """Cases of the run with their finished cells, in the order of the cases."""
     return await service.list_rows(
-        session, project_id=member.project_id, run_id=run_id, wanted=wanted
+        session, project_id=member.project_id, run_id=run_id, wanted=wanted, span=span
     )
 
 

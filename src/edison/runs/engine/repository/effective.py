@@ -1,14 +1,20 @@
 """All SQL about the score that counts for an output: what people say, or else its scorers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, func, select, update
+from sqlalchemy import ColumnElement, Select, and_, exists, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.db.membership import is_one_of
+from edison.pipeline.score.registry import load_scorer, scorer_kinds
+from edison.pipeline.score.scorer import CostClass
 from edison.runs.engine.models import Output, RunScorer, Score
-from edison.runs.engine.summaries import EffectiveScore, VariantScore
+from edison.runs.engine.summaries import EffectiveScore, Grade, VariantScore
+
+IDS_AT_ONCE = 500
 
 
 def _automatic() -> ColumnElement[Any]:
@@ -23,6 +29,29 @@ def _automatic() -> ColumnElement[Any]:
         .where(Score.output_id == Output.id, Score.value.is_not(None))
         .correlate(Output)
         .scalar_subquery()
+    )
+
+
+def _judged() -> ColumnElement[Any]:
+    """Whether a scorer that asks a model has a say in an output's score."""
+    return (
+        exists()
+        .where(
+            Score.output_id == Output.id,
+            Score.value.is_not(None),
+            RunScorer.run_id == Score.run_id,
+            RunScorer.position == Score.scorer_position,
+            RunScorer.weight > 0,
+            RunScorer.kind.in_(_judge_kinds()),
+        )
+        .correlate(Output)
+    )
+
+
+@cache
+def _judge_kinds() -> tuple[str, ...]:
+    return tuple(
+        kind for kind in scorer_kinds() if load_scorer(kind).cost_class is CostClass.LLM_CALL
     )
 
 
@@ -49,6 +78,22 @@ class Effective:
             )
         )
         return [_effective(*row) for row in found]
+
+    async def find_grades(self, output_ids: Collection[UUID]) -> Mapping[UUID, Grade]:
+        """By output; those without a score are not there."""
+        found: dict[UUID, Grade] = {}
+        ids = list(output_ids)
+        for start in range(0, len(ids), IDS_AT_ONCE):
+            some = is_one_of(self._session, Output.id, ids[start : start + IDS_AT_ONCE])
+            rows = await self._session.execute(
+                select(
+                    Output.id, effective_score, Output.human_value.is_not(None), _judged()
+                ).where(some, effective_score.is_not(None))
+            )
+            for output_id, value, is_human, is_judged in rows:
+                by = "human" if is_human else "grader" if is_judged else "scorer"
+                found[output_id] = Grade(value=value, by=by)
+        return found
 
     async def get(self, output_id: UUID) -> EffectiveScore:
         found = await self._session.execute(_READ.where(Output.id == output_id))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, cast, func, or_, select
+from sqlalchemy import ColumnElement, Select, cast, func, or_, select
 from sqlalchemy import Text as TextType
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
@@ -13,7 +13,7 @@ from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginat
 from edison.kit.errors import NotFound
 from edison.runs.engine.models import Output, Run, RunCase, Score, SentPrompt
 from edison.runs.engine.repository.effective import effective_score
-from edison.runs.engine.schemas.requests import OutputFilter, RowFilter
+from edison.runs.engine.schemas.requests import OutputFilter, RowFilter, RowSpan
 
 # What has no score comes before the worst, and behind the best.
 _SORTING = Sorting(
@@ -63,7 +63,7 @@ class Reading:
         return {(output_id, position) for output_id, position in found}
 
     async def list_rows(
-        self, run_id: UUID, wanted: RowFilter
+        self, run_id: UUID, wanted: RowFilter, span: RowSpan
     ) -> tuple[Sequence[RunCase], int | None, int]:
         """A page of cases, the position to go on after, and how many there are in all."""
         statement = select(RunCase).where(RunCase.run_id == run_id, *_conditions(run_id, wanted))
@@ -71,13 +71,13 @@ class Reading:
             statement.with_only_columns(func.count(), maintain_column_froms=True)
         )
         found = await self._session.scalars(
-            statement.where(RunCase.position > wanted.after)
+            statement.where(RunCase.position > span.after)
             .order_by(RunCase.position)
-            .limit(wanted.limit + 1)
+            .limit(span.limit + 1)
         )
         rows = found.all()
-        following = rows[wanted.limit - 1].position if len(rows) > wanted.limit else None
-        return rows[: wanted.limit], following, int(total or 0)
+        following = rows[span.limit - 1].position if len(rows) > span.limit else None
+        return rows[: span.limit], following, int(total or 0)
 
     async def list_cells(self, run_id: UUID, positions: Collection[int]) -> Sequence[Output]:
         """For a grid: what is long is left out but for the answer itself."""
@@ -160,21 +160,30 @@ class Reading:
 
 
 def _conditions(run_id: UUID, wanted: RowFilter) -> list[Any]:
+    """Each may hold for another cell of the row."""
+    cells = select(Output.case_position).where(Output.run_id == run_id)
     conditions: list[Any] = []
-    if wanted.status is not None:
-        conditions.append(
-            RunCase.position.in_(
-                select(Output.case_position).where(
-                    Output.run_id == run_id, Output.status == wanted.status
-                )
-            )
-        )
+    if wanted.statuses:
+        conditions.append(RunCase.position.in_(cells.where(Output.status.in_(wanted.statuses))))
+    if wanted.min_score is not None or wanted.max_score is not None:
+        low, high = wanted.min_score, wanted.max_score
+        if low is not None:
+            cells = cells.where(effective_score >= low)
+        if high is not None:
+            cells = cells.where(effective_score <= high)
+        conditions.append(RunCase.position.in_(cells))
     if wanted.q is not None and (text := wanted.q.strip()):
-        answered = select(Output.case_position).where(
-            Output.run_id == run_id, contains(Output.text, text)
-        )
-        inputs = cast(RunCase.inputs, TextType)
-        conditions.append(
-            or_(RunCase.position.in_(answered), inputs.icontains(text, autoescape=True))
-        )
+        conditions.append(_mentions(run_id, text))
     return conditions
+
+
+def _mentions(run_id: UUID, text: str) -> ColumnElement[bool]:
+    said = select(Output.case_position).where(
+        Output.run_id == run_id, or_(contains(Output.text, text), contains(Output.message, text))
+    )
+    inputs = cast(RunCase.inputs, TextType)
+    return or_(
+        RunCase.position.in_(said),
+        inputs.icontains(text, autoescape=True),
+        contains(RunCase.expected, text),
+    )

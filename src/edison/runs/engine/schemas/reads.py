@@ -198,6 +198,15 @@ class CellScore(Schema):
     flag: str | None
 
 
+class GradeRead(Schema):
+    """The score that counts. `by` people, or else a `grader` if a model that judges had a say, or
+    else scorers that ask nobody.
+    """
+
+    value: float
+    by: Literal["human", "grader", "scorer"]
+
+
 class CellRead(Schema):
     """A finished cell, short enough for a grid. `preview` is the answer's beginning."""
 
@@ -209,6 +218,7 @@ class CellRead(Schema):
     status: Literal["ok", "error", "malformed"]
     error: str | None
     preview: str | None
+    is_truncated: Annotated[bool, Field(description="The answer goes on after `preview`")]
     is_cached: bool
     is_fallback: bool
     is_wanted_again: bool
@@ -217,6 +227,7 @@ class CellRead(Schema):
     output_tokens: int | None
     latency_seconds: float | None
     human_value: Annotated[float | None, Field(description="Mean of people's scores; it wins")]
+    grade: GradeRead | None
     scores: list[CellScore]
 
 

@@ -165,11 +165,35 @@ class OutputFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowFilter:
-    """Which rows of a run to show: those where some cell is like this."""
+    """Which rows of a run to show: those where everything given holds for some cell."""
 
     status: Annotated[
-        str | None, Query(pattern="^(ok|error|malformed)$", description="Some cell has it")
+        str | None,
+        Query(
+            pattern="^(ok|error|malformed)(,(ok|error|malformed)){0,2}$",
+            description="Some cell has it; several with commas between them",
+            examples=["error,malformed"],
+        ),
     ] = None
+    min_score: Annotated[
+        float | None, Query(ge=0, le=1, description="Some cell's grade is at least this")
+    ] = None
+    max_score: Annotated[
+        float | None, Query(ge=0, le=1, description="Some cell's grade is at most this")
+    ] = None
+    q: Annotated[
+        CleanText | None,
+        Query(max_length=200, description="Found in inputs, the expected answer, answers, errors"),
+    ] = None
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        return tuple(self.status.split(",")) if self.status else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowSpan:
+    """Which of these rows: the next ones after a position."""
+
     after: Annotated[int, Query(ge=-1, description="`next` of the rows before")] = -1
     limit: Annotated[int, Query(ge=1, le=200)] = 50
-    q: Annotated[CleanText | None, Query(max_length=200)] = None

@@ -15,6 +15,7 @@ from edison.runs.results.schemas.statistics import (
     DistributionRead,
     FacetCellRead,
     HumanEstimateRead,
+    IntervalRead,
     MeanRead,
     RaterKind,
     RatingsRead,
@@ -55,6 +56,23 @@ class FlagCount(Schema):
     count: int
 
 
+class AverageRead(Schema):
+    """A mean over answers that did not fail; one answer gives no interval."""
+
+    value: float | None
+    interval: IntervalRead | None
+    answers: int
+
+
+class AveragesRead(Schema):
+    """What one answer takes. Costs leave out answers whose price nobody knows."""
+
+    input_tokens: AverageRead
+    output_tokens: AverageRead
+    cost_usd: AverageRead
+    latency_seconds: AverageRead
+
+
 class VariantResults(Schema):
     """`unscored` cases were tried and have no score; they are not in the composite. In
     `human_cases` a person's score replaced an automatic one. `is_on_front`: no other variant is
@@ -84,6 +102,7 @@ class VariantResults(Schema):
     output_tokens: int
     latency_p50_seconds: float | None
     latency_p95_seconds: float | None
+    averages: AveragesRead
     is_on_front: bool
 
 

@@ -1,0 +1,84 @@
+"""What the grid of the playground reads: rows, the grade that counts, and who gave it."""
+
+from typing import Any
+
+from tests.slices.playground.conftest import Playground, answering
+
+LONG = "On its way. " * 20
+
+
+def grades(cells: list[dict[str, Any]]) -> list[dict[str, Any] | None]:
+    return [cell["grade"] for cell in cells]
+
+
+async def test_a_grade_is_the_scorers_the_graders_or_the_peoples(playground: Playground) -> None:
+    desk = playground.desk
+    contains = {"kind": "contains", "options": {"phrases": ["way"]}, "weight": 3}
+    ruled = await playground.run(cases={"limit": 1}, scorers=[contains])
+    assert grades(await desk.cells(ruled["id"])) == [{"value": 1.0, "by": "scorer"}]
+
+    body = playground.graded(cases={"limit": 2}, scorers=[contains])
+    run = await desk.finish((await playground.post("/runs", body)).json()["id"])
+    cells = await desk.cells(run["id"])
+    # (1 * 0.5 + 3 * 1.0) / 4
+    assert grades(cells) == [{"value": 0.875, "by": "grader"}] * 2
+
+    url = f"{desk.project_url}/outputs/{cells[0]['id']}/scores"
+    for answer in (1, 0, 1):
+        thumb = {"question": "thumbs", "answer": answer, "about": cells[0]["number"]}
+        assert (await desk.dataset.editor.put(url, json=thumb)).status_code == 200
+        shown = await desk.cells(run["id"])
+        assert grades(shown) == [
+            {"value": float(answer), "by": "human"},
+            {"value": 0.875, "by": "grader"},
+        ]
+        summary = (await desk.get(f"/runs/{run['id']}"))["variants"][0]["summary"]
+        assert summary["score"] == (answer + 0.875) / 2
+    assert (await desk.dataset.editor.delete(url)).status_code == 200
+    assert grades(await desk.cells(run["id"])) == [{"value": 0.875, "by": "grader"}] * 2
+    nothing = await playground.run(cases={"limit": 1})
+    assert grades(await desk.cells(nothing["id"])) == [None]
+
+
+async def test_a_thumb_goes_with_the_answer_it_was_about_and_a_cell_made_again_asks_anew(
+    playground: Playground,
+) -> None:
+    desk = playground.desk
+    run = await playground.run(cases={"limit": 1})
+    (cell,) = await desk.cells(run["id"])
+    url = f"{desk.project_url}/outputs/{cell['id']}/scores"
+    await desk.dataset.editor.put(url, json={"question": "thumbs", "answer": 1})
+    asked = len(desk.server.received)
+
+    assert (await desk.post(f"/outputs/{cell['id']}/rerun")).status_code == 200
+    await desk.finish(run["id"])
+
+    (again,) = await desk.cells(run["id"])
+    assert len(desk.server.received) == asked + 1
+    assert (again["id"], again["is_cached"], again["grade"]) == (cell["id"], False, None)
+    assert again["number"] > cell["number"]
+
+
+async def test_rows_are_found_by_grade_and_long_answers_are_cut(playground: Playground) -> None:
+    desk = playground.desk
+
+    def say(asked: str) -> str:
+        if "Grade" in asked:
+            return "1" if "number 2" in asked else "0.25"
+        return LONG if "number 2" in asked else "Lost."
+
+    desk.server.choose = answering(say)
+    body = playground.graded(cases={"limit": 3})
+    run = await desk.finish((await playground.post("/runs", body)).json()["id"])
+
+    async def found(**query: Any) -> list[int]:
+        return [row["position"] for row in await desk.rows(run["id"], **query)]
+
+    assert await found(min_score=0.5) == [2]
+    assert await found(max_score=0.25) == [0, 1]
+    assert await found(min_score=0.2, max_score=0.3, q="number 1") == [1]
+    assert await found(min_score=0.3, max_score=0.9) == []
+    assert await found(q="lost") == [0, 1]
+    cells = await desk.cells(run["id"])
+    assert [cell["is_truncated"] for cell in cells] == [False, False, True]
+    assert cells[2]["preview"] == LONG[:200]
