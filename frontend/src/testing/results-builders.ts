@@ -8,6 +8,11 @@ export function aMean(value: number | null, cases = 8): MeanEstimate {
   return { value, interval, cases };
 }
 
+/** Of one answer, give or take a tenth. */
+function anAverage(value: number) {
+  return { value, interval: { low: value * 0.9, high: value * 1.1 }, answers: 8 };
+}
+
 const COUNTS = [0, 1, 0, 0, 2, 0, 0, 3, 2, 0];
 const EDGES = Array.from({ length: 11 }, (_, at) => at / 10);
 
@@ -46,6 +51,12 @@ export function aVariantResult(changes: Partial<VariantResults> = {}): VariantRe
     output_tokens: 400,
     latency_p50_seconds: 0.4,
     latency_p95_seconds: 1.2,
+    averages: {
+      input_tokens: anAverage(100),
+      output_tokens: anAverage(50),
+      cost_usd: anAverage(0.0125),
+      latency_seconds: anAverage(0.5),
+    },
     is_on_front: true,
     ...changes,
   };

@@ -109,6 +109,7 @@ export function aCell(over: Partial<Cell> = {}): Cell {
     status: "ok",
     error: null,
     preview: "Paris",
+    is_truncated: false,
     is_cached: false,
     is_fallback: false,
     is_wanted_again: false,
@@ -117,6 +118,7 @@ export function aCell(over: Partial<Cell> = {}): Cell {
     output_tokens: 3,
     latency_seconds: 0.42,
     human_value: null,
+    grade: null,
     scores: [],
     ...over,
   };

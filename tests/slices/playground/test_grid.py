@@ -20,7 +20,7 @@ async def test_a_grade_is_the_scorers_the_graders_or_the_peoples(playground: Pla
     body = playground.graded(cases={"limit": 2}, scorers=[contains])
     run = await desk.finish((await playground.post("/runs", body)).json()["id"])
     cells = await desk.cells(run["id"])
-    # (1 * 0.5 + 3 * 1.0) / 4
+    # A fair answer, and three times a perfect one.
     assert grades(cells) == [{"value": 0.875, "by": "grader"}] * 2
 
     url = f"{desk.project_url}/outputs/{cells[0]['id']}/scores"

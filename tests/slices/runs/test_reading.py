@@ -29,7 +29,7 @@ async def test_rows_come_in_pages_in_the_order_of_the_cases(desk: Desk) -> None:
         ({"q": "PARCEL number 3"}, 1),
         ({"q": "surprise"}, 1),
         ({"q": "100%"}, 0),
-        ({"q": "too long for gpt-x"}, 1),
+        ({"q": "PROMPT is too long"}, 1),
     ],
 )
 async def test_rows_are_found_by_status_and_text(
