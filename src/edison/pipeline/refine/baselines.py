@@ -26,13 +26,12 @@ def state_the_rubric(situation: Situation) -> Suggestion | None:
         for criterion in situation.criteria
         if criterion.weight > 0 and criterion.description.strip()
     ]
-    missing = [one for one in told if _sentence(one) not in prompt.text]
+    missing = [one for one in told if _line(one, prompt.syntax) not in prompt.text]
     if not missing:
         return None
-    stated = escape("\n".join(_sentence(one) for one in missing), prompt.syntax)
-    text = _with_paragraph(
-        prompt.text, f"A good answer meets these criteria:\n{stated}", prompt.syntax
-    )
+    lines = (_line(one, prompt.syntax) for one in missing)
+    paragraph = "\n".join(["A good answer meets these criteria:", *lines])
+    text = _with_paragraph(prompt.text, paragraph, prompt.syntax)
     change = Change(before=prompt.text, after=text, syntax=prompt.syntax)
     if check_all(change, without=EXEMPT):
         return None
@@ -49,10 +48,10 @@ def state_the_rubric(situation: Situation) -> Suggestion | None:
     )
 
 
-def _sentence(criterion: TargetCriterion) -> str:
+def _line(criterion: TargetCriterion, syntax: Syntax) -> str:
     said = " ".join(criterion.description.split())
     end = "" if said.endswith((".", "!", "?")) else "."
-    return f"- {criterion.name}: {said}{end}"
+    return escape(f"- {criterion.name}: {said}{end}", syntax)
 
 
 def _with_paragraph(text: str, paragraph: str, syntax: Syntax) -> str:

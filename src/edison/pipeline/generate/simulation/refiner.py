@@ -18,6 +18,7 @@ from edison.pipeline.generate.simulation.directives import (
     directions,
     precision,
 )
+from edison.pipeline.generate.simulation.examples import examples_in, unwelcome_in
 from edison.pipeline.generate.simulation.facts import facts_of
 from edison.pipeline.generate.simulation.habits import Habits
 from edison.pipeline.generate.simulation.reading import read
@@ -26,16 +27,8 @@ from edison.pipeline.generate.simulation.sections import sections, unquoted
 from edison.pipeline.generate.simulation.sentences import is_instruction, split_sentences
 from edison.pipeline.generate.simulation.tasks.recognition import recognise
 from edison.pipeline.generate.simulation.tasks.task import Task
-from edison.pipeline.generate.simulation.verdicts import material_in
 from edison.pipeline.render.prompt import Message, RenderedPrompt
 
-_EXAMPLE = re.compile(
-    r"(?:\*\*|<|#{1,5} )?Inputs?(?:\*\*|>)?:?(?:\*\*)?[ \t]*\n?(.*?)\n\s*"
-    r"(?:</input>\s*)?(?:\*\*|<|#{1,5} )?"
-    r"(?:Generated )?Outputs?(?:\*\*|>)?:?(?:\*\*)?[ \t]*\n?(.*?)(?=\n\s*(?:\*\*|<|#{1,5} )?/?"
-    r"(?:Output|Scores?|Issues|Expected|Rationales?|Feedback|Example|Input)\b|\n#{1,4} |\Z)",
-    re.DOTALL | re.IGNORECASE,
-)
 _WEAK = re.compile(
     r"^\s*[-*]\s*\*\*(.+?)\*\*[^:\n]*:?\s*(.*)$|^\s*[-*]\s*([A-Z][\w ]{2,40}?)\b[^:\n]*:\s*(.*)$",
     re.M,
@@ -98,10 +91,12 @@ def _choose(text: str, parts: dict[str, str], task: Task, told: str, chance: Cha
     )
     budget = max(160, int(0.15 * len(parts.get("prompt", ""))))
     edits: list[Edit] = []
+    unwelcome = unwelcome_in(parts)
     # A second edit only from those who have the knack of it.
     most = 2 if luck.uniform("second", *key) < chance.tier.craft else 1
-    for rule in ranked[:most]:
-        edit = _worded(rule, precisions[task.rules.index(rule)], chance, key)
+    worded = (_worded(rule, precisions[task.rules.index(rule)], chance, key) for rule in ranked)
+    fresh = [edit for edit in worded if edit is None or edit.sentence not in unwelcome]
+    for edit in fresh[:most]:
         if edit and sum(len(one.sentence) + 3 for one in (*edits, edit)) <= budget:
             edits.append(edit)
     return edits
@@ -124,9 +119,8 @@ def _evidence(text: str, parts: dict[str, str], task: Task) -> dict[str, float]:
         name, said = found[1] or found[3], found[2] or found[4] or ""
         weak |= Criterion(name=name, description=said).aspects()
     counts: dict[str, float] = {}
-    for shown in _EXAMPLE.finditer(text):
-        facts, output = facts_of(material_in(shown[1].strip())), shown[2].strip()
-        for rule, mark in task.marks(facts, output).items():
+    for material, output in examples_in(text, parts):
+        for rule, mark in task.marks(facts_of(material), output).items():
             if mark < 0.6:
                 counts[rule.key] = counts.get(rule.key, 0) + rule.weight
     for rule in task.rules:

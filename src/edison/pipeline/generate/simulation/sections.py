@@ -16,6 +16,7 @@ _KINDS = (
         r"(?:failing|failed|worst|bad|low[- ]scoring)[ _]*(?:exemplars?|examples?|cases?|outputs?)"
         r"|inputs_outputs_feedback|examples? that failed",
     ),
+    ("earlier", r"(?:earlier|previous|past)[ _](?:suggestions?|edits?)"),
     (
         "prompt",
         r"(?:current|existing|original|seed)[ _-]*(?:prompt|instructions?)(?:[ _]text)?|"
@@ -38,7 +39,7 @@ _KINDS = (
     ("variables", r"(?:prompt )?variables?(?:[ _]names?)?"),
 )
 _QUOTED = frozenset(
-    {"output", "output_a", "output_b", "input", "expected", "prompt", "failing", "hints"}
+    {"output", "output_a", "output_b", "input", "expected", "prompt", "failing", "earlier", "hints"}
 )
 _NAMED = tuple((kind, re.compile(rf"^(?:{names})$", re.IGNORECASE)) for kind, names in _KINDS)
 _TAG = re.compile(

@@ -1,0 +1,77 @@
+"""What refining is worth: five iterations with simulated models on the demo tasks, measured by the
+hidden quality on cases that nobody has seen. Bad edits that pass the guard rails stand beside it.
+
+Rubrics are vague, judges noisy and refiners fallible; each iteration the suggestion that did best
+on the train cases is approved unless it did worse than what it edits.
+"""
+
+import asyncio
+from collections.abc import Sequence
+
+from benchmarks.figures import Figure
+from edison.pipeline.aggregate.comparing import Pair, compare_pairs
+from edison.pipeline.aggregate.results import Comparison, Verdict
+from edison.pipeline.generate.simulation.material import demo_tasks
+from edison.pipeline.refine.suggestion import Origin, Suggestion
+from edison.pipeline.render.prompt_template import PromptTemplate
+from tests.support.refining import Bench, hidden_pair, spoilt
+
+ITERATIONS = 5
+SEEDS = range(5)
+HIDDEN_CASES = 400
+
+
+def measure() -> list[Figure]:
+    return asyncio.run(_measure())
+
+
+async def _measure() -> list[Figure]:
+    refined, stated, bad = [], [], []
+    for key in demo_tasks():
+        benches = [Bench(task=demo_tasks()[key], seed=seed) for seed in SEEDS]
+        last = [(await bench.improve(ITERATIONS))[-1] for bench in benches]
+        refined.append(_pair(f"{ITERATIONS} iterations, {key}", benches[0], last))
+        stated.append(_pair(f"Rubric stated, {key}", benches[0], [await _stated(benches[0])]))
+        bad += [
+            _pair(f"Bad edit ({name}), {key}", benches[0], [prompt])
+            for name, prompt in spoilt(benches[0]).items()
+        ]
+    return [
+        *_figures(refined, Verdict.BETTER),
+        *_figures(stated, None),
+        *_figures(bad, Verdict.NO_EVIDENCE),
+    ]
+
+
+async def _stated(bench: Bench) -> PromptTemplate:
+    proposals = await bench.propose(bench.starter, await bench.run(bench.starter))
+    return next(
+        each.prompt
+        for each in proposals
+        if isinstance(each, Suggestion) and each.origin is Origin.RUBRIC
+    )
+
+
+def _pair(name: str, bench: Bench, after: Sequence[PromptTemplate]) -> Pair:
+    return hidden_pair(
+        name, task=bench.task.key, before=bench.starter, after=after, cases=HIDDEN_CASES
+    )
+
+
+def _figures(pairs: Sequence[Pair], wanted: Verdict | None) -> list[Figure]:
+    return [_figure(comparison, wanted) for comparison in compare_pairs(pairs)]
+
+
+def _figure(comparison: Comparison, wanted: Verdict | None) -> Figure:
+    targets = {Verdict.BETTER: "better", Verdict.NO_EVIDENCE: "not better", None: ""}
+    is_better = comparison.verdict is Verdict.BETTER
+    interval = comparison.difference.interval
+    reach = f" ({interval.low:+.3f} to {interval.high:+.3f})" if interval else ""
+    gain = f"{comparison.difference.value or 0:+.3f}{reach}"
+    return Figure(
+        name=comparison.other,
+        value=f"{comparison.baseline_mean:.3f} → {comparison.other_mean:.3f}",
+        ratio=f"{gain}, p = {comparison.adjusted_p_value:.4f}",
+        target=targets[wanted],
+        is_met=None if wanted is None else is_better == (wanted is Verdict.BETTER),
+    )

@@ -1,0 +1,265 @@
+"""Plays the improvement loop with simulated models: run, judge, sum up, refine, decide.
+
+What the loop decides by is what the product would see. The truth is looked up afterwards.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from uuid import UUID, uuid5
+
+import numpy as np
+
+from edison.pipeline.aggregate.comparing import Pair
+from edison.pipeline.aggregate.composite import collapse
+from edison.pipeline.aggregate.summary import summarise
+from edison.pipeline.aggregate.table import (
+    Floats,
+    ScoreTable,
+    TableCase,
+    TableCriterion,
+    TableScorer,
+    TableVariant,
+)
+from edison.pipeline.generate.call import Parameters
+from edison.pipeline.generate.outcome import Completion
+from edison.pipeline.generate.path.question import Answer
+from edison.pipeline.generate.simulation.habits import Habits
+from edison.pipeline.generate.simulation.material import DemoCase, DemoTask
+from edison.pipeline.generate.simulation.oracle import Exam, qualities
+from edison.pipeline.generate.simulation.simulate import simulate
+from edison.pipeline.generate.simulation.tasks.recognition import TASKS
+from edison.pipeline.generate.simulation.tiers import TIERS
+from edison.pipeline.refine.exemplars import ScoredOutput, choose_exemplars
+from edison.pipeline.refine.optimizer import Fate, Optimizer, Situation, Tried
+from edison.pipeline.refine.optimizers.reflective_diff import ReflectiveDiff
+from edison.pipeline.refine.suggestion import Proposal, Suggestion
+from edison.pipeline.refine.weakness import TargetCriterion, weakest_criteria
+from edison.pipeline.render.prompt import RenderedPrompt
+from edison.pipeline.render.prompt_template import PromptTemplate
+from edison.pipeline.score.rubric import Criterion
+from edison.pipeline.score.scorer import Subject
+from edison.pipeline.score.scorers.judge import Judge
+
+_NAMESPACE = UUID("6f0a6b0e-9a39-4d5e-8a8f-0c2f7b1f3a11")
+_RESAMPLES = 50
+
+
+def model_id(tier: str) -> UUID:
+    return uuid5(_NAMESPACE, tier)
+
+
+@dataclass(slots=True, kw_only=True)
+class SimTools:
+    """Simulated models by their ids, as an engine would lend them. Counts what is asked."""
+
+    habits: Habits = field(default_factory=Habits)
+    asked: int = 0
+    _tiers: dict[UUID, str] = field(default_factory=lambda: {model_id(key): key for key in TIERS})
+
+    async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
+        self.asked += 1
+        return self.answer(self._tiers[model_id], prompt, parameters)
+
+    def answer(self, tier: str, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
+        reply = simulate(prompt, TIERS[tier], parameters, self.habits)
+        outcome = Completion(
+            text=reply.text, finish_reason=reply.finish_reason, usage=reply.usage, model=tier
+        )
+        return Answer(
+            outcome=outcome,
+            attempts=1,
+            cost_nanos=0,
+            usage=reply.usage,
+            is_cached=False,
+            waited_seconds=0,
+            price_version=None,
+            cache_key="",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """What a version did on the train cases."""
+
+    outputs: tuple[ScoredOutput, ...]
+    table: ScoreTable
+
+    @property
+    def composites(self) -> Floats:
+        """Per case."""
+        return np.asarray(collapse(self.table).composite[:, 0])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bench:
+    """A demo task with who answers, judges and refines."""
+
+    task: DemoTask
+    tools: SimTools = field(default_factory=SimTools)
+    answerer: str = "sim-medium"
+    judge: str = "sim-large"
+    refiner: str = "sim-large"
+    seed: int = 0
+
+    @property
+    def starter(self) -> PromptTemplate:
+        return PromptTemplate(text=self.task.starter)
+
+    @property
+    def criteria(self) -> tuple[TargetCriterion, ...]:
+        return tuple(
+            TargetCriterion(
+                key=one.name, name=one.name, description=one.description, weight=one.weight
+            )
+            for one in self.task.rubric
+        )
+
+    def optimizer(self, candidates: int = 2) -> ReflectiveDiff:
+        return ReflectiveDiff(
+            model_id=model_id(self.refiner), candidates=candidates, seed=self.seed
+        )
+
+    async def run(self, prompt: PromptTemplate) -> Results:
+        """Every train case answered and judged."""
+        cases = [case for case in self.task.cases if case.split == "train"]
+        outputs = [await self._scored(at, case, prompt) for at, case in enumerate(cases)]
+        return Results(outputs=tuple(outputs), table=self._table(outputs))
+
+    async def propose(
+        self,
+        prompt: PromptTemplate,
+        results: Results,
+        *,
+        iteration: int = 1,
+        history: Sequence[Tried] = (),
+        optimizer: Optimizer | None = None,
+    ) -> tuple[Proposal, ...]:
+        summary = summarise(results.table, resamples=_RESAMPLES)
+        weak = weakest_criteria(summary, self.criteria)
+        situation = Situation(
+            iteration=iteration,
+            goal=self.task.goal,
+            prompt=prompt,
+            criteria=self.criteria,
+            weak=weak,
+            exemplars=choose_exemplars(results.outputs, weak),
+            history=tuple(history),
+        )
+        return await (optimizer or self.optimizer()).propose(situation, self.tools)
+
+    async def improve(self, iterations: int) -> tuple[PromptTemplate, ...]:
+        """The versions of a loop in which somebody approves the suggestion that did best on the
+        train cases, unless it did worse than the version before.
+        """
+        versions = [self.starter]
+        results = await self.run(self.starter)
+        history: list[Tried] = []
+        for iteration in range(1, iterations + 1):
+            current = versions[-1]
+            proposals = await self.propose(current, results, iteration=iteration, history=history)
+            tried = [
+                (suggestion, await self.run(suggestion.prompt))
+                for suggestion in proposals
+                if isinstance(suggestion, Suggestion)
+            ]
+            scores = [float(found.composites.mean()) for _, found in tried]
+            floor = float(results.composites.mean())
+            best = scores.index(max(scores)) if scores and max(scores) >= floor else None
+            history += [
+                _tried(suggestion, is_approved=at == best, is_worse=score < floor)
+                for at, ((suggestion, _), score) in enumerate(zip(tried, scores, strict=True))
+            ]
+            if best is not None:
+                versions.append(tried[best][0].prompt)
+                results = tried[best][1]
+        return tuple(versions)
+
+    async def _scored(self, at: int, case: DemoCase, prompt: PromptTemplate) -> ScoredOutput:
+        parameters = Parameters(seed=self.seed)
+        answer = self.tools.answer(self.answerer, prompt.render(case.inputs), parameters)
+        text = answer.outcome.text if isinstance(answer.outcome, Completion) else ""
+        subject = Subject(text=text, expected=case.expected, inputs=case.inputs)
+        scored = await self._judge().score(subject, self.tools)
+        return ScoredOutput(
+            case=str(at),
+            variant="v",
+            inputs=case.inputs,
+            output=text,
+            expected=case.expected,
+            tags=case.tags,
+            scores={name: one.value for name, one in scored.criteria.items()},
+            rationales={
+                name: one.rationale for name, one in scored.criteria.items() if one.rationale
+            },
+        )
+
+    def _judge(self) -> Judge:
+        criteria = tuple(
+            Criterion(name=one.name, description=one.description, weight=one.weight)
+            for one in self.task.rubric
+        )
+        return Judge(goal=self.task.goal, criteria=criteria, model_id=model_id(self.judge))
+
+    def _table(self, outputs: Sequence[ScoredOutput]) -> ScoreTable:
+        names = [one.name for one in self.task.rubric]
+        case, criterion = np.meshgrid(np.arange(len(outputs)), np.arange(len(names)), indexing="ij")
+        zeros = np.zeros(case.size, dtype=np.int64)
+        return ScoreTable(
+            cases=tuple(TableCase(key=each.case, tags=each.tags) for each in outputs),
+            variants=(TableVariant(key="v"),),
+            scorers=(TableScorer(key="judge", is_judge=True),),
+            criteria=tuple(
+                TableCriterion(key=one.name, weight=one.weight) for one in self.task.rubric
+            ),
+            case=case.ravel(),
+            variant=zeros,
+            scorer=zeros,
+            criterion=criterion.ravel(),
+            repeat=zeros,
+            value=np.array([each.scores[name] for each in outputs for name in names]),
+        )
+
+
+def _tried(suggestion: Suggestion, *, is_approved: bool, is_worse: bool) -> Tried:
+    not_chosen = Fate.REJECTED if is_worse else Fate.UNDECIDED
+    return Tried(
+        prompt=suggestion.prompt,
+        diff=suggestion.diff,
+        note=suggestion.note,
+        targets=suggestion.targets,
+        fate=Fate.APPROVED if is_approved else not_chosen,
+        reason="It does worse on the train cases." if is_worse else "",
+    )
+
+
+def spoilt(bench: Bench) -> dict[str, PromptTemplate]:
+    """Edits that pass every guard rail and help nobody, by what is wrong with them."""
+    heaviest = max(
+        (rule for rule in TASKS[bench.task.key].rules if not rule.forbids),
+        key=lambda rule: rule.weight,
+    )
+    contrary = f"Do not {heaviest.directive[0].lower()}{heaviest.directive[1:]}"
+    lines = {
+        "fluff": "Always do your very best and remember that quality matters.",
+        "contrary": contrary,
+        "keywords": "Empathy, accuracy, brevity, format, helpfulness, completeness, clarity.",
+    }
+    head, _, material = bench.task.starter.rpartition("\n\n")
+    return {
+        name: PromptTemplate(text=f"{head}\n{line}\n\n{material}") for name, line in lines.items()
+    }
+
+
+def hidden_pair(
+    name: str, *, task: str, before: PromptTemplate, after: Sequence[PromptTemplate], cases: int
+) -> Pair:
+    """The truth about a prompt and about what became of it, on cases that nobody has seen. Of
+    several outcomes the mean: cases are what the evidence is counted in.
+    """
+    exam = Exam(task=task, count=cases)
+    return Pair(
+        baseline="before",
+        other=name,
+        baseline_scores=np.array(qualities(before.text, exam)),
+        other_scores=np.mean([qualities(each.text, exam) for each in after], axis=0),
+    )
