@@ -11,7 +11,10 @@ CONSTRAINED := --constraint constraints.txt --build-constraint constraints.txt
 PIP_INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet $(CONSTRAINED)
 FRONTEND := $(BIN)/python scripts/frontend.py
 NPM := $(FRONTEND) npm
-STEP := @printf '\n== %s\n'
+STEP := @printf '\n== [%s] %s\n' "$$(date +%T)"
+
+# Tests start many processes, and each would compile all of Edison anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -57,8 +60,8 @@ test-packaging: .venv/.dev ui ## Build the wheel and run it from a clean virtual
 
 torture: .venv/.dev ui browser ## Kill, starve and fuzz at length; for before a release
 	$(STEP) "faults and fuzzing, at length"
-	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) tests/faults tests/app/test_fuzz.py \
-		tests/pipeline/aggregate
+	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) -o faulthandler_timeout=3600 \
+		tests/faults tests/app/test_fuzz.py tests/pipeline/aggregate tests/pipeline/simulation
 	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(BROWSERS) tests/e2e
 	@$(BIN)/pytest -q -n $(WORKERS) --db postgresql tests/slices tests/app/test_permissions.py
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import bcrypt
 import pytest
 from asgi_lifespan import LifespanManager
 from fastapi import FastAPI
@@ -16,6 +17,7 @@ import edison.db.engine
 from edison.app.main import create_app
 from edison.kit import clock
 from edison.settings import Settings
+from edison.workspace.accounts import passwords
 from edison.workspace.accounts.models import User
 from edison.workspace.accounts.signing_keys import add_key
 from tests.factories.accounts import make_person
@@ -41,6 +43,23 @@ def compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(edison.db.engine, "create_async_engine", create)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords() -> Iterator[dict[str, Any]]:
+    """Hash passwords at the lowest cost. What it was otherwise is for `real_passwords`."""
+    real = {name: getattr(passwords, name) for name in ("COST", "_NOBODY")}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "COST", 4)
+        patch.setattr(passwords, "_NOBODY", bcrypt.hashpw(b"nobody", bcrypt.gensalt(4)).decode())
+        yield real
+
+
+@pytest.fixture
+def real_passwords(quick_passwords: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash passwords as in earnest."""
+    for name, value in quick_passwords.items():
+        monkeypatch.setattr(passwords, name, value)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -73,17 +92,21 @@ def database_url(databases: Databases, tmp_path: Path) -> Iterator[str]:
     databases.clean(url)
 
 
-@pytest.fixture
-def settings(database_url: str, signing_key: str, tmp_path: Path) -> Settings:
+def open_settings(directory: Path, *, database_url: str, signing_key: str) -> Settings:
     """Limits are wide open; tests about limits narrow them."""
     return Settings(
-        data_dir=tmp_path / "data",
+        data_dir=directory / "data",
         database_url=database_url,
         jwt_private_key=signing_key,
         requests_per_minute=100_000,
         requests_per_minute_signed_in=100_000,
         login_attempts=1000,
     )
+
+
+@pytest.fixture
+def settings(database_url: str, signing_key: str, tmp_path: Path) -> Settings:
+    return open_settings(tmp_path, database_url=database_url, signing_key=signing_key)
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from edison.app.main import create_app
 from edison.settings import Settings
+from tests.support.application import describe
 from tests.support.databases import SqliteDatabases
 from tests.support.server import running_server
 from tests.support.thorough import rounds
@@ -67,9 +67,7 @@ def someone(server: str) -> dict[str, str]:
     return {"Cookie": cookies, **headers}
 
 
-API = schemathesis.openapi.from_dict(
-    create_app(Settings(data_dir=Path("unused"))).openapi()
-).exclude(operation_id=LEFT_OUT)
+API = schemathesis.openapi.from_dict(describe()).exclude(operation_id=LEFT_OUT)
 OPERATIONS = {operation.ok().label: operation.ok() for operation in API.get_all_operations()}
 
 

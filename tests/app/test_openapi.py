@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,15 +10,13 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
 from edison.api.policy import GuardedRoute, guarded_routes
 from edison.app.docs_page import render
-from edison.app.main import create_app
-from edison.settings import Settings
+from tests.support.application import APPLICATION, describe
 from tests.support.browser import Browser
 
-APP = create_app(Settings(data_dir=Path("unused")))
-DOCUMENT = APP.openapi()
+DOCUMENT = describe()
 ROUTES = {
     f"{route.method} {route.path}": route
-    for route in guarded_routes(APP)
+    for route in guarded_routes(APPLICATION)
     if route.path in DOCUMENT["paths"]
 }
 ERROR_BODY = {"$ref": "#/components/schemas/ErrorBody"}

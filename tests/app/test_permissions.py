@@ -5,12 +5,13 @@ here until `CHILDREN` says how to make such a child, so that it is also tried wi
 """
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
-from pathlib import Path
 from uuid import UUID
 
 import pytest
+import pytest_asyncio
+from asgi_lifespan import LifespanManager
 from fastapi import FastAPI
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -25,13 +26,13 @@ from edison.library.datasets.models import Case, CaseImport, Dataset
 from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt, PromptVersion
 from edison.runs.scoring.models import AnnotationItem, AnnotationQueue
-from edison.settings import Settings
 from edison.workspace.accounts.models import User
 from edison.workspace.audit.models import AuditEntry
 from edison.workspace.budgets.models import Budget
 from edison.workspace.credentials.models import Credential
 from edison.workspace.projects import service as projects
 from edison.workspace.projects.models import Invitation, Project, ProjectMember, Role
+from tests.conftest import open_settings
 from tests.factories.accounts import make_user, sign_in
 from tests.factories.experiments import add_experiment
 from tests.factories.generations import add_draft, add_generation
@@ -39,10 +40,15 @@ from tests.factories.prompts import add_prompt, add_version
 from tests.factories.runs import add_output, add_run
 from tests.factories.scorers import add_rubric, add_scorer
 from tests.factories.scoring import add_queue
+from tests.support.application import APPLICATION
 from tests.support.asgi import status_of
 from tests.support.browser import Browser
+from tests.support.databases import Databases
 
-ROUTES = guarded_routes(create_app(Settings(data_dir=Path("unused"))))
+# Where the people live that all tests share.
+in_one_loop = pytest.mark.asyncio(loop_scope="module")
+
+ROUTES = guarded_routes(APPLICATION)
 MEMBER_ROUTES = [route for route in ROUTES if route.policy.kind == "member"]
 SIGNED_IN_ROUTES = [route for route in ROUTES if route.policy.kind == "signed_in"]
 PUBLIC_ROUTES = [route for route in ROUTES if route.policy.kind == "public"]
@@ -264,50 +270,75 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class World:
-    """A project with one member of each role, another project, and somebody without any."""
+class People:
+    """One for each role, the owner of another project, and somebody without any. All tests share
+    them: signing in takes longer than what is tried here.
+    """
 
     app: FastAPI
+    members: dict[Role, Browser]
+    member_ids: dict[Role, UUID]
+    foreigner: Browser
+    foreigner_id: UUID
+    outsider: Browser
+
+    async def make_world(self) -> "World":
+        async with self.app.state.database.write() as session:
+            project = await projects.create_project(
+                session, owner_id=self.member_ids[Role.OWNER], name="Ours"
+            )
+            other = await projects.create_project(
+                session, owner_id=self.foreigner_id, name="Theirs"
+            )
+            session.add_all(
+                ProjectMember(
+                    project_id=project.id, user_id=user_id, role=role, joined_at=clock.now()
+                )
+                for role, user_id in self.member_ids.items()
+                if role is not Role.OWNER
+            )
+        return World(people=self, project=project, other_project=other)
+
+
+@dataclass(frozen=True, kw_only=True)
+class World:
+    """A project with one member of each role, and a project of somebody else."""
+
+    people: People
     project: Project
     other_project: Project
-    members: dict[Role, Browser]
-    foreigner: Browser
-    outsider: Browser
 
     async def call(
         self, route: GuardedRoute, browser: Browser | None, *, children_of: Project | None = None
     ) -> int:
+        app = self.people.app
         path = route.path.replace("{project}", self.project.slug)
-        async with self.app.state.database.write() as session:
+        async with app.state.database.write() as session:
             for name in _children(route):
                 parent = children_of or self.project
                 path = path.replace(f"{{{name}}}", str(await CHILDREN[name](session, parent.id)))
-        return await status_of(self.app, route.method, path, browser=browser, body={})
+        return await status_of(app, route.method, path, browser=browser, body={})
 
 
-async def make_world(app: FastAPI) -> World:
-    people = {role: await make_user(app) for role in Role}
-    foreigner, outsider = await make_user(app), await make_user(app)
-    async with app.state.database.write() as session:
-        project = await projects.create_project(
-            session, owner_id=people[Role.OWNER].id, name="Ours"
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def people(
+    databases: Databases, signing_key: str, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[People]:
+    directory = tmp_path_factory.mktemp("permissions")
+    url = databases.fresh_url(directory)
+    app = create_app(open_settings(directory, database_url=url, signing_key=signing_key))
+    async with LifespanManager(app):
+        users = {role: await make_user(app) for role in Role}
+        foreigner, outsider = await make_user(app), await make_user(app)
+        yield People(
+            app=app,
+            members={role: await sign_in(app, user) for role, user in users.items()},
+            member_ids={role: user.id for role, user in users.items()},
+            foreigner=await sign_in(app, foreigner),
+            foreigner_id=foreigner.id,
+            outsider=await sign_in(app, outsider),
         )
-        other = await projects.create_project(session, owner_id=foreigner.id, name="Theirs")
-        for role, user in people.items():
-            if role is not Role.OWNER:
-                session.add(
-                    ProjectMember(
-                        project_id=project.id, user_id=user.id, role=role, joined_at=clock.now()
-                    )
-                )
-    return World(
-        app=app,
-        project=project,
-        other_project=other,
-        members={role: await sign_in(app, user) for role, user in people.items()},
-        foreigner=await sign_in(app, foreigner),
-        outsider=await sign_in(app, outsider),
-    )
+    databases.clean(url)
 
 
 def _children(route: GuardedRoute) -> list[str]:
@@ -333,39 +364,43 @@ def test_every_child_of_a_project_can_be_made() -> None:
     assert {name for route in MEMBER_ROUTES for name in _children(route)} <= set(CHILDREN)
 
 
+@in_one_loop
 @pytest.mark.parametrize("route", MEMBER_ROUTES, ids=_name)
-async def test_a_member_route_asks_for_its_role(app: FastAPI, route: GuardedRoute) -> None:
-    world = await make_world(app)
+async def test_a_member_route_asks_for_its_role(people: People, route: GuardedRoute) -> None:
+    world = await people.make_world()
     least = Role(route.policy.role or "")
     assert await world.call(route, None) == 401
-    assert await world.call(route, world.outsider) == 404
-    assert await world.call(route, world.foreigner) == 404
-    for role, browser in world.members.items():
+    assert await world.call(route, people.outsider) == 404
+    assert await world.call(route, people.foreigner) == 404
+    for role, browser in people.members.items():
         if not role.includes(least):
             assert await world.call(route, browser) == 403, role
-    assert await denied_entries(app, world.project) == 2 + list(Role).index(least)
+    assert await denied_entries(people.app, world.project) == 2 + list(Role).index(least)
     if _children(route):
-        status = await world.call(route, world.members[least], children_of=world.other_project)
+        status = await world.call(route, people.members[least], children_of=world.other_project)
         # A body that is wrong anyway may be told first; the child itself is never reached.
         assert status in (404, 400)
     for role in {least, Role.OWNER}:
         # What the call before changed may be what this one needs.
-        world = world if route.method == "GET" else await make_world(app)
-        assert await world.call(route, world.members[role]) not in (401, 403, 404), role
+        world = world if route.method == "GET" else await people.make_world()
+        assert await world.call(route, people.members[role]) not in (401, 403, 404), role
 
 
+@in_one_loop
 @pytest.mark.parametrize("route", SIGNED_IN_ROUTES, ids=_name)
-async def test_a_signed_in_route_refuses_strangers(app: FastAPI, route: GuardedRoute) -> None:
+async def test_a_signed_in_route_refuses_strangers(people: People, route: GuardedRoute) -> None:
+    app = people.app
     path = re.sub(r"{\w+}", str(ids.new_id()), route.path)
     assert await status_of(app, route.method, path, body={}) == 401
     someone = await sign_in(app, await make_user(app))
     assert await status_of(app, route.method, path, browser=someone, body={}) not in (401, 403)
 
 
+@in_one_loop
 @pytest.mark.parametrize("route", PUBLIC_ROUTES, ids=_name)
-async def test_a_public_route_answers_strangers(app: FastAPI, route: GuardedRoute) -> None:
+async def test_a_public_route_answers_strangers(people: People, route: GuardedRoute) -> None:
     path = re.sub(r"{\w+}", "unknown", route.path)
-    assert await status_of(app, route.method, path, body={}) not in (401, 403, 500)
+    assert await status_of(people.app, route.method, path, body={}) not in (401, 403, 500)
 
 
 async def denied_entries(app: FastAPI, project: Project) -> int:

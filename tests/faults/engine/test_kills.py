@@ -26,8 +26,8 @@ from tests.support.zygote import Child
 KILLS = rounds(3, thorough=50)
 CELLS_PER_KILL = 24
 CASES = rounds(40, thorough=100)
-# At a kill there is at most this much under way.
-MOST_UNDER_WAY = CALLS_PER_CREDENTIAL * len(MODELS)
+# At a kill at most so many calls are under way, and about as many answers wait to be written down.
+MOST_UNDER_WAY = 2 * CALLS_PER_CREDENTIAL * len(MODELS)
 
 
 @dataclass(slots=True)

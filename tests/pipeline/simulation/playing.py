@@ -1,5 +1,6 @@
 """Talks to the simulation as the product does: text in, text out."""
 
+from functools import lru_cache
 from math import sqrt
 from statistics import mean, stdev
 
@@ -39,9 +40,14 @@ def with_lines(template: str, lines: str) -> str:
     return f"{head}\n{lines}\n\n{material}"
 
 
+@lru_cache(maxsize=512)
+def truth(prompt: str, exam: Exam) -> list[float]:
+    return qualities(prompt, exam)
+
+
 def gain(changed: str, base: str, exam: Exam) -> tuple[float, float]:
     """Mean paired difference of true quality on unseen cases, and its z value."""
-    pairs = zip(qualities(changed, exam), qualities(base, exam), strict=True)
+    pairs = zip(truth(changed, exam), truth(base, exam), strict=True)
     differences = [after - before for after, before in pairs]
     if not any(differences):
         return 0.0, 0.0

@@ -4,7 +4,6 @@ commands that a person would write do count.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from math import sqrt
 from statistics import mean, stdev
 
@@ -13,10 +12,11 @@ import pytest
 from edison.pipeline.generate.simulation import luck
 from edison.pipeline.generate.simulation.directives import BRIEF, SPECIFIC, VAGUE, directions
 from edison.pipeline.generate.simulation.material import demo_tasks
-from edison.pipeline.generate.simulation.oracle import Exam, qualities
+from edison.pipeline.generate.simulation.oracle import Exam
 from edison.pipeline.generate.simulation.sentences import FUNCTION_WORDS, words_of
 from edison.pipeline.generate.simulation.tasks.recognition import TASKS
-from tests.pipeline.simulation.playing import TASK_KEYS, with_lines
+from tests.pipeline.simulation.playing import TASK_KEYS, truth, with_lines
+from tests.support.thorough import IS_THOROUGH
 
 SEEDS = range(8)
 DICTIONARY = words_of(
@@ -81,13 +81,12 @@ CONTROLS: dict[str, Control] = {
 }
 
 
-@lru_cache(maxsize=512)
-def truth(prompt: str, exam: Exam) -> list[float]:
-    return qualities(prompt, exam)
+# One of each sort, where there is no time to try all of them.
+SAMPLE = ("random words", "fluff", "line by line", "another task's directives")
 
 
 @pytest.mark.parametrize("task", TASK_KEYS)
-@pytest.mark.parametrize("control", CONTROLS)
+@pytest.mark.parametrize("control", CONTROLS if IS_THOROUGH else SAMPLE)
 def test_words_that_say_nothing_gain_nothing(task: str, control: str) -> None:
     demo = demo_tasks()[task]
     for base in (demo.starter, demo.improved):

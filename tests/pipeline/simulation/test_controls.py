@@ -6,22 +6,14 @@ from statistics import mean
 
 import pytest
 
-from edison.pipeline.generate.simulation import luck
 from edison.pipeline.generate.simulation.casework import Split
 from edison.pipeline.generate.simulation.directives import Rule
 from edison.pipeline.generate.simulation.facts import facts_of
 from edison.pipeline.generate.simulation.material import demo_tasks
 from edison.pipeline.generate.simulation.oracle import Exam, answers, mean_quality, qualities
-from edison.pipeline.generate.simulation.sentences import FUNCTION_WORDS, words_of
 from edison.pipeline.generate.simulation.tasks.recognition import TASKS
 from tests.pipeline.simulation.playing import MODELS, TASK_KEYS, gain, with_lines
 
-FLUFF = """You are the best and most brilliant assistant in the world.
-Take a deep breath and believe in yourself.
-This is very important to my career."""
-RANDOM_WORDS = (
-    "lantern gravel of the umbrella quickly seven marble under violet and thirst bridge cotton."
-)
 PLACES = (
     "weather moon river garden train market window harbour forest bridge tower lamp chair mirror"
 )
@@ -30,44 +22,10 @@ CHORES = "\n".join(
     for place in PLACES.split(" ")
     for when in ("once", "again")
 )
-OTHER = {
-    "support": "extraction",
-    "extraction": "summary",
-    "classification": "support",
-    "summary": "classification",
-}
 
 
 def directives(task: str) -> str:
     return "\n".join(rule.directive for rule in TASKS[task].rules)
-
-
-def salad(task: str) -> str:
-    return " ".join(word for word in words_of(directives(task)) if word not in FUNCTION_WORDS)
-
-
-def jumble(task: str) -> str:
-    return " ".join(luck.shuffled(directives(task).split(), "jumble", task))
-
-
-CONTROLS = {
-    "random words": lambda task: RANDOM_WORDS,
-    "fluff": lambda task: FLUFF,
-    "keyword salad": salad,
-    "shuffled directives": jumble,
-    "another task's directives": lambda task: directives(OTHER[task]),
-}
-
-
-@pytest.mark.parametrize("task", TASK_KEYS)
-@pytest.mark.parametrize("control", CONTROLS)
-def test_what_says_nothing_does_not_gain(task: str, control: str) -> None:
-    demo = demo_tasks()[task]
-    for base in (demo.starter, demo.improved):
-        changed = with_lines(base, CONTROLS[control](task))
-        found, z = gain(changed, base, Exam(task=task))
-        assert found < 0.025, found
-        assert z < 3, z
 
 
 @pytest.mark.parametrize("task", TASK_KEYS)

@@ -43,6 +43,7 @@ async def test_an_email_is_taken_in_any_spelling(anonymous: Browser, app: FastAP
     assert error_of(again)["path"] == "email"
 
 
+@pytest.mark.usefixtures("real_passwords")
 async def test_passwords_are_stored_as_bcrypt_of_cost_12(anonymous: Browser, app: FastAPI) -> None:
     await register(anonymous)
     async with app.state.database.read() as session:
@@ -114,6 +115,7 @@ async def test_unknown_email_and_wrong_password_get_the_same_answer(
     )
 
 
+@pytest.mark.usefixtures("real_passwords")
 async def test_an_unknown_email_takes_as_long_as_a_wrong_password(
     anonymous: Browser, app: FastAPI
 ) -> None:
