@@ -49,15 +49,23 @@ export function formatDate(iso: string, locale = "en"): string {
     : new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(date);
 }
 
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Making a format takes longer than using it a hundred times, and a grid is full of numbers. */
+function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
+  formats.set(key, format);
+  return format;
+}
+
 export function formatNumber(value: number, locale = "en"): string {
-  return new Intl.NumberFormat(locale).format(value);
+  return numberFormat(locale).format(value);
 }
 
 /** Money arrives as a decimal string so that no cent is lost on the way. */
 export function formatUsd(amount: string, locale = "en"): string {
-  return new Intl.NumberFormat(locale, { style: "currency", currency: "USD" }).format(
-    Number(amount),
-  );
+  return numberFormat(locale, { style: "currency", currency: "USD" }).format(Number(amount));
 }
 
 /** What one call costs is often far below a cent: three digits that matter, however small. */
@@ -65,7 +73,7 @@ export function formatCost(amount: string, locale = "en"): string {
   const value = Number(amount);
   const style = { style: "currency", currency: "USD" } as const;
   const digits = value !== 0 && value < 0.01 ? { maximumSignificantDigits: 3 } : {};
-  return new Intl.NumberFormat(locale, { ...style, ...digits }).format(value);
+  return numberFormat(locale, { ...style, ...digits }).format(value);
 }
 
 export type TokenCount = "million" | "thousand";
@@ -73,7 +81,7 @@ export type TokenCount = "million" | "thousand";
 /** A price in US dollars per million tokens, per million or per thousand of them. */
 export function formatPrice(usdPerMillion: string, per: TokenCount, locale = "en"): string {
   const value = Number(usdPerMillion) / (per === "million" ? 1 : 1000);
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: "currency",
     currency: "USD",
     minimumFractionDigits: 2,
@@ -84,33 +92,36 @@ export function formatPrice(usdPerMillion: string, per: TokenCount, locale = "en
 /** "0.42 s", "12.3 s". */
 export function formatSeconds(seconds: number, locale = "en"): string {
   const digits = seconds < 10 ? 2 : 1;
-  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(seconds)} s`;
+  return `${numberFormat(locale, { maximumFractionDigits: digits }).format(seconds)} s`;
 }
 
 /** "8.4 s", "2 min 34 s", "3 h 5 min". */
 export function formatDuration(seconds: number, locale = "en"): string {
   if (seconds < MINUTE) {
     const rounded = seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds);
-    return `${new Intl.NumberFormat(locale).format(rounded)} s`;
+    return `${numberFormat(locale).format(rounded)} s`;
   }
   const whole = Math.round(seconds);
   const [size, large, small] = whole < HOUR ? [MINUTE, "min", "s"] : [HOUR, "h", "min"];
   const rest = Math.floor((whole % size) / (size / 60));
-  const first = `${new Intl.NumberFormat(locale).format(Math.floor(whole / size))} ${large}`;
+  const first = `${numberFormat(locale).format(Math.floor(whole / size))} ${large}`;
   return rest === 0 ? first : `${first} ${rest} ${small}`;
 }
 
 /** "45.2K" where the exact number says no more. */
 export function formatCompact(value: number, locale = "en"): string {
-  return new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }).format(
-    value,
-  );
+  return numberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }).format(value);
+}
+
+/** "12k", "0.5k", "42": counts of tokens, in thousands as soon as they fill a tenth of one. */
+export function formatTokens(value: number, locale = "en"): string {
+  return value < 100
+    ? numberFormat(locale, { maximumFractionDigits: 0 }).format(value)
+    : `${numberFormat(locale, { maximumFractionDigits: 1 }).format(value / 1000)}k`;
 }
 
 export function formatPercent(share: number, locale = "en"): string {
-  return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(
-    share,
-  );
+  return numberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(share);
 }
 
 /** Cuts at a word where one ends near the limit, otherwise mid-word; counts characters, not units. */

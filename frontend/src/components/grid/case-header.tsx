@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { CaseInfo } from "./rows";
+import type { RowHeaderProps } from "./grid-row";
 
 const MOST_TAGS = 2;
 
@@ -11,11 +11,11 @@ export function inputText(value: unknown): string {
 }
 
 /** The first cell of a row: which case it is. */
-export function CaseHeader({ info, position }: { info: CaseInfo | null; position: number }) {
+export function CaseHeader({ info, position }: RowHeaderProps) {
   const { t } = useTranslation();
   if (info === null) {
     return (
-      <div className="grid gap-2 pt-1">
+      <div className="grid gap-2 px-3 py-3.5">
         <span className="sr-only">{t("ui.loading")}</span>
         <Skeleton className="h-3 w-10" />
         <Skeleton className="h-3 w-full" />
@@ -25,7 +25,7 @@ export function CaseHeader({ info, position }: { info: CaseInfo | null; position
   }
   const inputs = Object.entries(info.inputs);
   return (
-    <div className="flex h-full flex-col gap-1">
+    <div className="flex h-full flex-col gap-1 px-3 py-2.5">
       <div className="flex items-center gap-1.5 overflow-hidden">
         <span className="mr-0.5 font-medium tabular-nums">{position + 1}</span>
         {info.tags.slice(0, MOST_TAGS).map((tag) => (

@@ -3,24 +3,38 @@ import type { ReactNode } from "react";
 /** A column of the grid: what one variant answered, in one of its repeats. */
 export interface ResultColumn {
   key: string;
-  variant: number;
+  /** Null while no variant of the run answers here: the column is new, or not what it was. */
+  variant: number | null;
   repeat: number;
   /** Read out with each cell. */
   label: string;
   header: ReactNode;
+  /** Stands in the summary row. */
+  summary?: ReactNode;
 }
 
 export const METRICS = ["score", "tokens", "cost", "time"] as const;
 export type Metric = (typeof METRICS)[number];
 
 /** What it means that a cell is not there yet. */
-export type Missing = "coming" | "waiting" | "never";
+export type Missing = "coming" | "waiting" | "never" | "idle";
 
-export const FIRST_COLUMN_WIDTH = 232;
-export const ROW_HEIGHT = 116;
+/** How much room things take, in pixels. */
+export interface GridShape {
+  firstColumn: number;
+  /** Null: columns share what room there is. */
+  column: number | null;
+  row: number;
+  header: number;
+}
+
+export const WIDE_SHAPE: GridShape = { firstColumn: 232, column: null, row: 116, header: 60 };
+
 const NARROWEST = 264;
 
-/** Columns share what room there is, but never get too narrow to read. */
-export function columnWidth(room: number, count: number): number {
-  return Math.max(NARROWEST, Math.floor((room - FIRST_COLUMN_WIDTH) / Math.max(1, count)));
+/** Columns that share the room never get too narrow to read. */
+export function columnWidth(shape: GridShape, room: number, count: number): number {
+  return (
+    shape.column ?? Math.max(NARROWEST, Math.floor((room - shape.firstColumn) / Math.max(1, count)))
+  );
 }

@@ -1,7 +1,7 @@
 import type { Cell, RunDetail, RunVariant } from "@/api/types";
-import type { ScoreNews } from "./rows";
+import type { ScoreNews, TextNews } from "./rows";
 
-export const RUN_EVENTS = ["cells", "scores", "progress", "reset", "closed"] as const;
+export const RUN_EVENTS = ["cells", "scores", "texts", "progress", "reset", "closed"] as const;
 
 type Tallies = Pick<
   RunDetail,
@@ -41,17 +41,20 @@ export type Progress = Tallies &
 export type RunEvent =
   | { type: "cells"; cells: Cell[] }
   | { type: "scores"; scores: ScoreNews[] }
+  | { type: "texts"; texts: TextNews[] }
   | { type: "progress"; progress: Progress }
   | { type: "reset" };
 
 /** What an event of the stream says; null when it says nothing to a page. */
 export function readRunEvent(name: string, data: unknown): RunEvent | null {
-  const body = (data ?? {}) as { cells?: Cell[]; scores?: ScoreNews[] };
+  const body = (data ?? {}) as { cells?: Cell[]; scores?: ScoreNews[]; texts?: TextNews[] };
   switch (name) {
     case "cells":
       return { type: "cells", cells: body.cells ?? [] };
     case "scores":
       return { type: "scores", scores: body.scores ?? [] };
+    case "texts":
+      return { type: "texts", texts: body.texts ?? [] };
     case "progress":
       return { type: "progress", progress: data as Progress };
     case "reset":

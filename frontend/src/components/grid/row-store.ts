@@ -1,5 +1,15 @@
 import type { Cell, RunRow } from "@/api/types";
-import { takeCell, takeRow, takeScore, UNKNOWN_ROW, type KnownRow, type ScoreNews } from "./rows";
+import {
+  endTexts,
+  takeCell,
+  takeRow,
+  takeScore,
+  takeText,
+  UNKNOWN_ROW,
+  type KnownRow,
+  type ScoreNews,
+  type TextNews,
+} from "./rows";
 
 type Change = (rows: Map<number, KnownRow>) => number | null;
 type Schedule = (flush: () => void) => void;
@@ -83,6 +93,15 @@ export class RowStore {
     this.enqueue(
       scores.map((score) => changing(score.case_position, (row) => takeScore(row, score))),
     );
+  }
+
+  tellTexts(texts: readonly TextNews[]): void {
+    this.enqueue(texts.map((news) => changing(news.case_position, (row) => takeText(row, news))));
+  }
+
+  /** Nobody is answering any more: what was said without coming to an end is gone. */
+  endTexts(): void {
+    this.enqueue([...this.rows.keys()].map((position) => changing(position, endTexts)));
   }
 
   private enqueue(changes: readonly Change[]): void {

@@ -8,6 +8,15 @@ export interface ScoreNews extends CellScore {
   repeat: number;
 }
 
+/** More of an answer that is being given: it continues what is known of it at `start`. */
+export interface TextNews {
+  case_position: number;
+  variant_position: number;
+  repeat: number;
+  start: number;
+  text: string;
+}
+
 export type CaseInfo = Omit<RunRow, "cells">;
 
 /**
@@ -19,9 +28,11 @@ export interface KnownRow {
   /** By `cellKey`. */
   cells: Readonly<Record<string, Cell>>;
   early: readonly ScoreNews[];
+  /** What has been said of answers that are not finished, by `cellKey`. */
+  drafts: Readonly<Record<string, string>>;
 }
 
-export const UNKNOWN_ROW: KnownRow = { info: null, cells: {}, early: [] };
+export const UNKNOWN_ROW: KnownRow = { info: null, cells: {}, early: [], drafts: {} };
 
 export function cellKey(variant: number, repeat: number): string {
   return `${variant}.${repeat}`;
@@ -38,6 +49,25 @@ function withScore(scores: readonly CellScore[], score: CellScore): CellScore[] 
   ].sort((one, other) => one.scorer - other.scorer);
 }
 
+function withoutDraft(drafts: KnownRow["drafts"], key: string): KnownRow["drafts"] {
+  if (drafts[key] === undefined) {
+    return drafts;
+  }
+  const { [key]: _, ...rest } = drafts;
+  return rest;
+}
+
+export function takeText(row: KnownRow, { start, text, ...place }: TextNews): KnownRow {
+  const key = keyOf(place);
+  const known = row.drafts[key] ?? "";
+  return { ...row, drafts: { ...row.drafts, [key]: known.slice(0, start) + text } };
+}
+
+/** Nothing is being said any more. */
+export function endTexts(row: KnownRow): KnownRow {
+  return Object.keys(row.drafts).length === 0 ? row : { ...row, drafts: {} };
+}
+
 /** What is newer wins, whenever it arrives; what is told twice loses no score. */
 export function takeCell(row: KnownRow, cell: Cell): KnownRow {
   const key = keyOf(cell);
@@ -51,6 +81,7 @@ export function takeCell(row: KnownRow, cell: Cell): KnownRow {
   return {
     ...row,
     cells: { ...row.cells, [key]: { ...cell, scores: [...scores] } },
+    drafts: cell.is_wanted_again ? row.drafts : withoutDraft(row.drafts, key),
     early: waiting.length === 0 ? row.early : row.early.filter((score) => !waiting.includes(score)),
   };
 }

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
-import { columnWidth, FIRST_COLUMN_WIDTH, ROW_HEIGHT } from "./columns";
+import { columnWidth, type GridShape } from "./columns";
 import { moveCell, type CellPosition } from "./move-cell";
 import type { RowRange } from "./row-pages";
 
@@ -38,23 +38,24 @@ function useRestingRange(range: RowRange, onRangeChanged: (range: RowRange) => v
 }
 
 export interface GridView {
+  shape: GridShape;
   rows: number;
   columns: number;
   onRangeChanged: (range: RowRange) => void;
 }
 
 /** Which rows and columns exist at the moment, and which cell has the focus. */
-export function useGridView({ rows, columns, onRangeChanged }: GridView) {
+export function useGridView({ shape, rows, columns, onRangeChanged }: GridView) {
   const scroller = useRef<HTMLDivElement>(null);
   // Column 0 names the case.
   const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 });
   const isFocusWanted = useRef(false);
-  const width = columnWidth(useWidth(scroller), columns);
+  const width = columnWidth(shape, useWidth(scroller), columns);
   // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by hand
   const down = useVirtualizer({
     count: rows,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => shape.row,
     overscan: 4,
     rangeExtractor: (range) => withActive(range, active.row),
   });
@@ -63,7 +64,7 @@ export function useGridView({ rows, columns, onRangeChanged }: GridView) {
     count: columns,
     getScrollElement: () => scroller.current,
     estimateSize: () => width,
-    scrollPaddingStart: FIRST_COLUMN_WIDTH,
+    scrollPaddingStart: shape.firstColumn,
     overscan: 1,
     rangeExtractor: (range) => withActive(range, active.column - 1),
   });
@@ -92,7 +93,7 @@ export function useGridView({ rows, columns, onRangeChanged }: GridView) {
     const moved = moveCell(active, event.key, event.ctrlKey || event.metaKey, {
       rows,
       columns: columns + 1,
-      rowsPerPage: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1),
+      rowsPerPage: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / shape.row) - 1),
     });
     if (moved !== null && !event.altKey) {
       event.preventDefault();

@@ -37,7 +37,12 @@ export function useRunEvents({ slug, runId }: RunAddress, options: RunEventsOpti
         store.tellCells(event.cells);
       } else if (event.type === "scores") {
         store.tellScores(event.scores);
+      } else if (event.type === "texts") {
+        store.tellTexts(event.texts);
       } else if (event.type === "progress") {
+        if (event.progress.state !== "executing") {
+          store.endTexts();
+        }
         queryClient.setQueryData<RunDetail>(queryKey, (run) =>
           run === undefined ? run : applyProgress(run, event.progress),
         );

@@ -1,34 +1,38 @@
 import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/cn";
 import { nextThumb } from "./scales";
 
 export interface ThumbToggleProps {
   /** 0, 1 or null. */
-  answer: number | null;
+  answer: 0 | 1 | null;
   onAnswered: (answer: 0 | 1) => void;
-  disabled?: boolean;
+  tabIndex?: number;
 }
 
-const LOOKS = { none: "text-ink-subtle", up: "text-success", down: "text-danger" } as const;
+const LOOKS = {
+  none: "text-ink-subtle hover:bg-surface-hover hover:text-ink",
+  up: "bg-success-bg text-success",
+  down: "bg-danger-bg text-danger",
+} as const;
 
 /** One thumb for a cell of a grid: every click turns it. */
-export function ThumbToggle({ answer, onAnswered, disabled = false }: ThumbToggleProps) {
+export function ThumbToggle({ answer, onAnswered, tabIndex }: ThumbToggleProps) {
   const { t } = useTranslation();
   const state = answer === null ? "none" : answer === 1 ? "up" : "down";
   const Icon = answer === 0 ? ThumbsDown : ThumbsUp;
   return (
-    <Button
-      variant="ghost"
-      size="sm"
-      iconOnly
-      disabled={disabled}
+    <button
+      type="button"
+      tabIndex={tabIndex}
       aria-label={t(`humanScore.thumb.${state}`)}
-      className={cn(LOOKS[state])}
+      className={cn(
+        "-my-1 flex size-7 items-center justify-center rounded-md transition-colors duration-150",
+        LOOKS[state],
+      )}
       onClick={() => onAnswered(nextThumb(answer))}
     >
-      <Icon aria-hidden className={state === "none" ? undefined : "fill-current"} />
-    </Button>
+      <Icon aria-hidden className="size-4" />
+    </button>
   );
 }

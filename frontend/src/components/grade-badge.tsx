@@ -1,0 +1,39 @@
+import { Check, Minus, X } from "lucide-react";
+import { formatScore } from "./score-badge";
+
+/** From red over yellow to green, mixed from grounds that carry dark (or light) text in both themes. */
+export function gradeGround(value: number): string {
+  const share = Math.max(0, Math.min(1, value)) * 2;
+  const [low, high, part] =
+    share <= 1 ? ["danger", "warning", share] : ["warning", "success", share - 1];
+  return `color-mix(in oklab, var(--${high}-bg) ${Math.round(part * 100)}%, var(--${low}-bg))`;
+}
+
+function iconOf(value: number) {
+  if (value >= 0.8) {
+    return Check;
+  }
+  return value >= 0.5 ? Minus : X;
+}
+
+export interface GradeBadgeProps {
+  /** From 0 to 1. */
+  value: number;
+  /** Read out before the number. */
+  label: string;
+}
+
+/** A grade on a scale of colours; the number says it exactly and the mark says it without colour. */
+export function GradeBadge({ value, label }: GradeBadgeProps) {
+  const Icon = iconOf(value);
+  return (
+    <span
+      style={{ backgroundColor: gradeGround(value) }}
+      className="inline-flex h-5 shrink-0 items-center gap-1 rounded-full px-2 text-xs font-medium text-ink tabular-nums"
+    >
+      <Icon aria-hidden className="size-3" />
+      <span className="sr-only">{label}</span>
+      {formatScore(value)}
+    </span>
+  );
+}

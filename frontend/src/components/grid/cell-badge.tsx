@@ -1,0 +1,83 @@
+import { useTranslation } from "react-i18next";
+import type { Cell } from "@/api/types";
+import { GradeBadge } from "@/components/grade-badge";
+import { ThumbToggle } from "@/components/human-score/thumb-toggle";
+import { ScoreBadge } from "@/components/score-badge";
+import { Badge } from "@/components/ui/badge";
+import { formatCost, formatSeconds, formatTokens } from "@/lib/format";
+import { isScorable, type CellTools } from "./cell-tools";
+import type { Metric } from "./columns";
+import { cellPassed, cellScore, type Weighted } from "./rows";
+
+export interface CellBadgeProps {
+  cell: Cell;
+  metric: Metric;
+  scorers: readonly Weighted[];
+  tools: CellTools | null;
+  isExplained: boolean;
+}
+
+/** People say up or down; anything between comes from several of them. */
+export function thumbOf(cell: Cell): 0 | 1 | null {
+  return cell.human_value === 1 || cell.human_value === 0 ? cell.human_value : null;
+}
+
+function Grade({ cell, scorers, tools, isExplained }: CellBadgeProps) {
+  const { t } = useTranslation();
+  const value = cellScore(cell, scorers);
+  if (tools?.renderReasons != null) {
+    return value === null ? null : (
+      // Tab leads from cell to cell; the grid reads clicks, and a key does the same.
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-pressed={isExplained}
+        aria-label={t("cell.reasons", { value: value.toFixed(2) })}
+        className="flex rounded-full"
+        data-reasons
+      >
+        <GradeBadge value={value} label="" />
+      </button>
+    );
+  }
+  if (tools?.onThumbed != null) {
+    const { onThumbed } = tools;
+    return isScorable(cell) ? (
+      <ThumbToggle
+        tabIndex={-1}
+        answer={thumbOf(cell)}
+        onAnswered={(answer) => onThumbed(cell, answer)}
+      />
+    ) : null;
+  }
+  return cell.scores.length === 0 && cell.human_value === null ? null : (
+    <ScoreBadge label={t("runs.cell.score")} value={value} passed={cellPassed(cell)} />
+  );
+}
+
+function Figure({ cell, metric }: { cell: Cell; metric: Exclude<Metric, "score"> }) {
+  const { t } = useTranslation();
+  const { input_tokens, output_tokens, cost_usd, latency_seconds } = cell;
+  const figures = {
+    tokens: () =>
+      input_tokens === null || output_tokens === null
+        ? null
+        : t("runs.cell.tokens", {
+            input: formatTokens(input_tokens),
+            output: formatTokens(output_tokens),
+          }),
+    cost: () => (cost_usd === null ? null : formatCost(cost_usd)),
+    time: () => (latency_seconds === null ? null : formatSeconds(latency_seconds)),
+  };
+  return <Badge className="tabular-nums">{figures[metric]() ?? t("runs.cell.unknown")}</Badge>;
+}
+
+/** What the cell costs, or how good it is: one figure at a time. */
+export function CellBadge(props: CellBadgeProps) {
+  const { cell, metric } = props;
+  return (
+    <span data-metric className="ml-auto flex min-h-5 items-center">
+      {metric === "score" ? <Grade {...props} /> : <Figure cell={cell} metric={metric} />}
+    </span>
+  );
+}

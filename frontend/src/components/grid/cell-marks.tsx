@@ -1,0 +1,22 @@
+import { History, Replace, RotateCw, UserRound } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Cell } from "@/api/types";
+
+/** What one should know of how an answer came about. */
+export function CellMarks({ cell }: { cell: Cell }) {
+  const { t } = useTranslation();
+  const marks = [
+    { shown: cell.is_wanted_again, Icon: RotateCw, text: t("runs.cell.again") },
+    { shown: cell.is_cached, Icon: History, text: t("runs.cell.cached") },
+    { shown: cell.is_fallback, Icon: Replace, text: t("runs.cell.fallback") },
+    { shown: cell.human_value !== null, Icon: UserRound, text: t("runs.cell.human") },
+  ];
+  return marks.map(({ shown, Icon, text }) =>
+    shown ? (
+      <span key={text} className="flex items-center gap-1 text-xs text-ink-muted">
+        <Icon aria-hidden className="size-3" />
+        {text}
+      </span>
+    ) : null,
+  );
+}

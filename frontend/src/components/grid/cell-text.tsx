@@ -1,0 +1,86 @@
+import { CircleX, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Cell } from "@/api/types";
+import { cn } from "@/lib/cn";
+import { failureLabel } from "@/lib/failures";
+import type { Missing } from "./columns";
+
+/** Not the usual skeleton: a screen full of cells would be hundreds of animations. */
+const BAR = "h-3 rounded-md bg-surface-hover";
+/** As much of an answer as a cell shows. */
+const LONGEST = 200;
+
+/** The answer, or why there is none. */
+export function CellText({ cell }: { cell: Cell }) {
+  const { t } = useTranslation();
+  if (cell.status === "error") {
+    return (
+      <p className="flex items-start gap-1.5 text-danger">
+        <CircleX aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+        <span className="line-clamp-3">
+          {cell.error === null ? t("runs.cell.error") : failureLabel(cell.error)}
+        </span>
+      </p>
+    );
+  }
+  return (
+    <>
+      {cell.status === "malformed" ? (
+        <p className="flex items-center gap-1.5 text-xs font-medium text-warning">
+          <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
+          {t("runs.cell.malformed")}
+        </p>
+      ) : null}
+      <p className={cn("wrap-anywhere", cell.status === "ok" ? "line-clamp-4" : "line-clamp-3")}>
+        {cell.preview === null || cell.preview === "" ? (
+          <span className="text-ink-subtle">{t("runs.cell.empty")}</span>
+        ) : (
+          shortened(cell.preview)
+        )}
+      </p>
+    </>
+  );
+}
+
+function shortened(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).trimEnd()}…`;
+}
+
+/** What has been said so far. The end is what is new, so that is what is shown. */
+export function CellDraft({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const end = text.length <= LONGEST ? text : `…${text.slice(-LONGEST)}`;
+  return (
+    <p className="wrap-anywhere text-ink-muted">
+      <span className="sr-only">{t("cell.streaming")}</span>
+      {end}
+      <span
+        aria-hidden
+        className="ml-0.5 inline-block h-3.5 w-0.5 animate-pulse bg-accent-ink align-text-bottom"
+      />
+    </p>
+  );
+}
+
+export function MissingCell({ missing }: { missing: Missing }) {
+  const { t } = useTranslation();
+  if (missing === "coming") {
+    return (
+      <div className="grid animate-pulse gap-2 pt-1">
+        <span className="sr-only">{t("runs.cell.coming")}</span>
+        <span className={cn(BAR, "w-full")} />
+        <span className={cn(BAR, "w-5/6")} />
+        <span className={cn(BAR, "w-1/2")} />
+      </div>
+    );
+  }
+  if (missing === "idle") {
+    return (
+      <p className="text-ink-decor">
+        <span aria-hidden>—</span>
+        <span className="sr-only">{t("cell.idle")}</span>
+      </p>
+    );
+  }
+  return <p className="text-ink-subtle">{t(`runs.cell.${missing}`)}</p>;
+}

@@ -1,0 +1,50 @@
+import { useCallback, useState, type FocusEvent, type PointerEvent } from "react";
+import type { CellPosition } from "./move-cell";
+
+/** The cell that an event came from; null outside of all cells. */
+export function cellAt(target: EventTarget | null): CellPosition | null {
+  const element = target instanceof Element ? target : null;
+  const column = element?.closest<HTMLElement>("[data-column]")?.dataset.column;
+  const row = element?.closest<HTMLElement>("[data-row]")?.dataset.row;
+  return row === undefined || column === undefined
+    ? null
+    : { row: Number(row), column: Number(column) };
+}
+
+function isSame(one: CellPosition | null, other: CellPosition | null): boolean {
+  return one?.row === other?.row && one?.column === other?.column;
+}
+
+/** The cell's column if it stands in this row. */
+export function columnIn(row: number, cell: CellPosition | null): number | null {
+  return cell?.row === row ? cell.column : null;
+}
+
+/** Which cell is pointed at, whether the grid has the focus, and which cell explains its grade. */
+export function useCellUse() {
+  const [pointed, setPointed] = useState<CellPosition | null>(null);
+  const [isFocused, setFocused] = useState(false);
+  const [explained, setExplained] = useState<CellPosition | null>(null);
+  const point = (cell: CellPosition | null) => {
+    setPointed((known) => (isSame(known, cell) ? known : cell));
+    // Leaving a cell brings its answer back.
+    setExplained((known) => (isSame(known, cell) ? known : null));
+  };
+  const explain = useCallback(
+    (cell: CellPosition | null) => setExplained((known) => (isSame(known, cell) ? null : cell)),
+    [],
+  );
+  const handlers = {
+    onPointerOver: (event: PointerEvent) => {
+      // A finger rests on nothing: what it taps opens.
+      if (event.pointerType !== "touch") {
+        point(cellAt(event.target));
+      }
+    },
+    onPointerLeave: () => point(null),
+    onFocus: () => setFocused(true),
+    onBlur: (event: FocusEvent<HTMLElement>) =>
+      setFocused(event.currentTarget.contains(event.relatedTarget)),
+  };
+  return { pointed, isFocused, explained, explain, handlers };
+}

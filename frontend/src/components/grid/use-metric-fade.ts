@@ -1,0 +1,21 @@
+import { useEffect, useRef, type RefObject } from "react";
+import type { Metric } from "./columns";
+
+const FADE_MILLISECONDS = 150;
+
+/** Fades figures in when others are wanted, but not while rows come into view by scrolling. */
+export function useMetricFade(grid: RefObject<HTMLElement | null>, metric: Metric): void {
+  const shown = useRef(metric);
+  useEffect(() => {
+    if (shown.current === metric) {
+      return;
+    }
+    shown.current = metric;
+    if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      return;
+    }
+    for (const figure of grid.current?.querySelectorAll<HTMLElement>("[data-metric]") ?? []) {
+      figure.animate([{ opacity: 0 }, { opacity: 1 }], FADE_MILLISECONDS);
+    }
+  }, [grid, metric]);
+}
