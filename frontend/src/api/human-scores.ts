@@ -46,6 +46,30 @@ export function useGiveScore(slug: string, outputId: string) {
   );
 }
 
+export interface Thumb {
+  outputId: string;
+  /** Which answer it is about: a newer one has not been seen. */
+  about: number;
+  answer: 0 | 1;
+}
+
+/** A thumb for any of many outputs. */
+export function useGiveThumb(slug: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ outputId, about, answer }: Thumb) =>
+      unwrap(
+        api.PUT("/api/v1/projects/{project}/outputs/{output_id}/scores", {
+          ...at(slug, outputId),
+          body: { question: "thumbs", answer, about },
+        }),
+      ),
+    onSuccess: (scores, { outputId }) => {
+      queryClient.setQueryData(keys.outputScores(slug, outputId), scores);
+    },
+  });
+}
+
 export function useRemoveScore(slug: string, outputId: string) {
   return useScoreMutation(slug, outputId, () =>
     unwrap(api.DELETE("/api/v1/projects/{project}/outputs/{output_id}/scores", at(slug, outputId))),

@@ -9,11 +9,15 @@ export function gradeGround(value: number): string {
   return `color-mix(in oklab, var(--${high}-bg) ${Math.round(part * 100)}%, var(--${low}-bg))`;
 }
 
-function iconOf(value: number) {
+function Mark({ value }: { value: number }) {
   if (value >= 0.8) {
-    return Check;
+    return <Check aria-hidden className="size-3" />;
   }
-  return value >= 0.5 ? Minus : X;
+  return value >= 0.5 ? (
+    <Minus aria-hidden className="size-3" />
+  ) : (
+    <X aria-hidden className="size-3" />
+  );
 }
 
 export interface GradeBadgeProps {
@@ -25,13 +29,12 @@ export interface GradeBadgeProps {
 
 /** A grade on a scale of colours; the number says it exactly and the mark says it without colour. */
 export function GradeBadge({ value, label }: GradeBadgeProps) {
-  const Icon = iconOf(value);
   return (
     <span
       style={{ backgroundColor: gradeGround(value) }}
       className="inline-flex h-5 shrink-0 items-center gap-1 rounded-full px-2 text-xs font-medium text-ink tabular-nums"
     >
-      <Icon aria-hidden className="size-3" />
+      <Mark value={value} />
       <span className="sr-only">{label}</span>
       {formatScore(value)}
     </span>

@@ -21,6 +21,8 @@ export interface CellDialogProps {
   run: RunDetail;
   store: RowStore;
   outputId: string;
+  /** Whether this run may be asked again; by default whoever starts runs may. */
+  canRerun?: boolean;
   /** Undefined when the dialog is closed. */
   onOutputChanged: (outputId: string | undefined) => void;
 }
@@ -184,7 +186,9 @@ export function CellDialog(props: CellDialogProps) {
         {output === undefined ? null : (
           <div className="flex flex-wrap items-center gap-2">
             <Steps previous={previous} next={next} onOutputChanged={onOutputChanged} />
-            <Rerun project={props.project} run={run} output={output} />
+            {props.canRerun === false ? null : (
+              <Rerun project={props.project} run={run} output={output} />
+            )}
           </div>
         )}
         {content}

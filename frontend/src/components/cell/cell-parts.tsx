@@ -2,47 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { caseQuery } from "@/api/run-rows";
-import type { OutputDetail, RunDetail, RunRow } from "@/api/types";
-import { inputText } from "@/components/grid/case-header";
+import type { OutputDetail, RunDetail } from "@/api/types";
 import { HumanScores } from "@/components/human-score/human-scores";
 import { Alert } from "@/components/ui/alert";
-import { Badge } from "@/components/ui/badge";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Segmented } from "@/components/ui/segmented";
-import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { failureLabel } from "@/lib/failures";
+import { CaseTexts } from "./case-texts";
 import { CellFacts, ProvenanceFacts } from "./cell-facts";
 import { CellScores } from "./cell-scores";
-
-const TEXT =
-  "max-h-96 overflow-auto rounded-lg border border-border bg-surface p-3.5 text-sm leading-relaxed whitespace-pre-wrap wrap-anywhere";
-
-export function TextBlock({
-  label,
-  text,
-  actions,
-}: {
-  label: string;
-  text: string;
-  actions?: ReactNode;
-}) {
-  const { t } = useTranslation();
-  return (
-    <section aria-label={label} className="grid gap-1.5">
-      <div className="flex min-h-8 items-center gap-2">
-        <h3 className="text-xs font-medium text-ink-muted">{label}</h3>
-        {actions}
-        <span className="ml-auto">
-          <CopyButton text={text} label={t("runs.dialog.copy", { what: label })} />
-        </span>
-      </div>
-      <pre tabIndex={0} className={TEXT}>
-        {text}
-      </pre>
-    </section>
-  );
-}
+import { TextBlock } from "./text-block";
 
 type Form = "parsed" | "raw";
 
@@ -94,33 +63,6 @@ function Answer({ output }: { output: OutputDetail }) {
           label={t("runs.dialog.toolCalls")}
           text={JSON.stringify(output.tool_calls, null, 2)}
         />
-      )}
-    </div>
-  );
-}
-
-function CaseTexts({ row }: { row: RunRow | undefined }) {
-  const { t } = useTranslation();
-  if (row === undefined) {
-    return <Skeleton className="h-24" />;
-  }
-  return (
-    <div className="grid gap-3">
-      {row.tags.length === 0 && row.split === null ? null : (
-        <p className="flex flex-wrap gap-1.5">
-          {row.split === null ? null : <Badge>{row.split}</Badge>}
-          {row.tags.map((tag) => (
-            <Badge key={tag} tone="outline">
-              {tag}
-            </Badge>
-          ))}
-        </p>
-      )}
-      {Object.entries(row.inputs).map(([name, value]) => (
-        <TextBlock key={name} label={name} text={inputText(value)} />
-      ))}
-      {row.expected === null ? null : (
-        <TextBlock label={t("runs.dialog.expected")} text={row.expected} />
       )}
     </div>
   );

@@ -1,11 +1,17 @@
 import type { ReactNode } from "react";
+import { isWorking } from "@/api/runs";
+import type { RunState } from "@/api/types";
 
-/** A column of the grid: what one variant answered, in one of its repeats. */
-export interface ResultColumn {
+/** Which answers stand in a column: those of one variant, in one of its repeats. */
+export interface ColumnPlace {
   key: string;
   /** Null while no variant of the run answers here: the column is new, or not what it was. */
   variant: number | null;
   repeat: number;
+}
+
+/** A column of the grid, and what stands above and below its answers. */
+export interface ResultColumn extends ColumnPlace {
   /** Read out with each cell. */
   label: string;
   header: ReactNode;
@@ -18,6 +24,14 @@ export type Metric = (typeof METRICS)[number];
 
 /** What it means that a cell is not there yet. */
 export type Missing = "coming" | "waiting" | "never" | "idle";
+
+/** What a missing cell means, by the state of the run. */
+export function meaningOf(state: RunState): Missing {
+  if (isWorking(state)) {
+    return "coming";
+  }
+  return state === "paused" ? "waiting" : "never";
+}
 
 /** How much room things take, in pixels. */
 export interface GridShape {

@@ -1,6 +1,6 @@
 import { memo, useCallback, useSyncExternalStore, type ComponentType } from "react";
 import type { CellTools } from "./cell-tools";
-import type { GridShape, Metric, Missing, ResultColumn } from "./columns";
+import type { ColumnPlace, GridShape, Metric, Missing } from "./columns";
 import { ResultCell } from "./result-cell";
 import type { RowStore } from "./row-store";
 import { cellKey, UNKNOWN_ROW, type CaseInfo, type KnownRow, type Weighted } from "./rows";
@@ -18,7 +18,7 @@ export interface RowLook {
   store: RowStore;
   shape: GridShape;
   width: number;
-  columns: readonly ResultColumn[];
+  columns: readonly ColumnPlace[];
   /** Which of them exist at the moment. */
   shown: readonly number[];
   columnWidth: number;
@@ -55,7 +55,7 @@ function useRow(store: RowStore, position: number | undefined): KnownRow {
 }
 
 /** What it means that this cell is not there. */
-function meaningOf(row: KnownRow, column: ResultColumn, missing: Missing): Missing {
+function missingIn(row: KnownRow, column: ColumnPlace, missing: Missing): Missing {
   if (column.variant === null) {
     return "idle";
   }
@@ -102,7 +102,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             width={columnWidth}
             cell={row.cells[key]}
             draft={row.drafts[key]}
-            missing={meaningOf(row, column, look.missing)}
+            missing={missingIn(row, column, look.missing)}
             metric={look.metric}
             scorers={look.scorers}
             tools={look.tools}

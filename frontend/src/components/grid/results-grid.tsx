@@ -5,6 +5,7 @@ import { CaseHeader } from "./case-header";
 import type { CellTools } from "./cell-tools";
 import {
   WIDE_SHAPE,
+  type ColumnPlace,
   type GridShape,
   type Metric,
   type Missing,
@@ -44,9 +45,8 @@ export interface ResultsGridProps {
   className?: string;
 }
 
-const BOX =
-  "relative min-h-40 overflow-auto overscroll-contain rounded-lg border border-border bg-raised";
-const TALL = "max-h-[max(26rem,calc(100dvh-12rem))]";
+const BOX = "relative overflow-auto overscroll-contain rounded-lg border border-border bg-raised";
+const TALL = "min-h-40 max-h-[max(26rem,calc(100dvh-12rem))]";
 
 /**
  * Answers by case and variant: as many as there are, of which only those in view exist. Arrow keys
@@ -69,14 +69,20 @@ export function ResultsGrid(props: ResultsGridProps) {
     .join();
   // As text it is the same for as long as the same columns are shown, so rows need not change.
   const shown = useMemo(() => (marks === "" ? [] : marks.split(",").map(Number)), [marks]);
+  const placing = JSON.stringify(
+    columns.map(({ key, variant, repeat }) => ({ key, variant, repeat })),
+  );
+  // Headers and sums change all the time while a run goes on; where its answers stand does not.
+  const places = useMemo(() => JSON.parse(placing) as ColumnPlace[], [placing]);
   const width = shape.firstColumn + columnWidth * columns.length;
   const frame = { columns, shown, shape, columnWidth, width };
   const look = useMemo(
     (): RowLook => ({
-      ...{ store, shape, width, columns, shown, columnWidth, missing, metric, scorers, tools },
+      ...{ store, shape, width, shown, columnWidth, missing, metric, scorers, tools },
+      columns: places,
       Header: RowHeader,
     }),
-    [store, shape, width, columns, shown, columnWidth, missing, metric, scorers, tools, RowHeader],
+    [store, shape, width, places, shown, columnWidth, missing, metric, scorers, tools, RowHeader],
   );
   const hasSummary = summaryTitle !== undefined;
   return (

@@ -9,11 +9,13 @@ export interface TooltipProps {
   content: ReactNode;
   children: ReactNode;
   side?: "top" | "right" | "bottom" | "left";
+  /** Open whatever points at it; otherwise pointing and the focus open it. */
+  isOpen?: boolean;
 }
 
-export function Tooltip({ content, children, side = "top" }: TooltipProps) {
+export function Tooltip({ content, children, side = "top", isOpen }: TooltipProps) {
   return (
-    <Primitive.Root>
+    <Primitive.Root {...(isOpen === undefined ? {} : { open: isOpen })}>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content

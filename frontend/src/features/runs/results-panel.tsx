@@ -1,9 +1,8 @@
 import { SearchX } from "lucide-react";
 import { useMemo, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { isWorking } from "@/api/runs";
 import type { Cell, RunDetail, RunVariant } from "@/api/types";
-import { METRICS, type Metric, type Missing, type ResultColumn } from "@/components/grid/columns";
+import { meaningOf, METRICS, type Metric, type ResultColumn } from "@/components/grid/columns";
 import { ResultsGrid } from "@/components/grid/results-grid";
 import type { RowPages } from "@/components/grid/row-pages";
 import type { RowStore } from "@/components/grid/row-store";
@@ -140,14 +139,6 @@ export interface ResultsPanelProps {
   onViewChanged: (view: RunView) => void;
 }
 
-/** What a missing cell means, by the state of the run. */
-function meaningOf(run: RunDetail): Missing {
-  if (isWorking(run.state)) {
-    return "coming";
-  }
-  return run.state === "paused" ? "waiting" : "never";
-}
-
 export function ResultsPanel({ run, store, pages, view, onViewChanged }: ResultsPanelProps) {
   const { t } = useTranslation();
   const metric = view.metric ?? (run.scorers.length === 0 ? "tokens" : "score");
@@ -181,7 +172,7 @@ export function ResultsPanel({ run, store, pages, view, onViewChanged }: Results
           columns={columns}
           pages={pages}
           store={store}
-          missing={meaningOf(run)}
+          missing={meaningOf(run.state)}
           metric={metric}
           scorers={run.scorers}
           onCellOpened={(cell: Cell) => onViewChanged({ ...view, output: cell.id })}

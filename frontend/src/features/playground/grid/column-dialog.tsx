@@ -1,0 +1,154 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Search } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { modelsQuery } from "@/api/models";
+import type { Model } from "@/api/types";
+import { setParameters } from "@/components/model-parameters/parameter-schema";
+import { useParameterSchema } from "@/components/model-parameters/use-parameter-schema";
+import { ProblemState } from "@/components/problem-state";
+import type { FormValue } from "@/components/schema-form/schema";
+import { SchemaForm } from "@/components/schema-form/schema-form";
+import { validate, type FieldErrors } from "@/components/schema-form/validate";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogFooter } from "@/components/ui/dialog";
+import { Disclosure } from "@/components/ui/disclosure";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { FormSkeleton } from "@/components/ui/skeleton";
+import type { Column, ColumnSettings } from "../session";
+import { ModelList } from "./model-list";
+
+const LONGEST_LABEL = 80;
+
+export interface ColumnDialogProps {
+  slug: string;
+  /** The column to change; null adds one. */
+  column: Column | null;
+  onChosen: (settings: ColumnSettings) => void;
+  onClosed: () => void;
+}
+
+/** An empty set leaves the model's own values. */
+function toParameters(value: FormValue): ColumnSettings["parameters"] {
+  const set = setParameters(value);
+  return Object.keys(set).length === 0 ? null : set;
+}
+
+function useColumnForm({ slug, column, onChosen }: ColumnDialogProps, models: readonly Model[]) {
+  const [modelId, setModelId] = useState(column?.modelId ?? null);
+  const [label, setLabel] = useState(column?.label ?? "");
+  const [parameters, setValues] = useState<FormValue>({ ...column?.parameters });
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const model = models.find(({ id }) => id === modelId);
+  const { schema } = useParameterSchema(slug, model, { current: parameters, showsOwn: true });
+  const submit = () => {
+    const found = validate(parameters, schema);
+    setErrors(found);
+    if (model !== undefined && Object.keys(found).length === 0) {
+      onChosen({
+        modelId: model.id,
+        versionId: column?.versionId ?? null,
+        parameters: toParameters(parameters),
+        label: label.trim() === "" ? null : label.trim(),
+      });
+    }
+  };
+  return { model, setModelId, label, setLabel, parameters, setValues, errors, schema, submit };
+}
+
+function ColumnForm(props: ColumnDialogProps & { models: readonly Model[] }) {
+  const { column, models, onClosed } = props;
+  const { t } = useTranslation();
+  const [q, setQ] = useState("");
+  const form = useColumnForm(props, models);
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
+      <Input
+        icon={<Search aria-hidden />}
+        aria-label={t("playground.column.search")}
+        placeholder={t("playground.column.search")}
+        value={q}
+        onChange={(event) => setQ(event.target.value)}
+      />
+      <ModelList
+        models={models}
+        q={q}
+        chosen={form.model?.id ?? null}
+        onChosenChanged={form.setModelId}
+      />
+      <Field label={t("playground.column.label")} hint={t("playground.column.labelHint")}>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={LONGEST_LABEL}
+            value={form.label}
+            onChange={(event) => form.setLabel(event.target.value)}
+          />
+        )}
+      </Field>
+      {form.model === undefined ? null : (
+        <Disclosure
+          label={t("playground.column.parameters")}
+          forcedOpen={Object.keys(form.errors).length > 0}
+        >
+          <SchemaForm
+            columns={2}
+            schema={form.schema}
+            value={form.parameters}
+            errors={form.errors}
+            onValueChanged={form.setValues}
+          />
+        </Disclosure>
+      )}
+      <DialogFooter>
+        <Button variant="ghost" onClick={onClosed}>
+          {t("ui.cancel")}
+        </Button>
+        <Button type="submit" disabled={form.model === undefined}>
+          {column === null ? t("playground.column.add") : t("playground.column.save")}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+/** Which model answers in a column, and how. */
+export function ColumnDialog(props: ColumnDialogProps) {
+  const { slug, column, onClosed } = props;
+  const { t } = useTranslation();
+  const query = useQuery(modelsQuery(slug));
+  const models = query.data?.filter(({ is_enabled, id }) => is_enabled || id === column?.modelId);
+  return (
+    <Dialog
+      open
+      width="lg"
+      onOpenChanged={onClosed}
+      title={column === null ? t("playground.column.addTitle") : t("playground.column.editTitle")}
+      description={column === null ? undefined : t("playground.column.editHint")}
+    >
+      {query.isError ? (
+        <ProblemState error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
+      {query.isPending ? <FormSkeleton fields={3} /> : null}
+      {models?.length === 0 ? (
+        <p className="text-sm text-ink-muted">
+          {t("runs.new.noModels")}{" "}
+          <Link to="/p/$slug/models" params={{ slug }} className="text-accent-ink underline">
+            {t("runs.new.addModels")}
+          </Link>
+        </p>
+      ) : null}
+      {models === undefined || models.length === 0 ? null : (
+        <ColumnForm {...props} models={models} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { outputQuery } from "@/api/outputs";
+import { problemMessage } from "@/api/problem-message";
+import type { RunScorer, ScoreDetail } from "@/api/types";
+import { formatScore } from "@/components/score-badge";
+import { Skeleton } from "@/components/ui/skeleton";
+
+export interface GraderReasonsProps {
+  slug: string;
+  outputId: string;
+  scorers: readonly RunScorer[];
+}
+
+function Reason({ label, score }: { label: string; score: ScoreDetail }) {
+  const { t } = useTranslation();
+  const criteria = Object.entries(score.criteria ?? {});
+  return (
+    <li>
+      <span className="font-medium text-ink">
+        {label} {score.value === null ? "" : formatScore(score.value)}
+      </span>{" "}
+      {score.rationale ?? (criteria.length === 0 ? t("playground.grid.noReasons") : "")}
+      {criteria.map(([name, { value, rationale }]) => (
+        <span key={name} className="block">
+          {name} {value === null ? "" : formatScore(value)} {rationale}
+        </span>
+      ))}
+    </li>
+  );
+}
+
+/** What the grader said about an answer, in the place of the answer. */
+export function GraderReasons({ slug, outputId, scorers }: GraderReasonsProps) {
+  const { t } = useTranslation();
+  const output = useQuery(outputQuery(slug, outputId));
+  if (output.isError) {
+    return <p className="text-danger">{problemMessage(output.error)}</p>;
+  }
+  if (output.data === undefined) {
+    return <Skeleton className="h-16" />;
+  }
+  const labels = new Map(scorers.map(({ position, label }) => [position, label]));
+  return (
+    <ul
+      role="status"
+      aria-label={t("playground.grid.reasons")}
+      className="grid h-full content-start gap-1.5 overflow-y-auto text-xs wrap-anywhere whitespace-pre-wrap text-ink-muted"
+    >
+      {output.data.details.map((score) => (
+        <Reason key={score.scorer} label={labels.get(score.scorer) ?? ""} score={score} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,77 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import { keys } from "@/api/keys";
+import type { Case, RunRow, RunRowPage } from "@/api/types";
+import { MatchingRows, type ReadRows, type RowPages } from "@/components/grid/row-pages";
+import type { RowStore } from "@/components/grid/row-store";
+
+/** What a run would be about. */
+export interface CaseSource {
+  datasetId: string | null;
+  inputs: Readonly<Record<string, string>> | null;
+}
+
+function toRow(position: number, inputs: RunRow["inputs"], over: Partial<RunRow> = {}): RunRow {
+  return {
+    position,
+    case_id: null,
+    split: null,
+    difficulty: null,
+    tags: [],
+    inputs,
+    expected: null,
+    cells: [],
+    ...over,
+  };
+}
+
+function ofCase(position: number, each: Case): RunRow {
+  const { id, inputs, expected, tags, split, difficulty } = each;
+  return toRow(position, inputs, { case_id: id, expected, tags, split, difficulty });
+}
+
+/** Cases are read from one to the next: where a page ends, the address of the next one is kept. */
+function readCases(queryClient: QueryClient, slug: string, datasetId: string): ReadRows {
+  const cursors = new Map<number, string>();
+  return async (after, limit): Promise<RunRowPage> => {
+    const cursor = cursors.get(after);
+    const page = await queryClient.query({
+      queryKey: keys.datasetPart(slug, datasetId, "playground", { after, limit, cursor }),
+      queryFn: ({ signal }) =>
+        unwrap(
+          api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/cases", {
+            signal,
+            params: {
+              path: { project: slug, dataset_id: datasetId },
+              query: { limit, ...(cursor === undefined ? {} : { cursor }) },
+            },
+          }),
+        ),
+      staleTime: 0,
+    });
+    const last = after + page.items.length;
+    if (page.next != null) {
+      cursors.set(last, page.next);
+    }
+    return {
+      items: page.items.map((each, index) => ofCase(after + 1 + index, each)),
+      next: page.next == null ? null : last,
+      total: page.total ?? last + 1,
+    };
+  };
+}
+
+/** The rows that a run would have, before there is one. */
+export function idleRows(
+  queryClient: QueryClient,
+  slug: string,
+  source: CaseSource,
+  store: RowStore,
+): RowPages {
+  const { datasetId, inputs } = source;
+  if (datasetId === null) {
+    const page = { items: [toRow(0, inputs ?? {})], next: null, total: 1 };
+    return new MatchingRows(store, () => Promise.resolve(page), 1);
+  }
+  return new MatchingRows(store, readCases(queryClient, slug, datasetId), null);
+}

@@ -1,0 +1,126 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Copy, GitCompareArrows, Maximize2, RotateCw } from "lucide-react";
+import { useCallback, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useGiveThumb } from "@/api/human-scores";
+import { outputQuery, useRerunOutput } from "@/api/outputs";
+import { problemMessage } from "@/api/problem-message";
+import type { Cell, RunDetail } from "@/api/types";
+import type { CellAction, CellTools } from "@/components/grid/cell-tools";
+import type { RowStore } from "@/components/grid/row-store";
+import { toast } from "@/components/ui/toast";
+
+export interface CellToolsOptions {
+  slug: string;
+  run: RunDetail;
+  store: RowStore;
+  hasGrader: boolean;
+  canScore: boolean;
+  /** Only what is current can be asked again: history stays what it was. */
+  canRerun: boolean;
+  onOpened: (cell: Cell) => void;
+  onCompared: (cell: Cell) => void;
+  renderReasons: NonNullable<CellTools["renderReasons"]>;
+}
+
+/** The whole answer goes to the clipboard, not only what a cell shows of it. */
+function useCopyOutput(slug: string) {
+  const queryClient = useQueryClient();
+  const { t } = useTranslation();
+  return useCallback(
+    (cell: Cell) => {
+      // Browsers let a page write to the clipboard only while it answers to a key or a click, so
+      // it is given a promise of the text.
+      const text = queryClient
+        .query(outputQuery(slug, cell.id))
+        .then((output) => new Blob([output.text ?? output.message ?? ""], { type: "text/plain" }));
+      navigator.clipboard
+        .write([new ClipboardItem({ "text/plain": text })])
+        .then(() => toast.success(t("ui.copied")))
+        .catch(() => toast.error(t("ui.copyFailed")));
+    },
+    [queryClient, slug, t],
+  );
+}
+
+/** Shows a change at once and takes it back should the server refuse it. */
+function useEagerChange(store: RowStore) {
+  return useCallback(
+    (cell: Cell, change: Partial<Cell>) => {
+      store.tellCells([{ ...cell, ...change }]);
+      return (error: Error) => {
+        store.tellCells([cell]);
+        toast.error(problemMessage(error));
+      };
+    },
+    [store],
+  );
+}
+
+function useThumb(slug: string, store: RowStore) {
+  const { mutate } = useGiveThumb(slug);
+  const change = useEagerChange(store);
+  return useCallback(
+    (cell: Cell, answer: 0 | 1) => {
+      const onError = change(cell, { human_value: answer });
+      mutate({ outputId: cell.id, about: cell.number, answer }, { onError });
+    },
+    [mutate, change],
+  );
+}
+
+function useRerun(slug: string, store: RowStore) {
+  const { mutate } = useRerunOutput(slug);
+  const change = useEagerChange(store);
+  return useCallback(
+    (cell: Cell) => mutate(cell.id, { onError: change(cell, { is_wanted_again: true }) }),
+    [mutate, change],
+  );
+}
+
+/** What can be done with the cells of the playground. */
+export function useCellTools(options: CellToolsOptions): CellTools {
+  const { slug, run, store, hasGrader, canScore, canRerun } = options;
+  const { onOpened, onCompared, renderReasons } = options;
+  const { t } = useTranslation();
+  const copy = useCopyOutput(slug);
+  const thumb = useThumb(slug, store);
+  const rerun = useRerun(slug, store);
+  // A replay asks nobody, and what somebody cancelled stays as it is.
+  const isRerunnable = canRerun && run.replay_of_id === null && run.state !== "cancelled";
+  return useMemo((): CellTools => {
+    const again: CellAction = {
+      label: t("cell.rerun"),
+      Icon: RotateCw,
+      shortcut: "r",
+      onChosen: rerun,
+    };
+    const compare: CellAction = {
+      label: t("cell.compare"),
+      Icon: GitCompareArrows,
+      shortcut: "d",
+      onChosen: onCompared,
+    };
+    return {
+      actionsOf: (cell) => [
+        ...(isRerunnable && !cell.is_wanted_again ? [again] : []),
+        { label: t("cell.copy"), Icon: Copy, shortcut: "c", onChosen: copy },
+        ...(cell.status === "error" ? [] : [compare]),
+        { label: t("cell.expand"), Icon: Maximize2, shortcut: "Enter", onChosen: onOpened },
+      ],
+      onThumbed: canScore ? thumb : null,
+      renderReasons: hasGrader ? renderReasons : null,
+    };
+  }, [
+    t,
+    isRerunnable,
+    rerun,
+    copy,
+    onCompared,
+    onOpened,
+    canScore,
+    thumb,
+    hasGrader,
+    renderReasons,
+  ]);
+}
