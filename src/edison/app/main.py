@@ -32,6 +32,7 @@ from edison.jobs.taking_part import taking_part
 from edison.library.calls.gateway import Gateway
 from edison.library.datasets.endpoints.files import UPLOAD_PATH
 from edison.runs.engine.feed import Feeds
+from edison.runs.engine.texts import TextBoard
 from edison.settings import Settings, load_settings
 from edison.workspace.accounts.signing_keys import load_keys
 from edison.workspace.accounts.single_sign_on.service import choose_provider
@@ -66,7 +67,11 @@ def create_app(settings: Settings) -> FastAPI:
                 settings=settings,
             )
             app.state.admission = Admission(database)
-            app.state.run_feeds = Feeds(database, app.state.admission)
+            app.state.run_feeds = Feeds(
+                database,
+                app.state.admission,
+                TextBoard(database.broadcasts, database.wakeups),
+            )
             housekeeping = asyncio.create_task(keep_house(database))
             async with working(
                 Tools(database=database, gateway=gateway, recorder=recorder),

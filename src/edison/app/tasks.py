@@ -12,6 +12,7 @@ from edison.library.generation import service as generation
 from edison.library.generation.tasks import generate_cases
 from edison.runs.engine import service as runs
 from edison.runs.engine.filling.chunk import FillTools
+from edison.runs.engine.filling.telling import Teller
 from edison.runs.engine.tasks import aggregate, fill, resume
 
 
@@ -31,6 +32,7 @@ def all_tasks(tools: Tools) -> Mapping[str, Task]:
         database=tools.database,
         gateway=tools.gateway,
         recorder=tools.recorder,
+        teller=Teller(tools.database.broadcasts),
         is_stopping=tools.is_stopping,
     )
     return {

@@ -6,18 +6,20 @@ from contextlib import asynccontextmanager
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from edison.db import wakeups
+from edison.db.broadcasts import Broadcasts
 
 
 class Database:
     """Opens transactions. Leaving the block commits, an exception rolls back.
 
     Readers of `wakeups` hear of committed transactions: of this process always, and on PostgreSQL
-    of every process once `listen` was called.
+    of every process once `listen` was called. The same holds for `broadcasts`.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self.wakeups = wakeups.Wakeups()
+        self.broadcasts = Broadcasts(engine)
         # Told of each committed transaction, to do what was asked for in it.
         self.after_commit: Callable[[AsyncSession], Awaitable[None]] | None = None
         self._listener: wakeups.Listener | None = None
@@ -60,7 +62,7 @@ class Database:
     def listen(self) -> None:
         """Hear of other processes' commits too. Needs a running event loop, not a live database."""
         if not self.is_sqlite:
-            self._listener = wakeups.Listener(self.engine, self.wakeups)
+            self._listener = wakeups.Listener(self.engine, self.wakeups, self.broadcasts)
             self._listener.start()
 
     async def close(self) -> None:

@@ -19,6 +19,8 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
+from edison.db.broadcasts import NOTIFY_CHANNEL as BROADCASTS
+from edison.db.broadcasts import Broadcasts
 from edison.db.engine import open_engine
 
 log = structlog.get_logger(__name__)
@@ -118,12 +120,15 @@ class Wakeups:
 
 
 class Listener:
-    """Passes wake-ups of other processes on to this one's readers, for as long as it runs."""
+    """Passes wake-ups and broadcasts of other processes on to this one's readers, for as long as it
+    runs.
+    """
 
-    def __init__(self, engine: AsyncEngine, wakeups: Wakeups) -> None:
+    def __init__(self, engine: AsyncEngine, wakeups: Wakeups, broadcasts: Broadcasts) -> None:
         # Its connection is always in use, so it takes no place in the program's pool.
         self._engine = open_engine(engine.url.render_as_string(hide_password=False), pooled=False)
         self._wakeups = wakeups
+        self._broadcasts = broadcasts
         self._task: asyncio.Task[None] | None = None
         self.is_listening = asyncio.Event()
 
@@ -159,7 +164,8 @@ class Listener:
             lost = asyncio.Event()
             driver.add_termination_listener(lambda _connection: lost.set())
             try:
-                await driver.add_listener(NOTIFY_CHANNEL, self._on_notify)
+                await driver.add_listener(NOTIFY_CHANNEL, self._on_wakeup)
+                await driver.add_listener(BROADCASTS, self._on_broadcast)
                 self.is_listening.set()
                 self._wakeups.wake_all()
                 while not await _is_set_within(lost, PROBE_EVERY_SECONDS):
@@ -169,8 +175,11 @@ class Listener:
                 driver.terminate()
             raise ConnectionError("The database closed the connection.")
 
-    def _on_notify(self, _connection: object, _pid: int, _channel: str, payload: str) -> None:
+    def _on_wakeup(self, _connection: object, _pid: int, _channel: str, payload: str) -> None:
         self._wakeups.wake([payload])
+
+    def _on_broadcast(self, _connection: object, _pid: int, _channel: str, payload: str) -> None:
+        self._broadcasts.hear(payload)
 
 
 async def _is_set_within(event: asyncio.Event, seconds: float) -> bool:

@@ -27,6 +27,7 @@ from edison.pipeline.generate.path.call_path import (
     CacheMode,
     CallPath,
     Item,
+    OnText,
     OnWait,
     Question,
 )
@@ -49,8 +50,8 @@ class Ask:
     project may have a budget, such as an experiment. `keep_for` is how long the answer may be given
     again; None is until it is evicted. `permit` is asked for before money is set aside, `flow` is
     what the call takes its turn in. `on_wait` hears each reason for which the call has to wait,
-    `on_leave` of each attempt that is about to be sent. `redaction` is what is taken out of the
-    answer.
+    `on_leave` of each attempt that is about to be sent, `on_text` the answer as it comes.
+    `redaction` is what is taken out of the answer.
     """
 
     project_id: UUID
@@ -66,6 +67,7 @@ class Ask:
     flow: Flow = ANYBODY
     on_wait: OnWait | None = None
     on_leave: Callable[[], None] | None = None
+    on_text: OnText | None = None
     redaction: Redaction | None = None
 
 
@@ -115,7 +117,7 @@ class Gateway:
         try:
             async with self._connections.use(ask.model.credential) as connection:
                 question = await self._question(ask, connection)
-                answer = await self._path(ask).answer(question, ask.on_wait)
+                answer = await self._path(ask).answer(question, ask.on_wait, ask.on_text)
         except MissingSecret as missing:
             return _unanswered(missing.failure())
         await self._learn(ask, answer)

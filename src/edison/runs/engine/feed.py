@@ -1,4 +1,5 @@
-"""A run as it happens: finished cells and scores by their numbers, and how far it is.
+"""A run as it happens: finished cells and scores by their numbers, how far it is, and what cells
+that somebody waits for have been answered so far.
 
 Everyone who watches a run from this process shares what was read: of those who stand at the same
 number one reads, and the others wait for it. So a thousand watchers cost as many writes to their
@@ -27,6 +28,7 @@ from edison.runs.engine.repository.effective import Effective
 from edison.runs.engine.repository.reading import Reading
 from edison.runs.engine.repository.runs import Runs
 from edison.runs.engine.schemas.reads import RunDetail
+from edison.runs.engine.texts import TextBoard, TextReader
 from edison.workspace.live.access import Admission
 from edison.workspace.projects.access import Member
 from edison.workspace.projects.models import Role
@@ -121,13 +123,21 @@ class Pages:
 class Feeds:
     """All that is watched in this process."""
 
-    def __init__(self, database: Database, admission: Admission) -> None:
+    def __init__(self, database: Database, admission: Admission, texts: TextBoard) -> None:
         self._database = database
         self._admission = admission
+        self._texts = texts
         self._pages = Pages()
 
     def open(self, member: Member, run_id: UUID) -> "RunFeed":
-        return RunFeed(self._database, self._admission, member, run_id, self._pages)
+        return RunFeed(
+            self._database,
+            self._admission,
+            member,
+            run_id,
+            pages=self._pages,
+            texts=self._texts.open(run_id),
+        )
 
 
 class RunFeed:
@@ -139,13 +149,16 @@ class RunFeed:
         admission: Admission,
         member: Member,
         run_id: UUID,
+        *,
         pages: Pages,
+        texts: TextReader,
     ) -> None:
         self._database = database
         self._admission = admission
         self._member = member
         self._run_id = run_id
         self._pages = pages
+        self._texts = texts
         self._read_at = 0.0
         self.channel = progress_channel(run_id)
 
@@ -161,7 +174,9 @@ class RunFeed:
         if pause > 0:
             await asyncio.sleep(pause)
         self._read_at = time.monotonic()
-        return await self._pages.share((self._run_id, after), lambda: self._read(after))
+        page = await self._pages.share((self._run_id, after), lambda: self._read(after))
+        news = self._texts.list_news()
+        return page if not news else [_texts(after, news), *page]
 
     async def still_allowed(self) -> bool:
         return await self._admission.still_has_role(self._member, Role.VIEWER)
@@ -230,6 +245,12 @@ def _event(number: int, kind: str, data: Mapping[str, Any]) -> StreamedEvent:
     return StreamedEvent(
         number=number, kind=kind, data=data, rendered=render(kind, data, number=number)
     )
+
+
+def _texts(after: int, news: Sequence[Mapping[str, Any]]) -> StreamedEvent:
+    """Without a number of its own: nobody goes back to it."""
+    data = {"texts": news}
+    return StreamedEvent(number=after, kind="texts", data=data, rendered=render("texts", data))
 
 
 def _progress(run: RunDetail) -> Mapping[str, Any]:

@@ -25,9 +25,10 @@ from edison.pipeline.generate.path.question import (
 )
 from edison.pipeline.generate.path.retry import RetryPolicy
 
-__all__ = ["Answer", "CacheMode", "CallPath", "Item", "OnWait", "Question", "Restarted"]
+__all__ = ["Answer", "CacheMode", "CallPath", "Item", "OnText", "OnWait", "Question", "Restarted"]
 
 OnWait = Callable[[Waiting], None]
+OnText = Callable[[TextDelta | Restarted], None]
 
 
 class CallPath:
@@ -50,14 +51,22 @@ class CallPath:
         self._sleep = sleep
         self._luck = luck
 
-    async def answer(self, question: Question, on_wait: OnWait | None = None) -> Answer:
-        """How the question ends; `on_wait` hears each reason for which it has to wait."""
-        async with aclosing(self._run(question, is_streamed=False)) as items:
+    async def answer(
+        self, question: Question, on_wait: OnWait | None = None, on_text: OnText | None = None
+    ) -> Answer:
+        """How the question ends; `on_wait` hears each reason for which it has to wait, `on_text`
+        the answer as it comes, unless something has to be taken out of it first.
+        """
+        is_streamed = on_text is not None and question.redaction is None
+        async with aclosing(self._run(question, is_streamed=is_streamed)) as items:
             async for item in items:
                 if isinstance(item, Answer):
                     return item
-                if on_wait is not None and isinstance(item, Waiting):
-                    on_wait(item)
+                if isinstance(item, Waiting):
+                    if on_wait is not None:
+                        on_wait(item)
+                elif on_text is not None:
+                    on_text(item)
         raise RuntimeError("A question ended without an answer.")
 
     def stream(self, question: Question) -> AsyncGenerator[Item]:

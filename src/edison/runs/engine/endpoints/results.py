@@ -67,14 +67,19 @@ async def list_outputs(
     responses={
         200: {
             "content": {"text/event-stream": {"schema": {"type": "string"}}},
-            "description": "Events `cells`, `scores`, `comparisons` and `progress`",
+            "description": "Events `cells`, `scores`, `comparisons`, `progress` and `texts`",
         }
     },
 )
 async def stream_run_events(
     run_id: UUID, member: Viewer, database: CurrentDatabase, feeds: CurrentFeeds, start: StartAfter
 ) -> Response:
-    """The run as it happens, from now on or after `Last-Event-ID`."""
+    """The run as it happens, from now on or after `Last-Event-ID`.
+
+    `texts` has what models have said so far in cells of a run that somebody waits for: a cell's
+    text is what was known of it up to `start`, and then `text`. It is void once the cell's output
+    comes, or the run is no longer executing.
+    """
     feed = feeds.open(member, run_id)
     return await event_stream(feed, wakeups=database.wakeups, channel=feed.channel, start=start)
 

@@ -2,7 +2,9 @@
 
 import hashlib
 import json
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -10,10 +12,11 @@ from edison.kit import clock, ids
 from edison.library.calls.service import Ask, Gateway
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Parameters
-from edison.pipeline.generate.outcome import CallFailed, Completion, FailureReason
+from edison.pipeline.generate.outcome import CallFailed, Completion, FailureReason, TextDelta
+from edison.pipeline.generate.path.call_path import OnText
 from edison.pipeline.generate.path.flow import Flow
 from edison.pipeline.generate.path.ports import Waiting
-from edison.pipeline.generate.path.question import Answer, CacheMode
+from edison.pipeline.generate.path.question import Answer, CacheMode, Restarted
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.parsing import parse
 from edison.runs.engine.filling.work import Cell, Work
@@ -53,25 +56,53 @@ class SeveralCalls(Protocol):
     def begin_call(self) -> CallOfSeveral: ...
 
 
+class Telling(Protocol):
+    """Who tells those that watch what a cell has been answered so far."""
+
+    def hear(self, item: TextDelta | Restarted) -> None: ...
+
+    def restart(self) -> None: ...
+
+
+class Tells(Protocol):
+    def telling(
+        self, run_id: UUID, place: tuple[int, int, int]
+    ) -> AbstractContextManager[Telling]: ...
+
+
 class Answerer(Protocol):
     async def answer(self, cell: Cell, progress: Progress) -> CellAnswer: ...
 
 
 class LiveAnswerer:
-    """Asks models."""
+    """Asks models. With `teller`, those who watch see answers while they are being given."""
 
-    def __init__(self, gateway: Gateway, work: Work, flow: Flow) -> None:
+    def __init__(
+        self, gateway: Gateway, work: Work, flow: Flow, *, teller: Tells | None = None
+    ) -> None:
         self._gateway = gateway
         self._work = work
         self._flow = flow
+        self._teller = teller
 
     async def answer(self, cell: Cell, progress: Progress) -> CellAnswer:
+        if self._teller is None:
+            return await self._answer(cell, progress, None)
+        place = (cell.case.position, cell.column.position, cell.repeat)
+        with self._teller.telling(self._work.run.id, place) as telling:
+            return await self._answer(cell, progress, telling)
+
+    async def _answer(self, cell: Cell, progress: Progress, telling: Telling | None) -> CellAnswer:
         prompt = cell.column.template.render(cell.case.inputs)
-        answer = await self._ask(cell, cell.column.model, prompt, progress)
+        on_text = None if telling is None else telling.hear
+        ask = partial(self._ask, cell, prompt=prompt, progress=progress, on_text=on_text)
+        answer = await ask(cell.column.model)
         fallback = cell.column.fallback
         is_fallback = isinstance(answer.outcome, CallFailed) and fallback is not None
         if is_fallback:
-            answer = _together(answer, await self._ask(cell, fallback, prompt, progress))
+            if telling is not None:
+                telling.restart()
+            answer = _together(answer, await ask(fallback))
         return CellAnswer(
             prompt=prompt,
             answer=answer,
@@ -80,7 +111,13 @@ class LiveAnswerer:
         )
 
     async def _ask(
-        self, cell: Cell, model: CallableModel | None, prompt: RenderedPrompt, progress: Progress
+        self,
+        cell: Cell,
+        model: CallableModel | None,
+        *,
+        prompt: RenderedPrompt,
+        progress: Progress,
+        on_text: OnText | None,
     ) -> Answer:
         if model is None:
             return unanswered(
@@ -102,6 +139,7 @@ class LiveAnswerer:
                 flow=self._flow,
                 on_wait=progress.waits,
                 on_leave=progress.leaves,
+                on_text=on_text,
                 redaction=self._work.redaction,
             )
         )

@@ -28,6 +28,7 @@ from edison.runs.engine.filling.answers import (
     Answerer,
     CellAnswer,
     SeveralCalls,
+    Tells,
     new_output,
     unanswered,
 )
@@ -55,12 +56,14 @@ BUDGET_PAUSE_SECONDS = 0.25
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FillTools:
     """What filling takes. `is_stopping` is set when the process is about to end. `being_filled`
-    are the chunks this process works on, by run and number.
+    are the chunks this process works on, by run and number. `teller` lets people watch answers of
+    interactive runs.
     """
 
     database: Database
     gateway: Gateway
     recorder: Recorder
+    teller: Tells
     is_stopping: asyncio.Event = field(default_factory=asyncio.Event)
     being_filled: set[tuple[UUID, int]] = field(default_factory=set)
 

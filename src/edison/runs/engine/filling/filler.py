@@ -118,7 +118,10 @@ async def _sources(tools: FillTools, work: Work, flow: Flow) -> tuple[Answerer, 
     original = work.run.replay_of_id
     if original is None:
         return (
-            LiveAnswerer(tools.gateway, work, flow),
+            # Only where somebody waits: a stream costs more than an answer in one piece.
+            LiveAnswerer(
+                tools.gateway, work, flow, teller=tools.teller if flow.is_interactive else None
+            ),
             LiveJudges(tools.database, tools.gateway, work, flow),
         )
     async with tools.database.read() as session:

@@ -1,0 +1,112 @@
+"""Answers while they are being given: seen by who watches, and stored nowhere."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from tests.fake_providers import openai
+from tests.fake_providers.scripted_server import Stream
+from tests.slices.playground.conftest import ANSWER, Playground
+from tests.support.event_reader import EventReader, reading
+from tests.support.server import serving
+
+PATIENCE_SECONDS = 30
+ENDING = openai.chunk({}, finish_reason="stop") + openai.chunk(usage=openai.USAGE) + openai.DONE
+
+
+@pytest.fixture
+async def base_url(app: FastAPI) -> AsyncIterator[str]:
+    async with serving(app) as url:
+        yield url
+
+
+def endless(*texts: str) -> Stream:
+    """Says this, and then nothing that could be seen until it is told to end."""
+    pieces = [openai.chunk({"content": text}) for text in texts]
+    return Stream(pieces=[*pieces, openai.chunk({"content": ""})], then="drip")
+
+
+async def next_texts(reader: EventReader, known: str = "") -> str:
+    """The text of the only cell, as a page puts it together."""
+    while (event := await reader.next_event()) is not None:
+        if event.kind == "texts":
+            (told,) = event.data["texts"]
+            assert (told["case_position"], told["variant_position"], told["repeat"]) == (0, 0, 0)
+            assert event.id is None
+            return known[: told["start"]] + str(told["text"])
+    raise AssertionError("The stream ended without a text.")
+
+
+async def test_an_answer_is_seen_while_it_is_given_and_then_whole(
+    playground: Playground, base_url: str
+) -> None:
+    desk, reply = playground.desk, endless("It is ", "on its way.")
+    desk.server.choose = lambda received: reply
+    run = await playground.start(cases={"limit": 1})
+    url = f"{base_url}{desk.url}/{run['id']}/events"
+    async with (
+        asyncio.timeout(PATIENCE_SECONDS),
+        reading(url, cookies=desk.dataset.editor.cookies, last_event_id=0) as reader,
+    ):
+        known = await next_texts(reader)
+        while known != ANSWER:
+            known = await next_texts(reader, known)
+        assert await desk.cells(run["id"]) == []
+        # Who comes late sees all of it at once.
+        async with reading(url, cookies=desk.dataset.editor.cookies) as late:
+            assert await next_texts(late) == ANSWER
+
+        reply.pieces[-1] = ENDING
+        kinds: list[Any] = []
+        while (event := await reader.next_event()) is not None:
+            kinds.append(event.kind)
+            if event.kind == "progress" and event.data["state"] == "completed":
+                break
+        assert "cells" in kinds
+
+    (cell,) = await desk.cells(run["id"])
+    assert (cell["status"], cell["preview"], cell["output_tokens"]) == ("ok", ANSWER, 9)
+    # Kept like any other answer, and of no further interest.
+    again = await playground.run(cases={"limit": 1})
+    assert (again["cached_count"], again["cost_usd"]) == (1, "0.00")
+    assert len(desk.server.received) == 1
+
+
+async def test_a_cancelled_stream_is_charged_for_what_was_received(
+    playground: Playground, base_url: str
+) -> None:
+    desk = playground.desk
+    desk.server.choose = lambda received: endless("x" * 300)
+    run = await playground.start(cases={"limit": 1})
+    url = f"{base_url}{desk.url}/{run['id']}/events"
+    async with (
+        asyncio.timeout(PATIENCE_SECONDS),
+        reading(url, cookies=desk.dataset.editor.cookies, last_event_id=0) as reader,
+    ):
+        assert await next_texts(reader) == "x" * 300
+        cancelled = await desk.post(f"/runs/{run['id']}/cancel")
+        assert cancelled.json()["state"] == "cancelled"
+        while [entry["state"] for entry in await desk.ledger()] == ["reserved"]:
+            await asyncio.to_thread(time.sleep, 0.05)
+
+    (entry,) = await desk.ledger()
+    assert (entry["failure"], entry["is_estimated"]) == ("cancelled", True)
+    # 300 bytes are reckoned as 100 tokens.
+    assert (entry["output_tokens"], entry["run_id"]) == (100, run["id"])
+    # At 2 and 8 dollars a million.
+    assert float(entry["cost_usd"]) == pytest.approx(
+        (2 * entry["input_tokens"] + 8 * 100) / 1_000_000
+    )
+    assert await desk.cells(run["id"]) == []
+
+
+async def test_only_runs_that_somebody_waits_for_are_streamed(playground: Playground) -> None:
+    desk = playground.desk
+    await desk.run(cases={"limit": 1})
+    assert "stream" not in desk.server.last.body
+    await playground.run(cases={"limit": 1}, is_cache_bypassed=True)
+    assert desk.server.last.body["stream"] is True

@@ -1,0 +1,116 @@
+"""Texts of cells on their way from who hears the model to who watches the run."""
+
+import asyncio
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from edison.db.broadcasts import MOST_BYTES, Broadcasts
+from edison.db.engine import open_engine
+from edison.db.wakeups import Wakeups
+from edison.kit import ids
+from edison.pipeline.generate.outcome import TextDelta
+from edison.pipeline.generate.path.question import Restarted
+from edison.runs.engine.filling import telling
+from edison.runs.engine.filling.telling import Teller
+from edison.runs.engine.texts import FORGOTTEN_SECONDS, LONGEST_TEXT, TOPIC, TextBoard, TextReader
+
+RUN = ids.new_id()
+PLACE = (3, 1, 0)
+
+
+class Office:
+    """A teller and a board, with a clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.messages: list[str] = []
+        self.broadcasts = Broadcasts(open_engine("sqlite+aiosqlite://"))
+        self.board = TextBoard(self.broadcasts, Wakeups(), monotonic=lambda: self.now)
+        self.broadcasts.subscribe(TOPIC, self.messages.append)
+        self.teller = Teller(self.broadcasts)
+
+    def reader(self, run_id: UUID = RUN) -> TextReader:
+        return self.board.open(run_id)
+
+    async def flush(self) -> None:
+        await asyncio.sleep(3 * telling.SECONDS_BETWEEN)
+
+
+@pytest.fixture
+def office(monkeypatch: pytest.MonkeyPatch) -> Office:
+    monkeypatch.setattr(telling, "SECONDS_BETWEEN", 0.005)
+    return Office()
+
+
+def said(news: list[dict[str, Any]]) -> list[tuple[int, str]]:
+    return [(each["start"], each["text"]) for each in news]
+
+
+async def test_each_reader_gets_what_it_has_not_seen(office: Office) -> None:
+    early = office.reader()
+    with office.teller.telling(RUN, PLACE) as text:
+        text.hear(TextDelta(text="It "))
+        text.hear(TextDelta(text="is "))
+        await office.flush()
+        assert early.list_news() == [
+            {"case_position": 3, "variant_position": 1, "repeat": 0, "start": 0, "text": "It is "}
+        ]
+        assert early.list_news() == []
+        text.hear(TextDelta(text="there."))
+        await office.flush()
+        assert len(office.messages) == 2
+        assert said(early.list_news()) == [(6, "there.")]
+        assert said(office.reader().list_news()) == [(0, "It is there.")]
+        assert office.reader(ids.new_id()).list_news() == []
+    await office.flush()
+    assert office.reader().list_news() == []
+
+
+async def test_what_begins_anew_replaces_what_was_said(office: Office) -> None:
+    reader = office.reader()
+    with office.teller.telling(RUN, PLACE) as text:
+        text.hear(TextDelta(text="A wrong beginning"))
+        await office.flush()
+        assert said(reader.list_news()) == [(0, "A wrong beginning")]
+        text.hear(TextDelta(text=" that nobody sees"))
+        text.hear(Restarted(attempt=2))
+        text.hear(TextDelta(text="Right."))
+        await office.flush()
+        assert said(reader.list_news()) == [(0, "Right.")]
+        # Another process takes over, since this one is thought dead.
+        with office.teller.telling(RUN, PLACE) as other:
+            other.hear(TextDelta(text="Anew."))
+            await office.flush()
+            assert said(reader.list_news()) == [(0, "Anew.")]
+
+
+async def test_a_lost_piece_leaves_a_gap_and_a_dead_teller_nothing(office: Office) -> None:
+    reader = office.reader()
+    with office.teller.telling(RUN, PLACE) as text:
+        text.hear(TextDelta(text="One "))
+        await office.flush()
+        text.hear(TextDelta(text="two "))
+        list(text.take())
+        text.hear(TextDelta(text="three"))
+        await office.flush()
+        assert said(reader.list_news()) == [(0, "One … three")]
+
+        office.now += FORGOTTEN_SECONDS + 1
+        with office.teller.telling(ids.new_id(), PLACE) as other:
+            other.hear(TextDelta(text="x"))
+            await office.flush()
+        assert office.reader().list_news() == []
+
+
+async def test_long_and_strange_texts_fit_into_messages(office: Office) -> None:
+    strange = "\x01😀\ud800" * 10_000
+    with office.teller.telling(RUN, PLACE) as text, office.teller.telling(RUN, (0, 0, 0)) as other:
+        text.hear(TextDelta(text=strange))
+        other.hear(TextDelta(text="Short."))
+        await office.flush()
+        news = office.reader().list_news()
+    assert {len(each["text"]) for each in news} == {LONGEST_TEXT, len("Short.")}
+    sizes = [len(f"{TOPIC} {message}".encode()) for message in office.messages]
+    assert max(sizes) <= MOST_BYTES
