@@ -37,13 +37,13 @@ def problem(text: str, diff: str) -> DiffProblem:
     return result
 
 
-@settings(max_examples=rounds(300, thorough=20_000), deadline=None)
+@settings(max_examples=rounds(150, thorough=20_000), deadline=None)
 @given(TEXTS, TEXTS)
 def test_what_made_a_text_from_another_makes_it_again(before: str, after: str) -> None:
     assert patched(before, make_diff(before, after)) == Patched(text=after)
 
 
-@settings(max_examples=rounds(200, thorough=5_000), deadline=None)
+@settings(max_examples=rounds(100, thorough=5_000), deadline=None)
 @given(st.lists(st.sampled_from("abc"), max_size=12), st.lists(st.sampled_from("abc"), max_size=12))
 def test_pythons_own_diffs_apply_with_any_context(old: list[str], new: list[str]) -> None:
     before, after = ("".join(f"{line}\n" for line in lines) for lines in (old, new))

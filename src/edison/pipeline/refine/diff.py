@@ -8,14 +8,17 @@ The counts in a hunk's header are believed if the hunk agrees with them. If not,
 the next header and is marked as miscounted: models count badly, and what they wrote is still plain.
 """
 
-import difflib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from edison.pipeline.refine.alignment import Block, differing_blocks
+
 _HEADER = re.compile(r"@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@")
 _NO_NEWLINE = "\\ No newline at end of file"
+_NAMES = "--- a/prompt.txt\n+++ b/prompt.txt\n"
+_CONTEXT = 3
 _TWO_FILES = "The diff changes more than one file."
 _QUOTED_CHARACTERS = 60
 
@@ -87,10 +90,12 @@ def is_ended(text: str) -> bool:
 
 def make_diff(before: str, after: str) -> str:
     """Empty when nothing differs."""
-    found = difflib.unified_diff(
-        _ended_lines(before), _ended_lines(after), "a/prompt.txt", "b/prompt.txt"
-    )
-    return "".join(line if line.endswith("\n") else f"{line}\n{_NO_NEWLINE}\n" for line in found)
+    old, new = _ended_lines(before), _ended_lines(after)
+    blocks = differing_blocks(old, new)
+    if not blocks:
+        return ""
+    lines = [_NAMES, *(line for group in _grouped(blocks) for line in _written(old, new, group))]
+    return "".join(line if line.endswith("\n") else f"{line}\n{_NO_NEWLINE}\n" for line in lines)
 
 
 def parse_diff(diff: str) -> tuple[Hunk, ...] | DiffProblem:
@@ -106,6 +111,41 @@ def shortened(line: str) -> str:
     seen = line.rstrip("\r")
     cut = seen if len(seen) <= _QUOTED_CHARACTERS else f"{seen[:_QUOTED_CHARACTERS]}…"
     return f"“{cut}”"
+
+
+def _grouped(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    """Blocks whose context would touch make one hunk."""
+    group: list[Block] = []
+    for block in blocks:
+        if group and block.start - group[-1].end > 2 * _CONTEXT:
+            yield group
+            group = []
+        group.append(block)
+    yield group
+
+
+def _written(old: Sequence[str], new: Sequence[str], group: Sequence[Block]) -> Iterator[str]:
+    """A hunk with its header."""
+    before = min(_CONTEXT, group[0].start)
+    start, new_start = group[0].start - before, group[0].new_start - before
+    after = min(_CONTEXT, len(old) - group[-1].end)
+    end, new_end = group[-1].end + after, group[-1].new_end + after
+    yield f"@@ -{_range(start, end)} +{_range(new_start, new_end)} @@\n"
+    position = start
+    for block in group:
+        yield from (f" {line}" for line in old[position : block.start])
+        yield from (f"-{line}" for line in old[block.start : block.end])
+        yield from (f"+{line}" for line in new[block.new_start : block.new_end])
+        position = block.end
+    yield from (f" {line}" for line in old[position:end])
+
+
+def _range(start: int, end: int) -> str:
+    """Lines count from 1; a range without lines names the line before it."""
+    count = end - start
+    if count == 1:
+        return str(start + 1)
+    return f"{start + 1 if count else start},{count}"
 
 
 def _ended_lines(text: str) -> list[str]:

@@ -26,7 +26,10 @@ class LinesChanged(GuardRail):
 
     def check(self, change: Change) -> Violation | None:
         count = len(split_lines(change.before))
-        changed = sum(max(len(block.removed), len(block.added)) for block in change.blocks())
+        changed = sum(
+            max(block.end - block.start, block.new_end - block.new_start)
+            for block in change.blocks()
+        )
         allowed = self._allowed(change.before)
         if changed <= allowed:
             return None

@@ -21,7 +21,7 @@ class RemovedLines(GuardRail):
         return f"Remove or replace at most {self.most} lines in a row."
 
     def check(self, change: Change) -> Violation | None:
-        longest = max((len(block.removed) for block in change.blocks()), default=0)
+        longest = max((block.end - block.start for block in change.blocks()), default=0)
         if longest <= self.most:
             return None
         message = f"{longest} consecutive lines are removed; {self.most} are allowed."
