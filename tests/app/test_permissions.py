@@ -215,6 +215,11 @@ async def an_output(session: AsyncSession, project_id: UUID) -> UUID:
     return (await add_output(session, await add_run(session, project_id))).id
 
 
+async def a_position(session: AsyncSession, project_id: UUID) -> str:
+    """Of a row of the run made last."""
+    return "0"
+
+
 async def a_scorer(session: AsyncSession, project_id: UUID) -> UUID:
     return await add_scorer(session, project_id)
 
@@ -261,6 +266,7 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "run_id": a_run,
     "other_run_id": a_run,
     "output_id": an_output,
+    "position": a_position,
     "scorer_id": a_scorer,
     "rubric_id": a_rubric,
     "queue_id": a_queue,

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock
 from edison.kit.errors import FieldProblem
-from edison.library.datasets import additions, contents, duplicates, fingerprints
+from edison.library.datasets import additions, cases, contents, duplicates, fingerprints
 from edison.library.datasets.errors import DuplicateName, InUse
 from edison.library.datasets.models import Case, Dataset
 from edison.library.datasets.notes import announce
@@ -19,6 +19,7 @@ from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
 from edison.library.datasets.schemas import (
     BulkChangeRead,
+    CaseChange,
     CaseRequest,
     DatasetChange,
     DatasetDetail,
@@ -173,6 +174,26 @@ async def add_cases(
         project_id=project_id,
         dataset_id=dataset_id,
         wanted=wanted,
+        author_id=author_id,
+    )
+
+
+async def get_case(
+    session: AsyncSession, *, project_id: UUID, dataset_id: UUID, case_id: UUID
+) -> Case:
+    return await cases.get_case(
+        session, project_id=project_id, dataset_id=dataset_id, case_id=case_id
+    )
+
+
+async def save_expected(
+    session: AsyncSession, *, project_id: UUID, case: Case, expected: str, author_id: UUID
+) -> Case:
+    """Raises StaleCase when the case is no longer what was read."""
+    return await cases.change_case(
+        session,
+        case=(project_id, case.dataset_id, case.id),
+        change=CaseChange(version=case.version, expected=expected),
         author_id=author_id,
     )
 

@@ -7,7 +7,8 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
-from edison.runs.engine.models import Output, Score
+from edison.kit.errors import NotFound
+from edison.runs.engine.models import Output, RunCase, Score
 from edison.runs.engine.reading_outputs import read_cell, read_output, read_row
 from edison.runs.engine.repository.effective import Effective
 from edison.runs.engine.repository.reading import Reading
@@ -70,3 +71,14 @@ async def get_output(session: AsyncSession, *, project_id: UUID, output_id: UUID
         grade=grades.get(output.id),
         sent=await reader.get_sent(project_id, output.prompt_digest),
     )
+
+
+async def get_case(
+    session: AsyncSession, *, project_id: UUID, run_id: UUID, position: int
+) -> RunCase:
+    """A case as it was when the run was made."""
+    await Runs(session).get(project_id, run_id)
+    found = await Reading(session).list_cases(run_id, position, position + 1)
+    if not found:
+        raise NotFound("There is no such row.")
+    return found[0]

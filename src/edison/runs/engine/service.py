@@ -25,7 +25,7 @@ from edison.runs.engine.control import (
 from edison.runs.engine.errors import IllegalChange, NotAReplay
 from edison.runs.engine.freezing import Asker
 from edison.runs.engine.models import Run, RunVariant
-from edison.runs.engine.outputs import get_output, list_outputs, list_rows
+from edison.runs.engine.outputs import get_case, get_output, list_outputs, list_rows
 from edison.runs.engine.people import list_effective, lock_output, set_human_value
 from edison.runs.engine.planning import personal_lock
 from edison.runs.engine.repository.chunks import Chunks
@@ -59,6 +59,7 @@ __all__ = [
     "add_run",
     "estimate_run",
     "estimate_survey",
+    "get_case",
     "get_output",
     "list_comparisons",
     "list_effective",

@@ -1,20 +1,31 @@
-"""Routes of the playground. What comes of its runs is read where that of all runs is."""
+"""Routes of the playground: its runs, and what is taken over from runs into datasets."""
 
-from fastapi import status
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Path, status
 
 from edison.api.routing import api_router
-from edison.api.session import CurrentDatabase
+from edison.api.session import CurrentDatabase, Session
 from edison.library.calls.access import CurrentGateway
+from edison.library.datasets.schemas import CaseRead
 from edison.runs.engine import service as runs
 from edison.runs.engine.schemas.reads import RunDetail
-from edison.runs.playground import service
-from edison.runs.playground.schemas import PlaygroundCheck, PlaygroundRequest
-from edison.workspace.projects.access import EditorBriefly, ViewerBriefly
+from edison.runs.playground import promoting, service
+from edison.runs.playground.schemas import (
+    ExpectedRequest,
+    PlaygroundCheck,
+    PlaygroundRequest,
+    RowCaseRequest,
+)
+from edison.workspace.projects.access import Editor, EditorBriefly, ViewerBriefly
 
-router = api_router("/projects/{project}/playground", tag="playground")
+router = api_router("/projects/{project}", tag="playground")
+
+Position = Annotated[int, Path(ge=0, le=2**31 - 1)]
 
 
-@router.post("/runs", status_code=status.HTTP_201_CREATED)
+@router.post("/playground/runs", status_code=status.HTTP_201_CREATED)
 async def create_playground_run(
     body: PlaygroundRequest,
     member: EditorBriefly,
@@ -37,7 +48,7 @@ async def create_playground_run(
         return await runs.get_run(session, project_id=member.project_id, run_id=run_id)
 
 
-@router.post("/check")
+@router.post("/playground/check")
 async def check_playground_run(
     body: PlaygroundRequest,
     member: ViewerBriefly,
@@ -52,3 +63,36 @@ async def check_playground_run(
         wanted=body,
         at_once=gateway.calls_per_credential,
     )
+
+
+@router.post("/outputs/{output_id}/expected")
+async def save_expected(
+    output_id: UUID, body: ExpectedRequest, member: Editor, session: Session
+) -> CaseRead:
+    """Make an answer the expected one of its case.
+
+    Refused with both texts in `details` when the case was changed since the run.
+    """
+    case = await promoting.save_expected(
+        session,
+        project_id=member.project_id,
+        output_id=output_id,
+        wanted=body,
+        author_id=member.user_id,
+    )
+    return CaseRead.model_validate(case)
+
+
+@router.post("/runs/{run_id}/rows/{position}/case", status_code=status.HTTP_201_CREATED)
+async def add_row_to_dataset(
+    run_id: UUID, position: Position, body: RowCaseRequest, member: Editor, session: Session
+) -> CaseRead:
+    """Add a row of a run to a dataset, with an answer as the expected one if wanted."""
+    case = await promoting.add_row(
+        session,
+        project_id=member.project_id,
+        place=(run_id, position),
+        wanted=body,
+        author_id=member.user_id,
+    )
+    return CaseRead.model_validate(case)

@@ -1,11 +1,13 @@
 """What the playground asks of runs, and what it is told."""
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 from uuid import UUID
 
 from pydantic import Field, model_validator
 
-from edison.api.schema import CleanText, ErrorDetail, Line, Schema
+from edison.api.json_values import JsonObject
+from edison.api.schema import ErrorDetail, Line, Schema
+from edison.library.datasets.schemas import Tags
 from edison.library.models.schemas import ParameterValues
 from edison.pipeline.score.grade import GradeForm
 from edison.runs.engine.schemas.reads import RunEstimate
@@ -42,7 +44,7 @@ class PlaygroundRequest(Schema):
     columns: Annotated[list[PlaygroundColumn], Field(min_length=1, max_length=MOST_VARIANTS)]
     dataset_id: UUID | None = None
     cases: CaseChoice | None = None
-    inputs: dict[CleanText, Any] | None = None
+    inputs: JsonObject | None = None
     grader_prompt_id: UUID | None = None
     grader_model_id: UUID | None = None
     grader_form: GradeForm = GradeForm.SHARE
@@ -69,3 +71,31 @@ class PlaygroundCheck(Schema):
     problems: list[ErrorDetail]
     estimate: RunEstimate | None
     running_id: UUID | None
+
+
+class ExpectedRequest(Schema):
+    """Saves the part that the prompt asked for, which is what scorers see, or with `is_parsed` off
+    the whole answer. With `about`, the output's `number`, it is refused if the answer has been made
+    again since. `is_forced` saves it even if the case was changed since the run.
+    """
+
+    is_parsed: bool = True
+    is_forced: bool = False
+    about: int | None = None
+
+
+class RowCaseRequest(Schema):
+    """Adds a row of a run to a dataset. The expected answer is what `output_id` says, or
+    `expected`, or none; `tags` are those of the row unless others are given.
+    """
+
+    dataset_id: UUID
+    output_id: UUID | None = None
+    expected: str | None = None
+    tags: Tags | None = None
+
+    @model_validator(mode="after")
+    def _has_one_answer(self) -> Self:
+        if self.output_id is not None and self.expected is not None:
+            raise ValueError("Name an output or give the expected answer, not both.")
+        return self

@@ -4,14 +4,16 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import Depends, Query, Request, Response
+from fastapi.responses import StreamingResponse
 
 from edison.api.pagination import PageParams, Slice
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.api.sse import StartAfter, event_stream
-from edison.runs.engine import comparers, service
+from edison.runs.engine import comparers, export, service
 from edison.runs.engine.feed import Feeds
+from edison.runs.engine.files.writing import MEDIA_TYPES, ExportFormat
 from edison.runs.engine.schemas.comparisons import ComparerKindRead, ComparisonRead
 from edison.runs.engine.schemas.reads import (
     CellRead,
@@ -20,7 +22,7 @@ from edison.runs.engine.schemas.reads import (
     RunDetail,
 )
 from edison.runs.engine.schemas.requests import OutputFilter, RowFilter, RowSpan
-from edison.workspace.projects.access import Editor, Viewer
+from edison.workspace.projects.access import Editor, Viewer, ViewerBriefly
 
 
 def _feeds(request: Request) -> Feeds:
@@ -44,6 +46,45 @@ async def list_rows(
     """Cases of the run with their finished cells, in the order of the cases."""
     return await service.list_rows(
         session, project_id=member.project_id, run_id=run_id, wanted=wanted, span=span
+    )
+
+
+@router.get(
+    "/runs/{run_id}/export",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "description": "A file",
+            "content": {
+                "text/csv": {"schema": {"type": "string"}},
+                "application/json": {"schema": {"type": "array", "items": {"type": "object"}}},
+                "application/x-ndjson": {"schema": {"type": "string"}},
+            },
+        }
+    },
+)
+async def export_run(
+    run_id: UUID,
+    member: ViewerBriefly,
+    wanted: Annotated[RowFilter, Depends()],
+    database: CurrentDatabase,
+    file_format: Annotated[ExportFormat, Query(alias="format")] = "csv",
+) -> StreamingResponse:
+    """The finished cells of the rows that match as a file, however many.
+
+    In CSV a text that a spreadsheet would run as a formula begins with an apostrophe.
+    """
+    run = await export.begin_export(
+        database,
+        project_id=member.project_id,
+        run_id=run_id,
+        wanted=wanted,
+        file_format=file_format,
+    )
+    return StreamingResponse(
+        export.stream_cells(database, run_id=run_id, wanted=wanted, file_format=file_format),
+        media_type=MEDIA_TYPES[file_format],
+        headers={"Content-Disposition": export.disposition(run, file_format)},
     )
 
 

@@ -70,14 +70,31 @@ class Reading:
         total = await self._session.scalar(
             statement.with_only_columns(func.count(), maintain_column_froms=True)
         )
-        found = await self._session.scalars(
-            statement.where(RunCase.position > span.after)
-            .order_by(RunCase.position)
-            .limit(span.limit + 1)
-        )
-        rows = found.all()
+        rows = await self.list_next(run_id, wanted, span.after, span.limit + 1)
         following = rows[span.limit - 1].position if len(rows) > span.limit else None
         return rows[: span.limit], following, int(total or 0)
+
+    async def list_next(
+        self, run_id: UUID, wanted: RowFilter, after: int, limit: int
+    ) -> Sequence[RunCase]:
+        """Cases that match, after a position."""
+        found = await self._session.scalars(
+            select(RunCase)
+            .where(RunCase.run_id == run_id, RunCase.position > after, *_conditions(run_id, wanted))
+            .order_by(RunCase.position)
+            .limit(limit)
+        )
+        return found.all()
+
+    async def list_whole(self, run_id: UUID, positions: Collection[int]) -> Sequence[Output]:
+        """The outputs of these cases, with all that is long."""
+        found = await self._session.scalars(
+            select(Output)
+            .where(Output.run_id == run_id, Output.case_position.in_(positions))
+            .options(defer(Output.completion))
+            .order_by(Output.case_position, Output.variant_position, Output.repeat)
+        )
+        return found.all()
 
     async def list_cells(self, run_id: UUID, positions: Collection[int]) -> Sequence[Output]:
         """For a grid: what is long is left out but for the answer itself."""
