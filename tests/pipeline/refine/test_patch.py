@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edison.pipeline.refine.diff import DiffProblem, make_diff, parse_diff
+from edison.pipeline.refine.diff import DiffProblem, Kind, make_diff, parse_diff
 from edison.pipeline.refine.patch import Patched, apply_diff
 from tests.support.thorough import rounds
 
@@ -41,6 +41,26 @@ def problem(text: str, diff: str) -> DiffProblem:
 @given(TEXTS, TEXTS)
 def test_what_made_a_text_from_another_makes_it_again(before: str, after: str) -> None:
     assert patched(before, make_diff(before, after)) == Patched(text=after)
+
+
+@settings(max_examples=rounds(150, thorough=20_000), deadline=None)
+@given(
+    TEXTS, TEXTS, st.lists(st.tuples(st.integers(0, 12), st.sampled_from(" -+@\\x")), max_size=4)
+)
+def test_a_diff_that_was_tampered_with_is_applied_to_the_letter_or_refused(
+    before: str, after: str, damages: list[tuple[int, str]]
+) -> None:
+    lines = make_diff(before, after).split("\n")
+    for at, sign in damages:
+        lines[at % len(lines)] = sign + lines[at % len(lines)][1:]
+    diff = "\n".join(lines)
+    result, hunks = apply_diff(before, diff), parse_diff(diff)
+    if isinstance(result, DiffProblem):
+        assert result.message.endswith((".", "”"))
+    elif not isinstance(hunks, DiffProblem):
+        added = [line.text for hunk in hunks for line in hunk.lines if line.kind is Kind.ADDED]
+        plain = result.text.replace("\r", "").split("\n")
+        assert all(line.replace("\r", "") in plain for line in added)
 
 
 @settings(max_examples=rounds(100, thorough=5_000), deadline=None)

@@ -220,11 +220,12 @@ async def test_a_model_that_does_not_answer_is_told_apart() -> None:
 @pytest.mark.parametrize(
     ("said", "problem"),
     [
-        ("I would add a line.", "It has no <note> at the beginning of a line."),
-        ("<note>\nWhy.\n</note>", "It has no <diff> at the beginning of a line."),
+        ("I would add a line.", "It has no <diff> at the beginning of a line."),
+        (GOOD.replace("<note>", "Note:"), "It has no <note> at the beginning of a line."),
         ("<diff>\n</diff>\n<note>\n</note>", "The note is empty: it has to say what changes"),
         (GOOD.replace("</note>", ""), "The <note> section is not closed by </note>."),
-        (f"{GOOD}\n{GOOD}", "It has more than one <note> section."),
+        (GOOD.replace("</diff>", "</note>"), "The <diff> section is not closed by </diff>."),
+        (f"{GOOD}\n{GOOD}", "It has more than one <diff> section."),
     ],
 )
 async def test_a_reply_in_another_form_is_named(said: str, problem: str) -> None:
@@ -238,6 +239,29 @@ async def test_a_diff_in_a_fence_is_read() -> None:
     (suggestion,) = await ONE.propose(make_situation(), ScriptedTools([f"Sure!\n\n{fenced}"]))
     assert isinstance(suggestion, Suggestion)
     assert suggestion.prompt.text == REVISED
+
+
+async def test_a_prompt_that_speaks_of_notes_and_diffs_can_be_edited() -> None:
+    text = f"{PROMPT}\n\n<note>\nEnd with </diff> and\n</note>"
+    said = """<diff>
+@@ -7,3 +7,3 @@
+ <note>
+-End with </diff> and
++End with </diff> or
+ </note>
+</diff>
+<note>Either will do.</note>"""
+    (suggestion,) = await ONE.propose(make_situation(text=text), ScriptedTools([said]))
+    assert isinstance(suggestion, Suggestion)
+    assert suggestion.prompt.text == text.replace("</diff> and", "</diff> or")
+    assert suggestion.note == "Either will do."
+
+
+async def test_the_same_situation_is_the_same_question() -> None:
+    first, second = ScriptedTools([GOOD]), ScriptedTools([EMPTY])
+    await ONE.propose(make_situation(), first)
+    await ONE.propose(make_situation(), second)
+    assert first.asked == second.asked
 
 
 async def test_what_was_rejected_is_not_suggested_again() -> None:

@@ -23,6 +23,8 @@ FORM = """<diff>
 What changes, and why it should help.
 </note>"""
 
+_DIFF = re.compile(r"^<diff>(?:[ \t]*\r?\n(.*?)^)?[ \t]*</diff>", re.DOTALL | re.MULTILINE)
+_NOTE = re.compile(r"^<note>(.*?)</note>[ \t\r]*$", re.DOTALL | re.MULTILINE)
 _FENCED = re.compile(r"```\w*[ \t]*\n(.*?)\n?[ \t]*```", re.DOTALL)
 
 
@@ -36,23 +38,23 @@ def read_reply(said: str) -> Reply:
     """Raises UnreadableVerdict with a sentence that tells the model what is wrong."""
     if len(said) > LONGEST_REPLY:
         raise UnreadableVerdict("It is far too long.")
-    note = _section(said, "note").strip()
-    if not note:
+    # The lines of a prompt may hold such tags as well; in a diff they never begin a line.
+    diff, rest = _cut(said, "diff", _DIFF)
+    note, _ = _cut(rest, "note", _NOTE)
+    if not note.strip():
         raise UnreadableVerdict("The note is empty: it has to say what changes and why.")
-    diff = _section(said, "diff")
     fenced = _FENCED.fullmatch(diff.strip())
-    return Reply(diff=fenced[1] if fenced else diff, note=note[:LONGEST_NOTE])
+    return Reply(diff=fenced[1] if fenced else diff, note=note.strip()[:LONGEST_NOTE])
 
 
-def _section(said: str, name: str) -> str:
-    """What stands between the tags, without the line breaks next to them."""
-    opening, closing = f"<{name}>", f"</{name}>"
-    starts = [match.end() for match in re.finditer(rf"(?m)^[ \t]*{opening}", said)]
-    ends = [match.start() for match in re.finditer(rf"(?m){closing}[ \t]*$", said)]
-    if not starts:
-        raise UnreadableVerdict(f"It has no {opening} at the beginning of a line.")
-    if len(starts) > 1 or len(ends) > 1:
-        raise UnreadableVerdict(f"It has more than one {opening} section.")
-    if not ends or ends[0] < starts[0]:
-        raise UnreadableVerdict(f"The {opening} section is not closed by {closing}.")
-    return said[starts[0] : ends[0]].removeprefix("\r").removeprefix("\n")
+def _cut(said: str, name: str, section: re.Pattern[str]) -> tuple[str, str]:
+    """What the section holds, and the reply without it."""
+    openings = len(re.findall(rf"(?m)^<{name}>", said))
+    if not openings:
+        raise UnreadableVerdict(f"It has no <{name}> at the beginning of a line.")
+    if openings > 1:
+        raise UnreadableVerdict(f"It has more than one <{name}> section.")
+    found = section.search(said)
+    if found is None:
+        raise UnreadableVerdict(f"The <{name}> section is not closed by </{name}>.")
+    return found[1] or "", said[: found.start()] + said[found.end() :]
