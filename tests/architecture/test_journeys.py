@@ -1,0 +1,18 @@
+"""Journeys in the browser share one server, so nobody may be registered by two of them."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+JOURNEYS = Path(__file__).parents[1] / "e2e"
+
+
+def test_nobody_registers_twice() -> None:
+    registered = Counter(
+        address
+        for file in JOURNEYS.glob("*.py")
+        for address in re.findall(r'register\(\s*f?"([^"]+)"', file.read_text())
+    )
+
+    assert registered
+    assert [address for address, times in registered.items() if times > 1] == []
