@@ -37,13 +37,13 @@ def problem(text: str, diff: str) -> DiffProblem:
     return result
 
 
-@settings(max_examples=rounds(150, thorough=20_000), deadline=None)
+@settings(max_examples=rounds(80, thorough=20_000), deadline=None)
 @given(TEXTS, TEXTS)
 def test_what_made_a_text_from_another_makes_it_again(before: str, after: str) -> None:
     assert patched(before, make_diff(before, after)) == Patched(text=after)
 
 
-@settings(max_examples=rounds(150, thorough=20_000), deadline=None)
+@settings(max_examples=rounds(80, thorough=20_000), deadline=None)
 @given(
     TEXTS, TEXTS, st.lists(st.tuples(st.integers(0, 12), st.sampled_from(" -+@\\x")), max_size=4)
 )
@@ -63,7 +63,7 @@ def test_a_diff_that_was_tampered_with_is_applied_to_the_letter_or_refused(
         assert all(line.replace("\r", "") in plain for line in added)
 
 
-@settings(max_examples=rounds(100, thorough=5_000), deadline=None)
+@settings(max_examples=rounds(60, thorough=5_000), deadline=None)
 @given(st.lists(st.sampled_from("abc"), max_size=12), st.lists(st.sampled_from("abc"), max_size=12))
 def test_pythons_own_diffs_apply_with_any_context(old: list[str], new: list[str]) -> None:
     before, after = ("".join(f"{line}\n" for line in lines) for lines in (old, new))
@@ -105,8 +105,8 @@ def test_a_wrong_line_number_is_forgiven_where_the_lines_occur_once() -> None:
 def test_a_wrong_line_number_is_not_forgiven_where_they_occur_twice() -> None:
     found = problem("a\nb\na\nb\nc", "@@ -9,2 +9,2 @@\n a\n-b\n+B\n")
     assert found == DiffProblem(
-        message="Hunk 1 does not fit where it says, and its lines occur in 2 places (lines 1, 3): "
-        "give it more context.",
+        message="The lines of hunk 1 occur in 2 places (lines 1, 3), and its header does not tell "
+        "which: give it more context.",
         hunk=1,
     )
 
@@ -122,7 +122,19 @@ def test_wrong_counts_are_forgiven_where_the_lines_occur_once() -> None:
         remarks=("Hunk 1 has other numbers of lines than its header says.",),
     )
     found = problem("a\na", "@@ -1,7 +1,7 @@\n-a\n+b\n")
-    assert found.message.startswith("Hunk 1 does not fit where it says, and its lines occur in 2")
+    assert found.message.startswith("The lines of hunk 1 occur in 2 places")
+
+
+def test_headers_without_numbers_are_forgiven_where_the_lines_occur_once() -> None:
+    diff = "@@\n-Reply to the customer.\n+Help.\n@@ … @@\n-{{message}}\n+<{{message}}>\n"
+    assert patched(PROMPT, diff) == Patched(
+        text="You are an agent.\nHelp.\n\nCustomer message:\n<{{message}}>",
+        remarks=(
+            "Hunk 1 has no line numbers; it belongs to line 2.",
+            "Hunk 2 has no line numbers; it belongs to line 5.",
+        ),
+    )
+    assert problem("a\na", "@@\n-a\n+b\n").message.startswith("The lines of hunk 1 occur in 2")
 
 
 def test_context_that_differs_by_a_letter_is_refused() -> None:
@@ -166,11 +178,10 @@ def test_hunks_must_not_overlap_or_swap() -> None:
 @pytest.mark.parametrize(
     ("diff", "message"),
     [
-        ("Just do it better.", "The diff has no hunk: none of its lines begins with “@@ -”."),
+        ("Just do it better.", "The diff has no hunk: none of its lines begins with “@@”."),
         (
-            "@@ … @@\n-a\n+b\n",
-            "Hunk 1, line 1 of the diff: a header such as “@@ -1,3 +1,4 @@” is needed here, not "
-            "“@@ … @@”.",
+            "@@ … @@\n+Be brief.\n",
+            "Hunk 1 only adds lines and has no context, so that nobody can tell where they belong.",
         ),
         (
             "@@ -1,2 +1,2 @@\n-You are an agent.\n+You help.\nReply to the customer.\n",

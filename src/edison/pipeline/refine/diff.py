@@ -4,8 +4,9 @@ Lines end in `\n` and nowhere else; a `\r` before it is part of the line. `\ No 
 file` is read and written. An empty line inside a hunk stands for an empty line of the text, since
 models and editors drop the blank that should be there.
 
-The counts in a hunk's header are believed if the hunk agrees with them. If not, the hunk reaches to
-the next header and is marked as miscounted: models count badly, and what they wrote is still plain.
+The counts in a hunk's header are believed if the hunk agrees with them. If not, or if there are no
+counts, the hunk reaches to the next header and is marked as miscounted: models count badly, and
+what they wrote is still plain.
 """
 
 import re
@@ -41,10 +42,10 @@ class DiffLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hunk:
-    """`number` counts from 1; `start` is the line of the text that its header names."""
+    """`number` counts from 1; `start` is the line of the text that its header names, if any."""
 
     number: int
-    start: int
+    start: int | None
     lines: tuple[DiffLine, ...]
     is_miscounted: bool = False
 
@@ -174,7 +175,7 @@ def _skip_names(lines: Sequence[str]) -> int:
     at = next((at for at, line in enumerate(lines) if line.startswith("@@")), len(lines))
     before = [line for line in lines[:at] if line.strip()]
     if at == len(lines) and before:
-        message = "The diff has no hunk: none of its lines begins with “@@ -”."
+        message = "The diff has no hunk: none of its lines begins with “@@”."
         raise _Unreadable(DiffProblem(message=message))
     if sum(line.startswith("+++ ") for line in before) > 1:
         raise _Unreadable(DiffProblem(message=_TWO_FILES))
@@ -183,11 +184,10 @@ def _skip_names(lines: Sequence[str]) -> int:
 
 def _hunk(lines: Sequence[str], at: int, number: int) -> tuple[Hunk, int]:
     header = _HEADER.match(lines[at])
-    if header is None:
-        what = f"a header such as “@@ -1,3 +1,4 @@” is needed here, not {shortened(lines[at])}."
-        raise _Unreadable(DiffProblem.at(number, at + 1, what))
-    start, old, new = int(header[1]), int(header[2] or 1), int(header[4] or 1)
-    end = _counted_end(lines, at + 1, old, new)
+    start = end = None
+    if header is not None:
+        start = int(header[1])
+        end = _counted_end(lines, at + 1, int(header[2] or 1), int(header[4] or 1))
     is_miscounted = end is None
     if end is None:
         end = _next_header(lines, at + 1, number)
@@ -210,7 +210,7 @@ def _counted_end(lines: Sequence[str], at: int, old: int, new: int) -> int | Non
 
 
 def _next_header(lines: Sequence[str], at: int, number: int) -> int:
-    end = next((n for n in range(at, len(lines)) if _HEADER.match(lines[n])), len(lines))
+    end = next((n for n in range(at, len(lines)) if lines[n].startswith("@@")), len(lines))
     while end > at and not lines[end - 1].strip():
         end -= 1
     if end == at:

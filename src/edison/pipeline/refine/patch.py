@@ -1,8 +1,8 @@
 r"""Applies a diff to a text, to the letter or not at all.
 
 Removed and kept lines of a hunk must be in the text exactly as written. A hunk that is not where
-its header says, or whose header miscounts it, is applied only if its lines occur in exactly one
-place, and `remarks` say so; a hunk without such lines must be where it says.
+its header says, or whose header miscounts it or has no numbers, is applied only if its lines occur
+in exactly one place, and `remarks` say so; a hunk without such lines must be where it says.
 
 Two things are forgiven, since the text itself settles them: line breaks, when all of the text's or
 all of the diff's are `\r\n`; and the end of the text, which stays as it was unless the diff says
@@ -124,24 +124,23 @@ def _place(lines: Sequence[str], hunk: Hunk) -> _Placed | DiffProblem:
     wanted = [line.text for line in hunk.old]
     if not wanted:
         return _place_by_number(lines, hunk)
-    stated = hunk.start - 1
-    if not hunk.is_miscounted and stated >= 0 and _fits(lines, wanted, stated):
-        return _Placed(hunk=hunk, at=stated)
+    if hunk.start and not hunk.is_miscounted and _fits(lines, wanted, hunk.start - 1):
+        return _Placed(hunk=hunk, at=hunk.start - 1)
     places = [at for at in range(len(lines) - len(wanted) + 1) if _fits(lines, wanted, at)]
     if len(places) == 1:
         return _Placed(hunk=hunk, at=places[0], remark=_remark(hunk, places[0]))
     if places:
         listed = ", ".join(str(at + 1) for at in places[:_LISTED_PLACES])
         message = (
-            f"Hunk {hunk.number} does not fit where it says, and its lines occur in "
-            f"{len(places)} places (lines {listed}): give it more context."
+            f"The lines of hunk {hunk.number} occur in {len(places)} places (lines {listed}), and "
+            "its header does not tell which: give it more context."
         )
         return DiffProblem(message=message, hunk=hunk.number)
     return _mismatch(lines, hunk)
 
 
 def _place_by_number(lines: Sequence[str], hunk: Hunk) -> _Placed | DiffProblem:
-    if hunk.is_miscounted or hunk.start > len(lines):
+    if hunk.is_miscounted or hunk.start is None or hunk.start > len(lines):
         message = (
             f"Hunk {hunk.number} only adds lines and has no context, so that nobody can tell where "
             "they belong."
@@ -155,6 +154,8 @@ def _fits(lines: Sequence[str], wanted: Sequence[str], at: int) -> bool:
 
 
 def _remark(hunk: Hunk, at: int) -> str:
+    if hunk.start is None:
+        return f"Hunk {hunk.number} has no line numbers; it belongs to line {at + 1}."
     if at == hunk.start - 1:
         return f"Hunk {hunk.number} has other numbers of lines than its header says."
     return f"Hunk {hunk.number} belongs to line {at + 1}, not to line {hunk.start}."
@@ -165,13 +166,10 @@ def _mismatch(lines: Sequence[str], hunk: Hunk) -> DiffProblem:
     wanted = [line.text for line in hunk.old]
 
     def agreeing(at: int) -> int:
-        return sum(
-            here == there
-            for here, there in zip(lines[max(at, 0) :], wanted, strict=False)
-            if there.strip()
-        )
+        here = lines[at : at + len(wanted)]
+        return sum(line == one for line, one in zip(here, wanted, strict=False) if one.strip())
 
-    stated = max(hunk.start - 1, 0)
+    stated = max((hunk.start or 1) - 1, 0)
     # Of places that fit equally well, the one that the header names.
     best = max([stated, *range(len(lines))], key=agreeing)
     at = best if agreeing(best) else stated
