@@ -73,7 +73,9 @@ def test_the_demo_is_made_once_and_never_among_other_things(tmp_path: Path) -> N
             ("Ticket sorting cases", 32),
             ("Meeting summaries cases", 32),
         ]
-        assert database.execute("SELECT count(*) FROM prompt_versions").fetchone() == (4,)
+        assert database.execute("SELECT count(*) FROM prompt_versions").fetchone() == (5,)
+        origins = database.execute("SELECT origin, count(*) FROM runs GROUP BY origin").fetchall()
+        assert origins == [("api", 4), ("playground", 1)]
         assert database.execute("SELECT count(*) FROM models").fetchone() == (3,)
     other = tmp_path / "other"
     run("--data-dir", other, "db", "upgrade")

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.app import demo_scorers
+from edison.app import demo_playground, demo_scorers
 from edison.app.hooks import install_hooks
 from edison.jobs.job import Priority
 from edison.library.datasets import service as datasets
@@ -34,8 +34,13 @@ CHANGELOG = "The first version: says what to do, and nothing about how."
 SIMULATED = ("sim-medium", "sim-small", "sim-large")
 COMPARED = ("sim-small", "sim-medium")
 JUDGE = "sim-large"
+# The task that the playground opens with, and who answers there.
+PLAYED_WITH = "support"
+PLAYERS = ("sim-small", "sim-medium", "sim-large")
 # Few enough that all runs are over before somebody has looked around.
 RUN_CASES = 10
+# As if somebody had asked for them on the page of runs.
+ORIGIN = "api"
 BUDGET = {"period": "total", "limit_usd": "5"}
 
 
@@ -53,9 +58,18 @@ async def make_demo(session: AsyncSession) -> None:
         session, project_id=project.id, wanted=BudgetRequest.model_validate(BUDGET)
     )
     likeness_id = await demo_scorers.add_rules(session, project)
-    for task in demo_tasks().values():
+    for key, task in demo_tasks().items():
         prompt_id = await _add_prompt(session, project, task, author_id=owner.id)
         dataset_id = await _add_dataset(session, project, task, author_id=owner.id)
+        if key == PLAYED_WITH:
+            grader_id = await demo_playground.add_grader(session, project, task)
+            wanted = demo_playground.request_of(
+                prompt_id=prompt_id,
+                dataset_id=dataset_id,
+                model_ids=[model_ids[name] for name in PLAYERS],
+                grader=(grader_id, model_ids[JUDGE]),
+            )
+            await demo_playground.add_run(session, project, wanted=wanted, owner_id=owner.id)
         judge_id = await demo_scorers.add_judge(session, project, task, model_id=model_ids[JUDGE])
         await _add_run(
             session,
@@ -145,6 +159,6 @@ async def _add_run(
         }
     )
     asker = runs.Asker(
-        project_id=project.id, origin="playground", author_id=None, priority=Priority.BACKGROUND
+        project_id=project.id, origin=ORIGIN, author_id=None, priority=Priority.BACKGROUND
     )
     await runs.add_run(session, asker=asker, wanted=wanted)

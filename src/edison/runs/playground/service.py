@@ -2,6 +2,8 @@
 
 from uuid import UUID
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from edison.api.schema import ErrorDetail
 from edison.db.session import Database
 from edison.jobs.job import Priority
@@ -25,13 +27,11 @@ async def start_run(
     run of the playground in this project, or BudgetExhausted. Answers are kept until they are
     evicted, so that a column which did not change costs nothing.
     """
-    asker = runs.Asker(
-        project_id=project_id,
-        origin=ORIGIN,
-        author_id=user_id,
+    asker = _asker(
+        project_id,
+        user_id,
         priority=Priority.INTERACTIVE,
         lock_name=runs.personal_lock(ORIGIN, project_id, user_id),
-        keep_for=None,
     )
     try:
         return await runs.start_run(
@@ -39,6 +39,32 @@ async def start_run(
         )
     except Invalid as invalid:
         raise Invalid(*name_fields(invalid.problems, wanted)) from invalid
+
+
+async def add_run(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    user_id: UUID,
+    wanted: PlaygroundRequest,
+    priority: Priority,
+) -> UUID:
+    """The same within a transaction, for runs that nobody waits for: they stand in nobody's way."""
+    asker = _asker(project_id, user_id, priority=priority, lock_name=None)
+    return await runs.add_run(session, asker=asker, wanted=run_request(wanted))
+
+
+def _asker(
+    project_id: UUID, user_id: UUID, *, priority: Priority, lock_name: str | None
+) -> runs.Asker:
+    return runs.Asker(
+        project_id=project_id,
+        origin=ORIGIN,
+        author_id=user_id,
+        priority=priority,
+        lock_name=lock_name,
+        keep_for=None,
+    )
 
 
 async def check_run(
