@@ -25,6 +25,7 @@ from edison.library.datasets.contents import CaseContents
 from edison.library.datasets.models import Case, CaseImport, Dataset
 from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt, PromptVersion
+from edison.loops.experiments.models import Experiment
 from edison.runs.scoring.models import AnnotationItem, AnnotationQueue
 from edison.workspace.accounts.models import User
 from edison.workspace.audit.models import AuditEntry
@@ -34,7 +35,7 @@ from edison.workspace.projects import service as projects
 from edison.workspace.projects.models import Invitation, Project, ProjectMember, Role
 from tests.conftest import open_settings
 from tests.factories.accounts import make_user, sign_in
-from tests.factories.experiments import add_experiment
+from tests.factories.experiments import add_experiment, add_iteration, add_suggestion
 from tests.factories.generations import add_draft, add_generation
 from tests.factories.prompts import add_prompt, add_version
 from tests.factories.runs import add_output, add_run
@@ -248,6 +249,31 @@ async def an_experiment(session: AsyncSession, project_id: UUID) -> UUID:
     return (await add_experiment(session, project_id)).id
 
 
+async def an_iteration(session: AsyncSession, project_id: UUID) -> UUID:
+    """In the experiment made last, which is the one in the path."""
+    statement = select(Experiment).where(Experiment.project_id == project_id)
+    experiment = (await session.scalars(statement.order_by(Experiment.id.desc()))).first()
+    if experiment is None:
+        return ids.new_id()
+    return (await add_iteration(session, experiment)).id
+
+
+async def a_suggestion(session: AsyncSession, project_id: UUID) -> UUID:
+    """Of an experiment whose prompt and dataset are there."""
+    prompt_id = await a_prompt(session, project_id)
+    version_id = await a_version(session, project_id)
+    experiment = await add_experiment(
+        session,
+        project_id,
+        state="reviewing",
+        prompt_id=prompt_id,
+        version_id=version_id,
+        dataset_id=await a_dataset(session, project_id),
+    )
+    iteration = await add_iteration(session, experiment, version_id=version_id)
+    return (await add_suggestion(session, iteration, base_version_id=version_id)).id
+
+
 CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "member_id": a_member,
     "invitation_id": an_invitation,
@@ -272,6 +298,9 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "queue_id": a_queue,
     "item_id": an_item,
     "experiment_id": an_experiment,
+    "other_experiment_id": an_experiment,
+    "iteration_id": an_iteration,
+    "suggestion_id": a_suggestion,
 }
 
 

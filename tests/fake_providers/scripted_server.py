@@ -59,6 +59,8 @@ class ScriptedServer:
         self.choose: Callable[[Received], Reply] | None = None
         self.received: list[Received] = []
         self.was_asked = asyncio.Event()
+        self._may_answer = asyncio.Event()
+        self._may_answer.set()
         self.url = ""
 
     @property
@@ -68,19 +70,26 @@ class ScriptedServer:
     def script(self, *replies: Reply) -> None:
         self.replies = list(replies)
 
+    def hold(self) -> None:
+        """Answer nobody until `release`."""
+        self._may_answer.clear()
+
+    def release(self) -> None:
+        self._may_answer.set()
+
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        self.received.append(
-            Received(
-                method=request.method,
-                path=request.raw_path.partition("?")[0],
-                headers={name.lower(): value for name, value in request.headers.items()},
-                query=dict(request.query),
-                raw=await request.read(),
-            )
+        received = Received(
+            method=request.method,
+            path=request.raw_path.partition("?")[0],
+            headers={name.lower(): value for name, value in request.headers.items()},
+            query=dict(request.query),
+            raw=await request.read(),
         )
+        self.received.append(received)
         self.was_asked.set()
+        await self._may_answer.wait()
         if self.choose is not None:
-            reply = self.choose(self.last)
+            reply = self.choose(received)
         else:
             reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
         if isinstance(reply, Silence):

@@ -8,6 +8,8 @@ from edison.library.prompts import service as prompts
 from edison.library.scorers import reading as scorer_reading
 from edison.library.scorers import service as scorers
 from edison.library.scorers import trying
+from edison.loops.experiments import control as iteration_control
+from edison.loops.experiments import iterations
 from edison.loops.experiments import service as experiments
 from edison.runs.engine import saved_scorers
 from edison.runs.engine import service as runs
@@ -23,7 +25,11 @@ from edison.workspace.projects import service as projects
 def install_hooks() -> None:
     """Sets the lists instead of adding to them, so that a second application changes nothing."""
     projects.on_project_created[:] = [datasets.add_golden_dataset]
-    projects.active_work_checks[:] = [generation.find_active_work, runs.find_active_work]
+    projects.active_work_checks[:] = [
+        generation.find_active_work,
+        runs.find_active_work,
+        iterations.find_active_work,
+    ]
     credentials.usage_checks[:] = [models.find_use_of_credential]
     models.usage_checks[:] = [
         generation.find_use_of_model,
@@ -36,6 +42,7 @@ def install_hooks() -> None:
     scorer_reading.use_counts[:] = [saved_scorers.count_runs]
     trying.output_readers[:] = [saved_scorers.read_subject]
     runs.on_outputs_replaced[:] = [scoring.forget_outdated]
+    runs.on_moved[:] = [iterations.note_run_moved]
     presence.on_lost[:] = [budgets.give_up_on_process]
     budgets.on_more_money[:] = [runs.resume_paused_by_budget]
     scopes.known_scopes[Scope.EXPERIMENT] = experiments.find_names
@@ -47,6 +54,7 @@ def install_hooks() -> None:
         runs.FILL: of_runs,
         runs.AGGREGATE: of_runs,
         generation.TASK: of_generation,
+        iteration_control.DRIVE: dead.Keeper(on_dead=iterations.note_dead_job),
     }
     dead.witnesses[:] = [operations.note_death]
     operations.claim_counts[:] = [runs.count_claimed_chunks]

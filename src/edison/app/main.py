@@ -74,7 +74,7 @@ def create_app(settings: Settings) -> FastAPI:
             )
             housekeeping = asyncio.create_task(keep_house(database))
             async with working(
-                Tools(database=database, gateway=gateway, recorder=recorder),
+                Tools(database=database, gateway=gateway, recorder=recorder, settings=settings),
                 sweep_seconds=settings.sweep_seconds,
             ) as app.state.queue:
                 with closing_streams_on_signal(database.wakeups):

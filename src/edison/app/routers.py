@@ -15,6 +15,8 @@ from edison.library.prompts.endpoints.versions import router as prompt_versions
 from edison.library.scorers.endpoints.rubrics import router as rubrics
 from edison.library.scorers.endpoints.scorers import router as scorers
 from edison.loops.experiments.endpoints.experiments import router as experiments
+from edison.loops.experiments.endpoints.iterations import router as iterations
+from edison.loops.reviews.endpoints import router as reviews
 from edison.runs.engine.endpoints.results import router as run_results
 from edison.runs.engine.endpoints.runs import router as runs
 from edison.runs.playground.endpoints import router as playground
@@ -28,6 +30,7 @@ from edison.workspace.budgets.endpoints.budgets import router as budgets
 from edison.workspace.budgets.endpoints.ledger import router as ledger
 from edison.workspace.credentials.endpoints import router as credentials
 from edison.workspace.live.endpoints import router as live
+from edison.workspace.notifications.endpoints import router as notifications
 from edison.workspace.operations.endpoints import router as operations
 from edison.workspace.projects.endpoints.audit import router as audit
 from edison.workspace.projects.endpoints.invitations import router as invitations
@@ -43,6 +46,7 @@ ROUTERS = (
     invitations,
     audit,
     live,
+    notifications,
     datasets,
     cases,
     case_files,
@@ -65,6 +69,8 @@ ROUTERS = (
     annotation_queues,
     annotating,
     experiments,
+    iterations,
+    reviews,
     operations,
 )
 

@@ -10,10 +10,19 @@ from edison.jobs.recorder import Recorder
 from edison.library.calls.gateway import Gateway
 from edison.library.generation import service as generation
 from edison.library.generation.tasks import generate_cases
+from edison.loops.experiments import control as iteration_control
+from edison.loops.experiments import iterations
+from edison.loops.experiments.driving import DriveTools
+from edison.loops.experiments.tasks import drive_iteration
+from edison.loops.reviews import service as reviews
+from edison.loops.reviews.tasks import review_automatically
 from edison.runs.engine import service as runs
 from edison.runs.engine.filling.chunk import FillTools
 from edison.runs.engine.filling.telling import Teller
 from edison.runs.engine.tasks import aggregate, fill, resume
+from edison.settings import Settings
+from edison.workspace.notifications import service as notifications
+from edison.workspace.notifications.tasks import send
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +32,8 @@ class Tools:
     database: Database
     gateway: Gateway
     recorder: Recorder
+    # Says how mails are sent; without it none are.
+    settings: Settings | None = None
     # Set when the process is about to end: calls under way may finish, and no new ones begin.
     is_stopping: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -35,12 +46,22 @@ def all_tasks(tools: Tools) -> Mapping[str, Task]:
         teller=Teller(tools.database.broadcasts),
         is_stopping=tools.is_stopping,
     )
+    driving = DriveTools(database=tools.database, gateway=tools.gateway, recorder=tools.recorder)
     return {
         generation.TASK: generate_cases(tools.database, tools.gateway),
         runs.FILL: fill(filling),
         runs.AGGREGATE: aggregate(tools.database),
         runs.RESUME: resume(tools.database),
+        iteration_control.DRIVE: drive_iteration(driving),
+        reviews.AUTO_REVIEW: review_automatically(tools.database),
+        notifications.SEND: send(tools.database, tools.settings),
     }
 
 
-SWEEPERS: Sequence[Sweeper] = (generation.list_missing_jobs, runs.list_missing_jobs)
+SWEEPERS: Sequence[Sweeper] = (
+    generation.list_missing_jobs,
+    runs.list_missing_jobs,
+    iterations.list_missing_jobs,
+    reviews.list_missing_jobs,
+    notifications.list_missing_jobs,
+)

@@ -56,7 +56,11 @@ async def _work(settings: "Settings") -> None:
                 settings=settings,
             )
             tools = Tools(
-                database=database, gateway=gateway, recorder=recorder, is_stopping=is_stopping
+                database=database,
+                gateway=gateway,
+                recorder=recorder,
+                settings=settings,
+                is_stopping=is_stopping,
             )
             # To hear at once that a run is to be paused or cancelled.
             database.listen()

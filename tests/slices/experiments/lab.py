@@ -124,6 +124,17 @@ class Lab:
         assert response.status_code == 200, response.text
         return response.json()
 
+    async def get_as_owner(self, path: str, **query: Any) -> Any:
+        owner = await self.member(Role.ADMIN)
+        response = await owner.get(f"{self.project_url}{path}", params=query)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    async def notifications(self, **query: Any) -> Any:
+        response = await self.editor.get("/api/v1/notifications", params=query)
+        assert response.status_code == 200, response.text
+        return response.json()
+
     async def post(self, path: str, **body: Any) -> httpx.Response:
         return await self.editor.post(f"{self.project_url}{path}", json=body)
 

@@ -6,6 +6,7 @@ from edison.loops.experiments.models import Iteration
 from edison.loops.experiments.repository.iterations import Spent
 from edison.loops.experiments.schemas.experiments import BestRead
 from edison.loops.experiments.schemas.iterations import IterationMetrics
+from edison.loops.experiments.states import IterationState
 from edison.pipeline.aggregate.results import Comparison, Estimate, Interval
 from edison.pipeline.refine.choosing import Measured, choose_best
 from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
@@ -13,6 +14,13 @@ from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 
 def metrics_of(iteration: Iteration) -> IterationMetrics | None:
     return None if iteration.metrics is None else IterationMetrics.model_validate(iteration.metrics)
+
+
+def counts(iteration: Iteration) -> bool:
+    """Whether it is one of those that the rules allow. What was cancelled or failed has shown
+    nothing, though it did cost something.
+    """
+    return iteration.state not in (IterationState.CANCELLED, IterationState.FAILED)
 
 
 def run_nanos(iteration: Iteration, spent: Spent) -> int:

@@ -14,7 +14,17 @@ from edison.kit import clock, ids
 from edison.kit.errors import Conflict
 from edison.library.models import service as models
 from edison.loops.experiments import confirming, estimating, reading
+from edison.loops.experiments.accepting import (
+    Accepted,
+    Verdict,
+    accept,
+    get_base,
+    get_suggestion,
+    propose_own,
+    reject,
+)
 from edison.loops.experiments.checking.draft import find_problems
+from edison.loops.experiments.control import AUTO_REVIEW, auto_review_job
 from edison.loops.experiments.errors import ExperimentArchived, IterationUnderWay, StaleDraft
 from edison.loops.experiments.models import Experiment
 from edison.loops.experiments.notes import note
@@ -34,6 +44,18 @@ from edison.loops.experiments.states import EDITABLE, ExperimentState
 from edison.loops.experiments.templates import fill, get_template, read_templates
 from edison.workspace.projects import service as projects
 from edison.workspace.projects.schemas import SettingsRead
+
+__all__ = [
+    "AUTO_REVIEW",
+    "Accepted",
+    "Verdict",
+    "accept",
+    "auto_review_job",
+    "get_base",
+    "get_suggestion",
+    "propose_own",
+    "reject",
+]
 
 LONGEST_NAME = 100
 NEW_NAME = "New experiment"

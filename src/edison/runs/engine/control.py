@@ -3,6 +3,7 @@
 Times are accounted for here too: how long a run was at work, and when each of its phases began.
 """
 
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -30,6 +31,9 @@ BUDGET = "budget"
 # Chunks of a run that are queued or worked on at a time: enough for several processes, few enough
 # that runs take turns.
 CHUNKS_AT_ONCE = 6
+
+# Told of every run that is in another state, in the same transaction; filled by slices above.
+on_moved: list[Callable[[AsyncSession, Run], Awaitable[None]]] = []
 
 _AT_WORK = (*WORKING, RunState.AGGREGATING)
 
@@ -65,6 +69,8 @@ async def move(
     if moved is not None:
         wakeups.request(session, progress_channel(run.id))
         wakeups.request(session, control_channel(run.id))
+        for tell in on_moved:
+            await tell(session, moved)
     return moved
 
 

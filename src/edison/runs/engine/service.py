@@ -19,6 +19,7 @@ from edison.runs.engine.control import (
     announce,
     chunk_jobs,
     move,
+    on_moved,
     resume_job,
     waited_for_new_day,
 )
@@ -54,6 +55,7 @@ __all__ = [
     "OVER",
     "RESUME",
     "Asker",
+    "RunState",
     "ShownPair",
     "Survey",
     "add_run",
@@ -67,6 +69,7 @@ __all__ = [
     "list_rows",
     "list_shown_pairs",
     "lock_output",
+    "on_moved",
     "on_outputs_replaced",
     "personal_lock",
     "set_human_value",

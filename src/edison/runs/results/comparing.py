@@ -55,6 +55,24 @@ def compare_digests(
     )
 
 
+def compare_overall(
+    baseline: Digest, other: Digest, pairs: Sequence[tuple[int, int]]
+) -> Comparison:
+    """All pairs of variants together: of each case the mean over those that both runs have a score
+    for.
+    """
+    rows = shared_cases(baseline, other)
+    before = baseline.composites[rows[:, [0]], [first for first, _ in pairs]]
+    after = other.composites[rows[:, [1]], [second for _, second in pairs]]
+    both = ~np.isnan(before + after)
+    with np.errstate(invalid="ignore"):
+        means = [np.where(both, each, 0).sum(axis=1) / both.sum(axis=1) for each in (before, after)]
+    (found,) = compare_pairs(
+        [Pair(baseline="0", other="0", baseline_scores=means[0], other_scores=means[1])]
+    )
+    return found
+
+
 def list_deltas(baseline: Digest, other: Digest, pair: tuple[int, int]) -> list[Delta]:
     """Of the cases that both have a score for, those that lost most first."""
     rows = shared_cases(baseline, other)

@@ -17,11 +17,14 @@ from edison.runs.engine import service as runs
 from edison.runs.engine.schemas.reads import RunDetail
 from edison.runs.results import comparing
 from edison.runs.results.comparing import Delta
+from edison.runs.results.digesting import Digest
 from edison.runs.results.reading import read_results
 from edison.runs.results.remembering import get_digest
 from edison.runs.results.repository import ResultRows
 from edison.runs.results.schemas.results import RunBrief, RunComparisonRead, RunResults
 from edison.runs.results.schemas.statistics import CaseDelta, ComparisonVerdict
+
+__all__ = ["Digest"]
 
 PREVIEW_CHARACTERS = 200
 
@@ -58,6 +61,29 @@ async def compare_runs(
         only_in_other=len(after.case_keys) - shared,
         comparisons=[ComparisonVerdict.model_validate(each) for each in found],
     )
+
+
+async def compare_overall(
+    database: Database, *, project_id: UUID, baseline_id: UUID, other_id: UUID
+) -> ComparisonVerdict | None:
+    """Two runs as a whole: one verdict over all variants that belong together; None when none do.
+    The positions in it mean nothing.
+    """
+    baseline = await _get_run(database, project_id, baseline_id)
+    other = await _get_run(database, project_id, other_id)
+    pairs = comparing.match_variants(baseline.variants, other.variants)
+    if not pairs:
+        return None
+    before = await get_digest(database, project_id=project_id, run=baseline)
+    after = await get_digest(database, project_id=project_id, run=other)
+    found = await asyncio.to_thread(comparing.compare_overall, before, after, pairs)
+    return ComparisonVerdict.model_validate(found)
+
+
+async def digest_run(database: Database, *, project_id: UUID, run_id: UUID) -> Digest:
+    """What statistics are made from, for whoever makes more of it."""
+    run = await _get_run(database, project_id, run_id)
+    return await get_digest(database, project_id=project_id, run=run)
 
 
 async def list_case_deltas(

@@ -15,6 +15,8 @@ from edison.workspace.audit import service as audit
 from edison.workspace.budgets import posting, scopes, till
 from edison.workspace.budgets.entries import Entries
 from edison.workspace.budgets.errors import BudgetExhausted, DuplicateBudget
+from edison.workspace.budgets.ledger_reading import LedgerReading
+from edison.workspace.budgets.ledger_schemas import LedgerFilter
 from edison.workspace.budgets.models import Budget, Period, Scope
 from edison.workspace.budgets.permits import Permit
 from edison.workspace.budgets.repository import Budgets
@@ -161,6 +163,15 @@ async def delete_budget(session: AsyncSession, *, project_id: UUID, budget_id: U
 async def _tell_of_more(session: AsyncSession, project_id: UUID) -> None:
     for tell in on_more_money:
         await tell(session, project_id)
+
+
+async def sum_up_run(
+    session: AsyncSession, *, project_id: UUID, run_id: UUID, purpose: str
+) -> tuple[int, int]:
+    """What calls of one purpose came to that were made for a run: nano-dollars, and tokens."""
+    wanted = LedgerFilter(run_id=run_id, purpose=purpose)
+    sums = await LedgerReading(session).sum_up(project_id, wanted=wanted, q=None)
+    return sums["cost_nanos"], sums["input_tokens"] + sums["output_tokens"]
 
 
 async def give_up_on_process(session: AsyncSession, process_id: UUID) -> None:

@@ -1,6 +1,15 @@
-"""What Edison has to say to one person, however it reaches them."""
+"""What Edison has to say to people, however it reaches them."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Query
+from pydantic import Field
+
+from edison.api.schema import Schema
+from edison.workspace.notifications.models import NotificationKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -10,3 +19,54 @@ class Letter:
     to: str
     subject: str
     body: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """Something that people of a project should know or act on. `entity` is (type, id)."""
+
+    project_id: UUID
+    kind: NotificationKind
+    entity: tuple[str, UUID]
+    title: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotificationFilter:
+    """Which of one's notifications to list."""
+
+    is_unread: Annotated[bool | None, Query(description="Only those that were not read")] = None
+    project_id: Annotated[UUID | None, Query()] = None
+
+
+class NotificationRead(Schema):
+    """`entity_type` and `entity_id` are what it is about, in the project."""
+
+    id: UUID
+    kind: NotificationKind
+    project_id: UUID
+    entity_type: Annotated[str, Field(examples=["experiment"])]
+    entity_id: UUID
+    title: str
+    body: str
+    created_at: datetime
+    read_at: datetime | None
+
+
+class UnreadCount(Schema):
+    count: int
+
+
+class PreferenceRead(Schema):
+    """Where to hear of a kind of notification."""
+
+    kind: NotificationKind
+    in_app: bool
+    by_email: bool
+
+
+class PreferencesChange(Schema):
+    """Kinds left out stay as they are."""
+
+    preferences: Annotated[list[PreferenceRead], Field(min_length=1, max_length=50)]

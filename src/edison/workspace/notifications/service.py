@@ -1,16 +1,40 @@
-"""Telling people things outside the browser, after the transaction that gave the reason."""
+"""Telling people things: in the notification centre and by mail, after the transaction that gave
+the reason.
+"""
 
-from typing import Annotated
+from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated, NamedTuple
+from uuid import UUID
 
 import aiosmtplib
 import structlog
 from fastapi import BackgroundTasks, Depends
+from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.api.pagination import PageRequest, Slice
 from edison.api.session import CurrentSettings
+from edison.db.session import Database
+from edison.jobs import job as jobs
+from edison.jobs.job import Job, Priority
+from edison.kit import clock, ids
+from edison.kit.errors import NotFound
+from edison.workspace.audit import service as audit
+from edison.workspace.events import service as events
 from edison.workspace.notifications.channels.email import Email
-from edison.workspace.notifications.schemas import Letter
+from edison.workspace.notifications.models import EmailState, Notification, NotificationKind
+from edison.workspace.notifications.repository import Notifications
+from edison.workspace.notifications.schemas import (
+    Letter,
+    News,
+    NotificationFilter,
+    PreferenceRead,
+    PreferencesChange,
+)
 
 log = structlog.get_logger(__name__)
+
+SEND = "send_notifications"
+SENT_AT_ONCE = 50
 
 
 class _Outbox:
@@ -40,3 +64,166 @@ async def deliver(channel: Email, letter: Letter) -> bool:
         return False
     log.info("email sent", server=channel.host)
     return True
+
+
+class _Wish(NamedTuple):
+    in_app: bool
+    by_email: bool
+
+
+# Until somebody says otherwise: mails only about what waits for a person.
+_USUAL: Mapping[NotificationKind, _Wish] = {
+    NotificationKind.RUN_FINISHED: _Wish(in_app=True, by_email=False),
+    NotificationKind.PARTIAL_FAILURE: _Wish(in_app=True, by_email=True),
+    NotificationKind.REVIEW_WAITING: _Wish(in_app=True, by_email=True),
+    NotificationKind.EXPERIMENT_ENDED: _Wish(in_app=True, by_email=False),
+    NotificationKind.BUDGET_ALERT: _Wish(in_app=True, by_email=True),
+}
+
+
+async def notify(session: AsyncSession, news: News, *, user_ids: Collection[UUID]) -> None:
+    """Tell these people, as each of them wants to be told. Call it near the end: the project's
+    stream of events is locked until the transaction ends.
+    """
+    notifications = Notifications(session)
+    wishes = await _list_wishes(session, user_ids)
+    now = clock.now()
+    rows = []
+    for user_id in dict.fromkeys(user_ids):
+        wish = wishes[user_id][news.kind]
+        if not (wish.in_app or wish.by_email):
+            continue
+        rows.append(
+            {
+                "id": ids.new_id(),
+                "user_id": user_id,
+                "project_id": news.project_id,
+                "kind": news.kind,
+                "entity_type": news.entity[0],
+                "entity_id": news.entity[1],
+                "title": news.title[:200],
+                "body": news.body,
+                "email_state": EmailState.WANTED if wish.by_email else None,
+                "created_at": now,
+                # Who only wants mails finds nothing unread in the centre.
+                "read_at": None if wish.in_app else now,
+            }
+        )
+    await notifications.add(rows)
+    if any(row["email_state"] for row in rows):
+        jobs.request(session, _send_job())
+    if rows:
+        await events.publish(
+            session,
+            stream=events.project_stream(news.project_id),
+            kind="notification.added",
+            data={"entity_id": str(news.entity[1])},
+        )
+
+
+async def list_notifications(
+    session: AsyncSession, *, user_id: UUID, wanted: NotificationFilter, page: PageRequest
+) -> Slice[Notification]:
+    return await Notifications(session).page_of(user_id, wanted=wanted, page=page)
+
+
+async def count_unread(session: AsyncSession, *, user_id: UUID) -> int:
+    return await Notifications(session).count_unread(user_id)
+
+
+async def mark_read(session: AsyncSession, *, user_id: UUID, notification_id: UUID) -> None:
+    """Marking twice changes nothing."""
+    notifications = Notifications(session)
+    if await notifications.find(user_id, notification_id) is None:
+        raise NotFound("There is no such notification.")
+    count = await notifications.mark_read(user_id, notification_id)
+    _note_read(session, user_id, count)
+
+
+async def mark_all_read(session: AsyncSession, *, user_id: UUID) -> int:
+    """How many were not read before."""
+    count = await Notifications(session).mark_read(user_id)
+    _note_read(session, user_id, count)
+    return count
+
+
+def _note_read(session: AsyncSession, user_id: UUID, count: int) -> None:
+    audit.record(session, "notifications.read", entity=("user", user_id), after={"count": count})
+
+
+async def list_preferences(session: AsyncSession, *, user_id: UUID) -> list[PreferenceRead]:
+    wishes = (await _list_wishes(session, [user_id]))[user_id]
+    return [
+        PreferenceRead(kind=kind, in_app=wish.in_app, by_email=wish.by_email)
+        for kind, wish in wishes.items()
+    ]
+
+
+async def change_preferences(
+    session: AsyncSession, *, user_id: UUID, change: PreferencesChange
+) -> list[PreferenceRead]:
+    before = await list_preferences(session, user_id=user_id)
+    for each in change.preferences:
+        await Notifications(session).save_preference(
+            user_id, each.kind, in_app=each.in_app, by_email=each.by_email
+        )
+    after = await list_preferences(session, user_id=user_id)
+    audit.record(
+        session,
+        "notification_preferences.changed",
+        entity=("user", user_id),
+        before={each.kind.value: each.model_dump(exclude={"kind"}) for each in before},
+        after={each.kind.value: each.model_dump(exclude={"kind"}) for each in after},
+    )
+    return after
+
+
+async def _list_wishes(
+    session: AsyncSession, user_ids: Collection[UUID]
+) -> Mapping[UUID, Mapping[NotificationKind, _Wish]]:
+    said = await Notifications(session).list_preferences(user_ids)
+    return {
+        user_id: {
+            kind: usual
+            if (own := said.get((user_id, kind))) is None
+            else _Wish(in_app=own.in_app, by_email=own.by_email)
+            for kind, usual in _USUAL.items()
+        }
+        for user_id in user_ids
+    }
+
+
+def _send_job() -> Job:
+    return Job(task=SEND, key=SEND, priority=Priority.BACKGROUND)
+
+
+async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
+    """For the sweep: mails that nobody has sent."""
+    return [_send_job()] if await Notifications(session).has_wanted_mail() else []
+
+
+async def send_mails(database: Database, channel: Email | None, *, site: str | None) -> None:
+    """For the job: send what is wanted, each at most once. Without a mail server it is forgotten:
+    nobody wants to hear of it when one is set up weeks later.
+    """
+    state = None if channel is None else EmailState.SENT
+    while True:
+        async with database.write() as session:
+            taken = await Notifications(session).take_wanted_mail(state, limit=SENT_AT_ONCE)
+        if not taken:
+            return
+        if channel is None:
+            continue
+        for notification, address in taken:
+            if not await deliver(channel, _letter(notification, address, site)):
+                async with database.write() as session:
+                    await Notifications(session).set_mail_failed(notification.id)
+
+
+def _letter(notification: Notification, address: str, site: str | None) -> Letter:
+    paragraphs = [notification.body]
+    if site is not None:
+        paragraphs.append(f"Open Edison:\n{site}/notifications")
+    paragraphs.append("Which mails you get is up to you: see the preferences of notifications.")
+    body = "\n\n".join(paragraphs) + "\n"
+    return Letter(to=address, subject=notification.title, body=body)

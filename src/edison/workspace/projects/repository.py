@@ -1,6 +1,6 @@
 """All SQL about projects, their members and their invitations."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import islice
@@ -176,6 +176,14 @@ class Projects:
 class Members:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
+
+    async def list_user_ids(self, project_id: UUID, roles: Collection[Role]) -> Sequence[UUID]:
+        found = await self._session.scalars(
+            select(ProjectMember.user_id)
+            .where(ProjectMember.project_id == project_id, ProjectMember.role.in_(roles))
+            .order_by(ProjectMember.joined_at, ProjectMember.user_id)
+        )
+        return found.all()
 
     async def list_of_project(
         self, project_id: UUID, *, role: Role | None, page: PageRequest

@@ -4,7 +4,7 @@ Slices above this one take part through the lists below, which `app/hooks.py` fi
 knows nothing of what its projects will hold.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -174,3 +174,9 @@ async def get_settings(session: AsyncSession, *, project_id: UUID) -> SettingsRe
     if found is None:
         raise NotFound("This project has no settings.")
     return SettingsRead.of(found)
+
+
+async def list_user_ids(session: AsyncSession, *, project_id: UUID, least: Role) -> Sequence[UUID]:
+    """Who has at least this role in the project."""
+    roles = [role for role in Role if role.includes(least)]
+    return await Members(session).list_user_ids(project_id, roles)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, func, or_, select, update
+from sqlalchemy import Select, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
@@ -13,7 +13,9 @@ from edison.api.pagination import PageRequest, Slice, Sorting, paginate
 from edison.kit.errors import NotFound
 from edison.loops.experiments.models import Experiment, Iteration
 from edison.loops.experiments.states import ACTIVE, DRIVEN, IterationState
-from edison.runs.engine.models import Run
+from edison.runs.engine.models import Output, Run, RunCase, Score
+
+Blocking = aliased(Score)
 
 _SORTING = Sorting(columns={"number": Iteration.number}, default="-number", id=Iteration.id)
 
@@ -128,6 +130,17 @@ class Iterations:
             .execution_options(synchronize_session=False)
         )
 
+    async def list_refined(self, ids: Collection[UUID]) -> set[UUID]:
+        """Those of them that are being refined by somebody."""
+        found = await self._session.scalars(
+            select(Iteration.id).where(
+                Iteration.id.in_(ids),
+                Iteration.state == IterationState.REFINING,
+                Iteration.process_id.is_not(None),
+            )
+        )
+        return set(found.all())
+
     async def list_driven(self) -> Sequence[tuple[Iteration, UUID]]:
         """Those that somebody has to move on, with their projects. Nobody takes away from a process
         what it is refining.
@@ -149,6 +162,29 @@ class Iterations:
             .where(Experiment.project_id == project_id, Iteration.state.in_(DRIVEN))
         )
         return found or 0
+
+    async def list_worst(
+        self, run_id: UUID, *, scorer: int, limit: int
+    ) -> Sequence[tuple[Output, Score, RunCase]]:
+        """Answers with the lowest scores by one scorer, and what was asked. Answers that a safety
+        check found something in are left out: they are not to be shown to models.
+        """
+        found = await self._session.execute(
+            select(Output, Score, RunCase)
+            .join(Score, (Score.output_id == Output.id) & (Score.scorer_position == scorer))
+            .join(
+                RunCase,
+                (RunCase.run_id == Output.run_id) & (RunCase.position == Output.case_position),
+            )
+            .where(
+                Output.run_id == run_id,
+                Score.value.is_not(None),
+                ~exists().where(Blocking.output_id == Output.id, Blocking.flag == "blocked"),
+            )
+            .order_by(Score.value, Output.case_position, Output.variant_position)
+            .limit(limit)
+        )
+        return [(output, score, case) for output, score, case in found]
 
     async def find_runs(self, run_ids: Collection[UUID]) -> Sequence[Run]:
         found = await self._session.scalars(

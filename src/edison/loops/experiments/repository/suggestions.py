@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.kit import clock
 from edison.kit.errors import NotFound
 from edison.library.prompts.models import PromptVersion
 from edison.loops.experiments.models import Suggestion
@@ -85,17 +86,32 @@ class Suggestions:
             update(Suggestion).where(Suggestion.id == suggestion_id).values(version_id=version_id)
         )
 
-    async def supersede_others(self, suggestion: Suggestion, values: Mapping[str, Any]) -> None:
+    async def supersede_all(self, iteration_id: UUID) -> None:
+        """Set aside what nobody decided about."""
         await self._session.execute(
             update(Suggestion)
             .where(
-                Suggestion.iteration_id == suggestion.iteration_id,
-                Suggestion.id != suggestion.id,
+                Suggestion.iteration_id == iteration_id,
                 Suggestion.state == SuggestionState.PENDING,
             )
-            .values(state=SuggestionState.SUPERSEDED, **values)
+            .values(state=SuggestionState.SUPERSEDED, decided_at=clock.now())
             .execution_options(synchronize_session=False)
         )
+
+    async def count_pending_of(self, iteration_id: UUID) -> int:
+        found = await self._session.scalar(
+            select(func.count()).where(
+                Suggestion.iteration_id == iteration_id,
+                Suggestion.state == SuggestionState.PENDING,
+            )
+        )
+        return found or 0
+
+    async def next_number(self, iteration_id: UUID) -> int:
+        found = await self._session.scalar(
+            select(func.max(Suggestion.number)).where(Suggestion.iteration_id == iteration_id)
+        )
+        return (found or 0) + 1
 
     async def list_versions(self, prompt_id: UUID) -> Sequence[PromptVersion]:
         """Oldest first, and of very many only the newest."""

@@ -1,0 +1,15 @@
+"""The job that moves an iteration on."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from edison.jobs.job import Task
+from edison.loops.experiments.driving import DriveTools, drive
+
+
+def drive_iteration(tools: DriveTools) -> Task:
+    async def run(payload: Mapping[str, Any]) -> None:
+        await drive(tools, UUID(payload["iteration_id"]))
+
+    return run

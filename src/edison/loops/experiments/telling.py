@@ -1,0 +1,115 @@
+"""Tells people of what they should know of an experiment, or act on."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.loops.experiments.models import Experiment, Iteration
+from edison.loops.experiments.schemas.iterations import IterationMetrics
+from edison.workspace.notifications import service as notifications
+from edison.workspace.notifications.models import NotificationKind
+from edison.workspace.notifications.schemas import News
+from edison.workspace.projects import service as projects
+from edison.workspace.projects.models import Role
+
+_BY_PERSON = "person"
+_BUDGET = "budget"
+
+
+async def tell_of_finish(
+    session: AsyncSession,
+    experiment: Experiment,
+    iteration: Iteration,
+    metrics: IterationMetrics,
+) -> None:
+    """That its runs are over; and, if so, that a part of them failed."""
+    score = "" if metrics.train.value is None else f" Score: {10 * metrics.train.value:.2f} of 10."
+    if metrics.failed:
+        await _tell(
+            session,
+            experiment,
+            NotificationKind.PARTIAL_FAILURE,
+            title=f"{_name(experiment, iteration)}: {metrics.failed} answers failed",
+            body=f"{metrics.failed} of {metrics.answers + metrics.failed} answers failed.{score}",
+        )
+        return
+    await _tell(
+        session,
+        experiment,
+        NotificationKind.RUN_FINISHED,
+        title=f"{_name(experiment, iteration)} is measured",
+        body=f"{metrics.answers} answers are scored.{score}",
+    )
+
+
+async def tell_of_review(
+    session: AsyncSession, experiment: Experiment, iteration: Iteration, count: int
+) -> None:
+    noun = "suggestion waits" if count == 1 else "suggestions wait"
+    await _tell(
+        session,
+        experiment,
+        NotificationKind.REVIEW_WAITING,
+        title=f"{_name(experiment, iteration)}: {count} {noun} for a review",
+        body="Approve one, edit it, or reject them with a reason.",
+        least=Role.REVIEWER,
+    )
+
+
+async def tell_of_failure(
+    session: AsyncSession, experiment: Experiment, iteration: Iteration
+) -> None:
+    kind = NotificationKind.PARTIAL_FAILURE
+    if iteration.problem == _BUDGET:
+        kind = NotificationKind.BUDGET_ALERT
+    await _tell(
+        session,
+        experiment,
+        kind,
+        title=f"{_name(experiment, iteration)} needs somebody",
+        body=iteration.message or "It came to less than it should.",
+    )
+
+
+async def tell_of_pause(
+    session: AsyncSession, experiment: Experiment, iteration: Iteration
+) -> None:
+    """Whoever paused it themselves knows."""
+    if iteration.problem != _BY_PERSON:
+        await tell_of_failure(session, experiment, iteration)
+
+
+async def tell_of_end(session: AsyncSession, experiment: Experiment, message: str) -> None:
+    await _tell(
+        session,
+        experiment,
+        NotificationKind.EXPERIMENT_ENDED,
+        title=f"{experiment.name} is completed",
+        body=message,
+    )
+
+
+def _name(experiment: Experiment, iteration: Iteration) -> str:
+    return f"{experiment.name} #{iteration.number}"
+
+
+async def _tell(
+    session: AsyncSession,
+    experiment: Experiment,
+    kind: NotificationKind,
+    *,
+    title: str,
+    body: str,
+    least: Role = Role.EDITOR,
+) -> None:
+    await notifications.notify(
+        session,
+        News(
+            project_id=experiment.project_id,
+            kind=kind,
+            entity=("experiment", experiment.id),
+            title=title,
+            body=body,
+        ),
+        user_ids=await projects.list_user_ids(
+            session, project_id=experiment.project_id, least=least
+        ),
+    )

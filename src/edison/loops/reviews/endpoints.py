@@ -1,0 +1,166 @@
+"""Routes for suggestions: the queue of reviews, and what people decide."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Depends, status
+
+from edison.api.pagination import PageParams, Slice
+from edison.api.routing import api_router
+from edison.api.schema import Page
+from edison.api.session import Session
+from edison.loops.experiments.service import Verdict
+from edison.loops.reviews import service
+from edison.loops.reviews.schemas import (
+    ApproveRequest,
+    CheckRead,
+    CheckRequest,
+    CommentRead,
+    CommentRequest,
+    CounterexampleRead,
+    CounterexampleRequest,
+    DecisionRead,
+    EditRequest,
+    OwnSuggestion,
+    RejectRequest,
+    SuggestionFilter,
+    SuggestionRead,
+    SuggestionSummary,
+)
+from edison.workspace.projects.access import Reviewer, Viewer
+
+router = api_router("/projects/{project}", tag="reviews")
+
+
+@router.get("/suggestions", response_model=Page[SuggestionSummary])
+async def list_suggestions(
+    member: Viewer,
+    wanted: Annotated[SuggestionFilter, Depends()],
+    page: PageParams,
+    session: Session,
+) -> Slice[SuggestionSummary]:
+    """What waits for a review in all experiments, the oldest first."""
+    return await service.list_suggestions(
+        session, project_id=member.project_id, wanted=wanted, page=page
+    )
+
+
+@router.get("/suggestions/{suggestion_id}")
+async def get_suggestion(suggestion_id: UUID, member: Viewer, session: Session) -> SuggestionRead:
+    """A suggestion with its diff, its reasons and the answers it should have made better."""
+    return await service.get_suggestion(
+        session, project_id=member.project_id, suggestion_id=suggestion_id
+    )
+
+
+@router.post("/suggestions/{suggestion_id}/check")
+async def check_suggestion_text(
+    suggestion_id: UUID, body: CheckRequest, member: Reviewer, session: Session
+) -> CheckRead:
+    """What an edited text comes to: its diff, guard rails that it exceeds, and what is wrong."""
+    return await service.check_text(
+        session, project_id=member.project_id, suggestion_id=suggestion_id, text=body.text
+    )
+
+
+@router.post("/suggestions/{suggestion_id}/approve")
+async def approve_suggestion(
+    suggestion_id: UUID, body: ApproveRequest, member: Reviewer, session: Session
+) -> DecisionRead:
+    """Make a version of it and start the next iteration, unless a stop rule holds."""
+    return await service.approve(
+        session,
+        project_id=member.project_id,
+        suggestion_id=suggestion_id,
+        verdict=Verdict(reviewer_id=member.user_id, reason=body.reason, may_branch=body.may_branch),
+    )
+
+
+@router.post("/suggestions/{suggestion_id}/edit")
+async def edit_suggestion(
+    suggestion_id: UUID, body: EditRequest, member: Reviewer, session: Session
+) -> DecisionRead:
+    """Approve it with a text of your own."""
+    return await service.approve(
+        session,
+        project_id=member.project_id,
+        suggestion_id=suggestion_id,
+        verdict=Verdict(
+            reviewer_id=member.user_id,
+            reason=body.reason,
+            text=body.text,
+            may_branch=body.may_branch,
+        ),
+    )
+
+
+@router.post("/suggestions/{suggestion_id}/reject")
+async def reject_suggestion(
+    suggestion_id: UUID, body: RejectRequest, member: Reviewer, session: Session
+) -> DecisionRead:
+    """Discard it, and say why: the refiner is told."""
+    return await service.reject(
+        session,
+        project_id=member.project_id,
+        suggestion_id=suggestion_id,
+        verdict=Verdict(reviewer_id=member.user_id, reason=body.reason),
+    )
+
+
+@router.get("/suggestions/{suggestion_id}/comments", response_model=Page[CommentRead])
+async def list_suggestion_comments(
+    suggestion_id: UUID, member: Viewer, page: PageParams, session: Session
+) -> Slice[CommentRead]:
+    """What people said about a suggestion, the oldest first."""
+    return await service.list_comments(
+        session, project_id=member.project_id, suggestion_id=suggestion_id, page=page
+    )
+
+
+@router.post("/suggestions/{suggestion_id}/comments", status_code=status.HTTP_201_CREATED)
+async def comment_on_suggestion(
+    suggestion_id: UUID, body: CommentRequest, member: Reviewer, session: Session
+) -> CommentRead:
+    """Say something about a suggestion."""
+    return await service.add_comment(
+        session,
+        project_id=member.project_id,
+        suggestion_id=suggestion_id,
+        text=body.text,
+        author_id=member.user_id,
+    )
+
+
+@router.post("/suggestions/{suggestion_id}/cases", status_code=status.HTTP_201_CREATED)
+async def add_counterexample(
+    suggestion_id: UUID, body: CounterexampleRequest, member: Reviewer, session: Session
+) -> CounterexampleRead:
+    """Add a case to the experiment's dataset that the next iterations have to deal with."""
+    return await service.add_counterexample(
+        session,
+        project_id=member.project_id,
+        suggestion_id=suggestion_id,
+        wanted=body,
+        author_id=member.user_id,
+    )
+
+
+@router.post(
+    "/experiments/{experiment_id}/iterations/{iteration_id}/suggestions",
+    status_code=status.HTTP_201_CREATED,
+)
+async def propose_own_suggestion(
+    experiment_id: UUID,
+    iteration_id: UUID,
+    body: OwnSuggestion,
+    member: Reviewer,
+    session: Session,
+) -> SuggestionRead:
+    """An edit of your own, to be decided about like any other; also when refining failed."""
+    return await service.propose_own(
+        session,
+        project_id=member.project_id,
+        place=(experiment_id, iteration_id),
+        wanted=body,
+        author_id=member.user_id,
+    )

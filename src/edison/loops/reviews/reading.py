@@ -1,0 +1,79 @@
+"""Suggestions as programs see them."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.library.prompts.models import PromptVersion
+from edison.library.prompts.schemas import VersionReference
+from edison.loops.experiments.models import Suggestion
+from edison.loops.reviews.models import Review, ReviewComment
+from edison.loops.reviews.repository import Reviews
+from edison.loops.reviews.schemas import (
+    CommentRead,
+    ReviewRead,
+    SuggestionRead,
+    SuggestionSummary,
+)
+
+
+def summarise(
+    suggestion: Suggestion, experiment_name: str, iteration_number: int
+) -> SuggestionSummary:
+    return SuggestionSummary.model_validate(_values(suggestion, experiment_name, iteration_number))
+
+
+def _values(
+    suggestion: Suggestion, experiment_name: str, iteration_number: int
+) -> dict[str, object]:
+    names = set(SuggestionSummary.model_fields) - {"experiment_name", "iteration_number"}
+    return {
+        **{name: getattr(suggestion, name) for name in names},
+        "experiment_name": experiment_name,
+        "iteration_number": iteration_number,
+    }
+
+
+async def describe(session: AsyncSession, suggestion: Suggestion) -> SuggestionRead:
+    reviews = Reviews(session)
+    experiment, number = await reviews.get_place(suggestion)
+    base = (
+        None
+        if suggestion.base_version_id is None
+        else await reviews.find_version(suggestion.base_version_id)
+    )
+    latest = (
+        None
+        if experiment.prompt_id is None
+        else await reviews.find_latest_version(experiment.prompt_id)
+    )
+    review = await reviews.find_review(suggestion.id)
+    return SuggestionRead.model_validate(
+        _values(suggestion, experiment.name, number)
+        | {
+            "base": _reference(base),
+            "latest": _reference(latest),
+            "is_base_latest": base is not None and latest is not None and base.id == latest.id,
+            "base_text": None if base is None else base.text,
+            "text": suggestion.text,
+            "diff": suggestion.diff,
+            "exemplars": suggestion.exemplars,
+            "is_repaired": suggestion.is_repaired,
+            "text_name": suggestion.text_name,
+            "dataset_id": experiment.dataset_id,
+            "review": None if review is None else _review(review),
+            "comment_count": await reviews.count_comments(suggestion.id),
+        }
+    )
+
+
+def read_comment(comment: ReviewComment, author: str | None) -> CommentRead:
+    return CommentRead(
+        id=comment.id, author=author, text=comment.text, created_at=comment.created_at
+    )
+
+
+def _review(review: Review) -> ReviewRead:
+    return ReviewRead.model_validate(review)
+
+
+def _reference(version: PromptVersion | None) -> VersionReference | None:
+    return None if version is None else VersionReference.model_validate(version)

@@ -1,0 +1,132 @@
+"""All SQL about reviews and comments, and the queue of suggestions."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy import exists, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
+from edison.library.prompts.models import PromptVersion
+from edison.loops.experiments.models import (
+    Experiment,
+    Iteration,
+    IterationState,
+    Suggestion,
+    SuggestionState,
+)
+from edison.loops.reviews.models import Review, ReviewComment
+from edison.loops.reviews.schemas import SuggestionFilter
+from edison.workspace.accounts.models import User
+from edison.workspace.projects.models import ProjectSettings
+
+_QUEUE = Sorting(
+    columns={"created_at": Suggestion.created_at}, default="created_at", id=Suggestion.id
+)
+_COMMENTS = Sorting(
+    columns={"created_at": ReviewComment.created_at}, default="created_at", id=ReviewComment.id
+)
+
+
+class Reviews:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def page_suggestions(
+        self, project_id: UUID, *, wanted: SuggestionFilter, page: PageRequest
+    ) -> Slice[tuple[Suggestion, str, int]]:
+        """With the experiment's name and the iteration's number; what waits longest first."""
+        statement = (
+            select(Suggestion, Experiment.name, Iteration.number)
+            .join(Experiment, Experiment.id == Suggestion.experiment_id)
+            .join(Iteration, Iteration.id == Suggestion.iteration_id)
+            .where(Suggestion.project_id == project_id)
+        )
+        if wanted.state != "all":
+            statement = statement.where(Suggestion.state == wanted.state)
+        if wanted.experiment_id is not None:
+            statement = statement.where(Suggestion.experiment_id == wanted.experiment_id)
+        if wanted.iteration_id is not None:
+            statement = statement.where(Suggestion.iteration_id == wanted.iteration_id)
+        if page.q is not None:
+            statement = statement.where(contains(Suggestion.note, page.q))
+        return await paginate(self._session, statement, page=page, sorting=_QUEUE)
+
+    async def get_place(self, suggestion: Suggestion) -> tuple[Experiment, int]:
+        """The experiment and the number of the iteration."""
+        row = (
+            await self._session.execute(
+                select(Experiment, Iteration.number)
+                .join(Iteration, Iteration.experiment_id == Experiment.id)
+                .where(Iteration.id == suggestion.iteration_id)
+            )
+        ).one()
+        return row[0], row[1]
+
+    async def find_latest_version(self, prompt_id: UUID) -> PromptVersion | None:
+        return await self._session.scalar(
+            select(PromptVersion)
+            .where(PromptVersion.prompt_id == prompt_id)
+            .order_by(PromptVersion.sequence.desc())
+            .limit(1)
+        )
+
+    async def find_version(self, version_id: UUID) -> PromptVersion | None:
+        return await self._session.get(PromptVersion, version_id)
+
+    async def add(self, row: Review | ReviewComment) -> None:
+        self._session.add(row)
+        await self._session.flush()
+
+    async def find_review(self, suggestion_id: UUID) -> Review | None:
+        return await self._session.scalar(
+            select(Review).where(Review.suggestion_id == suggestion_id)
+        )
+
+    async def page_comments(
+        self, suggestion_id: UUID, *, page: PageRequest
+    ) -> Slice[tuple[ReviewComment, str | None]]:
+        """With the author's email, oldest first."""
+        statement = (
+            select(ReviewComment, User.email)
+            .outerjoin(User, User.id == ReviewComment.author_id)
+            .where(ReviewComment.suggestion_id == suggestion_id)
+        )
+        return await paginate(self._session, statement, page=page, sorting=_COMMENTS)
+
+    async def count_comments(self, suggestion_id: UUID) -> int:
+        found = await self._session.scalar(
+            select(func.count()).where(ReviewComment.suggestion_id == suggestion_id)
+        )
+        return found or 0
+
+    async def find_email(self, user_id: UUID | None) -> str | None:
+        return await self._session.scalar(select(User.email).where(User.id == user_id))
+
+    async def list_unreviewed(self) -> Sequence[tuple[UUID, UUID]]:
+        """Iterations whose decision their project leaves to nobody, with the project."""
+        has_pending = exists().where(
+            Suggestion.iteration_id == Iteration.id, Suggestion.state == SuggestionState.PENDING
+        )
+        found = await self._session.execute(
+            select(Iteration.id, Experiment.project_id)
+            .join(Experiment, Experiment.id == Iteration.experiment_id)
+            .join(ProjectSettings, ProjectSettings.project_id == Experiment.project_id)
+            .where(
+                Iteration.state == IterationState.REVIEWING,
+                ~ProjectSettings.require_review_approval,
+                has_pending,
+            )
+        )
+        return [(iteration_id, project_id) for iteration_id, project_id in found]
+
+    async def find_first_pending(self, iteration_id: UUID) -> Suggestion | None:
+        return await self._session.scalar(
+            select(Suggestion)
+            .where(
+                Suggestion.iteration_id == iteration_id,
+                Suggestion.state == SuggestionState.PENDING,
+            )
+            .order_by(Suggestion.number)
+            .limit(1)
+        )

@@ -1,0 +1,201 @@
+"""Bodies of the routes for suggestions and reviews."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from fastapi import Query
+from pydantic import Field, StringConstraints
+
+from edison.api.schema import CleanText, Schema
+from edison.library.datasets.schemas import CaseRequest
+from edison.library.prompts.schemas import PromptText, VersionReference
+from edison.loops.experiments.models import SuggestionState
+from edison.loops.reviews.models import Decision
+
+Reason = Annotated[
+    CleanText,
+    StringConstraints(strip_whitespace=True, max_length=2000),
+    Field(examples=["It promises refunds, which we do not give."]),
+]
+GivenReason = Annotated[
+    CleanText,
+    StringConstraints(strip_whitespace=True, min_length=3, max_length=2000),
+    Field(examples=["It promises refunds, which we do not give."]),
+]
+Origin = Literal["refiner", "rubric", "person"]
+
+
+class ApproveRequest(Schema):
+    """With `may_branch` also when the prompt has newer versions than the suggestion's base."""
+
+    reason: Reason | None = None
+    may_branch: bool = False
+
+
+class RejectRequest(Schema):
+    """The refiner is told the reason."""
+
+    reason: GivenReason
+
+
+class EditRequest(Schema):
+    """Approves the suggestion with another text of yours."""
+
+    text: PromptText
+    reason: Reason | None = None
+    may_branch: bool = False
+
+
+class CheckRequest(Schema):
+    text: PromptText
+
+
+class OwnSuggestion(Schema):
+    """The prompt's main text as it should be, and what changed."""
+
+    text: PromptText
+    note: Annotated[
+        CleanText, StringConstraints(strip_whitespace=True, min_length=10, max_length=2000)
+    ]
+
+
+class CommentRequest(Schema):
+    text: Annotated[
+        CleanText, StringConstraints(strip_whitespace=True, min_length=1, max_length=5000)
+    ]
+
+
+class CounterexampleRequest(Schema):
+    """A case that the suggestion would get wrong; it goes into the experiment's dataset."""
+
+    case: CaseRequest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestionFilter:
+    """Which suggestions to list; those that wait unless told otherwise."""
+
+    state: Annotated[SuggestionState | Literal["all"], Query()] = SuggestionState.PENDING
+    experiment_id: Annotated[UUID | None, Query()] = None
+    iteration_id: Annotated[UUID | None, Query()] = None
+
+
+class TargetRead(Schema):
+    """A criterion that it should help, and how the prompt does on it, 0 to 1."""
+
+    key: str
+    name: str
+    mean: float | None
+
+
+class ViolationRead(Schema):
+    """A guard rail that is exceeded, with figures."""
+
+    rail: Annotated[str, Field(examples=["length_change"])]
+    message: str
+    measured: float | None
+    allowed: float | None
+
+
+class ExemplarRead(Schema):
+    """An answer that failed on a target; scores and rationales by the criteria's names."""
+
+    case_position: int
+    variant_position: int
+    output_id: UUID | None
+    inputs: dict[str, Any]
+    output: str
+    expected: str | None
+    tags: list[str]
+    weakest: str
+    scores: dict[str, float]
+    rationales: dict[str, str]
+
+
+class ReviewRead(Schema):
+    """Without a reviewer, the project did not ask for one."""
+
+    decision: Decision
+    reviewer: Annotated[str | None, Field(description="By email")]
+    reason: str | None
+    version_id: UUID | None
+    created_at: datetime
+
+
+class SuggestionSummary(Schema):
+    id: UUID
+    experiment_id: UUID
+    experiment_name: str
+    iteration_id: UUID
+    iteration_number: int
+    number: Annotated[int, Field(description="Which of the iteration's candidates it is")]
+    origin: Origin
+    state: SuggestionState
+    note: str
+    targets: list[TargetRead]
+    violations: list[ViolationRead]
+    created_at: datetime
+    decided_at: datetime | None
+
+
+class SuggestionRead(SuggestionSummary):
+    """`base_text` is the prompt's main text before the change, `text` after it. Unless
+    `is_base_latest`, approving needs `may_branch`.
+    """
+
+    base: VersionReference | None
+    latest: VersionReference | None
+    is_base_latest: bool
+    base_text: str | None
+    text: str
+    diff: str
+    exemplars: list[ExemplarRead]
+    is_repaired: bool
+    text_name: str | None
+    dataset_id: UUID | None
+    review: ReviewRead | None
+    comment_count: int
+
+
+class FieldProblemRead(Schema):
+    field: str
+    message: str
+    code: str
+
+
+class CheckRead(Schema):
+    """What an edited text comes to. Violations are for you to weigh; problems keep it from being
+    saved.
+    """
+
+    diff: str
+    is_unchanged: bool
+    violations: list[ViolationRead]
+    problems: list[FieldProblemRead]
+
+
+class DecisionRead(Schema):
+    """What a decision did. `next_iteration_id` is null when a stop rule ended the experiment, for
+    which `stop_message` says why, or when nothing was approved.
+    """
+
+    suggestion: SuggestionRead
+    version_id: UUID | None
+    next_iteration_id: UUID | None
+    stop_message: str | None
+
+
+class CommentRead(Schema):
+    id: UUID
+    author: Annotated[str | None, Field(description="By email")]
+    text: str
+    created_at: datetime
+
+
+class CounterexampleRead(Schema):
+    """`case_id` is null when the dataset has such a case already."""
+
+    dataset_id: UUID
+    case_id: UUID | None

@@ -1,0 +1,271 @@
+"""Suggestions as people look at them and decide about them."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice
+from edison.jobs.job import Job
+from edison.kit import clock, ids
+from edison.kit.errors import Conflict, Invalid, NotFound
+from edison.library.datasets import service as datasets
+from edison.library.prompts import service as prompts
+from edison.library.prompts.schemas import PromptContent
+from edison.loops.experiments import service as experiments
+from edison.loops.experiments.models import Suggestion
+from edison.loops.experiments.service import Accepted, Verdict
+from edison.loops.reviews import reading
+from edison.loops.reviews.models import Decision, Review, ReviewComment
+from edison.loops.reviews.repository import Reviews
+from edison.loops.reviews.schemas import (
+    CheckRead,
+    CommentRead,
+    CounterexampleRead,
+    CounterexampleRequest,
+    DecisionRead,
+    FieldProblemRead,
+    OwnSuggestion,
+    SuggestionFilter,
+    SuggestionRead,
+    SuggestionSummary,
+    ViolationRead,
+)
+from edison.pipeline.refine.change import Change
+from edison.pipeline.refine.diff import make_diff
+from edison.pipeline.refine.guarding import check_all
+from edison.pipeline.render.template import Syntax
+from edison.workspace.audit import service as audit
+
+AUTO_REVIEW = experiments.AUTO_REVIEW
+
+
+async def list_suggestions(
+    session: AsyncSession, *, project_id: UUID, wanted: SuggestionFilter, page: PageRequest
+) -> Slice[SuggestionSummary]:
+    found = await Reviews(session).page_suggestions(project_id, wanted=wanted, page=page)
+    items = [reading.summarise(*row) for row in found.items]
+    return Slice(items=items, next=found.next, total=found.total)
+
+
+async def get_suggestion(
+    session: AsyncSession, *, project_id: UUID, suggestion_id: UUID
+) -> SuggestionRead:
+    suggestion = await experiments.get_suggestion(
+        session, project_id=project_id, suggestion_id=suggestion_id
+    )
+    return await reading.describe(session, suggestion)
+
+
+async def check_text(
+    session: AsyncSession, *, project_id: UUID, suggestion_id: UUID, text: str
+) -> CheckRead:
+    """What an edited text comes to, before anybody decides. People may exceed guard rails; they
+    are told so.
+    """
+    suggestion = await experiments.get_suggestion(
+        session, project_id=project_id, suggestion_id=suggestion_id
+    )
+    base = await experiments.get_base(session, suggestion)
+    change = Change(before=base.text, after=text, syntax=Syntax(base.syntax))
+    parts = prompts.contents_of(base) | {"text": text}
+    problems = prompts.find_problems(PromptContent.model_validate(parts))
+    return CheckRead(
+        diff=make_diff(base.text, text),
+        is_unchanged=text == base.text,
+        violations=[ViolationRead.model_validate(asdict(each)) for each in check_all(change)],
+        problems=[FieldProblemRead.model_validate(each) for each in problems],
+    )
+
+
+async def approve(
+    session: AsyncSession, *, project_id: UUID, suggestion_id: UUID, verdict: Verdict
+) -> DecisionRead:
+    """Decision, version, review and audit entry in one transaction; the next iteration begins after
+    it, unless a stop rule holds. With a text of their own, the reviewer has edited it.
+    """
+    suggestion = await experiments.get_suggestion(
+        session, project_id=project_id, suggestion_id=suggestion_id
+    )
+    is_edited = verdict.text is not None and verdict.text != suggestion.text
+    accepted = await experiments.accept(session, suggestion, verdict)
+    decision = Decision.EDITED if is_edited else Decision.APPROVED
+    await _keep(session, suggestion, decision, verdict, version_id=accepted.version.id)
+    return await _decided(session, suggestion, accepted)
+
+
+async def reject(
+    session: AsyncSession, *, project_id: UUID, suggestion_id: UUID, verdict: Verdict
+) -> DecisionRead:
+    suggestion = await experiments.get_suggestion(
+        session, project_id=project_id, suggestion_id=suggestion_id
+    )
+    await experiments.reject(session, suggestion, verdict)
+    await _keep(session, suggestion, Decision.REJECTED, verdict, version_id=None)
+    return await _decided(session, suggestion, None)
+
+
+async def _keep(
+    session: AsyncSession,
+    suggestion: Suggestion,
+    decision: Decision,
+    verdict: Verdict,
+    *,
+    version_id: UUID | None,
+) -> None:
+    reviews = Reviews(session)
+    await reviews.add(
+        Review(
+            id=ids.new_id(),
+            suggestion_id=suggestion.id,
+            reviewer_id=verdict.reviewer_id,
+            reviewer=await reviews.find_email(verdict.reviewer_id),
+            decision=decision,
+            version_id=version_id,
+            created_at=clock.now(),
+            reason=verdict.reason,
+        )
+    )
+    after: dict[str, Any] = {"reason": verdict.reason}
+    if version_id is not None:
+        after |= {"version_id": str(version_id), "is_automatic": verdict.reviewer_id is None}
+    audit.record(
+        session,
+        f"suggestion.{decision}",
+        entity=("suggestion", suggestion.id),
+        project_id=suggestion.project_id,
+        after=after,
+    )
+
+
+async def _decided(
+    session: AsyncSession, suggestion: Suggestion, accepted: Accepted | None
+) -> DecisionRead:
+    following = None if accepted is None else accepted.next_iteration
+    return DecisionRead(
+        suggestion=await get_suggestion(
+            session, project_id=suggestion.project_id, suggestion_id=suggestion.id
+        ),
+        version_id=None if accepted is None else accepted.version.id,
+        next_iteration_id=None if following is None else following.id,
+        stop_message=None if accepted is None else accepted.stop_message,
+    )
+
+
+async def propose_own(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    place: tuple[UUID, UUID],
+    wanted: OwnSuggestion,
+    author_id: UUID,
+) -> SuggestionRead:
+    """An edit of one's own; `place` is experiment and iteration. Raises Conflict when it says what
+    the prompt says already.
+    """
+    suggestion = await experiments.propose_own(
+        session,
+        project_id=project_id,
+        iteration_id=place[1],
+        text=wanted.text,
+        note=wanted.note,
+        author_id=author_id,
+    )
+    if suggestion.experiment_id != place[0]:
+        raise NotFound("There is no such iteration of this experiment.")
+    if not suggestion.diff:
+        raise Conflict("This is what the prompt says already.")
+    audit.record(
+        session,
+        "suggestion.created",
+        entity=("suggestion", suggestion.id),
+        project_id=project_id,
+        after={"iteration_id": str(place[1]), "note": wanted.note},
+    )
+    return await reading.describe(session, suggestion)
+
+
+async def list_comments(
+    session: AsyncSession, *, project_id: UUID, suggestion_id: UUID, page: PageRequest
+) -> Slice[CommentRead]:
+    await experiments.get_suggestion(session, project_id=project_id, suggestion_id=suggestion_id)
+    found = await Reviews(session).page_comments(suggestion_id, page=page)
+    items = [reading.read_comment(*row) for row in found.items]
+    return Slice(items=items, next=found.next, total=found.total)
+
+
+async def add_comment(
+    session: AsyncSession, *, project_id: UUID, suggestion_id: UUID, text: str, author_id: UUID
+) -> CommentRead:
+    await experiments.get_suggestion(session, project_id=project_id, suggestion_id=suggestion_id)
+    comment = ReviewComment(
+        id=ids.new_id(),
+        suggestion_id=suggestion_id,
+        author_id=author_id,
+        created_at=clock.now(),
+        text=text,
+    )
+    await Reviews(session).add(comment)
+    audit.record(
+        session,
+        "suggestion.commented",
+        entity=("suggestion", suggestion_id),
+        project_id=project_id,
+        after={"comment_id": str(comment.id)},
+    )
+    return reading.read_comment(comment, await Reviews(session).find_email(author_id))
+
+
+async def add_counterexample(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    suggestion_id: UUID,
+    wanted: CounterexampleRequest,
+    author_id: UUID,
+) -> CounterexampleRead:
+    """A case for the next iterations; runs that were started keep their cases."""
+    suggestion = await experiments.get_suggestion(
+        session, project_id=project_id, suggestion_id=suggestion_id
+    )
+    experiment, _ = await Reviews(session).get_place(suggestion)
+    if experiment.dataset_id is None:
+        raise NotFound("The experiment's dataset is gone.")
+    if problems := datasets.find_problems(wanted.case):
+        raise Invalid(*problems)
+    (case_id,) = await datasets.add_cases(
+        session,
+        project_id=project_id,
+        dataset_id=experiment.dataset_id,
+        wanted=[wanted.case],
+        author_id=author_id,
+    )
+    return CounterexampleRead(dataset_id=experiment.dataset_id, case_id=case_id)
+
+
+async def review_automatically(session: AsyncSession, *, iteration_id: UUID) -> None:
+    """For the job: the first suggestion of an iteration is approved where nobody has to be asked.
+    The project may have changed its mind since, and then it is left to people.
+    """
+    waiting = dict(await Reviews(session).list_unreviewed())
+    project_id = waiting.get(iteration_id)
+    if project_id is None:
+        return
+    suggestion = await Reviews(session).find_first_pending(iteration_id)
+    if suggestion is not None:
+        await approve(
+            session,
+            project_id=project_id,
+            suggestion_id=suggestion.id,
+            verdict=Verdict(reviewer_id=None, may_branch=True),
+        )
+
+
+async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
+    """For the sweep: decisions that are left to nobody."""
+    return [
+        experiments.auto_review_job(iteration_id, project_id)
+        for iteration_id, project_id in await Reviews(session).list_unreviewed()
+    ]

@@ -1,0 +1,24 @@
+"""The job that decides where a project leaves decisions to nobody."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from edison.db.session import Database
+from edison.jobs.job import Task
+from edison.kit.errors import Conflict
+from edison.loops.reviews import service
+
+
+def review_automatically(database: Database) -> Task:
+    async def run(payload: Mapping[str, Any]) -> None:
+        try:
+            async with database.write() as session:
+                await service.review_automatically(
+                    session, iteration_id=UUID(payload["iteration_id"])
+                )
+        except Conflict:
+            # Somebody decided at the same moment.
+            return
+
+    return run

@@ -1,0 +1,72 @@
+"""Routes for one's own notifications."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Depends, Response, status
+
+from edison.api.pagination import PageParams, Slice
+from edison.api.routing import api_router
+from edison.api.schema import Page
+from edison.api.session import Session
+from edison.workspace.accounts.access import SignedIn
+from edison.workspace.notifications import service
+from edison.workspace.notifications.models import Notification
+from edison.workspace.notifications.schemas import (
+    NotificationFilter,
+    NotificationRead,
+    PreferenceRead,
+    PreferencesChange,
+    UnreadCount,
+)
+
+router = api_router("/notifications", tag="notifications")
+
+
+@router.get("", response_model=Page[NotificationRead])
+async def list_notifications(
+    caller: SignedIn,
+    wanted: Annotated[NotificationFilter, Depends()],
+    page: PageParams,
+    session: Session,
+) -> Slice[Notification]:
+    """What you should know or act on, in all your projects, the latest first."""
+    return await service.list_notifications(
+        session, user_id=caller.user_id, wanted=wanted, page=page
+    )
+
+
+@router.get("/unread-count")
+async def count_unread_notifications(caller: SignedIn, session: Session) -> UnreadCount:
+    """How many of them you have not read."""
+    return UnreadCount(count=await service.count_unread(session, user_id=caller.user_id))
+
+
+@router.post("/read-all")
+async def mark_all_notifications_read(caller: SignedIn, session: Session) -> UnreadCount:
+    """Mark all of them as read; none is unread afterwards."""
+    await service.mark_all_read(session, user_id=caller.user_id)
+    return UnreadCount(count=0)
+
+
+@router.get("/preferences")
+async def list_notification_preferences(caller: SignedIn, session: Session) -> list[PreferenceRead]:
+    """Of what you hear in the application, and by email."""
+    return await service.list_preferences(session, user_id=caller.user_id)
+
+
+@router.put("/preferences")
+async def change_notification_preferences(
+    body: PreferencesChange, caller: SignedIn, session: Session
+) -> list[PreferenceRead]:
+    """Choose of what you hear, and where."""
+    return await service.change_preferences(session, user_id=caller.user_id, change=body)
+
+
+@router.post("/{notification_id}/read", status_code=status.HTTP_204_NO_CONTENT)
+async def mark_notification_read(
+    notification_id: UUID, caller: SignedIn, session: Session
+) -> Response:
+    """Mark one of them as read."""
+    await service.mark_read(session, user_id=caller.user_id, notification_id=notification_id)
+    return Response(status_code=status.HTTP_204_NO_CONTENT)

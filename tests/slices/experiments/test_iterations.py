@@ -1,0 +1,169 @@
+"""Iterations: measured, refined, reviewed, and on to the next until a stop rule holds."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from tests.slices.experiments.lab import RULES, TEXT, Lab
+
+
+def states(iteration: dict[str, Any]) -> list[str]:
+    return [phase["state"] for phase in iteration["phases"]]
+
+
+async def test_an_iteration_is_measured_refined_and_approved_into_the_next(lab: Lab) -> None:
+    experiment = await lab.make()
+    first = await lab.until(await lab.start(experiment))
+    assert first["state"] == "reviewing"
+    assert states(first) == [
+        "pending",
+        "executing",
+        "judging",
+        "aggregating",
+        "refining",
+        "reviewing",
+    ]
+    metrics = first["metrics"]
+    # Tone 1 of 5 and Facts 4 of 5, by their weights.
+    assert metrics["train"]["value"] == pytest.approx(0.6 * 0.2 + 0.4 * 0.8)
+    assert (metrics["train"]["cases"], metrics["holdout"]["cases"]) == (4, 2)
+    assert metrics["change"] is None
+    assert [(each["name"], each["mean"]) for each in metrics["criteria"]] == [
+        ("Tone", pytest.approx(0.2)),
+        ("Facts", pytest.approx(0.8)),
+    ]
+    assert metrics["answers"] == 6
+    assert [lab.cast.asked.count(name) for name in ("plain", "judge")] == [6, 6]
+    # The only candidate that was asked for, and what takes no search.
+    assert [each["origin"] for each in first["suggestions"]] == ["refiner", "rubric"]
+    suggestion = await lab.suggestion(first)
+    assert suggestion["base_text"] == TEXT
+    assert suggestion["text"] == TEXT.replace("paragraph.\n", f"paragraph.\n{RULES[0]}\n")
+    assert suggestion["note"] == f"Adds {RULES[0]}"
+    assert [each["name"] for each in suggestion["targets"]] == ["Tone", "Facts"]
+    assert suggestion["violations"] == []
+    # What is held out was never shown to the refiner.
+    assert {each["inputs"]["question"] for each in suggestion["exemplars"]} <= {
+        f"Where is parcel {number}?" for number in range(4)
+    }
+    assert suggestion["exemplars"][0]["rationales"]["Tone"] == "Keeps 0 rules."
+    approved = await lab.do(f"/suggestions/{suggestion['id']}/approve", reason="Good idea.")
+    assert approved["suggestion"]["state"] == "approved"
+    assert approved["suggestion"]["review"]["reason"] == "Good idea."
+    second = await lab.next_iteration(experiment, 2)
+    assert second["version_id"] == approved["version_id"]
+    assert second["metrics"]["train"]["value"] == pytest.approx(0.6 * 0.4 + 0.4 * 0.8)
+    assert second["metrics"]["change"]["difference"]["value"] == pytest.approx(0.12)
+    assert second["metrics"]["holdout_change"]["difference"]["value"] == pytest.approx(0.12)
+    found = await lab.experiment(experiment)
+    assert found["state"] == "reviewing"
+    assert [each["state"] for each in found["iterations"]] == ["completed", "reviewing"]
+    assert [each["state"] for each in found["iterations"][0]["suggestions"]] == [
+        "approved",
+        "superseded",
+    ]
+    assert (found["best"]["iteration"], found["best"]["basis"]) == (2, "holdout")
+    assert [(each["label"], each["iteration"]) for each in found["lineage"]] == [
+        ("v1", 1),
+        ("v2", 2),
+    ]
+    assert found["lineage"][1]["changelog"] == f"Applied suggestion: Adds {RULES[0]}"
+    # What it cost by the iterations is what it cost by its budget.
+    (budget,) = (await lab.get("/budgets"))["items"]
+    assert Decimal(budget["spent_usd"]) == Decimal(found["cost_usd"])
+    audited = (await lab.get_as_owner("/audit", action="suggestion.approved"))["items"]
+    assert [each["entity_id"] for each in audited] == [suggestion["id"]]
+
+
+async def test_stop_rules_end_it_with_their_reason(lab: Lab) -> None:
+    experiment = await lab.make(limits={"max_iterations": 1})
+    only = await lab.until(await lab.start(experiment))
+    assert only["state"] == "completed"
+    assert only["suggestions"] == []
+    found = await lab.experiment(experiment)
+    assert found["state"] == "completed"
+    assert found["stop"]["reason"] == "max_iterations"
+    refused = await lab.post(f"/experiments/{experiment['id']}/iterations")
+    assert refused.status_code == 409
+    assert [each["code"] for each in refused.json()["error"]["details"]["reasons"]] == [
+        "max_iterations"
+    ]
+    # With more of them allowed it goes on.
+    limits = found["draft"]["limits"] | {"max_iterations": 9, "stops_without_suggestion": True}
+    await lab.save(found, found["draft"] | {"limits": limits})
+    again = await lab.do(f"/experiments/{experiment['id']}/confirm")
+    assert again["state"] == "ready"
+    lab.cast.said = "<diff>\n</diff>\n<note>\nIt is fine as it is.\n</note>"
+    second = await lab.until(await lab.start(experiment))
+    assert second["state"] == "completed"
+    assert second["refinement"] == {"unchanged": ["It is fine as it is."], "failures": []}
+    found = await lab.experiment(experiment)
+    assert found["stop"]["reason"] == "no_suggestion"
+
+
+async def test_what_judges_and_refiners_cannot_do_is_left_to_people(lab: Lab) -> None:
+    lab.cast.down = {"judge"}
+    experiment = await lab.make()
+    unjudged = await lab.until(await lab.start(experiment))
+    assert unjudged["state"] == "completed"
+    assert unjudged["problem"] == "judging_failed"
+    assert unjudged["metrics"]["is_unjudged"] is True
+    assert unjudged["metrics"]["answers"] == 6
+    lab.cast.down = {"refiner"}
+    # Answers that are there are given again; only the judge is asked.
+    asked = lab.cast.asked.count("plain")
+    second = await lab.until(await lab.start(experiment))
+    assert lab.cast.asked.count("plain") == asked
+    assert second["state"] == "reviewing"
+    assert second["problem"] == "refining_failed"
+    assert second["suggestions"] == []
+    assert second["actions"] == ["suggest", "close"]
+    path = f"/experiments/{experiment['id']}/iterations/{second['id']}/suggestions"
+    mine = await lab.do(path, text=TEXT + RULES[1], note="Says to thank people.")
+    assert mine["origin"] == "person"
+    decided = await lab.do(f"/suggestions/{mine['id']}/approve")
+    assert decided["next_iteration_id"] is not None
+    lab.cast.down = set()
+    third = await lab.next_iteration(experiment, 3)
+    assert third["metrics"]["train"]["value"] == pytest.approx(0.6 * 0.4 + 0.4 * 0.8)
+    kinds = [each["kind"] for each in (await lab.notifications())["items"]]
+    assert kinds == [
+        "review_waiting",
+        "run_finished",
+        "partial_failure",
+        "run_finished",
+        "partial_failure",
+    ]
+
+
+async def test_an_iteration_is_paused_resumed_and_cancelled(lab: Lab) -> None:
+    experiment = await lab.make()
+    lab.server.hold()
+    running = await lab.until(await lab.start(experiment), ["executing"])
+    path = f"/experiments/{experiment['id']}/iterations/{running['id']}"
+    again = await lab.post(f"/experiments/{experiment['id']}/iterations")
+    assert [each["code"] for each in again.json()["error"]["details"]["reasons"]] == ["under_way"]
+    edited = await lab.save(experiment, experiment["draft"])
+    assert edited.json()["error"]["code"] == "ITERATION_UNDER_WAY"
+    paused = await lab.do(f"{path}/pause")
+    assert (paused["state"], paused["problem"]) == ("paused", "person")
+    assert (await lab.experiment(experiment))["state"] == "paused"
+    assert (await lab.post(f"{path}/pause")).status_code == 409
+    assert (await lab.do(f"{path}/resume"))["state"] == "executing"
+    lab.server.release()
+    assert (await lab.until(running))["state"] == "reviewing"
+    assert (await lab.post(f"{path}/cancel")).status_code == 409
+    closed = await lab.do(f"{path}/close")
+    assert closed["state"] == "completed"
+    assert {each["state"] for each in closed["suggestions"]} == {"superseded"}
+    lab.server.hold()
+    second = await lab.start(experiment, version_id=experiment["version_id"])
+    path = f"/experiments/{experiment['id']}/iterations/{second['id']}"
+    cancelled = await lab.do(f"{path}/cancel")
+    assert cancelled["state"] == "cancelled"
+    lab.server.release()
+    assert (await lab.experiment(experiment))["state"] == "ready"
+    finished = await lab.do(f"/experiments/{experiment['id']}/finish")
+    assert finished["state"] == "completed"
+    assert finished["stop"]["reason"] == "person"
