@@ -179,6 +179,19 @@ class Lab:
                     await news.wait(0.5)
         return dict(found)
 
+    async def save_version(self, experiment: dict[str, Any], text: str) -> str:
+        """A version of the experiment's prompt that somebody wrote."""
+        path = f"/prompts/{experiment['prompt_id']}"
+        draft = (await self.get(path))["draft"]
+        saved = await self.editor.put(
+            f"{self.project_url}{path}/draft", json={"version": draft["version"], "text": text}
+        )
+        assert saved.status_code == 200, saved.text
+        version = await self.do(
+            f"{path}/versions", version=saved.json()["version"], changelog="Written by a person."
+        )
+        return str(version["id"])
+
     async def experiment(self, experiment: dict[str, Any]) -> dict[str, Any]:
         return dict(await self.get(f"/experiments/{experiment['id']}"))
 

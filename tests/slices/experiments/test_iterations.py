@@ -158,7 +158,8 @@ async def test_an_iteration_is_paused_resumed_and_cancelled(lab: Lab) -> None:
     assert closed["state"] == "completed"
     assert {each["state"] for each in closed["suggestions"]} == {"superseded"}
     lab.server.hold()
-    second = await lab.start(experiment, version_id=experiment["version_id"])
+    version_id = await lab.save_version(experiment, TEXT + "Be brief.\n")
+    second = await lab.start(experiment, version_id=version_id)
     path = f"/experiments/{experiment['id']}/iterations/{second['id']}"
     cancelled = await lab.do(f"{path}/cancel")
     assert cancelled["state"] == "cancelled"

@@ -89,14 +89,7 @@ async def test_a_base_that_changed_is_told_before_a_branch_is_made(lab: Lab) -> 
     first = await lab.until(await lab.start(experiment))
     suggestion = await lab.suggestion(first)
     prompt = f"/prompts/{experiment['prompt_id']}"
-    draft = (await lab.get(prompt))["draft"]
-    saved = await lab.editor.put(
-        f"{lab.project_url}{prompt}/draft", json={"version": draft["version"], "text": TEXT + "!"}
-    )
-    assert saved.status_code == 200, saved.text
-    await lab.do(
-        f"{prompt}/versions", version=saved.json()["version"], changelog="Somebody was quicker."
-    )
+    await lab.save_version(experiment, TEXT + "!")
     shown = await lab.suggestion(first)
     assert (shown["is_base_latest"], shown["latest"]["label"]) == (False, "v2")
     refused = await lab.post(f"/suggestions/{suggestion['id']}/approve")
