@@ -34,3 +34,17 @@ export const caseChoicesQuery = (slug: string, datasetId: string) =>
       return page.items;
     },
   });
+
+/** The names that the inputs of a dataset go by. */
+export const variablesQuery = (slug: string, datasetId: string) =>
+  queryOptions({
+    queryKey: keys.datasetPart(slug, datasetId, "variables"),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/variables", {
+          signal,
+          params: { path: { project: slug, dataset_id: datasetId } },
+        }),
+      ),
+    select: (page) => page.items,
+  });

@@ -91,6 +91,7 @@ export type Run = Schemas["RunRead"];
 export type RunDetail = Schemas["RunDetail"];
 export type RunState = Schemas["RunState"];
 export type RunRequest = Schemas["RunRequest"];
+export type PlaygroundRequest = Schemas["PlaygroundRequest"];
 export type RunVariant = Schemas["RunVariantRead"];
 export type RunScorer = Schemas["RunScorerRead"];
 export type RunAction = RunDetail["actions"][number];

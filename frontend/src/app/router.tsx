@@ -9,6 +9,7 @@ import { entranceRoutes } from "./areas/entrance";
 import { projectRoute, rootRoute, signedInRoute } from "./areas/frame";
 import { modelRoutes } from "./areas/models";
 import { operationsRoutes } from "./areas/operations";
+import { playgroundRoutes } from "./areas/playground";
 import { projectHomeRoutes, projectListRoutes } from "./areas/projects";
 import { promptRoutes } from "./areas/prompts";
 import { runRoutes } from "./areas/runs";
@@ -26,6 +27,7 @@ const routeTree = rootRoute.addChildren([
     ...accountRoutes,
     projectRoute.addChildren([
       ...projectHomeRoutes,
+      ...playgroundRoutes,
       ...promptRoutes,
       ...scorerRoutes,
       ...datasetRoutes,
@@ -58,5 +60,9 @@ export type AppRouter = ReturnType<typeof createAppRouter>;
 declare module "@tanstack/react-router" {
   interface Register {
     router: AppRouter;
+  }
+  interface StaticDataRouteOption {
+    /** The page takes the whole window and scrolls inside itself. */
+    fillsWindow?: boolean;
   }
 }

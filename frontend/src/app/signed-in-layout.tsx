@@ -28,6 +28,7 @@ function useGlobalShortcuts(actions: ShellActions) {
     "/": focusSearch,
     "g p": () => void navigate({ to: "/projects" }),
     "g h": inProject("/p/$slug"),
+    "g l": inProject("/p/$slug/playground"),
     "g r": inProject("/p/$slug/prompts"),
     "g u": inProject("/p/$slug/runs"),
     "g d": inProject("/p/$slug/datasets"),

@@ -19,6 +19,12 @@ export function flagParam(value: unknown): true | undefined {
   return value === true || value === "true" || value === 1 ? true : undefined;
 }
 
+/** A number between 0 and 1. */
+export function shareParam(value: unknown): number | undefined {
+  const share = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof share === "number" && share >= 0 && share <= 1 ? share : undefined;
+}
+
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Without the parameters that are not set, so that they do not show in the address. */

@@ -5,6 +5,11 @@ export type Bindings = Record<string, () => void>;
 
 const SEQUENCE_WINDOW = 1000;
 
+/** All that is bound on the page: a key that ends one's sequence is nobody's key of its own. */
+const listeners = new Set<{ readonly current: Bindings }>();
+const isBound = (sequence: string) =>
+  [...listeners].some(({ current }) => current[sequence] !== undefined);
+
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -30,14 +35,18 @@ export function useShortcuts(bindings: Bindings): void {
       const sequence =
         event.timeStamp - previous.at < SEQUENCE_WINDOW ? `${previous.key} ${key}` : "";
       previous = { key, at: event.timeStamp };
-      const run = latest.current[sequence] ?? latest.current[key];
+      const run = latest.current[isBound(sequence) ? sequence : key];
       if (run !== undefined) {
         event.preventDefault();
         run();
       }
     };
+    listeners.add(latest);
     document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+    return () => {
+      listeners.delete(latest);
+      document.removeEventListener("keydown", onKeyDown);
+    };
   }, []);
 }
 

@@ -9,6 +9,7 @@ import {
   Scale,
   ScrollText,
   Settings,
+  SquarePen,
   Users,
   Wallet,
   type LucideIcon,
@@ -18,6 +19,7 @@ import { can, type Action, type Role } from "@/lib/permissions";
 export interface NavigationEntry {
   key:
     | "home"
+    | "playground"
     | "prompts"
     | "runs"
     | "datasets"
@@ -31,6 +33,7 @@ export interface NavigationEntry {
     | "operations";
   to:
     | "/p/$slug"
+    | "/p/$slug/playground"
     | "/p/$slug/prompts"
     | "/p/$slug/runs"
     | "/p/$slug/datasets"
@@ -56,7 +59,10 @@ const GROUPS: readonly NavigationGroup[] = [
   { key: "project", entries: [{ key: "home", to: "/p/$slug", icon: House, shortcut: "g h" }] },
   {
     key: "build",
-    entries: [{ key: "prompts", to: "/p/$slug/prompts", icon: MessageSquareText, shortcut: "g r" }],
+    entries: [
+      { key: "playground", to: "/p/$slug/playground", icon: SquarePen, shortcut: "g l" },
+      { key: "prompts", to: "/p/$slug/prompts", icon: MessageSquareText, shortcut: "g r" },
+    ],
   },
   {
     key: "evaluate",

@@ -1,3 +1,4 @@
+import { useMatches } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { StreamStatus } from "@/api/events";
@@ -15,8 +16,11 @@ export interface PageShellProps {
 
 export function PageShell({ children, project, stream }: PageShellProps) {
   const { t } = useTranslation();
+  const fillsWindow = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.fillsWindow === true),
+  });
   return (
-    <div className="flex min-h-dvh">
+    <div className={cn("flex", fillsWindow ? "h-dvh" : "min-h-dvh")}>
       <a
         href="#main-content"
         className="sr-only z-50 rounded-md bg-ink px-4 py-2 text-sm font-medium text-bg focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
@@ -34,8 +38,10 @@ export function PageShell({ children, project, stream }: PageShellProps) {
           id="main-content"
           tabIndex={-1}
           className={cn(
-            "mx-auto w-full flex-1 px-4 py-8 focus:outline-none md:px-8",
-            project === undefined ? "max-w-6xl" : "max-w-7xl",
+            "w-full flex-1 focus:outline-none",
+            fillsWindow
+              ? "flex min-h-0 flex-col overflow-y-auto"
+              : ["mx-auto px-4 py-8 md:px-8", project === undefined ? "max-w-6xl" : "max-w-7xl"],
           )}
         >
           {children}

@@ -18,6 +18,7 @@ const SHORTCUTS = [
     rows: [
       { key: "projects", keys: "g p" },
       { key: "home", keys: "g h" },
+      { key: "playground", keys: "g l" },
       { key: "prompts", keys: "g r" },
       { key: "runs", keys: "g u" },
       { key: "datasets", keys: "g d" },
@@ -29,6 +30,13 @@ const SHORTCUTS = [
       { key: "settings", keys: "g s" },
       { key: "audit", keys: "g a" },
       { key: "operations", keys: "g q" },
+    ],
+  },
+  {
+    group: "playground",
+    rows: [
+      { key: "run", keys: `${modKey} Enter` },
+      { key: "metric", keys: "m" },
     ],
   },
   {

@@ -1,7 +1,8 @@
-import { Braces } from "lucide-react";
+import { Braces, TriangleAlert } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Select } from "@/components/ui/select";
+import { cn } from "@/lib/cn";
 import type { Syntax } from "@/lib/template";
 import type { Occurrence } from "./content";
 import { SYNTAX_EXAMPLES } from "./syntax";
@@ -10,13 +11,15 @@ export interface VariableChipsProps {
   occurrences: ReadonlyMap<string, readonly Occurrence[]>;
   syntax: Syntax;
   editable: boolean;
+  /** Names that nothing gives a value. */
+  missing?: ReadonlySet<string>;
   onSyntaxChanged: (syntax: Syntax) => void;
   onOccurrenceWanted: (occurrence: Occurrence) => void;
 }
 
 /** One chip for each variable; every click leads to its next use. */
 export function VariableChips(props: VariableChipsProps) {
-  const { occurrences, syntax, editable, onSyntaxChanged, onOccurrenceWanted } = props;
+  const { occurrences, syntax, editable, missing, onSyntaxChanged, onOccurrenceWanted } = props;
   const { t } = useTranslation();
   const shown = useRef(new Map<string, number>());
   const showNext = (name: string, uses: readonly Occurrence[]) => {
@@ -44,10 +47,25 @@ export function VariableChips(props: VariableChipsProps) {
             <li key={name} className="max-w-full min-w-0">
               <button
                 type="button"
-                title={t("prompts.variables.jump", { count: uses.length })}
+                title={
+                  missing?.has(name)
+                    ? t("prompts.variables.missing")
+                    : t("prompts.variables.jump", { count: uses.length })
+                }
                 onClick={() => showNext(name, uses)}
-                className="flex h-6 max-w-full min-w-0 items-center gap-1.5 rounded-full bg-accent-bg pr-1 pl-2.5 font-mono text-xs text-on-accent-bg hover:underline"
+                className={cn(
+                  "flex h-6 max-w-full min-w-0 items-center gap-1.5 rounded-full pr-1 pl-2.5 font-mono text-xs hover:underline",
+                  missing?.has(name)
+                    ? "bg-warning-bg text-warning"
+                    : "bg-accent-bg text-on-accent-bg",
+                )}
               >
+                {missing?.has(name) ? (
+                  <>
+                    <TriangleAlert aria-hidden className="-ml-0.5 size-3 shrink-0" />
+                    <span className="sr-only">{t("prompts.variables.missing")}</span>
+                  </>
+                ) : null}
                 <span className="truncate">{name}</span>{" "}
                 <span className="sr-only">
                   {t("prompts.variables.jump", { count: uses.length })}

@@ -87,6 +87,29 @@ export function MenuChoices<V extends string>(props: MenuChoicesProps<V>) {
   );
 }
 
+export interface MenuCheckProps {
+  checked: boolean;
+  onCheckedChanged: (checked: boolean) => void;
+  children: ReactNode;
+}
+
+/** One of several that may be chosen; the menu stays open for the next. */
+export function MenuCheck({ checked, onCheckedChanged, children }: MenuCheckProps) {
+  return (
+    <Primitive.CheckboxItem
+      checked={checked}
+      onCheckedChange={onCheckedChanged}
+      onSelect={(event) => event.preventDefault()}
+      className={ITEM}
+    >
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <Primitive.ItemIndicator>
+        <Check aria-hidden className="size-4 text-accent-ink" />
+      </Primitive.ItemIndicator>
+    </Primitive.CheckboxItem>
+  );
+}
+
 export function MenuLabel({ children }: { children: ReactNode }) {
   return (
     <Primitive.Label className="px-2.5 py-1.5 text-xs font-medium text-ink-subtle">

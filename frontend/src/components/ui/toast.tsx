@@ -29,6 +29,8 @@ interface Extra {
   description?: string;
   /** A button that takes back what the message is about; it leaves time to reach it. */
   action?: { label: string; onClick: () => void };
+  /** In milliseconds. */
+  duration?: number;
 }
 
 export const toast = {

@@ -5,6 +5,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from "@tanstack/react-query";
+import type { DatasetAddress } from "@/api/case-imports";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { cursorPaging, flattenPages } from "@/api/pages";
@@ -15,11 +16,7 @@ import { toQuery, type CaseView } from "./view";
 
 export const PAGE_SIZE = 100;
 
-/** Where a dataset is: its project and its id. */
-export interface DatasetAddress {
-  slug: string;
-  datasetId: string;
-}
+export type { DatasetAddress };
 
 const pathOf = ({ slug, datasetId }: DatasetAddress) => ({ project: slug, dataset_id: datasetId });
 

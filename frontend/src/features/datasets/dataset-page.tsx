@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FileUp, Plus, Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { variablesQuery } from "@/api/case-choices";
 import type { Dataset, DatasetVariable, Project } from "@/api/types";
 import { BackLink } from "@/components/back-link";
 import { ProblemState } from "@/components/problem-state";
@@ -23,7 +24,7 @@ import { GenerateDialog } from "./generate-dialog";
 import { ImportDialog } from "./import-dialog";
 import { NewCaseDrawer } from "./new-case-drawer";
 import type { DatasetOverlay } from "./overlay";
-import { datasetQuery, variablesQuery } from "./queries";
+import { datasetQuery } from "./queries";
 import type { CaseView } from "./view";
 
 export type DatasetTab = "cases" | "coverage";

@@ -1,12 +1,12 @@
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { abandonImport } from "@/api/case-imports";
 import type { CaseImport } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { formatNumber } from "@/lib/format";
 import type { DatasetAddress } from "./case-queries";
-import { abandonImport } from "./import-queries";
 import { ImportReview } from "./import-review";
 import { ImportUpload } from "./import-upload";
 

@@ -1,6 +1,7 @@
 import { FileUp } from "lucide-react";
 import { useEffect, useId, useRef, useState, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { uploadImport } from "@/api/case-imports";
 import type { CaseImport } from "@/api/types";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -8,7 +9,6 @@ import { Progress } from "@/components/ui/progress";
 import { cn } from "@/lib/cn";
 import { formatPercent } from "@/lib/format";
 import type { DatasetAddress } from "./case-queries";
-import { uploadImport } from "./import-queries";
 import { explain } from "./use-save-case";
 
 export interface ImportUploadProps {

@@ -32,19 +32,6 @@ export const datasetQuery = (slug: string, datasetId: string) =>
       ),
   });
 
-export const variablesQuery = (slug: string, datasetId: string) =>
-  queryOptions({
-    queryKey: keys.datasetPart(slug, datasetId, "variables"),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/variables", {
-          signal,
-          params: { path: { project: slug, dataset_id: datasetId } },
-        }),
-      ),
-    select: (page) => page.items,
-  });
-
 export const facetsQuery = (slug: string, datasetId: string) =>
   queryOptions({
     queryKey: keys.datasetPart(slug, datasetId, "facets"),

@@ -1,4 +1,4 @@
-import type { ParameterValues, RunDetail, RunVariant } from "@/api/types";
+import type { ParameterValues, RunDetail } from "@/api/types";
 
 /** What the page of the playground works on, and the rules by which it changes. */
 export const METRICS = ["grade", "tokens", "cost", "latency"] as const;
@@ -7,6 +7,8 @@ export type Metric = (typeof METRICS)[number];
 /** What stands side by side: models, versions of the prompt, or settings of one model. */
 export const MODES = ["models", "versions", "parameters"] as const;
 export type Mode = (typeof MODES)[number];
+
+export const MOST_COLUMNS = 32;
 
 export interface ColumnSettings {
   modelId: string;
@@ -37,6 +39,42 @@ export interface GridFilters {
   maxScore?: number | undefined;
 }
 
+export interface ChosenScorer {
+  /** The version of a saved scorer. */
+  versionId: string;
+  weight: number;
+}
+
+/** Who grades the answers: a grader prompt, saved scorers, both or nobody. */
+export interface Graders {
+  promptId: string | null;
+  /** Who answers the grader prompt. */
+  modelId: string | null;
+  scorers: readonly ChosenScorer[];
+}
+
+export interface Session {
+  promptId: string | null;
+  columns: readonly Column[];
+  /** Null asks for the one row that is entered by hand. */
+  datasetId: string | null;
+  inputs: Readonly<Record<string, string>>;
+  graders: Graders;
+  /** The run whose answers the columns show. */
+  runId: string | null;
+}
+
+export const NO_GRADERS: Graders = { promptId: null, modelId: null, scorers: [] };
+
+export const EMPTY_SESSION: Session = {
+  promptId: null,
+  columns: [],
+  datasetId: null,
+  inputs: {},
+  graders: NO_GRADERS,
+  runId: null,
+};
+
 export function nextMetric(metric: Metric): Metric {
   return METRICS[(METRICS.indexOf(metric) + 1) % METRICS.length] ?? "grade";
 }
@@ -45,13 +83,30 @@ export function newColumn(settings: ColumnSettings): Column {
   return { ...settings, key: crypto.randomUUID(), position: null };
 }
 
+export function addColumn(columns: readonly Column[], settings: ColumnSettings): Column[] {
+  return columns.length >= MOST_COLUMNS ? [...columns] : [...columns, newColumn(settings)];
+}
+
+function isSame(one: ColumnSettings, other: ColumnSettings): boolean {
+  const marks = ({ modelId, versionId, parameters }: ColumnSettings) =>
+    JSON.stringify([modelId, versionId, Object.entries(parameters ?? {}).sort()]);
+  return marks(one) === marks(other);
+}
+
+/** Answers stay only where the column still asks for the same. */
 export function editColumn(
   columns: readonly Column[],
   key: string,
   settings: ColumnSettings,
 ): Column[] {
   return columns.map((column) =>
-    column.key === key ? { ...column, ...settings, position: null } : column,
+    column.key === key
+      ? {
+          ...column,
+          ...settings,
+          position: isSame(column, settings) ? column.position : null,
+        }
+      : column,
   );
 }
 
@@ -61,20 +116,71 @@ export function removeColumn(columns: readonly Column[], key: string): Column[] 
   return rest.length === 0 ? [...columns] : rest;
 }
 
-function columnOf(variant: RunVariant, modelId: string): Column {
+/** Other columns, of which those that were there before keep their answers. */
+export function rearrange(columns: readonly Column[], wanted: readonly ColumnSettings[]): Column[] {
+  const left = [...columns];
+  return wanted.slice(0, MOST_COLUMNS).map((settings) => {
+    const index = left.findIndex((column) => isSame(column, settings));
+    const [known] = index < 0 ? [] : left.splice(index, 1);
+    return known === undefined ? newColumn(settings) : { ...known, label: settings.label };
+  });
+}
+
+/** A run began: its variants are the columns, one by one. */
+export function started(session: Session, runId: string): Session {
   return {
-    key: crypto.randomUUID(),
-    modelId,
-    versionId: variant.version_id,
-    parameters: variant.parameters,
-    label: null,
-    position: variant.position,
+    ...session,
+    runId,
+    columns: session.columns.map((column, position) => ({ ...column, position })),
   };
 }
 
-/** The columns a run was made of. Models that are gone since cannot be asked again. */
-export function columnsOf(run: RunDetail): Column[] {
-  return run.variants.flatMap((variant) =>
-    variant.model_id === null ? [] : [columnOf(variant, variant.model_id)],
+/** The run is gone, and its answers with it. */
+export function withoutRun(session: Session): Session {
+  return {
+    ...session,
+    runId: null,
+    columns: session.columns.map((column) => ({ ...column, position: null })),
+  };
+}
+
+/** What the columns put side by side. */
+export function modeOfColumns(columns: readonly ColumnSettings[]): Mode {
+  const count = (mark: (column: ColumnSettings) => unknown) => new Set(columns.map(mark)).size;
+  if (count(({ versionId }) => versionId) > 1) {
+    return "versions";
+  }
+  const isOneModel = count(({ modelId }) => modelId) === 1;
+  return isOneModel && count(({ parameters }) => JSON.stringify(parameters)) > 1
+    ? "parameters"
+    : "models";
+}
+
+/** Another prompt: its versions are others, and so are the answers. */
+export function withPrompt(session: Session, promptId: string): Session {
+  if (session.promptId === promptId) {
+    return session;
+  }
+  return {
+    ...session,
+    promptId,
+    columns: session.columns.map((column) => ({ ...column, versionId: null, position: null })),
+  };
+}
+
+/** Without columns that have no answers and whose model cannot be asked; one at least is left. */
+export function withModels(
+  session: Session,
+  models: readonly { id: string; is_enabled: boolean; is_default: boolean }[],
+): Session {
+  const usable = models.filter((model) => model.is_enabled);
+  const columns = session.columns.filter(
+    ({ modelId, position }) => position !== null || usable.some(({ id }) => id === modelId),
   );
+  const first = usable.find((model) => model.is_default) ?? usable[0];
+  if (columns.length > 0 || first === undefined) {
+    return { ...session, columns };
+  }
+  const settings = { modelId: first.id, versionId: null, parameters: null, label: null };
+  return { ...session, columns: [newColumn(settings)] };
 }

@@ -1,0 +1,50 @@
+import { api, unwrap } from "./client";
+import type { CaseImport, ImportCommit } from "./types";
+import { uploadFile, type UploadOptions } from "./upload";
+
+/** Where a dataset is: its project and its id. */
+export interface DatasetAddress {
+  slug: string;
+  datasetId: string;
+}
+
+const LONGEST_NAME = 200;
+
+const pathOf = ({ slug, datasetId }: DatasetAddress, importId: string) => ({
+  project: slug,
+  dataset_id: datasetId,
+  import_id: importId,
+});
+
+export async function uploadImport(
+  at: DatasetAddress,
+  file: File,
+  options: UploadOptions,
+): Promise<CaseImport> {
+  const name = encodeURIComponent(file.name.slice(-LONGEST_NAME));
+  const project = encodeURIComponent(at.slug);
+  const path = `/api/v1/projects/${project}/datasets/${at.datasetId}/imports?filename=${name}`;
+  return (await uploadFile(path, file, options)) as CaseImport;
+}
+
+export function commitImport(
+  at: DatasetAddress,
+  importId: string,
+  decision: ImportCommit,
+): Promise<CaseImport> {
+  return unwrap(
+    api.POST("/api/v1/projects/{project}/datasets/{dataset_id}/imports/{import_id}/commit", {
+      params: { path: pathOf(at, importId) },
+      body: decision,
+    }),
+  );
+}
+
+/** Throws a file away that nobody wants any more; left alone it goes by itself after a day. */
+export function abandonImport(at: DatasetAddress, importId: string): void {
+  unwrap(
+    api.DELETE("/api/v1/projects/{project}/datasets/{dataset_id}/imports/{import_id}", {
+      params: { path: pathOf(at, importId) },
+    }),
+  ).catch(() => undefined);
+}

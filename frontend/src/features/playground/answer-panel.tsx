@@ -1,0 +1,123 @@
+import { Link } from "@tanstack/react-router";
+import { Cpu } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Project, RunDetail } from "@/api/types";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { can } from "@/lib/permissions";
+import { PlaygroundGrid } from "./grid/playground-grid";
+import { addColumn, editColumn, removeColumn, type Metric, type Session } from "./session";
+import { filtersOf, type PlaygroundView } from "./view";
+
+export interface AnswerPanelProps {
+  project: Project;
+  session: Session;
+  run: RunDetail | null;
+  metric: Metric;
+  view: PlaygroundView;
+  isHistorical: boolean;
+  allowed: boolean;
+  hasModels: boolean;
+  onSessionChanged: (session: Session) => void;
+  onViewChanged: (view: PlaygroundView) => void;
+  onFiltersCleared: () => void;
+  onLatestWanted: () => void;
+}
+
+function HistoricalBanner({ run, onLatestWanted }: { run: RunDetail; onLatestWanted: () => void }) {
+  const { t } = useTranslation();
+  const version = run.variants[0]?.version_label ?? "";
+  return (
+    <Alert
+      tone="info"
+      className="mx-3 mt-3 items-center"
+      action={
+        <Button variant="secondary" size="sm" onClick={onLatestWanted}>
+          {t("playground.past.back")}
+        </Button>
+      }
+    >
+      {t("playground.past.shown", { name: run.name, version })}{" "}
+      <RelativeTime iso={run.created_at} />
+    </Alert>
+  );
+}
+
+function NoModels({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const mayConnect = can(project.role, "credentials.manage");
+  return (
+    <div className="p-4">
+      <EmptyState
+        icon={<Cpu />}
+        title={t("playground.noModels.title")}
+        description={t(mayConnect ? "playground.noModels.body" : "playground.noModels.ask")}
+        action={
+          mayConnect ? (
+            <Button asChild>
+              <Link to="/p/$slug/settings/providers" params={{ slug: project.slug }}>
+                {t("playground.noModels.connect")}
+              </Link>
+            </Button>
+          ) : undefined
+        }
+      />
+    </div>
+  );
+}
+
+/** Why it does not go on. The words are the server's. */
+function Reason({ run }: { run: RunDetail }) {
+  return run.message !== null && (run.state === "paused" || run.state === "failed") ? (
+    <Alert tone={run.state === "failed" ? "danger" : "warning"} className="mx-3 mt-3">
+      {run.message}
+    </Alert>
+  ) : null;
+}
+
+/** The answers, and what is said about them as a whole. */
+export function AnswerPanel(props: AnswerPanelProps) {
+  const { project, session, run, view, allowed, onSessionChanged, onViewChanged } = props;
+  if (!props.hasModels && run === null) {
+    return <NoModels project={project} />;
+  }
+  const { columns } = session;
+  return (
+    <>
+      {props.isHistorical && run !== null ? (
+        <HistoricalBanner run={run} onLatestWanted={props.onLatestWanted} />
+      ) : null}
+      {run === null ? null : <Reason run={run} />}
+      <div className="flex min-h-0 flex-1 flex-col p-3">
+        <PlaygroundGrid
+          project={project}
+          run={run}
+          columns={columns}
+          metric={props.metric}
+          hasGrader={(run?.scorers.length ?? 0) > 0}
+          filters={filtersOf(view)}
+          isHistorical={props.isHistorical}
+          canEdit={allowed}
+          cases={{
+            datasetId: session.datasetId,
+            inputs: session.datasetId === null ? session.inputs : null,
+          }}
+          output={view.output}
+          onOutputChanged={(output) => onViewChanged({ ...view, output })}
+          onColumnAdded={(settings) =>
+            onSessionChanged({ ...session, columns: addColumn(columns, settings) })
+          }
+          onColumnEdited={(key, settings) =>
+            onSessionChanged({ ...session, columns: editColumn(columns, key, settings) })
+          }
+          onColumnRemoved={(key) =>
+            onSessionChanged({ ...session, columns: removeColumn(columns, key) })
+          }
+          onFiltersCleared={props.onFiltersCleared}
+        />
+      </div>
+    </>
+  );
+}

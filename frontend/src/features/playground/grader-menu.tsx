@@ -1,0 +1,126 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { FlaskConical, Scale } from "lucide-react";
+import { DropdownMenu as Primitive } from "radix-ui";
+import { useTranslation } from "react-i18next";
+import { graderChoicesQuery, savedScorersQuery } from "@/api/scorers";
+import type { Model, SavedScorerSummary } from "@/api/types";
+import {
+  Menu,
+  MenuCheck,
+  MenuChoices,
+  MenuItem,
+  MenuLabel,
+  MenuSeparator,
+} from "@/components/ui/dropdown-menu";
+import { PILL } from "./pill";
+import type { Graders } from "./session";
+
+const NOBODY = "none";
+
+export interface GraderMenuProps {
+  slug: string;
+  graders: Graders;
+  models: readonly Model[];
+  disabled: boolean;
+  onGradersChanged: (graders: Graders) => void;
+}
+
+function toggled(graders: Graders, { latest, weight }: SavedScorerSummary): Graders {
+  const rest = graders.scorers.filter(({ versionId }) => versionId !== latest.id);
+  return {
+    ...graders,
+    scorers:
+      rest.length < graders.scorers.length
+        ? rest
+        : [...rest, { versionId: latest.id, weight: weight > 0 ? weight : 1 }],
+  };
+}
+
+/** Who grades answers as they come in: one grader prompt, and any number of saved scorers. */
+export function GraderMenu({ slug, graders, models, disabled, onGradersChanged }: GraderMenuProps) {
+  const { t } = useTranslation();
+  const prompts = useQuery(graderChoicesQuery(slug)).data ?? [];
+  const saved = useQuery(savedScorersQuery(slug)).data ?? [];
+  const usable = models.filter((model) => model.is_enabled);
+  const names = [
+    ...prompts.filter(({ id }) => id === graders.promptId).map(({ name }) => name),
+    ...saved
+      .filter(({ latest }) => graders.scorers.some(({ versionId }) => versionId === latest.id))
+      .map(({ name }) => name),
+  ];
+  const choosePrompt = (value: string) =>
+    onGradersChanged({
+      ...graders,
+      promptId: value === NOBODY ? null : value,
+      modelId:
+        graders.modelId ?? (usable.find((model) => model.is_default) ?? usable[0])?.id ?? null,
+    });
+  const none = t("playground.grader.none");
+  return (
+    <Menu
+      align="start"
+      className="w-72"
+      trigger={
+        <button
+          type="button"
+          id="playground-grader"
+          disabled={disabled}
+          aria-label={t("playground.grader.label", {
+            names: names.length === 0 ? none : names.join(", "),
+          })}
+          className={PILL}
+        >
+          {names.length === 0 ? <FlaskConical aria-hidden /> : <Scale aria-hidden />}
+          <span className="truncate">{names.length === 0 ? none : names[0]}</span>
+          {names.length > 1 ? <span>+{names.length - 1}</span> : null}
+        </button>
+      }
+    >
+      <MenuLabel>{t("playground.grader.prompt")}</MenuLabel>
+      <MenuChoices
+        label={t("playground.grader.prompt")}
+        value={graders.promptId ?? NOBODY}
+        options={[
+          { value: NOBODY, label: none },
+          ...prompts.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onValueChanged={choosePrompt}
+      />
+      {graders.promptId === null ? null : (
+        <>
+          <MenuLabel>{t("playground.grader.model")}</MenuLabel>
+          <MenuChoices
+            label={t("playground.grader.model")}
+            value={graders.modelId ?? ""}
+            options={usable.map(({ id, display_name }) => ({ value: id, label: display_name }))}
+            onValueChanged={(modelId) => onGradersChanged({ ...graders, modelId })}
+          />
+        </>
+      )}
+      {saved.length === 0 ? null : (
+        <>
+          <MenuSeparator />
+          <Primitive.Group aria-label={t("playground.grader.scorers")}>
+            <MenuLabel>{t("playground.grader.scorers")}</MenuLabel>
+            {saved.map((scorer) => (
+              <MenuCheck
+                key={scorer.id}
+                checked={graders.scorers.some(({ versionId }) => versionId === scorer.latest.id)}
+                onCheckedChanged={() => onGradersChanged(toggled(graders, scorer))}
+              >
+                {scorer.name}
+              </MenuCheck>
+            ))}
+          </Primitive.Group>
+        </>
+      )}
+      <MenuSeparator />
+      <MenuItem asChild>
+        <Link to="/p/$slug/scorers" params={{ slug }}>
+          {t("playground.grader.manage")}
+        </Link>
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,117 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { isOver } from "@/api/runs";
+import type { Run } from "@/api/types";
+import { ProblemState } from "@/components/problem-state";
+import { formatScore } from "@/components/score-badge";
+import { SimulatedBadge } from "@/components/simulated-badge";
+import { Badge } from "@/components/ui/badge";
+import { Drawer } from "@/components/ui/drawer";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LoadMore } from "@/components/ui/load-more";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
+import { formatCost } from "@/lib/format";
+import { historyQuery } from "./queries";
+
+export interface HistoryDrawerProps {
+  slug: string;
+  /** The run that is shown now. */
+  runId: string | null;
+  onRunOpened: (runId: string) => void;
+  onClosed: () => void;
+}
+
+interface PastRunProps {
+  run: Run;
+  isShown: boolean;
+  onOpened: () => void;
+}
+
+function PastRun({ run, isShown, onOpened }: PastRunProps) {
+  const { t } = useTranslation();
+  const facts = [
+    t("runs.size.cases", { count: run.case_count }),
+    t("playground.history.columns", { count: run.variant_count }),
+    run.score === null ? null : t("playground.history.grade", { value: formatScore(run.score) }),
+    formatCost(run.cost_usd),
+    run.author?.name,
+  ];
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={isShown || undefined}
+        onClick={onOpened}
+        className="grid w-full gap-1 rounded-lg border border-border px-4 py-3 text-left transition-colors hover:border-border-strong hover:bg-surface aria-[current]:border-accent-solid"
+      >
+        <span className="flex min-w-0 flex-wrap items-center gap-2">
+          <span className="min-w-0 truncate text-sm font-medium">{run.name}</span>
+          {run.state === "completed" ? null : (
+            <Badge tone={isOver(run.state) ? "neutral" : "info"}>
+              {t(`runs.states.${run.state}`)}
+            </Badge>
+          )}
+          {run.is_simulated ? <SimulatedBadge /> : null}
+          <span className="ml-auto text-xs text-ink-muted">
+            <RelativeTime iso={run.created_at} />
+          </span>
+        </span>
+        <span className="text-xs text-ink-muted">{facts.filter(Boolean).join(" · ")}</span>
+      </button>
+    </li>
+  );
+}
+
+/** All runs of the project's playground, newest first; any of them can be looked at again. */
+export function HistoryDrawer({ slug, runId, onRunOpened, onClosed }: HistoryDrawerProps) {
+  const { t } = useTranslation();
+  const runs = useInfiniteQuery(historyQuery(slug));
+  return (
+    <Drawer
+      open
+      onOpenChanged={onClosed}
+      title={t("playground.history.title")}
+      description={t("playground.history.description")}
+    >
+      {runs.isPending ? (
+        <LoadingStatus>
+          <div className="grid gap-3">
+            <Skeleton className="h-16 rounded-lg" />
+            <Skeleton className="h-16 rounded-lg" />
+            <Skeleton className="h-16 rounded-lg" />
+          </div>
+        </LoadingStatus>
+      ) : runs.data === undefined ? (
+        <ProblemState error={runs.error} onRetry={() => void runs.refetch()} />
+      ) : runs.data.items.length === 0 ? (
+        <EmptyState
+          icon={<History />}
+          title={t("playground.history.none")}
+          description={t("playground.history.noneHint")}
+        />
+      ) : (
+        <div className="grid gap-3">
+          <ul aria-label={t("playground.history.title")} className="grid gap-2">
+            {runs.data.items.map((run) => (
+              <PastRun
+                key={run.id}
+                run={run}
+                isShown={run.id === runId}
+                onOpened={() => onRunOpened(run.id)}
+              />
+            ))}
+          </ul>
+          <LoadMore
+            shown={runs.data.items.length}
+            total={runs.data.total}
+            hasMore={runs.hasNextPage}
+            loading={runs.isFetchingNextPage}
+            onLoadMore={() => void runs.fetchNextPage()}
+          />
+        </div>
+      )}
+    </Drawer>
+  );
+}

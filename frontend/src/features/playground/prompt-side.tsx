@@ -1,0 +1,122 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { isOver } from "@/api/runs";
+import type { DatasetSummary, Model, Project, Prompt, RunDetail } from "@/api/types";
+import { isDirty } from "@/components/prompt-editor/draft-state";
+import { useDraft } from "@/components/prompt-editor/use-draft";
+import { EditorPanel } from "./editor-panel";
+import { focusPlace } from "./focus-place";
+import type { LayoutProps } from "./panels";
+import type { Session } from "./session";
+import { TroubleDialog } from "./trouble-dialog";
+import { useRunFlow } from "./use-run-flow";
+import { useVariables } from "./use-variables";
+
+export interface PromptSideProps {
+  project: Project;
+  prompt: Prompt;
+  session: Session;
+  dataset: DatasetSummary | null;
+  models: readonly Model[];
+  run: RunDetail | null;
+  /** Whether somebody of this role may run and write here. */
+  allowed: boolean;
+  layout: LayoutProps;
+  onSessionChanged: (session: Session) => void;
+  onPromptChosen: (promptId: string) => void;
+  onCreateWanted: () => void;
+  onRunStarted: (run: RunDetail) => void;
+  onRunOpened: (runId: string) => void;
+  onEditing: () => void;
+  onEdited: () => void;
+}
+
+/** Runs from everywhere on the page, before an editor takes the keys for a new line. */
+function useRunKey(onRunWanted: () => void) {
+  const latest = useRef(onRunWanted);
+  useEffect(() => {
+    latest.current = onRunWanted;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isInDialog =
+        event.target instanceof Element &&
+        event.target.closest('[role="dialog"], [role="menu"]') !== null;
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !isInDialog) {
+        event.preventDefault();
+        event.stopPropagation();
+        latest.current();
+      }
+    };
+    document.addEventListener("keydown", onKeyDown, true);
+    return () => document.removeEventListener("keydown", onKeyDown, true);
+  }, []);
+}
+
+function useObstacle({ project, prompt, models, session, allowed }: PromptSideProps, text: string) {
+  const { t } = useTranslation();
+  if (!allowed) {
+    return project.archived_at === null
+      ? t("playground.obstacle.role")
+      : t("playground.obstacle.archived");
+  }
+  if (prompt.archived_at !== null) {
+    return t("playground.obstacle.promptArchived");
+  }
+  if (!models.some((model) => model.is_enabled) || session.columns.length === 0) {
+    return t("playground.obstacle.models");
+  }
+  return text.trim() === "" ? t("playground.obstacle.empty") : null;
+}
+
+/** The prompt of the page and what happens from writing it to its run. */
+export function PromptSide(props: PromptSideProps) {
+  const { project, prompt, session, run, onRunStarted } = props;
+  const { slug } = project;
+  const draft = useDraft(slug, prompt);
+  const content = draft.state.mine;
+  const variables = useVariables(slug, content, session);
+  const obstacle = useObstacle(props, content.text);
+  const saveDraft = async () => {
+    await draft.saver.flush();
+    return !isDirty(draft.saver.getState());
+  };
+  const flow = useRunFlow({
+    slug,
+    session: { ...session, promptId: prompt.id },
+    variables: variables.names,
+    saveDraft,
+    onStarted: onRunStarted,
+  });
+  const isBusy = run !== null && !isOver(run.state);
+  const start = () => {
+    if (obstacle === null && !isBusy) {
+      void flow.run();
+    }
+  };
+  useRunKey(start);
+  return (
+    <>
+      <EditorPanel
+        {...props}
+        draft={draft}
+        variables={variables}
+        isStarting={flow.isStarting}
+        obstacle={obstacle}
+        onRunWanted={start}
+      />
+      {flow.trouble === null ? null : (
+        <TroubleDialog
+          slug={slug}
+          trouble={flow.trouble}
+          onPlaceWanted={focusPlace}
+          onRunWanted={(runId) => {
+            flow.dismiss();
+            props.onRunOpened(runId);
+          }}
+          onClosed={flow.dismiss}
+        />
+      )}
+    </>
+  );
+}

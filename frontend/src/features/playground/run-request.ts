@@ -1,0 +1,64 @@
+import type { PlaygroundRequest } from "@/api/types";
+import type { Session } from "./session";
+
+/** The one row entered by hand; null when nothing was entered. */
+function enteredInputs(
+  inputs: Session["inputs"],
+  variables: readonly string[],
+): Record<string, string> | null {
+  const entered = variables.flatMap((name) => {
+    const value = inputs[name] ?? "";
+    return value.trim() === "" ? [] : [[name, value] as const];
+  });
+  return entered.length === 0 ? null : Object.fromEntries(entered);
+}
+
+/** What to send for a run of what is on the page. */
+export function requestOf(
+  session: Session & { promptId: string },
+  variables: readonly string[],
+): PlaygroundRequest {
+  const { promptId, columns, datasetId, inputs, graders } = session;
+  return {
+    prompt_id: promptId,
+    columns: columns.map(({ modelId, versionId, parameters, label }) => ({
+      model_id: modelId,
+      version_id: versionId,
+      parameters,
+      label,
+    })),
+    dataset_id: datasetId,
+    inputs: datasetId === null ? enteredInputs(inputs, variables) : null,
+    grader_prompt_id: graders.promptId,
+    grader_model_id: graders.promptId === null ? null : graders.modelId,
+    grader_form: "share",
+    scorers: graders.scorers.map(({ versionId, weight }) => ({
+      scorer_version_id: versionId,
+      weight,
+      is_negated: false,
+    })),
+    repeats: 1,
+    is_cache_bypassed: false,
+  };
+}
+
+/** Which place of the page a complaint is about. */
+export type Place =
+  { kind: "prompt" | "dataset" | "inputs" | "grader" } | { kind: "column"; index: number };
+
+export function placeOf(field: string): Place | null {
+  const [head = "", index] = field.split(".");
+  if (head === "columns" && index !== undefined) {
+    return { kind: "column", index: Number(index) };
+  }
+  if (head === "prompt_id") {
+    return { kind: "prompt" };
+  }
+  if (head === "dataset_id" || head === "cases") {
+    return { kind: "dataset" };
+  }
+  if (head === "inputs") {
+    return { kind: "inputs" };
+  }
+  return head.startsWith("grader_") || head === "scorers" ? { kind: "grader" } : null;
+}

@@ -1,0 +1,114 @@
+import { Filter, History } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { DatasetSummary, Model } from "@/api/types";
+import { SimulatedBadge } from "@/components/simulated-badge";
+import { Button } from "@/components/ui/button";
+import { DatasetMenu } from "./dataset-menu";
+import { FilterBar } from "./filter-bar";
+import { GraderMenu } from "./grader-menu";
+import { HistoryDrawer } from "./history-drawer";
+import { MetricPill } from "./metric-pill";
+import { ModeMenu } from "./mode-menu";
+import { MoreMenu } from "./more-menu";
+import type { Metric, Mode, Session } from "./session";
+import { countFilters, type PlaygroundView } from "./view";
+
+export interface ToolbarProps {
+  slug: string;
+  session: Session;
+  models: readonly Model[];
+  datasets: readonly DatasetSummary[];
+  runId: string | null;
+  isSimulated: boolean;
+  metric: Metric;
+  mode: Mode;
+  view: PlaygroundView;
+  /** Whether what is asked may be changed. */
+  allowed: boolean;
+  canUpload: boolean;
+  /** How often filters were taken away elsewhere: typed text goes with them. */
+  clearings: number;
+  shareAddress: (view: PlaygroundView) => string;
+  onSessionChanged: (session: Session) => void;
+  onViewChanged: (view: PlaygroundView) => void;
+  onFiltersCleared: () => void;
+  onModeWanted: (mode: Mode) => void;
+  onRunOpened: (runId: string) => void;
+}
+
+/** Everything above the answers. */
+export function Toolbar(props: ToolbarProps) {
+  const { slug, session, models, view, metric, allowed, onSessionChanged, onViewChanged } = props;
+  const { t } = useTranslation();
+  const filters = countFilters(view);
+  const [isFiltering, setFiltering] = useState(filters > 0);
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  return (
+    <div className="grid gap-2 border-b border-border px-3 py-2.5">
+      <div
+        role="group"
+        aria-label={t("playground.toolbar")}
+        className="flex flex-wrap items-center gap-2"
+      >
+        <MetricPill
+          metric={metric}
+          onMetricChanged={(next) => onViewChanged({ ...view, metric: next })}
+        />
+        <GraderMenu
+          slug={slug}
+          graders={session.graders}
+          models={models}
+          disabled={!allowed}
+          onGradersChanged={(graders) => onSessionChanged({ ...session, graders })}
+        />
+        <DatasetMenu
+          slug={slug}
+          datasets={props.datasets}
+          datasetId={session.datasetId}
+          canUpload={props.canUpload}
+          disabled={!allowed}
+          onDatasetChosen={(datasetId) => onSessionChanged({ ...session, datasetId })}
+        />
+        <ModeMenu mode={props.mode} disabled={!allowed} onModeWanted={props.onModeWanted} />
+        {props.isSimulated ? <SimulatedBadge /> : null}
+        <div className="ml-auto flex items-center gap-1">
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-expanded={isFiltering}
+            onClick={() => setFiltering(!isFiltering)}
+          >
+            <Filter aria-hidden />
+            {t("playground.filters.action")}
+            {filters === 0 ? null : ` (${filters})`}
+          </Button>
+          <Button variant="ghost" size="sm" onClick={() => setHistoryOpen(true)}>
+            <History aria-hidden />
+            {t("playground.history.action")}
+          </Button>
+          <MoreMenu slug={slug} runId={props.runId} view={view} shareAddress={props.shareAddress} />
+        </div>
+      </div>
+      {isFiltering ? (
+        <FilterBar
+          key={props.clearings}
+          view={view}
+          onViewChanged={onViewChanged}
+          onCleared={props.onFiltersCleared}
+        />
+      ) : null}
+      {isHistoryOpen ? (
+        <HistoryDrawer
+          slug={slug}
+          runId={props.runId}
+          onRunOpened={(runId) => {
+            setHistoryOpen(false);
+            props.onRunOpened(runId);
+          }}
+          onClosed={() => setHistoryOpen(false)}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { Link } from "@tanstack/react-router";
+import { CircleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
+import type { FieldProblem } from "@/api/problem";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogFooter } from "@/components/ui/dialog";
+import { placeOf, type Place } from "./run-request";
+import type { Trouble } from "./use-run-flow";
+
+export interface TroubleDialogProps {
+  slug: string;
+  trouble: Trouble;
+  onPlaceWanted: (place: Place) => void;
+  onRunWanted: (runId: string) => void;
+  onClosed: () => void;
+}
+
+interface ProblemListProps {
+  problems: readonly FieldProblem[];
+  onPlaceWanted: (place: Place) => void;
+}
+
+/** Columns may complain of the same thing: it is said once for each column, not more. */
+function withoutRepeats(problems: readonly FieldProblem[]): FieldProblem[] {
+  const seen = new Set<string>();
+  return problems.filter(({ field, message }) => {
+    const mark = `${field}\n${message}`;
+    const isNew = !seen.has(mark);
+    seen.add(mark);
+    return isNew;
+  });
+}
+
+function ProblemList({ problems, onPlaceWanted }: ProblemListProps) {
+  const { t } = useTranslation();
+  return (
+    <ul className="grid gap-2">
+      {withoutRepeats(problems).map(({ field, message }) => {
+        const place = placeOf(field);
+        return (
+          <li
+            key={`${field}-${message}`}
+            className="flex items-start gap-2.5 rounded-lg bg-danger-bg px-3.5 py-3 text-sm text-danger"
+          >
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <div className="min-w-0 flex-1">
+              {place?.kind === "column" ? (
+                <p className="text-xs font-medium">
+                  {t("playground.trouble.column", { number: place.index + 1 })}
+                </p>
+              ) : null}
+              <p className="break-words">{message}</p>
+            </div>
+            {place === null ? null : (
+              <Button
+                variant="secondary"
+                size="sm"
+                className="h-7"
+                onClick={() => onPlaceWanted(place)}
+              >
+                {t(`playground.trouble.show.${place.kind}`)}
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Everything that stands in the way of a run, at once, with the way to each of them. */
+export function TroubleDialog(props: TroubleDialogProps) {
+  const { slug, trouble, onClosed } = props;
+  const { t } = useTranslation();
+  const leave = (place: Place) => {
+    onClosed();
+    // The dialog gives the focus back when it closes; the place gets it after that.
+    setTimeout(() => props.onPlaceWanted(place), 0);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChanged={onClosed}
+      title={t(`playground.trouble.title.${trouble.kind}`, {
+        count: trouble.kind === "problems" ? trouble.problems.length : 1,
+      })}
+      description={
+        trouble.kind === "problems" || trouble.kind === "busy"
+          ? t(`playground.trouble.body.${trouble.kind}`)
+          : problemMessage(trouble.problem)
+      }
+    >
+      {trouble.kind === "problems" ? (
+        <ProblemList problems={trouble.problems} onPlaceWanted={leave} />
+      ) : null}
+      {trouble.kind === "budget" ? (
+        <p className="text-sm text-ink-muted">{t("playground.trouble.budgetHint")}</p>
+      ) : null}
+      <DialogFooter>
+        <Button variant="ghost" onClick={onClosed}>
+          {t("ui.close")}
+        </Button>
+        {trouble.kind === "busy" ? (
+          <Button onClick={() => props.onRunWanted(trouble.runId)}>
+            {t("playground.trouble.showRun")}
+          </Button>
+        ) : null}
+        {trouble.kind === "budget" ? (
+          <Button asChild>
+            <Link to="/p/$slug/budgets" params={{ slug }}>
+              {t("playground.trouble.budgets")}
+            </Link>
+          </Button>
+        ) : null}
+      </DialogFooter>
+    </Dialog>
+  );
+}

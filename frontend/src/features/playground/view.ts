@@ -1,0 +1,41 @@
+import type { Project } from "@/api/types";
+import type { CellStatus, GridFilters, Metric, Mode } from "./session";
+
+/** What the page shows, as its address says: enough to show somebody else the same. */
+export interface PlaygroundView {
+  /** Absent shows the latest. */
+  run?: string | undefined;
+  prompt?: string | undefined;
+  metric?: Metric | undefined;
+  mode?: Mode | undefined;
+  status?: CellStatus | undefined;
+  q?: string | undefined;
+  min?: number | undefined;
+  max?: number | undefined;
+  output?: string | undefined;
+}
+
+export interface PlaygroundPageProps {
+  project: Project;
+  view: PlaygroundView;
+  onViewChanged: (view: PlaygroundView) => void;
+  /** The address under which somebody else sees this. */
+  shareAddress: (view: PlaygroundView) => string;
+}
+
+export function filtersOf({ status, q, min, max }: PlaygroundView): GridFilters {
+  return { status, q, minScore: min, maxScore: max };
+}
+
+export function countFilters({ status, q, min, max }: PlaygroundView): number {
+  return [status, q, min ?? max].filter((value) => value !== undefined).length;
+}
+
+export function withoutFilters(view: PlaygroundView): PlaygroundView {
+  return { ...view, status: undefined, q: undefined, min: undefined, max: undefined };
+}
+
+/** What a link for others holds: the run itself, and how it is looked at. */
+export function sharedView(view: PlaygroundView, runId: string): PlaygroundView {
+  return { ...view, run: runId, prompt: undefined };
+}

@@ -1,0 +1,246 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { MessageSquareText } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { datasetChoicesQuery } from "@/api/case-choices";
+import { promptQuery, promptsQuery } from "@/api/prompts";
+import type { Model, RunDetail } from "@/api/types";
+import { ProblemState } from "@/components/problem-state";
+import { CreatePromptDialog } from "@/components/prompt-editor/create-prompt-dialog";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
+import { useDocumentTitle } from "@/lib/hooks";
+import { can } from "@/lib/permissions";
+import { useShortcuts } from "@/lib/shortcuts";
+import { AnswerPanel } from "./answer-panel";
+import { modelColumns } from "./arrange";
+import { ArrangeDialog } from "./arrange-dialog";
+import { Panels } from "./panels";
+import { PromptSide, type PromptSideProps } from "./prompt-side";
+import { PromptSwitcher } from "./prompt-switcher";
+import { modeOfColumns, nextMetric, rearrange, started, withPrompt } from "./session";
+import type { Column, ColumnSettings, Mode, Session } from "./session";
+import { writeSession } from "./session-store";
+import { Toolbar } from "./toolbar";
+import { useLayout } from "./use-layout";
+import { withoutFilters, type PlaygroundPageProps } from "./view";
+
+export interface WorkspaceProps extends PlaygroundPageProps {
+  models: readonly Model[];
+  run: RunDetail | null;
+  /** A run of the past is looked at: nothing here is remembered until it is run again. */
+  isHistorical: boolean;
+  initial: () => Session;
+  onRunStarted: (run: RunDetail) => void;
+  onRunOpened: (runId: string) => void;
+  onLatestWanted: () => void;
+}
+
+type SideProps = Omit<PromptSideProps, "prompt"> & { promptId: string | null };
+
+/** The prompt that was worked on last, else the one that was changed last, else none. */
+function usePromptId(slug: string, session: Session) {
+  const prompts = useInfiniteQuery({
+    ...promptsQuery(slug, { kind: "generator" }),
+    enabled: session.promptId === null,
+  });
+  return {
+    promptId: session.promptId ?? prompts.data?.items[0]?.id ?? null,
+    isPending: session.promptId === null && prompts.isPending,
+  };
+}
+
+function SideSkeleton() {
+  return (
+    <LoadingStatus>
+      <div className="grid gap-4 p-5">
+        <Skeleton className="h-7 w-56" />
+        <Skeleton className="h-5 w-72" />
+        <Skeleton className="h-96 rounded-lg" />
+      </div>
+    </LoadingStatus>
+  );
+}
+
+function LoadedSide({ promptId, ...props }: SideProps & { promptId: string }) {
+  const { project, onPromptChosen, onCreateWanted } = props;
+  const prompt = useQuery(promptQuery(project.slug, promptId));
+  useDocumentTitle(prompt.data?.name, project.name);
+  if (prompt.data !== undefined) {
+    return <PromptSide key={promptId} {...props} prompt={prompt.data} />;
+  }
+  if (prompt.isPending) {
+    return <SideSkeleton />;
+  }
+  return (
+    <div className="grid gap-4 p-5">
+      <PromptSwitcher
+        slug={project.slug}
+        promptId={promptId}
+        canCreate={props.allowed}
+        onPromptChosen={onPromptChosen}
+        onCreateWanted={onCreateWanted}
+      />
+      <ProblemState error={prompt.error} onRetry={() => void prompt.refetch()} />
+    </div>
+  );
+}
+
+function NoPrompt({ allowed, onCreateWanted }: Pick<SideProps, "allowed" | "onCreateWanted">) {
+  const { t } = useTranslation();
+  return (
+    <div className="p-5">
+      <EmptyState
+        icon={<MessageSquareText />}
+        title={t("playground.noPrompt.title")}
+        description={t(allowed ? "playground.noPrompt.body" : "playground.noPrompt.ask")}
+        action={
+          allowed ? (
+            <Button onClick={onCreateWanted}>{t("playground.prompt.create")}</Button>
+          ) : undefined
+        }
+      />
+    </div>
+  );
+}
+
+/** Both panels and what they share. */
+export function Workspace(props: WorkspaceProps) {
+  const { project, view, models, run, isHistorical, onViewChanged } = props;
+  const { t } = useTranslation();
+  const { slug } = project;
+  const [session, setSession] = useState(props.initial);
+  const [isCreating, setCreating] = useState(false);
+  const [arranging, setArranging] = useState<Exclude<Mode, "models"> | null>(null);
+  const [clearings, setClearings] = useState(0);
+  const layout = useLayout();
+  const datasets = useQuery(datasetChoicesQuery(slug)).data ?? [];
+  const { promptId, isPending } = usePromptId(slug, session);
+  const allowed = can(project.role, "runs.start") && project.archived_at === null;
+  const metric = view.metric ?? "grade";
+  const dataset = datasets.find(({ id }) => id === session.datasetId) ?? null;
+  useEffect(() => {
+    if (!isHistorical) {
+      writeSession(slug, session);
+    }
+  }, [slug, session, isHistorical]);
+  useShortcuts({ m: () => onViewChanged({ ...view, metric: nextMetric(metric) }) });
+  const choosePrompt = (chosen: string) => {
+    setSession((known) => withPrompt(known, chosen));
+    onViewChanged({ ...view, prompt: undefined });
+  };
+  const clearFilters = () => {
+    setClearings(clearings + 1);
+    onViewChanged(withoutFilters(view));
+  };
+  const arrange = (mode: Mode, wanted: readonly ColumnSettings[]) => {
+    const columns: Column[] = rearrange(session.columns, wanted);
+    setSession({ ...session, columns });
+    setArranging(null);
+    onViewChanged({ ...view, mode });
+  };
+  const onRunStarted = (begun: RunDetail) => {
+    const next = started({ ...session, promptId }, begun.id);
+    layout.look();
+    setSession(next);
+    writeSession(slug, next);
+    props.onRunStarted(begun);
+  };
+  const side = {
+    project,
+    promptId,
+    session,
+    dataset,
+    models,
+    run,
+    allowed,
+    layout,
+    onSessionChanged: setSession,
+    onPromptChosen: choosePrompt,
+    onCreateWanted: () => setCreating(true),
+    onRunStarted,
+    onRunOpened: props.onRunOpened,
+    onEditing: layout.edit,
+    onEdited: layout.look,
+  };
+  return (
+    <>
+      <Panels
+        {...layout}
+        left={
+          promptId !== null ? (
+            <LoadedSide {...side} promptId={promptId} />
+          ) : isPending ? (
+            <SideSkeleton />
+          ) : (
+            <NoPrompt allowed={allowed} onCreateWanted={side.onCreateWanted} />
+          )
+        }
+        right={
+          <>
+            <h2 className="sr-only">{t("playground.answers")}</h2>
+            <Toolbar
+              slug={slug}
+              session={session}
+              models={models}
+              datasets={datasets}
+              runId={run?.id ?? null}
+              isSimulated={run?.is_simulated ?? false}
+              metric={metric}
+              mode={view.mode ?? modeOfColumns(session.columns)}
+              view={view}
+              allowed={allowed}
+              canUpload={can(project.role, "datasets.edit")}
+              clearings={clearings}
+              shareAddress={props.shareAddress}
+              onSessionChanged={setSession}
+              onViewChanged={onViewChanged}
+              onFiltersCleared={clearFilters}
+              onModeWanted={(mode) =>
+                mode === "models"
+                  ? arrange(mode, modelColumns(session.columns))
+                  : setArranging(mode)
+              }
+              onRunOpened={props.onRunOpened}
+            />
+            <AnswerPanel
+              project={project}
+              session={session}
+              run={run}
+              metric={metric}
+              view={view}
+              isHistorical={isHistorical}
+              allowed={allowed}
+              hasModels={models.some((model) => model.is_enabled)}
+              onSessionChanged={setSession}
+              onViewChanged={onViewChanged}
+              onFiltersCleared={clearFilters}
+              onLatestWanted={props.onLatestWanted}
+            />
+          </>
+        }
+      />
+      <CreatePromptDialog
+        slug={slug}
+        open={isCreating}
+        onOpenChanged={setCreating}
+        onPromptCreated={(prompt) => {
+          setCreating(false);
+          choosePrompt(prompt.id);
+        }}
+      />
+      {arranging === null || promptId === null ? null : (
+        <ArrangeDialog
+          slug={slug}
+          mode={arranging}
+          promptId={promptId}
+          columns={session.columns}
+          models={models}
+          onArranged={(columns) => arrange(arranging, columns)}
+          onClosed={() => setArranging(null)}
+        />
+      )}
+    </>
+  );
+}
