@@ -274,6 +274,10 @@ async def a_suggestion(session: AsyncSession, project_id: UUID) -> UUID:
     return (await add_suggestion(session, iteration, base_version_id=version_id)).id
 
 
+async def a_step(session: AsyncSession, project_id: UUID) -> str:
+    return "objective"
+
+
 CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "member_id": a_member,
     "invitation_id": an_invitation,
@@ -301,6 +305,7 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "other_experiment_id": an_experiment,
     "iteration_id": an_iteration,
     "suggestion_id": a_suggestion,
+    "step": a_step,
 }
 
 

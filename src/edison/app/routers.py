@@ -16,6 +16,7 @@ from edison.library.scorers.endpoints.rubrics import router as rubrics
 from edison.library.scorers.endpoints.scorers import router as scorers
 from edison.loops.experiments.endpoints.experiments import router as experiments
 from edison.loops.experiments.endpoints.iterations import router as iterations
+from edison.loops.experiments.endpoints.reports import router as experiment_reports
 from edison.loops.reviews.endpoints import router as reviews
 from edison.runs.engine.endpoints.results import router as run_results
 from edison.runs.engine.endpoints.runs import router as runs
@@ -69,6 +70,7 @@ ROUTERS = (
     annotation_queues,
     annotating,
     experiments,
+    experiment_reports,
     iterations,
     reviews,
     operations,

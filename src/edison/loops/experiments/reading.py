@@ -93,7 +93,7 @@ async def describe(
         tokens=sum(tokens_of(*row) for row in rows),
         pruned=[PrunedRead.model_validate(each) for each in experiment.pruned],
         iterations=[read_iteration(*row, brief[row[0].id]) for row in rows],
-        lineage=_lineage(versions, [iteration for iteration, _ in rows], values["best"]),
+        lineage=lineage_of(versions, [iteration for iteration, _ in rows], values["best"]),
     )
 
 
@@ -215,7 +215,7 @@ def _actions(state: IterationState) -> list[IterationAction]:
             return []
 
 
-def _lineage(
+def lineage_of(
     versions: Sequence[PromptVersion], iterations: Sequence[Iteration], best: Any
 ) -> list[LineageVersion]:
     tested = {each.version_id: each for each in iterations if each.metrics is not None}

@@ -1,0 +1,136 @@
+"""What to do with what an experiment has shown: which model to take, and what is left to do."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from edison.loops.experiments.models import Experiment
+from edison.loops.experiments.schemas.experiments import BestRead
+from edison.loops.experiments.schemas.iterations import IterationMetrics, VariantMetrics
+from edison.loops.experiments.schemas.reports import RecommendedModel, WeaknessRead
+from edison.pipeline.aggregate.results import Verdict
+from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
+
+# From here on a criterion is no weakness.
+FINE = 0.9
+MOST_WEAKNESSES = 3
+FEW_CASES = 20
+_FREE = Decimal(0)
+
+
+def recommend_model(
+    metrics: IterationMetrics | None, comparisons: Sequence[ComparisonVerdict]
+) -> RecommendedModel | None:
+    """The best; or, of those that are not evidently worse, one that costs less."""
+    if metrics is None:
+        return None
+    scored = [
+        (at, each) for at, each in enumerate(metrics.variants) if _score(each).value is not None
+    ]
+    if not scored:
+        return None
+    top_at, top = max(scored, key=lambda pair: _value(pair[1]))
+    rivals = [each for at, each in scored if at == top_at or _is_open(top_at, at, comparisons)]
+    priced = [each for each in rivals if each.cost_per_answer_usd is not None]
+    chosen = min(priced, key=_price) if top.cost_per_answer_usd is not None and priced else top
+    if _price(chosen) >= _price(top):
+        chosen = top
+    return RecommendedModel(
+        label=chosen.label,
+        model_id=chosen.model_id,
+        model_name=chosen.model_name,
+        score=_score(chosen),
+        cost_per_answer_usd=chosen.cost_per_answer_usd,
+        reasons=_reasons(chosen, top, len(scored)),
+    )
+
+
+def _score(variant: VariantMetrics) -> MeanRead:
+    held = variant.holdout
+    return variant.train if held is None or held.value is None else held
+
+
+def _value(variant: VariantMetrics) -> float:
+    return _score(variant).value or 0.0
+
+
+def _price(variant: VariantMetrics) -> Decimal:
+    return _FREE if variant.cost_per_answer_usd is None else variant.cost_per_answer_usd
+
+
+def _is_open(top: int, other: int, comparisons: Sequence[ComparisonVerdict]) -> bool:
+    """Whether nothing says that the best is better than that one."""
+    for each in comparisons:
+        if {each.baseline, each.other} == {top, other}:
+            return each.verdict is Verdict.NO_EVIDENCE
+    return False
+
+
+def _reasons(chosen: VariantMetrics, top: VariantMetrics, count: int) -> list[str]:
+    if count == 1:
+        return ["It is the only one that was tried."]
+    if chosen is top:
+        reasons = [f"It has the highest score of {count}: {10 * _value(top):.2f} of 10."]
+    else:
+        reasons = [
+            f"Nothing shows that {top.label} ({10 * _value(top):.2f} of 10) is better than it "
+            f"({10 * _value(chosen):.2f}), and it costs less."
+        ]
+    if chosen.cost_per_answer_usd is not None:
+        reasons.append(f"An answer costs ${chosen.cost_per_answer_usd:f}.")
+    if chosen.failed:
+        reasons.append(f"Mind that {chosen.failed} of its answers failed.")
+    return reasons
+
+
+def list_weaknesses(metrics: IterationMetrics | None) -> list[WeaknessRead]:
+    """Criteria on which the best version still loses most, by what they weigh."""
+    if metrics is None:
+        return []
+    weak = [
+        (each.weight * (1 - each.mean), each.name, each.mean)
+        for each in metrics.criteria
+        if each.mean is not None and each.mean < FINE
+    ]
+    total = sum(each.weight for each in metrics.criteria) or 1.0
+    return [
+        WeaknessRead(
+            name=name,
+            mean=mean,
+            message=f"{name} is at {10 * mean:.1f} of 10 and costs {10 * loss / total:.2f} points.",
+        )
+        for loss, name, mean in sorted(weak, reverse=True)[:MOST_WEAKNESSES]
+    ]
+
+
+def list_next_steps(
+    experiment: Experiment,
+    best: BestRead | None,
+    metrics: IterationMetrics | None,
+    weaknesses: Sequence[WeaknessRead],
+) -> list[str]:
+    if best is None or metrics is None:
+        return ["Run an iteration whose answers can be judged."]
+    steps = []
+    verdict = None if metrics.against_first is None else metrics.against_first.verdict
+    if best.iteration > 1 and verdict is Verdict.BETTER:
+        steps.append(f"Mark {best.version_label} as the production version.")
+    elif best.iteration > 1:
+        steps.append(
+            f"Nothing proves yet that {best.version_label} is better than the first version: test "
+            "both on more cases before you replace it."
+        )
+    if metrics.holdout is None:
+        steps.append("Hold some cases out, so that the score is not only of cases learned from.")
+    elif metrics.holdout.cases < FEW_CASES:
+        steps.append(
+            f"Only {metrics.holdout.cases} cases are held out; with more, smaller differences show."
+        )
+    if weaknesses:
+        steps.append(f"Look at the answers that are weakest on {weaknesses[0].name}.")
+    if metrics.failed:
+        steps.append(f"Find out why {metrics.failed} answers failed.")
+    if metrics.safety_findings:
+        steps.append(f"Look at the {metrics.safety_findings} answers with safety findings.")
+    if experiment.stop_reason == "converged":
+        steps.append("Changes no longer help: try other models, or say more in the rubric.")
+    return steps

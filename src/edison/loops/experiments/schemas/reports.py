@@ -1,0 +1,132 @@
+"""The final report of an experiment, and two experiments side by side, as programs see them."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.schema import Schema, Usd
+from edison.loops.experiments.schemas.experiments import (
+    BestRead,
+    ExperimentSummary,
+    LineageVersion,
+    PrunedRead,
+    StopRead,
+)
+from edison.loops.experiments.schemas.iterations import CostRead, CriterionMean, VariantMetrics
+from edison.loops.experiments.states import ExperimentState, IterationState
+from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
+
+
+class TrendPoint(Schema):
+    """One iteration of the trend; `change` is against the iteration before."""
+
+    iteration: int
+    state: IterationState
+    version_id: UUID | None
+    version_label: str
+    train: MeanRead | None
+    holdout: MeanRead | None
+    change: ComparisonVerdict | None
+    holdout_change: ComparisonVerdict | None
+    cost: CostRead
+    tokens: int
+    seconds: float | None
+    problem: str | None
+    message: str | None
+
+
+class CriterionChange(Schema):
+    """Means of the first and of the best iteration, 0 to 1."""
+
+    name: str
+    weight: float
+    first: float | None
+    best: float | None
+
+
+class RecommendedModel(Schema):
+    """Which model to use in production, and why."""
+
+    label: str
+    model_id: UUID | None
+    model_name: str
+    score: MeanRead
+    cost_per_answer_usd: Usd | None
+    reasons: list[str]
+
+
+class WeaknessRead(Schema):
+    """A criterion on which the best version still loses points."""
+
+    name: str
+    mean: float
+    message: str
+
+
+class DecisionSummary(Schema):
+    """What was suggested, and what became of it."""
+
+    iteration: int
+    number: int
+    origin: str
+    state: str
+    note: str
+    reason: str | None
+    decided_at: datetime | None
+    version_id: UUID | None
+
+
+class ExperimentReport(Schema):
+    """`against_first` compares the best iteration with the first, on cases held out if there are
+    any. `elapsed_seconds` is from the first start to the last end, waiting for people included;
+    `working_seconds` without it.
+    """
+
+    id: UUID
+    name: str
+    state: ExperimentState
+    goal: str
+    stop: StopRead | None
+    iterations: int
+    cost: CostRead
+    tokens: int
+    elapsed_seconds: float
+    working_seconds: float
+    best: BestRead | None
+    best_text: Annotated[str | None, Field(description="Main text of the best version")]
+    first_text: str | None
+    diff: Annotated[str, Field(description="From the first version to the best one")]
+    against_first: ComparisonVerdict | None
+    trend: list[TrendPoint]
+    criteria: list[CriterionChange]
+    variants: Annotated[list[VariantMetrics], Field(description="Of the best iteration")]
+    pruned: list[PrunedRead]
+    recommended: RecommendedModel | None
+    weaknesses: list[WeaknessRead]
+    next_steps: list[str]
+    decisions: list[DecisionSummary]
+    lineage: list[LineageVersion]
+    is_simulated: bool
+
+
+class ExperimentSide(Schema):
+    """One of two experiments that are compared."""
+
+    summary: ExperimentSummary
+    criteria: Annotated[list[CriterionMean], Field(description="Of the best iteration")]
+    variants: list[VariantMetrics]
+    trend: list[TrendPoint]
+
+
+class ExperimentComparison(Schema):
+    """`verdict` compares the best iterations on the cases that both have: on those held out if
+    there are any, else on the others. Null when they share none, or no way of answering.
+    """
+
+    left: ExperimentSide
+    right: ExperimentSide
+    verdict: ComparisonVerdict | None
+    basis: Annotated[str | None, Field(examples=["holdout"])]
+    differences: Annotated[list[str], Field(description="What else differs between the two")]
