@@ -1,10 +1,12 @@
 """Texts of cells on their way from who hears the model to who watches the run."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from edison.db.broadcasts import MOST_BYTES, Broadcasts
 from edison.db.engine import open_engine
@@ -23,10 +25,10 @@ PLACE = (3, 1, 0)
 class Office:
     """A teller and a board, with a clock that is set by hand."""
 
-    def __init__(self) -> None:
+    def __init__(self, engine: AsyncEngine) -> None:
         self.now = 1000.0
         self.messages: list[str] = []
-        self.broadcasts = Broadcasts(open_engine("sqlite+aiosqlite://"))
+        self.broadcasts = Broadcasts(engine)
         self.board = TextBoard(self.broadcasts, Wakeups(), monotonic=lambda: self.now)
         self.broadcasts.subscribe(TOPIC, self.messages.append)
         self.teller = Teller(self.broadcasts)
@@ -35,13 +37,17 @@ class Office:
         return self.board.open(run_id)
 
     async def flush(self) -> None:
-        await asyncio.sleep(3 * telling.SECONDS_BETWEEN)
+        await asyncio.sleep(5 * telling.SECONDS_BETWEEN)
 
 
 @pytest.fixture
-def office(monkeypatch: pytest.MonkeyPatch) -> Office:
+async def office(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Office]:
     monkeypatch.setattr(telling, "SECONDS_BETWEEN", 0.005)
-    return Office()
+    monkeypatch.setattr(telling, "FIRST_SECONDS", 0.0)
+    engine = open_engine("sqlite+aiosqlite://")
+    async with engine.connect():
+        yield Office(engine)
+    await engine.dispose()
 
 
 def said(news: list[dict[str, Any]]) -> list[tuple[int, str]]:

@@ -4,6 +4,7 @@ Each piece is a transaction of its own, so that a slow download holds none open.
 finished when their piece is read are left out.
 """
 
+import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict
@@ -64,7 +65,7 @@ async def stream_cells(
             if not cases:
                 break
             piece = await _read_piece(session, run_id, cases, variants, scorers)
-        yield writer.write(piece)
+        yield await asyncio.to_thread(writer.write, piece)
         after = cases[-1].position
     yield writer.end()
 

@@ -119,7 +119,7 @@ async def stream_run_events(
 
     `texts` has what models have said so far in cells of a run that somebody waits for: a cell's
     text is what was known of it up to `start`, and then `text`. It is void once the cell's output
-    comes, or the run is no longer executing.
+    comes, or the run is over.
     """
     feed = feeds.open(member, run_id)
     return await event_stream(feed, wakeups=database.wakeups, channel=feed.channel, start=start)

@@ -5,6 +5,7 @@ it, and nothing is lost with it but a view: the answer itself goes its own way.
 """
 
 import asyncio
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import groupby
@@ -23,6 +24,8 @@ from edison.runs.engine.texts import LONGEST_TEXT, TOPIC, Piece, Place, write_me
 log = structlog.get_logger(__name__)
 
 SECONDS_BETWEEN = 0.2
+# Before the first words, so that those of several cells come together.
+FIRST_SECONDS = 0.03
 # So short that a message has room for it, however its characters are written.
 LONGEST_PIECE = 1_200
 # Of one piece: its place, token and start, and a character that takes six bytes in JSON.
@@ -81,6 +84,7 @@ class Teller:
     def __init__(self, broadcasts: Broadcasts) -> None:
         self._broadcasts = broadcasts
         self._wanted: dict[Telling, None] = {}
+        self._told_at = 0.0
         self._task: asyncio.Task[None] | None = None
 
     @contextmanager
@@ -100,7 +104,9 @@ class Teller:
     async def _keep_telling(self) -> None:
         try:
             while self._wanted:
-                await asyncio.sleep(SECONDS_BETWEEN)
+                pause = self._told_at + SECONDS_BETWEEN - time.monotonic()
+                await asyncio.sleep(max(FIRST_SECONDS, pause))
+                self._told_at = time.monotonic()
                 wanted, self._wanted = self._wanted, {}
                 messages = list(_messages(wanted))
                 if messages:

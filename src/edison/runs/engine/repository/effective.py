@@ -88,11 +88,12 @@ class Effective:
             rows = await self._session.execute(
                 select(
                     Output.id, effective_score, Output.human_value.is_not(None), _judged()
-                ).where(some, effective_score.is_not(None))
+                ).where(some)
             )
             for output_id, value, is_human, is_judged in rows:
-                by = "human" if is_human else "grader" if is_judged else "scorer"
-                found[output_id] = Grade(value=value, by=by)
+                if value is not None:
+                    by = "human" if is_human else "grader" if is_judged else "scorer"
+                    found[output_id] = Grade(value=value, by=by)
         return found
 
     async def get(self, output_id: UUID) -> EffectiveScore:
