@@ -24,7 +24,7 @@ def longest(old: list[str], new: list[str]) -> int:
     return 0
 
 
-@settings(max_examples=rounds(60, thorough=5_000), deadline=None)
+@settings(max_examples=rounds(60, thorough=3_000), deadline=None)
 @given(SEQUENCES, SEQUENCES)
 def test_blocks_turn_one_into_the_other_and_are_as_small_as_can_be(
     old: list[str], new: list[str]

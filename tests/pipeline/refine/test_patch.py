@@ -37,13 +37,13 @@ def problem(text: str, diff: str) -> DiffProblem:
     return result
 
 
-@settings(max_examples=rounds(80, thorough=20_000), deadline=None)
+@settings(max_examples=rounds(80, thorough=3_000), deadline=None)
 @given(TEXTS, TEXTS)
 def test_what_made_a_text_from_another_makes_it_again(before: str, after: str) -> None:
     assert patched(before, make_diff(before, after)) == Patched(text=after)
 
 
-@settings(max_examples=rounds(80, thorough=20_000), deadline=None)
+@settings(max_examples=rounds(80, thorough=3_000), deadline=None)
 @given(
     TEXTS, TEXTS, st.lists(st.tuples(st.integers(0, 12), st.sampled_from(" -+@\\x")), max_size=4)
 )
@@ -63,7 +63,7 @@ def test_a_diff_that_was_tampered_with_is_applied_to_the_letter_or_refused(
         assert all(line.replace("\r", "") in plain for line in added)
 
 
-@settings(max_examples=rounds(60, thorough=5_000), deadline=None)
+@settings(max_examples=rounds(60, thorough=3_000), deadline=None)
 @given(st.lists(st.sampled_from("abc"), max_size=12), st.lists(st.sampled_from("abc"), max_size=12))
 def test_pythons_own_diffs_apply_with_any_context(old: list[str], new: list[str]) -> None:
     before, after = ("".join(f"{line}\n" for line in lines) for lines in (old, new))
