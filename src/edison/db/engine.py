@@ -16,6 +16,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from edison.db.sqlite_driver import make_few_trips
 from edison.kit import process
 
 BUSY_TIMEOUT_SECONDS = 10
@@ -68,6 +69,8 @@ def session_name(pid: int, started_at: datetime) -> str:
 
 
 def _prepare_sqlite(engine: AsyncEngine, *, foreign_keys: bool) -> None:
+    make_few_trips(engine)
+
     @event.listens_for(engine.sync_engine, "connect")
     def _configure(connection: Any, _record: object) -> None:
         cursor = connection.cursor()

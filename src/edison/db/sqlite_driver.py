@@ -1,0 +1,92 @@
+"""SQLite's connections, with one trip to the connection's thread for each statement.
+
+The driver makes a trip for the cursor, one for the statement, one for its rows and one to close the
+cursor, and the pool one more to roll back what has been committed. In a busy process the trips take
+longer than what is done at their ends.
+"""
+
+import sqlite3
+from collections import deque
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import event
+from sqlalchemy.dialects.sqlite.aiosqlite import (
+    AsyncAdapt_aiosqlite_connection,
+    AsyncAdapt_aiosqlite_cursor,
+)
+from sqlalchemy.engine import Dialect
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+
+class _Executed(NamedTuple):
+    """What is left of a cursor after its statement: all that is asked of it, and its rows."""
+
+    description: Any = None
+    rowcount: int = -1
+    lastrowid: int | None = None
+    rows: Sequence[Any] = ()
+
+
+class _Cursor(AsyncAdapt_aiosqlite_cursor):
+    __slots__ = ()
+
+    def _make_new_cursor(self, connection: Any) -> Any:
+        return _Executed()
+
+    def _aenter_cursor(self, cursor: Any) -> Any:
+        return cursor
+
+    async def _async_soft_close(self) -> None:
+        """Nothing is open."""
+
+    def close(self) -> None:
+        self._rows.clear()
+
+    async def _execute_async(self, operation: Any, parameters: Any) -> None:
+        await self._run(_execute, operation, parameters)
+
+    async def _executemany_async(self, operation: Any, seq_of_parameters: Any) -> None:
+        await self._run(_execute_many, operation, seq_of_parameters)
+
+    async def _run(self, what: Any, operation: Any, parameters: Any) -> None:
+        driver: Any = self._connection
+        async with self._adapt_connection._execute_mutex:
+            executed = await driver._execute(what, driver._conn, operation, parameters)
+        self._cursor = executed
+        self._rows = deque(executed.rows)
+
+
+class _Connection(AsyncAdapt_aiosqlite_connection):
+    __slots__ = ()
+    _cursor_cls = _Cursor
+
+    def rollback(self) -> None:
+        driver: Any = self._connection
+        if driver._connection and driver.in_transaction:
+            super().rollback()
+
+
+def _execute(connection: sqlite3.Connection, operation: str, parameters: Any) -> _Executed:
+    cursor = connection.execute(operation, () if parameters is None else parameters)
+    rows = () if cursor.description is None else cursor.fetchall()
+    executed = _Executed(cursor.description, cursor.rowcount, cursor.lastrowid, rows)
+    cursor.close()
+    return executed
+
+
+def _execute_many(connection: sqlite3.Connection, operation: str, parameters: Any) -> _Executed:
+    cursor = connection.executemany(operation, parameters)
+    executed = _Executed(None, cursor.rowcount, cursor.lastrowid)
+    cursor.close()
+    return executed
+
+
+def make_few_trips(engine: AsyncEngine) -> None:
+    @event.listens_for(engine.sync_engine, "do_connect")
+    def _connect(
+        dialect: Dialect, _entry: ConnectionPoolEntry, args: list[Any], options: dict[str, Any]
+    ) -> _Connection:
+        made: Any = dialect.connect(*args, **options)
+        return _Connection(made.dbapi, made._connection)
