@@ -3,10 +3,12 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import ColumnElement, any_, literal
+import orjson
+from sqlalchemy import ColumnElement, Dialect, Text, any_, bindparam, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
+from sqlalchemy.types import TypeDecorator, TypeEngine
 
 
 def is_one_of(
@@ -18,3 +20,30 @@ def is_one_of(
     if session.get_bind().dialect.name == "sqlite":
         return column.in_(values)
     return column == any_(literal(list(values), ARRAY(column.type)))
+
+
+def is_among(
+    dialect: Dialect, column: ColumnElement[Any] | InstrumentedAttribute[Any], name: str
+) -> ColumnElement[bool]:
+    """The same for a statement that is prepared: the list is given under this name."""
+    if dialect.name == "sqlite":
+        given = bindparam(name, type_=_JsonList(column.type))
+        listed = func.json_each(given).table_valued("value")
+        return column.in_(select(listed.c.value))
+    return column == any_(bindparam(name, type_=ARRAY(column.type)))
+
+
+class _JsonList(TypeDecorator[Any]):
+    """A list of values as a column of this type holds them."""
+
+    impl = Text
+    cache_ok = True
+
+    def __init__(self, kind: TypeEngine[Any]) -> None:
+        super().__init__()
+        self.kind = kind
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str:
+        process = self.kind.dialect_impl(dialect).bind_processor(dialect)
+        items = value if process is None else map(process, value)
+        return orjson.dumps(list(items)).decode()

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import upsert
 from edison.db.engine import session_name
+from edison.db.prepared import Prepared
 from edison.jobs.models import WorkerProcess
 from edison.kit import clock, process
 
@@ -22,12 +23,17 @@ _END_TRANSACTIONS = text(
 )
 
 _TABLE = cast(Table, WorkerProcess.__table__)
-# Built once, as it is part of everything that a process writes.
-_RAISE_BEAT = (
-    update(_TABLE)
-    .where(_TABLE.c.id == bindparam("process_id"), _TABLE.c.beat == bindparam("after"))
-    .values(beat=bindparam("next"), seen_at=bindparam("now"))
-    .returning(_TABLE.c.id)
+# Part of everything that a process writes.
+_RAISE_BEAT = Prepared(
+    lambda _: (
+        update(_TABLE)
+        .where(_TABLE.c.id == bindparam("process_id"), _TABLE.c.beat == bindparam("after"))
+        .values(
+            beat=bindparam("next", type_=_TABLE.c.beat.type),
+            seen_at=bindparam("now", type_=_TABLE.c.seen_at.type),
+        )
+        .returning(_TABLE.c.id)
+    )
 )
 
 
@@ -46,11 +52,10 @@ class Processes:
 
     async def raise_beat(self, process_id: UUID, *, after: int) -> bool:
         """False when the row is gone, or its beat is another."""
-        raised = await self._session.scalar(
-            _RAISE_BEAT,
-            {"process_id": process_id, "after": after, "next": after + 1, "now": clock.now()},
+        raised = await _RAISE_BEAT.fetch(
+            self._session, process_id=process_id, after=after, next=after + 1, now=clock.now()
         )
-        return raised is not None
+        return bool(raised)
 
     async def find_beat(self, process_id: UUID) -> int | None:
         return await self._session.scalar(

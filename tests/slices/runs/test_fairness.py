@@ -70,9 +70,10 @@ async def test_ten_runs_progress_side_by_side(desk: Desk) -> None:
         str(await start(desk, model_id, MANY[:20], Priority.NORMAL, repeats=4)) for _ in range(10)
     ]
 
-    await desk.until_it(run_ids[0], lambda run: run["done_count"] >= 60)
+    await desk.until_it(run_ids[-1], lambda run: run["done_count"] > 0)
     counts = [(await desk.get(f"/runs/{run_id}"))["done_count"] for run_id in run_ids]
 
-    assert min(counts) > 0, counts
+    # One after the other, all but the last would be complete by now.
+    assert sum(0 < count < 80 for count in counts) >= 5, counts
     for run_id in run_ids:
         assert (await desk.finish(run_id))["state"] == "completed"

@@ -5,14 +5,33 @@ from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import Table, delete, or_, select
+from sqlalchemy import Dialect, Executable, Table, bindparam, delete, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import upsert
-from edison.db.membership import is_one_of
+from edison.db.membership import is_among
+from edison.db.prepared import Prepared
 from edison.library.calls.models import CachedAnswer
 
 _TABLE = cast(Table, CachedAnswer.__table__)
+
+
+def _keep(dialect: Dialect) -> Executable:
+    new = upsert.insert_for(dialect, _TABLE)
+    return new.on_conflict_do_update(
+        index_elements=["project_id", "key"],
+        set_={name: new.excluded[name] for name in ("completion", "created_at", "expires_at")},
+    )
+
+
+_KEEP = Prepared(_keep, columns=[column.name for column in _TABLE.c])
+_KEPT = Prepared(
+    lambda dialect: select(_TABLE.c.project_id, _TABLE.c.key, _TABLE.c.completion).where(
+        is_among(dialect, _TABLE.c.project_id, "project_ids"),
+        is_among(dialect, _TABLE.c.key, "keys"),
+        or_(_TABLE.c.expires_at.is_(None), _TABLE.c.expires_at > bindparam("now")),
+    )
+)
 
 
 class CachedAnswers:
@@ -23,28 +42,17 @@ class CachedAnswers:
         self, wanted: Collection[tuple[UUID, str]], *, now: datetime
     ) -> Mapping[tuple[UUID, str], str]:
         """The kept completions by project and key, unless they have expired."""
-        project_ids = {project_id for project_id, _ in wanted}
-        keys = {key for _, key in wanted}
-        found = await self._session.execute(
-            select(_TABLE.c.project_id, _TABLE.c.key, _TABLE.c.completion).where(
-                is_one_of(self._session, _TABLE.c.project_id, project_ids),
-                is_one_of(self._session, _TABLE.c.key, keys),
-                or_(_TABLE.c.expires_at.is_(None), _TABLE.c.expires_at > now),
-            )
+        found = await _KEPT.fetch(
+            self._session,
+            project_ids={project_id for project_id, _ in wanted},
+            keys={key for _, key in wanted},
+            now=now,
         )
         return {(project_id, key): completion for project_id, key, completion in found}
 
     async def save(self, rows: Sequence[Mapping[str, Any]]) -> None:
         """The later of two answers to one question stays."""
-        new = upsert.insert(self._session, _TABLE)
-        changed = ("completion", "created_at", "expires_at")
-        await self._session.execute(
-            new.on_conflict_do_update(
-                index_elements=["project_id", "key"],
-                set_={name: new.excluded[name] for name in changed},
-            ),
-            rows,
-        )
+        await _KEEP.run(self._session, rows)
 
     async def forget_expired(self, now: datetime) -> None:
         await self._session.execute(delete(CachedAnswer).where(CachedAnswer.expires_at <= now))

@@ -5,10 +5,20 @@ from dataclasses import dataclass
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Table, bindparam, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Table,
+    bindparam,
+    insert,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.db.membership import is_one_of
+from edison.db.membership import is_among
+from edison.db.prepared import Prepared
 from edison.jobs.models import WorkerProcess
 from edison.workspace.budgets.models import EntryState, LedgerEntry
 
@@ -23,25 +33,38 @@ _SETTLED_COLUMNS = (
     "reasoning_tokens",
     "is_estimated",
 )
-_SETTLE = (
-    update(_TABLE)
-    .where(_TABLE.c.id == bindparam("entry_id"))
-    .values(
-        state=EntryState.SETTLED, **{name: bindparam(f"new_{name}") for name in _SETTLED_COLUMNS}
+# Those that a new entry leaves empty.
+_LATER_COLUMNS = frozenset(_SETTLED_COLUMNS) - {"is_estimated"}
+_SETTLE = Prepared(
+    lambda _: (
+        update(_TABLE)
+        .where(_TABLE.c.id == bindparam("entry_id"))
+        .values(
+            state=literal_column(f"'{EntryState.SETTLED}'"),
+            **{
+                name: bindparam(f"new_{name}", type_=_TABLE.c[name].type)
+                for name in _SETTLED_COLUMNS
+            },
+        )
     )
 )
-
-
-_POSTED = (
-    select(
-        _TABLE.c.id,
-        _TABLE.c.state,
-        _TABLE.c.reserved_nanos,
-        _TABLE.c.cost_nanos,
-        _TABLE.c.budget_ids,
+_ADD = Prepared(
+    lambda _: insert(_TABLE),
+    columns=[column.name for column in _TABLE.c if column.name not in _LATER_COLUMNS],
+)
+_POSTED = Prepared(
+    lambda dialect: (
+        select(
+            _TABLE.c.id,
+            _TABLE.c.state,
+            _TABLE.c.reserved_nanos,
+            _TABLE.c.cost_nanos,
+            _TABLE.c.budget_ids,
+        )
+        .where(is_among(dialect, _TABLE.c.id, "entry_ids"))
+        .order_by(_TABLE.c.id)
+        .with_for_update()
     )
-    .order_by(_TABLE.c.id)
-    .with_for_update()
 )
 
 
@@ -60,13 +83,11 @@ class Entries:
         self._session = session
 
     async def add(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        await self._session.execute(insert(_TABLE), rows)
+        await _ADD.run(self._session, rows)
 
     async def lock(self, entry_ids: Collection[UUID]) -> dict[UUID, Posted]:
         """In one order, so that two who lock several never wait for each other."""
-        found = await self._session.execute(
-            _POSTED.where(is_one_of(self._session, _TABLE.c.id, entry_ids))
-        )
+        found = await _POSTED.fetch(self._session, entry_ids=entry_ids)
         return {
             entry_id: Posted(
                 state=state,
@@ -78,8 +99,8 @@ class Entries:
         }
 
     async def settle(self, changes: Mapping[UUID, Mapping[str, Any]]) -> None:
-        await self._session.execute(
-            _SETTLE,
+        await _SETTLE.run(
+            self._session,
             [
                 {"entry_id": entry_id, **{f"new_{name}": value for name, value in values.items()}}
                 for entry_id, values in changes.items()

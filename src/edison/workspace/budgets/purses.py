@@ -2,17 +2,19 @@
 written back by a statement that takes effect only on the amounts that were read.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import cast
+from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import Table, bindparam, or_, select, update
+from sqlalchemy import BigInteger, Dialect, Executable, Table, bindparam, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import upsert
-from edison.db.membership import is_one_of
+from edison.db.base import UtcDateTime
+from edison.db.membership import is_among
+from edison.db.prepared import Prepared
 from edison.kit import clock
 from edison.kit.errors import Conflict
 from edison.workspace.budgets.entries import Posted
@@ -23,34 +25,60 @@ from edison.workspace.events import service as events
 
 _BUDGETS = cast(Table, Budget.__table__)
 _DAYS = cast(Table, BudgetDay.__table__)
-# Built once, as they are part of every group of calls.
-_AMOUNTS = (
-    select(
-        _BUDGETS.c.id,
-        _BUDGETS.c.project_id,
-        _BUDGETS.c.scope_id,
-        _BUDGETS.c.period,
-        _BUDGETS.c.window_day,
-        _BUDGETS.c.limit_nanos,
-        _BUDGETS.c.spent_nanos,
-        _BUDGETS.c.reserved_nanos,
-        _BUDGETS.c.alert_threshold,
-        _BUDGETS.c.alerted_on,
-    )
-    .order_by(_BUDGETS.c.id)
-    .with_for_update()
+# The fields of a purse as far as they are columns, and what tells whether it is of another day.
+_READ = (
+    "id",
+    "project_id",
+    "scope_id",
+    "limit_nanos",
+    "spent_nanos",
+    "reserved_nanos",
+    "alert_threshold",
+    "alerted_on",
+    "period",
+    "window_day",
 )
-_REPLACE = (
-    update(_BUDGETS)
-    .where(
-        _BUDGETS.c.id == bindparam("budget_id"),
-        _BUDGETS.c.limit_nanos == bindparam("limit"),
-        _BUDGETS.c.spent_nanos == bindparam("old_spent"),
-        _BUDGETS.c.reserved_nanos == bindparam("old_reserved"),
+_AMOUNTS = Prepared(
+    lambda dialect: (
+        select(*(_BUDGETS.c[name] for name in _READ))
+        .where(
+            or_(
+                is_among(dialect, _BUDGETS.c.id, "budget_ids"),
+                is_among(dialect, _BUDGETS.c.scope_id, "scope_ids"),
+            )
+        )
+        .order_by(_BUDGETS.c.id)
+        .with_for_update()
     )
-    .values(spent_nanos=bindparam("new_spent"), reserved_nanos=bindparam("new_reserved"))
-    .returning(_BUDGETS.c.id)
 )
+_REPLACE = Prepared(
+    lambda _: (
+        update(_BUDGETS)
+        .where(
+            _BUDGETS.c.id == bindparam("budget_id"),
+            _BUDGETS.c.limit_nanos == bindparam("limit"),
+            _BUDGETS.c.spent_nanos == bindparam("old_spent"),
+            _BUDGETS.c.reserved_nanos == bindparam("old_reserved"),
+        )
+        .values(
+            spent_nanos=bindparam("new_spent", type_=BigInteger()),
+            reserved_nanos=bindparam("new_reserved", type_=BigInteger()),
+            updated_at=bindparam("now", type_=UtcDateTime()),
+        )
+        .returning(_BUDGETS.c.id)
+    )
+)
+
+
+def _add_to_day(dialect: Dialect) -> Executable:
+    new = upsert.insert_for(dialect, _DAYS)
+    return new.on_conflict_do_update(
+        index_elements=["budget_id", "day"],
+        set_={"spent_nanos": _DAYS.c.spent_nanos + new.excluded.spent_nanos},
+    )
+
+
+_ADD_TO_DAY = Prepared(_add_to_day, columns=["budget_id", "day", "spent_nanos"])
 
 
 @dataclass(slots=True, kw_only=True)
@@ -132,33 +160,25 @@ class Purses:
 
     async def _write(self, purse: Purse) -> None:
         spent, reserved = purse.read
-        written = await self._session.scalar(
-            _REPLACE,
-            {
-                "budget_id": purse.id,
-                "limit": purse.limit_nanos,
-                "old_spent": spent,
-                "old_reserved": reserved,
-                "new_spent": purse.spent_nanos,
-                "new_reserved": purse.reserved_nanos,
-            },
+        written = await _REPLACE.fetch(
+            self._session,
+            budget_id=purse.id,
+            limit=purse.limit_nanos,
+            old_spent=spent,
+            old_reserved=reserved,
+            new_spent=purse.spent_nanos,
+            new_reserved=purse.reserved_nanos,
+            now=clock.now(),
         )
-        if written is None:
+        if not written:
             raise Conflict("The budget changed at the same moment.")
 
     async def _note_day(self, purses: Collection[Purse]) -> None:
-        if not purses:
-            return
-        new = upsert.insert(self._session, _DAYS).values(
-            budget_id=bindparam("budget_id"), day=self._day, spent_nanos=bindparam("cost_nanos")
-        )
-        await self._session.execute(
-            new.on_conflict_do_update(
-                index_elements=["budget_id", "day"],
-                set_={"spent_nanos": _DAYS.c.spent_nanos + new.excluded.spent_nanos},
-            ),
-            [{"budget_id": purse.id, "cost_nanos": purse.cost_nanos} for purse in purses],
-        )
+        rows = [
+            {"budget_id": purse.id, "day": self._day, "spent_nanos": purse.cost_nanos}
+            for purse in purses
+        ]
+        await _ADD_TO_DAY.run(self._session, rows)
 
     async def _announce(self, purses: Collection[Purse]) -> None:
         if not purses:
@@ -180,33 +200,24 @@ async def open_purses(
     order, so that two who lock several never wait for each other.
     """
     day = clock.now().date()
-    wanted = _AMOUNTS.where(
-        or_(
-            is_one_of(session, _BUDGETS.c.id, budget_ids),
-            is_one_of(session, _BUDGETS.c.scope_id, scope_ids),
-        )
-    )
-    rows = (await session.execute(wanted)).all()
-    stale = [row.id for row in rows if row.period != Period.TOTAL and row.window_day < day]
+    wanted = {"budget_ids": budget_ids, "scope_ids": scope_ids}
+    rows = await _AMOUNTS.fetch(session, **wanted)
+    stale = [
+        budget_id
+        for budget_id, *_, period, window_day in rows
+        if period != Period.TOTAL and window_day < day
+    ]
     if stale:
         await Budgets(session).bring_up_to(stale, day)
-        rows = (await session.execute(wanted)).all()
-    return Purses(
-        session,
-        day,
-        (
-            Purse(
-                id=row.id,
-                project_id=row.project_id,
-                scope_id=row.scope_id,
-                limit_nanos=row.limit_nanos,
-                spent_nanos=row.spent_nanos,
-                reserved_nanos=row.reserved_nanos,
-                alert_threshold=row.alert_threshold,
-                alerted_on=row.alerted_on,
-                is_total=row.period == Period.TOTAL,
-                read=(row.spent_nanos, row.reserved_nanos),
-            )
-            for row in rows
-        ),
+        rows = await _AMOUNTS.fetch(session, **wanted)
+    return Purses(session, day, map(_purse, rows))
+
+
+def _purse(row: Sequence[Any]) -> Purse:
+    named = dict(zip(_READ, row, strict=True))
+    del named["window_day"]
+    return Purse(
+        is_total=named.pop("period") == Period.TOTAL,
+        read=(named["spent_nanos"], named["reserved_nanos"]),
+        **named,
     )

@@ -1,15 +1,16 @@
-"""All SQL that stores outputs and scores. Statements are plain ones on tables: here every
-microsecond counts thousands of times.
+"""All SQL that stores outputs and scores. Statements are prepared: here every microsecond counts
+thousands of times.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
-from sqlalchemy import Table, bindparam, update
+from sqlalchemy import BigInteger, Dialect, Executable, Table, bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import upsert
+from edison.db.prepared import Prepared
 from edison.runs.engine.models import EMPTY_TALLY, Output, Run, RunVariant, Score, SentPrompt
 
 _OUTPUTS = cast(Table, Output.__table__)
@@ -34,36 +35,61 @@ class Standing(NamedTuple):
 
 
 _STANDING = tuple(_RUNS.c[name] for name in Standing._fields)
-# Built once, as they are part of every group of cells.
-_TAKE_NUMBERS = (
-    update(_RUNS)
-    .where(_RUNS.c.id == bindparam("of_run"))
-    .values(last_number=_RUNS.c.last_number + bindparam("count"))
-    .returning(_RUNS.c.last_number)
-)
-_TALLY_RUN = (
-    update(_RUNS)
-    .where(_RUNS.c.id == bindparam("of_run"))
-    .values({name: _RUNS.c[name] + bindparam(f"add_{name}") for name in TALLIED})
-    .returning(*_STANDING)
-)
-_TALLY_COMPARISONS = (
-    update(_RUNS)
-    .where(_RUNS.c.id == bindparam("of_run"))
-    .values(
-        {
-            name: _RUNS.c[name] + bindparam(f"add_{name}")
-            for name in ("comparison_count", "cost_nanos", "unpriced_count")
-        }
+_COMPARED = ("comparison_count", "cost_nanos", "unpriced_count")
+
+
+def _adding(table: Table, names: Sequence[str]) -> dict[str, Any]:
+    return {name: table.c[name] + _added(name) for name in names}
+
+
+def _added(name: str) -> Any:
+    return bindparam(f"add_{name}", type_=BigInteger())
+
+
+def _new_rows(table: Table) -> Prepared:
+    """Rows that are there already stay."""
+    columns = [column.name for column in table.c if column.name != "human_value"]
+
+    def make(dialect: Dialect) -> Executable:
+        return upsert.insert_for(dialect, table).on_conflict_do_nothing()
+
+    return Prepared(make, columns=columns)
+
+
+def _numbers(table: Table) -> Prepared:
+    number = table.c.number
+    wanted = select(number).where(
+        table.c.run_id == bindparam("of_run"),
+        number.between(bindparam("first"), bindparam("last")),
     )
-    .returning(*_STANDING)
-)
-_TALLY_VARIANT = (
-    update(_VARIANTS)
-    .where(
-        _VARIANTS.c.run_id == bindparam("of_run"), _VARIANTS.c.position == bindparam("of_position")
+    return Prepared(lambda _: wanted)
+
+
+def _tallying(names: Sequence[str]) -> Prepared:
+    tally = update(_RUNS).where(_RUNS.c.id == bindparam("of_run")).values(_adding(_RUNS, names))
+    return Prepared(lambda _: tally.returning(*_STANDING))
+
+
+_TAKE_NUMBERS = Prepared(
+    lambda _: (
+        update(_RUNS)
+        .where(_RUNS.c.id == bindparam("of_run"))
+        .values(last_number=_RUNS.c.last_number + _added("numbers"))
+        .returning(_RUNS.c.last_number)
     )
-    .values({name: _VARIANTS.c[name] + bindparam(f"add_{name}") for name in TALLIED})
+)
+_ADD_SENT, _ADD_OUTPUTS, _ADD_SCORES = map(_new_rows, (_SENT, _OUTPUTS, _SCORES))
+_OUTPUT_NUMBERS, _SCORE_NUMBERS = map(_numbers, (_OUTPUTS, _SCORES))
+_TALLY_RUN, _TALLY_COMPARISONS = map(_tallying, (TALLIED, _COMPARED))
+_TALLY_VARIANT = Prepared(
+    lambda _: (
+        update(_VARIANTS)
+        .where(
+            _VARIANTS.c.run_id == bindparam("of_run"),
+            _VARIANTS.c.position == bindparam("of_position"),
+        )
+        .values(_adding(_VARIANTS, TALLIED))
+    )
 )
 
 
@@ -75,34 +101,40 @@ class Cells:
         """The first of so many numbers; whoever else wants some of this run's waits until this
         transaction ends. None when there is no such run.
         """
-        last: int | None = await self._session.scalar(
-            _TAKE_NUMBERS, {"of_run": run_id, "count": count}
-        )
-        return None if last is None else last - count + 1
+        found = await _TAKE_NUMBERS.fetch(self._session, of_run=run_id, add_numbers=count)
+        return found[0][0] - count + 1 if found else None
 
     async def keep_sent(self, sent: Mapping[tuple[UUID, str], str]) -> None:
         """What was sent, by project and digest; in one order, lest two wait for each other."""
-        statement = upsert.insert(self._session, _SENT).on_conflict_do_nothing()
         rows = [
             {"project_id": project_id, "digest": digest, "content": content}
             for (project_id, digest), content in sorted(sent.items())
         ]
-        await self._session.execute(statement, rows)
+        await _ADD_SENT.run(self._session, rows)
 
-    async def add_outputs(self, rows: Sequence[dict[str, Any]]) -> set[UUID]:
+    async def add_outputs(self, rows: Sequence[Mapping[str, Any]]) -> set[UUID]:
         """Those that were added; cells that are there already stay."""
-        return await self._add(_OUTPUTS, rows)
+        return await self._add(_ADD_OUTPUTS, _OUTPUT_NUMBERS, rows)
 
-    async def add_scores(self, rows: Sequence[dict[str, Any]]) -> set[UUID]:
+    async def add_scores(self, rows: Sequence[Mapping[str, Any]]) -> set[UUID]:
         """Those that were added, as for outputs."""
-        return await self._add(_SCORES, rows)
+        return await self._add(_ADD_SCORES, _SCORE_NUMBERS, rows)
 
-    async def _add(self, table: Table, rows: Sequence[dict[str, Any]]) -> set[UUID]:
+    async def _add(
+        self, adding: Prepared, numbers: Prepared, rows: Sequence[Mapping[str, Any]]
+    ) -> set[UUID]:
+        """Rows of one run, by rising numbers that nobody else has: they tell which were added."""
         if not rows:
             return set()
-        statement = upsert.insert(self._session, table).on_conflict_do_nothing()
-        added = await self._session.execute(statement.returning(table.c.id), rows)
-        return set(added.scalars())
+        await adding.run(self._session, rows)
+        found = await numbers.fetch(
+            self._session,
+            of_run=rows[0]["run_id"],
+            first=rows[0]["number"],
+            last=rows[-1]["number"],
+        )
+        added = {number for (number,) in found}
+        return {row["id"] for row in rows if row["number"] in added}
 
     async def replace_output(self, row: dict[str, Any]) -> bool:
         """Put a new answer where one is wanted again. False when somebody else did."""
@@ -124,33 +156,32 @@ class Cells:
         """Add to the sums of the run and its variants; how far the run is then."""
         if not by_variant:
             return None
-        await self._session.execute(
-            _TALLY_VARIANT,
+        await _TALLY_VARIANT.run(
+            self._session,
             [
-                {"of_run": run_id, "of_position": position, **_added(sums)}
+                {"of_run": run_id, "of_position": position, **_sums(sums)}
                 for position, sums in sorted(by_variant.items())
             ],
         )
-        found = await self._session.execute(_TALLY_RUN, {"of_run": run_id, **_added(total)})
-        row = found.one_or_none()
-        return None if row is None else Standing(*row)
+        return _standing(await _TALLY_RUN.fetch(self._session, of_run=run_id, **_sums(total)))
 
     async def tally_comparisons(
         self, run_id: UUID, *, count: int, cost_nanos: int, unpriced: int
     ) -> Standing | None:
         """Add to the sums of the run; how far it is then."""
-        found = await self._session.execute(
-            _TALLY_COMPARISONS,
-            {
-                "of_run": run_id,
-                "add_comparison_count": count,
-                "add_cost_nanos": cost_nanos,
-                "add_unpriced_count": unpriced,
-            },
+        found = await _TALLY_COMPARISONS.fetch(
+            self._session,
+            of_run=run_id,
+            add_comparison_count=count,
+            add_cost_nanos=cost_nanos,
+            add_unpriced_count=unpriced,
         )
-        row = found.one_or_none()
-        return None if row is None else Standing(*row)
+        return _standing(found)
 
 
-def _added(sums: Mapping[str, int]) -> dict[str, int]:
+def _standing(found: Sequence[tuple[Any, ...]]) -> Standing | None:
+    return Standing(*found[0]) if found else None
+
+
+def _sums(sums: Mapping[str, int]) -> dict[str, int]:
     return {f"add_{name}": sums.get(name, 0) for name in TALLIED}

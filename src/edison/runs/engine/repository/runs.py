@@ -4,11 +4,13 @@ from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, exists, insert, select, update
+from sqlalchemy import delete, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
+from edison.db.membership import is_among
+from edison.db.prepared import Prepared
 from edison.kit.errors import NotFound
 from edison.runs.engine.models import Run, RunCase, RunChunk, RunScorer, RunVariant
 from edison.runs.engine.schemas.requests import RunFilter
@@ -19,6 +21,12 @@ _SORTING = Sorting(
     columns={"created_at": Run.created_at, "name": Run.name, "cost": Run.cost_nanos},
     default="-created_at",
     id=Run.id,
+)
+
+_WORKING = Prepared(
+    lambda dialect: select(Run.id).where(
+        is_among(dialect, Run.id, "run_ids"), or_(*(Run.state == each for each in WORKING))
+    )
 )
 
 
@@ -167,10 +175,8 @@ class Runs:
 
     async def list_working(self, run_ids: Collection[UUID]) -> set[UUID]:
         """Those of them for which calls may leave. A pause of this moment may come too late."""
-        found = await self._session.scalars(
-            select(Run.id).where(Run.id.in_(run_ids), Run.state.in_(WORKING))
-        )
-        return set(found.all())
+        found = await _WORKING.fetch(self._session, run_ids=run_ids)
+        return {run_id for (run_id,) in found}
 
     async def list_in_states(self, states: Collection[RunState]) -> Sequence[Run]:
         found = await self._session.scalars(
