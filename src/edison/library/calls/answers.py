@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
@@ -23,6 +24,8 @@ from edison.pipeline.generate.outcome import Completion, FinishReason, ToolCall,
 # A project's id and the key of a question; what is kept of the answer is text.
 AnswerKey = tuple[UUID, str]
 Lookups = Grouped[AnswerKey, str]
+# How long questions of a busy moment come together to be looked up.
+LOOK_UP_SECONDS = 0.002
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +58,7 @@ def open_lookups(database: Database) -> Lookups:
         async with database.read() as session:
             return await CachedAnswers(session).find(wanted, now=clock.now())
 
-    return Grouped(look_up)
+    return Grouped(look_up, pause_seconds=LOOK_UP_SECONDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +94,10 @@ KEEP_ANSWER = _KeepAnswers()
 
 
 def _packed(completion: Completion) -> str:
-    return _encoder.encode(completion)
+    try:
+        return orjson.dumps(completion).decode()
+    except TypeError:  # half of a character, which only the other one can write
+        return _encoder.encode(completion)
 
 
 _FIELDS = {kind: [each.name for each in fields(kind)] for kind in (Completion, Usage, ToolCall)}

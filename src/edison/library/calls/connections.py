@@ -5,9 +5,8 @@ from call to call. A credential that was changed gets a new provider, while call
 on the old one. The lane stays, since its limit is the credential's.
 """
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 import orjson
@@ -25,7 +24,11 @@ from edison.workspace.credentials.service import Vault
 class Connection:
     provider: Provider
     share: Share
+    # As it was read last, and what of it matters here.
+    credential: Credential
     fingerprint: str
+    # Which server is asked and, for simulated models, how it behaves.
+    endpoint: str
     users: int = 0
     is_replaced: bool = False
 
@@ -40,21 +43,33 @@ class Connections:
         self._shares = shares
         self._by_credential: dict[UUID, Connection] = {}
 
-    @asynccontextmanager
-    async def use(self, credential: Credential) -> AsyncIterator[Connection]:
-        """Raises MissingSecret when the credential's secret cannot be had."""
+    async def open(self, credential: Credential) -> Connection:
+        """To be given back by `release`. Raises MissingSecret when the credential's secret cannot
+        be had.
+        """
         connection = self._by_credential.get(credential.id)
-        fingerprint = _fingerprint(credential)
-        if connection is None or connection.fingerprint != fingerprint:
-            connection = await self._replace(connection, credential, fingerprint)
+        if connection is None or connection.credential is not credential:
+            connection = await self._renew(connection, credential)
         connection.users += 1
         try:
             await connection.share.ready()
-            yield connection
-        finally:
-            connection.share.done()
-            connection.users -= 1
+        except BaseException:
+            await self.release(connection)
+            raise
+        return connection
+
+    async def release(self, connection: Connection) -> None:
+        connection.share.done()
+        connection.users -= 1
+        if connection.is_replaced:
             await _close_if_done(connection)
+
+    async def _renew(self, old: Connection | None, credential: Credential) -> Connection:
+        fingerprint = _fingerprint(credential)
+        if old is None or old.fingerprint != fingerprint:
+            return await self._replace(old, credential, fingerprint)
+        old.credential = credential
+        return old
 
     async def _replace(
         self, old: Connection | None, credential: Credential, fingerprint: str
@@ -63,7 +78,9 @@ class Connections:
         new = Connection(
             provider=self._vault.open(credential),
             share=self._shares.of(credential.id, service=title),
+            credential=credential,
             fingerprint=fingerprint,
+            endpoint=_written(credential.settings),
         )
         self._by_credential[credential.id] = new
         if old is not None:
@@ -86,5 +103,8 @@ async def _close_if_done(connection: Connection) -> None:
 
 
 def _fingerprint(credential: Credential) -> str:
-    parts = [credential.provider, credential.settings, credential.secrets]
-    return digest(orjson.dumps(parts, option=orjson.OPT_SORT_KEYS).decode())
+    return digest(_written([credential.provider, credential.settings, credential.secrets]))
+
+
+def _written(value: Any) -> str:
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
-import orjson
-
 from edison.db.session import Database
 from edison.jobs.recorder import Recorder
 from edison.library.calls.answers import ProjectAnswers, open_lookups
@@ -40,7 +38,6 @@ from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.service import Permit
 from edison.workspace.credentials import service as credentials
 from edison.workspace.credentials.errors import MissingSecret
-from edison.workspace.credentials.models import Credential
 from edison.workspace.credentials.service import Vault
 
 
@@ -102,24 +99,31 @@ class Gateway:
         stored. Closing it cancels.
         """
         try:
-            async with self._connections.use(ask.model.credential) as connection:
-                question = await self._question(ask, connection)
-                async with aclosing(self._path(ask).stream(question)) as items:
-                    async for item in items:
-                        if isinstance(item, Answer):
-                            await self._learn(ask, item)
-                            await self.settled()
-                        yield item
+            connection = await self._connections.open(ask.model.credential)
         except MissingSecret as missing:
             yield _unanswered(missing.failure())
+            return
+        try:
+            question = await self._question(ask, connection)
+            async with aclosing(self._path(ask).stream(question)) as items:
+                async for item in items:
+                    if isinstance(item, Answer):
+                        await self._learn(ask, item)
+                        await self.settled()
+                    yield item
+        finally:
+            await self._connections.release(connection)
 
     async def answer(self, ask: Ask) -> Answer:
         try:
-            async with self._connections.use(ask.model.credential) as connection:
-                question = await self._question(ask, connection)
-                answer = await self._path(ask).answer(question, ask.on_wait, ask.on_text)
+            connection = await self._connections.open(ask.model.credential)
         except MissingSecret as missing:
             return _unanswered(missing.failure())
+        try:
+            question = await self._question(ask, connection)
+            answer = await self._path(ask).answer(question, ask.on_wait, ask.on_text)
+        finally:
+            await self._connections.release(connection)
         await self._learn(ask, answer)
         return answer
 
@@ -155,7 +159,7 @@ class Gateway:
             provider=connection.provider,
             provider_key=model.provider,
             service=model.provider_title,
-            endpoint=_endpoint(model.credential),
+            endpoint=connection.endpoint,
             lane=connection.lane,
             call=Call(
                 model=model.provider_model,
@@ -179,11 +183,6 @@ class Gateway:
         outcome = answer.outcome
         if isinstance(outcome, CallFailed) and outcome.reason is FailureReason.INVALID_KEY:
             await credentials.note_refusal(self._database, ask.model.credential)
-
-
-def _endpoint(credential: Credential) -> str:
-    """Settings say which server is asked and, for simulated models, how it behaves."""
-    return orjson.dumps(credential.settings, option=orjson.OPT_SORT_KEYS).decode()
 
 
 def _unanswered(failure: CallFailed) -> Answer:

@@ -1,6 +1,7 @@
 """What a provider is asked: which model, with which prompt and parameters, and until when."""
 
 from dataclasses import dataclass, fields, replace
+from functools import cache
 
 from edison.pipeline.render.prompt import RenderedPrompt
 
@@ -33,16 +34,17 @@ class Capabilities:
 
     def refused(self, parameters: Parameters) -> tuple[str, ...]:
         """The names of parameters that are set but not accepted."""
-        return tuple(
-            name
-            for name in _REFUSABLE
-            if not getattr(self, name) and getattr(parameters, name) is not None
-        )
+        return tuple(name for name in _refused_by(self) if getattr(parameters, name) is not None)
 
 
 _REFUSABLE = tuple(
     field.name for field in fields(Parameters) if field.name in Capabilities.__slots__
 )
+
+
+@cache
+def _refused_by(capabilities: Capabilities) -> tuple[str, ...]:
+    return tuple(name for name in _REFUSABLE if not getattr(capabilities, name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

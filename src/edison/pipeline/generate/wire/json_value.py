@@ -9,7 +9,7 @@ import orjson
 
 
 class Json:
-    """A value somewhere in a document; `Json(None)` where the document has nothing."""
+    """A value somewhere in a document; `NOTHING` where the document has nothing."""
 
     __slots__ = ("value",)
 
@@ -26,7 +26,9 @@ class Json:
 
     def __getitem__(self, key: str) -> "Json":
         value = self.value
-        return Json(value.get(key)) if isinstance(value, dict) else Json(None)
+        if type(value) is not dict or (found := value.get(key)) is None:
+            return NOTHING
+        return Json(found)
 
     def __iter__(self) -> Iterator["Json"]:
         value = self.value
@@ -38,7 +40,7 @@ class Json:
     @property
     def first(self) -> "Json":
         value = self.value
-        return Json(value[0]) if isinstance(value, list) and value else Json(None)
+        return Json(value[0]) if isinstance(value, list) and value else NOTHING
 
     @property
     def is_object(self) -> bool:
@@ -52,6 +54,10 @@ class Json:
     def count(self) -> int | None:
         """A whole number that is not negative."""
         value = self.value
-        if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
+        if (type(value) is not int and type(value) is not float) or value < 0:
             return None
         return int(value)
+
+
+# Most of what is looked for is not there.
+NOTHING = Json(None)

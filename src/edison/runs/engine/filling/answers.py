@@ -8,6 +8,8 @@ from functools import partial
 from typing import Any, Protocol
 from uuid import UUID
 
+import orjson
+
 from edison.kit import clock, ids
 from edison.library.calls.service import Ask, Gateway
 from edison.library.models.service import CallableModel
@@ -126,7 +128,7 @@ class LiveAnswerer:
         is_again = cell.again_id is not None
         return await self._gateway.answer(
             Ask(
-                project_id=self._work.run.project_id,
+                project_id=self._work.project_id,
                 model=model,
                 prompt=prompt,
                 parameters=parameters_of(cell),
@@ -134,8 +136,8 @@ class LiveAnswerer:
                 scope_ids=self._work.scope_ids,
                 keep_for=self._work.keep_for,
                 cache=CacheMode.BYPASS if is_again else self._work.cache_mode,
-                run_id=self._work.run.id,
-                permit=permit_of(self._work.run.id),
+                run_id=self._work.run_id,
+                permit=permit_of(self._work.run_id),
                 flow=self._flow,
                 on_wait=progress.waits,
                 on_leave=progress.leaves,
@@ -185,9 +187,9 @@ def _together(first: Answer, second: Answer) -> Answer:
 def new_output(work: Work, cell: Cell, got: CellAnswer) -> NewOutput:
     sent = sent_text(got.prompt)
     return NewOutput(
-        run_id=work.run.id,
-        project_id=work.run.project_id,
-        row=_row(work.run.id, cell, got, digest=hashlib.sha256(sent.encode()).hexdigest()),
+        run_id=work.run_id,
+        project_id=work.project_id,
+        row=_row(work.run_id, cell, got, digest=hashlib.sha256(sent.encode()).hexdigest()),
         sent=sent,
         charged_nanos=got.charged_nanos,
         is_again=cell.again_id is not None,
@@ -201,7 +203,11 @@ def sent_text(prompt: RenderedPrompt) -> str:
         "messages": [{"role": each.role, "text": each.text} for each in prompt.messages],
         "tools": [asdict(tool) for tool in prompt.tools],
     }
-    return ascii_json(content)
+    try:
+        written = orjson.dumps(content)
+    except TypeError:  # half of a character
+        return ascii_json(content)
+    return written.decode() if written.isascii() else ascii_json(content)
 
 
 # Made once: `json.dumps` would make one for every text.

@@ -65,7 +65,7 @@ class LiveJudges:
             )
         return await self._gateway.answer(
             Ask(
-                project_id=self._work.run.project_id,
+                project_id=self._work.project_id,
                 model=model,
                 prompt=prompt,
                 parameters=parameters,
@@ -73,8 +73,8 @@ class LiveJudges:
                 scope_ids=self._work.scope_ids,
                 keep_for=self._work.keep_for,
                 cache=self._work.cache_mode,
-                run_id=self._work.run.id,
-                permit=permit_of(self._work.run.id),
+                run_id=self._work.run_id,
+                permit=permit_of(self._work.run_id),
                 flow=self._flow,
                 on_wait=progress.waits,
                 on_leave=progress.leaves,
@@ -94,7 +94,7 @@ class LiveJudges:
         async with self._database.read() as session:
             try:
                 return await models.get_callable(
-                    session, project_id=self._work.run.project_id, model_id=model_id
+                    session, project_id=self._work.project_id, model_id=model_id
                 )
             except NotFound:
                 return None
@@ -161,13 +161,12 @@ def subject_of(row: Mapping[str, Any], case: RunCase) -> Subject:
 def new_score(
     work: Work, row: Mapping[str, Any], scorer: int, scored: Scored, answers: Mapping[str, Answer]
 ) -> NewScore:
-    is_replay = work.run.replay_of_id is not None
     return NewScore(
-        run_id=work.run.id,
+        run_id=work.run_id,
         variant_position=row["variant_position"],
         row={
             "id": ids.new_id(),
-            "run_id": work.run.id,
+            "run_id": work.run_id,
             "output_id": row["id"],
             "scorer_position": scorer,
             "value": scored.value,
@@ -182,7 +181,7 @@ def new_score(
             "judge_text": scored.judge_text,
             "answers": {key: pack(answer) for key, answer in answers.items()} or None,
         },
-        charged_nanos=0 if is_replay else scored.cost_nanos,
+        charged_nanos=0 if work.is_replay else scored.cost_nanos,
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 from types import SimpleNamespace
 from uuid import UUID
 
@@ -63,7 +64,7 @@ class Unscored:
     scorers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Work:
     """What is missing in a chunk, and what it takes to make it. `answered` are the outputs that are
     there, for who compares them, and `compared` is what was compared of them.
@@ -79,21 +80,33 @@ class Work:
     answered: Sequence[tuple[Output, RunCase]] = ()
     compared: Collection[Place] = ()
 
-    @property
+    @cached_property
+    def run_id(self) -> UUID:
+        return self.run.id
+
+    @cached_property
+    def project_id(self) -> UUID:
+        return self.run.project_id
+
+    @cached_property
+    def is_replay(self) -> bool:
+        return self.run.replay_of_id is not None
+
+    @cached_property
     def scope_ids(self) -> tuple[UUID, ...]:
         return tuple(UUID(each) for each in self.run.scope_ids)
 
-    @property
+    @cached_property
     def keep_for(self) -> timedelta | None:
         seconds = self.run.keep_seconds
         return None if seconds is None else timedelta(seconds=seconds)
 
-    @property
+    @cached_property
     def redaction(self) -> Redaction | None:
         stored = self.run.redaction
         return None if stored is None else redaction_of(wanted_of(stored))
 
-    @property
+    @cached_property
     def cache_mode(self) -> CacheMode:
         return CacheMode(self.run.cache_mode)
 
