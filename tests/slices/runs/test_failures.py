@@ -5,6 +5,7 @@ from decimal import Decimal
 from tests.factories.models import make_credential, make_model
 from tests.fake_providers import openai, scripted_server
 from tests.slices.runs.conftest import CASES, PRICES, Desk
+from tests.slices.runs.judging import CRITERIA
 
 REFUSED = openai.error(401, kind="invalid_request_error", code="invalid_api_key")
 TOO_LONG = openai.error(400, code="context_length_exceeded")
@@ -26,6 +27,25 @@ async def test_a_case_that_fails_does_not_stop_the_others(desk: Desk) -> None:
     assert (run["state"], run["done_count"], run["error_count"]) == ("completed", 6, 1)
     errors = [cell for cell in await desk.cells(run["id"]) if cell["status"] == "error"]
     assert [cell["error"] for cell in errors] == ["context_length"]
+
+
+async def test_a_judge_whose_key_is_refused_is_not_asked_again(desk: Desk) -> None:
+    """Eight calls may be under way before the first refusal is there."""
+    async with scripted_server.running() as other:
+        other.script(REFUSED)
+        judge = {
+            "kind": "judge",
+            "options": {"model_id": await other_model(desk, other.url), "criteria": CRITERIA},
+        }
+        run = await desk.run(variants=[desk.variant()], repeats=5, scorers=[judge])
+        asked = len(other.received)
+
+    assert (run["state"], run["done_count"], run["score_count"]) == ("completed", 30, 30)
+    assert 1 <= asked <= 8
+    for cell in await desk.cells(run["id"]):
+        (score,) = (await desk.get(f"/outputs/{cell['id']}"))["details"]
+        assert (score["value"], score["flag"]) == (None, "judge_failed")
+        assert "refused the judge's key, that of the credential" in score["rationale"]
 
 
 async def test_a_refused_key_halts_the_variants_that_need_it_and_no_others(desk: Desk) -> None:

@@ -28,6 +28,7 @@ from edison.runs.engine.filling.answers import (
     storable,
     unanswered,
 )
+from edison.runs.engine.filling.refused_keys import RefusedKeys
 from edison.runs.engine.filling.work import Work
 from edison.runs.engine.models import RunCase
 from edison.runs.engine.packing import pack
@@ -47,6 +48,7 @@ class LiveJudges:
         self._flow = flow
         self._models: dict[UUID, CallableModel | None] = {}
         self._looking = asyncio.Lock()
+        self._refused_keys = RefusedKeys(work)
 
     def reporting_to(self, progress: SeveralCalls) -> Tools:
         return _LiveTools(self, progress)
@@ -63,7 +65,10 @@ class LiveJudges:
             return unanswered(
                 FailureReason.MODEL_NOT_FOUND, "The judge's model was removed from the project."
             )
-        return await self._gateway.answer(
+        known = self._refused_keys.answer_for(model)
+        if known is not None:
+            return known
+        answer = await self._gateway.answer(
             Ask(
                 project_id=self._work.project_id,
                 model=model,
@@ -81,6 +86,7 @@ class LiveJudges:
                 redaction=self._work.redaction,
             )
         )
+        return self._refused_keys.learn(model, answer)
 
     async def _find(self, model_id: UUID) -> CallableModel | None:
         """All scores of a chunk want the same model at the same moment, so one looks for all."""
