@@ -47,7 +47,12 @@ def open_engine(url: str, *, pooled: bool = True, foreign_keys: bool = True) -> 
     if url.startswith("sqlite"):
         engine = create_async_engine(
             url,
-            connect_args={"isolation_level": None, "timeout": BUSY_TIMEOUT_SECONDS},
+            connect_args={
+                "isolation_level": None,
+                "timeout": BUSY_TIMEOUT_SECONDS,
+                # One thread at a time, but not always the same: see `sqlite_driver`.
+                "check_same_thread": False,
+            },
             **options,
         )
         _prepare_sqlite(engine, foreign_keys=foreign_keys)

@@ -14,6 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 from sqlalchemy.types import TypeEngine
 
+from edison.db.sqlite_driver import quickly
+
 Processor = Callable[[Any], Any]
 Places = Sequence[tuple[int, Processor]]
 
@@ -111,9 +113,13 @@ def _processed(values: Sequence[Any], places: Places) -> tuple[Any, ...]:
 def _fetch(
     session: Session, translated: _Translated, values: tuple[Any, ...]
 ) -> Sequence[tuple[Any, ...]]:
-    found = session.connection().exec_driver_sql(translated.text, values)
-    return [_processed(row, translated.coming_out) for row in found.cursor.fetchall()]
+    connection = session.connection()
+    with quickly(connection):
+        found = connection.exec_driver_sql(translated.text, values).cursor.fetchall()
+    return [_processed(row, translated.coming_out) for row in found]
 
 
 def _run(session: Session, translated: _Translated, rows: Sequence[tuple[Any, ...]]) -> None:
-    session.connection().exec_driver_sql(translated.text, rows)
+    connection = session.connection()
+    with quickly(connection):
+        connection.exec_driver_sql(translated.text, rows)

@@ -1,16 +1,19 @@
-"""SQLite's connections, with one trip to the connection's thread for each statement.
+"""SQLite's connections, with at most one trip to the connection's thread for each statement.
 
 The driver makes a trip for the cursor, one for the statement, one for its rows and one to close the
 cursor, and the pool one more to roll back what has been committed. In a busy process the trips take
-longer than what is done at their ends.
+longer than what is done at their ends, and each has to wait for its turn. Statements that are known
+to be quick make none: what may wait, for a lock or for the disk, is the beginning and the end of a
+transaction.
 """
 
 import sqlite3
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 from sqlalchemy.dialects.sqlite.aiosqlite import (
     AsyncAdapt_aiosqlite_connection,
     AsyncAdapt_aiosqlite_cursor,
@@ -18,6 +21,7 @@ from sqlalchemy.dialects.sqlite.aiosqlite import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.util import await_
 
 
 class _Executed(NamedTuple):
@@ -44,23 +48,33 @@ class _Cursor(AsyncAdapt_aiosqlite_cursor):
     def close(self) -> None:
         self._rows.clear()
 
-    async def _execute_async(self, operation: Any, parameters: Any) -> None:
-        await self._run(_execute, operation, parameters)
+    def execute(self, operation: Any, parameters: Any = None) -> None:
+        self._run(_execute, operation, parameters)
 
-    async def _executemany_async(self, operation: Any, seq_of_parameters: Any) -> None:
-        await self._run(_execute_many, operation, seq_of_parameters)
+    def executemany(self, operation: Any, seq_of_parameters: Any) -> None:
+        self._run(_execute_many, operation, seq_of_parameters)
 
-    async def _run(self, what: Any, operation: Any, parameters: Any) -> None:
+    def _run(self, what: Callable[..., _Executed], operation: Any, parameters: Any) -> None:
         driver: Any = self._connection
-        async with self._adapt_connection._execute_mutex:
-            executed = await driver._execute(what, driver._conn, operation, parameters)
+        adapted: Any = self._adapt_connection
+        try:
+            if adapted.is_quick:
+                executed = what(driver._conn, operation, parameters)
+            else:
+                executed = await_(driver._execute(what, driver._conn, operation, parameters))
+        except Exception as error:
+            adapted._handle_exception(error)
         self._cursor = executed
         self._rows = deque(executed.rows)
 
 
 class _Connection(AsyncAdapt_aiosqlite_connection):
-    __slots__ = ()
+    __slots__ = ("is_quick",)
     _cursor_cls = _Cursor
+
+    def __init__(self, dbapi: Any, connection: Any) -> None:
+        super().__init__(dbapi, connection)
+        self.is_quick = False
 
     def rollback(self) -> None:
         driver: Any = self._connection
@@ -81,6 +95,20 @@ def _execute_many(connection: sqlite3.Connection, operation: str, parameters: An
     executed = _Executed(None, cursor.rowcount, cursor.lastrowid)
     cursor.close()
     return executed
+
+
+@contextmanager
+def quickly(connection: Connection) -> Iterator[None]:
+    """Statements within take no time worth a trip. The transaction has begun."""
+    adapted = connection.connection.dbapi_connection
+    if not isinstance(adapted, _Connection):
+        yield
+        return
+    adapted.is_quick = True
+    try:
+        yield
+    finally:
+        adapted.is_quick = False
 
 
 def make_few_trips(engine: AsyncEngine) -> None:
