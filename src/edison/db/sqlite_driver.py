@@ -11,7 +11,7 @@ import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Connection, event
 from sqlalchemy.dialects.sqlite.aiosqlite import (
@@ -64,7 +64,7 @@ class _Cursor(AsyncAdapt_aiosqlite_cursor):
                 executed = await_(driver._execute(what, driver._conn, operation, parameters))
         except Exception as error:
             adapted._handle_exception(error)
-        self._cursor = executed
+        self._cursor = cast(Any, executed)
         self._rows = deque(executed.rows)
 
 

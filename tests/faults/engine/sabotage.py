@@ -49,6 +49,10 @@ def acknowledges_before_commit() -> None:
         return promise
 
     swap(Recorder, submit=submit)
+    _commit_later()
+
+
+def _commit_later() -> None:
     assert Recorder.__init__.__kwdefaults__ is not None
     Recorder.__init__.__kwdefaults__["window_seconds"] = COMMITTED_LATER_SECONDS
 
@@ -92,6 +96,8 @@ def checks_before_it_adds() -> None:
             raise BudgetExhausted(budget_id=self.id, is_passing=False)
 
     swap(Purse, check=check)
+    # Long enough for many calls to come together.
+    _commit_later()
 
 
 def gives_up_when_the_database_is_away() -> None:
