@@ -12,6 +12,7 @@ from benchmarks import (
     engine_large,
     engine_watching,
     engine_workers,
+    grid,
     page,
     prompts,
     refine,
@@ -26,6 +27,7 @@ from benchmarks.figures import print_table
 ALL = {
     "startup": startup,
     "page": page,
+    "grid": grid,
     "api_latency": api_latency,
     "datasets": datasets,
     "prompts": prompts,

@@ -8,12 +8,22 @@ import type { Cell, RunRow, RunRowPage } from "./types";
 export interface RowFilter {
   status?: Cell["status"] | undefined;
   q?: string | undefined;
+  /** Between 0 and 1: what some cell is worth. */
+  minScore?: number | undefined;
+  maxScore?: number | undefined;
 }
 
 export interface RunAddress {
   slug: string;
   runId: string;
 }
+
+const toQuery = ({ status, q, minScore, maxScore }: RowFilter) => ({
+  status,
+  q,
+  min_score: minScore,
+  max_score: maxScore,
+});
 
 const rowsQuery = ({ slug, runId }: RunAddress, filter: RowFilter, after: number, limit: number) =>
   queryOptions({
@@ -24,7 +34,7 @@ const rowsQuery = ({ slug, runId }: RunAddress, filter: RowFilter, after: number
           signal,
           params: {
             path: { project: slug, run_id: runId },
-            query: definedOnly({ ...filter, after, limit }),
+            query: definedOnly({ ...toQuery(filter), after, limit }),
           },
         }),
       ),

@@ -5,6 +5,7 @@ import {
   formatCountdown,
   formatPrice,
   formatRelative,
+  formatTokens,
   formatUsd,
   initials,
   truncate,
@@ -83,5 +84,17 @@ describe("formatPrice", () => {
     ["0.000001", "thousand", "$0.000000001"],
   ] as const)("writes %s per %s as %s", (amount, unit, expected) => {
     expect(formatPrice(amount, unit)).toBe(expected);
+  });
+});
+
+describe("formatTokens", () => {
+  it.each([
+    [0, "0"],
+    [42.4, "42"],
+    [499, "499"],
+    [500, "0.5k"],
+    [12_049, "12k"],
+  ])("%d is %s", (count, text) => {
+    expect(formatTokens(count)).toBe(text);
   });
 });

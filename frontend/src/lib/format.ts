@@ -113,9 +113,9 @@ export function formatCompact(value: number, locale = "en"): string {
   return numberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }).format(value);
 }
 
-/** "12k", "0.5k", "42": counts of tokens, in thousands as soon as they fill a tenth of one. */
+/** "12k", "0.5k", "42": counts of tokens, in thousands from half a thousand on. */
 export function formatTokens(value: number, locale = "en"): string {
-  return value < 100
+  return value < 500
     ? numberFormat(locale, { maximumFractionDigits: 0 }).format(value)
     : `${numberFormat(locale, { maximumFractionDigits: 1 }).format(value / 1000)}k`;
 }

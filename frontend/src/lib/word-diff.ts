@@ -4,7 +4,7 @@ export interface DiffPart {
 }
 
 /** Beyond this many steps two texts have so little in common that parts say nothing. */
-const MOST_STEPS = 2000;
+const MOST_STEPS = 500;
 
 /** Words with the space after them, and marks by themselves, so that joining them gives the text. */
 function wordsOf(text: string): string[] {

@@ -4,69 +4,12 @@ import { useTranslation } from "react-i18next";
 import { caseQuery } from "@/api/run-rows";
 import type { OutputDetail, RunDetail } from "@/api/types";
 import { HumanScores } from "@/components/human-score/human-scores";
-import { Alert } from "@/components/ui/alert";
-import { Segmented } from "@/components/ui/segmented";
 import { Tabs } from "@/components/ui/tabs";
-import { failureLabel } from "@/lib/failures";
+import { Answer } from "./answer";
 import { CaseTexts } from "./case-texts";
 import { CellFacts, ProvenanceFacts } from "./cell-facts";
 import { CellScores } from "./cell-scores";
 import { TextBlock } from "./text-block";
-
-type Form = "parsed" | "raw";
-
-/** The answer as it came, and what the prompt asked for in it where that differs. */
-function Answer({ output }: { output: OutputDetail }) {
-  const { t } = useTranslation();
-  const [form, setForm] = useState<Form>("parsed");
-  const { text, parsed, status, error, message } = output;
-  const hasBoth = text !== null && parsed !== null && parsed !== text;
-  const shown = hasBoth && form === "parsed" ? parsed : text;
-  return (
-    <div className="grid gap-3">
-      {status === "ok" ? null : (
-        <Alert
-          live={false}
-          tone={status === "error" ? "danger" : "warning"}
-          title={
-            status === "malformed"
-              ? t("runs.cell.malformed")
-              : error === null
-                ? t("runs.cell.error")
-                : failureLabel(error)
-          }
-        >
-          {message ?? t("runs.dialog.noMessage")}
-        </Alert>
-      )}
-      {shown === null ? null : (
-        <TextBlock
-          label={t("runs.dialog.answer")}
-          text={shown}
-          actions={
-            hasBoth ? (
-              <Segmented
-                label={t("runs.dialog.form")}
-                value={form}
-                options={[
-                  { value: "parsed", label: t("runs.dialog.parsed") },
-                  { value: "raw", label: t("runs.dialog.raw") },
-                ]}
-                onValueChanged={setForm}
-              />
-            ) : null
-          }
-        />
-      )}
-      {output.tool_calls.length === 0 ? null : (
-        <TextBlock
-          label={t("runs.dialog.toolCalls")}
-          text={JSON.stringify(output.tool_calls, null, 2)}
-        />
-      )}
-    </div>
-  );
-}
 
 function Sent({ output }: { output: OutputDetail }) {
   const { t } = useTranslation();
@@ -100,7 +43,7 @@ export function CellParts({ slug, canScore, run, output }: CellPartsProps) {
   const contents: Record<Part, ReactNode> = {
     answer: (
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Answer output={output} />
+        <Answer output={output} expected={row?.expected ?? null} />
         <div className="grid gap-6">
           <CellFacts output={output} />
           <CellScores run={run} scores={output.details} />

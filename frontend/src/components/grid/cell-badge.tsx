@@ -7,12 +7,11 @@ import { Badge } from "@/components/ui/badge";
 import { formatCost, formatSeconds, formatTokens } from "@/lib/format";
 import { isScorable, type CellTools } from "./cell-tools";
 import type { Metric } from "./columns";
-import { cellPassed, cellScore, type Weighted } from "./rows";
+import { cellPassed } from "./rows";
 
 export interface CellBadgeProps {
   cell: Cell;
   metric: Metric;
-  scorers: readonly Weighted[];
   tools: CellTools | null;
   isExplained: boolean;
 }
@@ -22,9 +21,9 @@ export function thumbOf(cell: Cell): 0 | 1 | null {
   return cell.human_value === 1 || cell.human_value === 0 ? cell.human_value : null;
 }
 
-function Grade({ cell, scorers, tools, isExplained }: CellBadgeProps) {
+function Grade({ cell, tools, isExplained }: CellBadgeProps) {
   const { t } = useTranslation();
-  const value = cellScore(cell, scorers);
+  const value = cell.grade?.value ?? null;
   if (tools?.renderReasons != null) {
     return value === null ? null : (
       // Tab leads from cell to cell; the grid reads clicks, and a key does the same.

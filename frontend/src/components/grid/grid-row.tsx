@@ -3,7 +3,7 @@ import type { CellTools } from "./cell-tools";
 import type { ColumnPlace, GridShape, Metric, Missing } from "./columns";
 import { ResultCell } from "./result-cell";
 import type { RowStore } from "./row-store";
-import { cellKey, UNKNOWN_ROW, type CaseInfo, type KnownRow, type Weighted } from "./rows";
+import { cellKey, UNKNOWN_ROW, type CaseInfo, type KnownRow } from "./rows";
 
 export interface RowHeaderProps {
   /** Null while it is unknown. */
@@ -24,7 +24,6 @@ export interface RowLook {
   columnWidth: number;
   missing: Missing;
   metric: Metric;
-  scorers: readonly Weighted[];
   tools: CellTools | null;
   Header: ComponentType<RowHeaderProps>;
 }
@@ -104,7 +103,6 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             draft={row.drafts[key]}
             missing={missingIn(row, column, look.missing)}
             metric={look.metric}
-            scorers={look.scorers}
             tools={look.tools}
             isActive={activeColumn === each + 1}
             isHandy={isHandy(each + 1)}

@@ -7,7 +7,6 @@ import { CellMarks } from "./cell-marks";
 import { CellDraft, CellText, MissingCell } from "./cell-text";
 import type { CellTools } from "./cell-tools";
 import type { Metric, Missing } from "./columns";
-import type { Weighted } from "./rows";
 
 const GROUNDS: Record<Cell["status"], string> = {
   ok: "cursor-pointer hover:bg-surface",
@@ -37,7 +36,6 @@ export interface ResultCellProps extends CellUse {
   draft: string | undefined;
   missing: Missing;
   metric: Metric;
-  scorers: readonly Weighted[];
   tools: CellTools | null;
 }
 
@@ -76,7 +74,7 @@ export const ResultCell = memo(function ResultCell(props: ResultCellProps) {
       className={cell === undefined ? CELL : CELL + GROUNDS[cell.status]}
     >
       {content}
-      {cell !== undefined && tools !== null && props.isHandy ? (
+      {cell !== undefined && tools !== null && props.isHandy && !props.isExplained ? (
         <CellActions cell={cell} tools={tools} isReachable={props.isActive} />
       ) : null}
     </div>

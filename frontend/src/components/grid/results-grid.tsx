@@ -15,7 +15,6 @@ import { HeaderRow, SUMMARY_HEIGHT, SummaryRow } from "./grid-frame";
 import { GridRow, type RowHeaderProps, type RowLook } from "./grid-row";
 import type { RowPages } from "./row-pages";
 import type { RowStore } from "./row-store";
-import type { Weighted } from "./rows";
 import { columnIn, useCellUse } from "./use-cell-use";
 import { useGridInput } from "./use-grid-input";
 import { useGridView } from "./use-grid-view";
@@ -30,7 +29,6 @@ export interface ResultsGridProps {
   store: RowStore;
   missing: Missing;
   metric: Metric;
-  scorers: readonly Weighted[];
   onCellOpened: (cell: Cell) => void;
   shape?: GridShape;
   tools?: CellTools | null;
@@ -54,13 +52,13 @@ const TALL = "min-h-40 max-h-[max(26rem,calc(100dvh-12rem))]";
  */
 export function ResultsGrid(props: ResultsGridProps) {
   const { columns, pages, store, shape = WIDE_SHAPE, tools = null, summaryTitle } = props;
-  const { missing, metric, scorers, RowHeader = CaseHeader } = props;
+  const { missing, metric, RowHeader = CaseHeader } = props;
   const { t } = useTranslation();
   const { total } = useSyncExternalStore(pages.subscribe, pages.getState);
   const rows = total ?? PLACEHOLDERS;
   const view = useGridView({ shape, rows, columns: columns.length, onRangeChanged: pages.show });
   const { scroller, active, width: columnWidth, down, across } = view;
-  const use = useCellUse();
+  const use = useCellUse(view.setActive);
   const input = useGridInput({ ...props, view, use, tools });
   useMetricFade(scroller, metric);
   const marks = across
@@ -78,11 +76,11 @@ export function ResultsGrid(props: ResultsGridProps) {
   const frame = { columns, shown, shape, columnWidth, width };
   const look = useMemo(
     (): RowLook => ({
-      ...{ store, shape, width, shown, columnWidth, missing, metric, scorers, tools },
+      ...{ store, shape, width, shown, columnWidth, missing, metric, tools },
       columns: places,
       Header: RowHeader,
     }),
-    [store, shape, width, places, shown, columnWidth, missing, metric, scorers, tools, RowHeader],
+    [store, shape, width, places, shown, columnWidth, missing, metric, tools, RowHeader],
   );
   const hasSummary = summaryTitle !== undefined;
   return (

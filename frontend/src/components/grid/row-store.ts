@@ -89,6 +89,12 @@ export class RowStore {
     this.enqueue(cells.map((cell) => changing(cell.case_position, (row) => takeCell(row, cell))));
   }
 
+  /** What somebody did here shows at once. */
+  changeCell(cell: Cell): void {
+    this.tellCells([cell]);
+    this.flush();
+  }
+
   tellScores(scores: readonly ScoreNews[]): void {
     this.enqueue(
       scores.map((score) => changing(score.case_position, (row) => takeScore(row, score))),

@@ -3,7 +3,7 @@ import type { RunRowPage } from "@/api/types";
 import { aCell, aRow } from "@/testing/run-builders";
 import { AllRows, MatchingRows, PAGE_SIZE } from "./row-pages";
 import { RowStore } from "./row-store";
-import { cellPassed, cellScore, takeCell, takeRow, takeScore, UNKNOWN_ROW } from "./rows";
+import { cellPassed, takeCell, takeRow, takeScore, takeText, UNKNOWN_ROW, endTexts } from "./rows";
 
 const score = (value: number, over = {}) => ({
   output_id: "o1",
@@ -14,6 +14,7 @@ const score = (value: number, over = {}) => ({
   value,
   is_passed: null,
   flag: null,
+  grade: { value, by: "scorer" as const },
   ...over,
 });
 
@@ -39,23 +40,51 @@ describe("what is known of a row", () => {
     expect(takeCell(scored, aCell({ number: 2 })).cells["0.0"]?.scores).toEqual([]);
   });
 
-  it("weighs scores, and passes only what passed every threshold", () => {
-    const cell = aCell({
-      scores: [
-        { scorer: 0, value: 1, is_passed: true, flag: null },
-        { scorer: 1, value: 0.5, is_passed: false, flag: null },
-        { scorer: 2, value: null, is_passed: null, flag: null },
-      ],
-    });
-    const scorers = [
-      { position: 0, weight: 1 },
-      { position: 1, weight: 3 },
-      { position: 2, weight: 9 },
+  it("is worth what the latest score made of it, even one that came before its cell", () => {
+    const early = takeScore(UNKNOWN_ROW, score(0.5));
+    const row = takeCell(early, aCell());
+    expect(row.cells["0.0"]?.grade).toEqual({ value: 0.5, by: "scorer" });
+    const human = score(0.2, { grade: { value: 1, by: "human" } });
+    expect(takeScore(row, human).cells["0.0"]?.grade).toEqual({ value: 1, by: "human" });
+  });
+
+  it("passes only what passed every threshold", () => {
+    const scores = [
+      { scorer: 0, value: 1, is_passed: true, flag: null },
+      { scorer: 1, value: 0.5, is_passed: false, flag: null },
+      { scorer: 2, value: null, is_passed: null, flag: null },
     ];
-    expect(cellScore(cell, scorers)).toBe(0.625);
-    expect(cellPassed(cell)).toBe(false);
-    expect(cellScore(aCell(), scorers)).toBeNull();
+    expect(cellPassed(aCell({ scores }))).toBe(false);
+    expect(cellPassed(aCell({ scores: scores.slice(0, 1) }))).toBe(true);
+    expect(cellPassed(aCell({ scores, human_value: 1 }))).toBeNull();
     expect(cellPassed(aCell())).toBeNull();
+  });
+});
+
+const text = (start: number, more: string) => ({
+  case_position: 0,
+  variant_position: 0,
+  repeat: 0,
+  start,
+  text: more,
+});
+
+describe("an answer that is being given", () => {
+  it("grows, begins anew after a retry, and ends with its cell", () => {
+    let row = takeText(UNKNOWN_ROW, text(0, "The capital"));
+    row = takeText(row, text(11, " is"));
+    expect(row.drafts).toEqual({ "0.0": "The capital is" });
+    row = takeText(row, text(0, "It"));
+    expect(row.drafts).toEqual({ "0.0": "It" });
+    expect(takeCell(row, aCell()).drafts).toEqual({});
+  });
+
+  it("stays over an answer that is wanted again, until nobody answers any more", () => {
+    const row = takeText(UNKNOWN_ROW, text(0, "Again"));
+    const marked = takeCell(row, aCell({ is_wanted_again: true }));
+    expect(marked.drafts).toEqual({ "0.0": "Again" });
+    expect(endTexts(marked).drafts).toEqual({});
+    expect(endTexts(UNKNOWN_ROW)).toBe(UNKNOWN_ROW);
   });
 });
 

@@ -6,6 +6,8 @@ export interface ScoreNews extends CellScore {
   case_position: number;
   variant_position: number;
   repeat: number;
+  /** What the cell is worth, with this score. */
+  grade: Cell["grade"];
 }
 
 /** More of an answer that is being given: it continues what is known of it at `start`. */
@@ -78,9 +80,10 @@ export function takeCell(row: KnownRow, cell: Cell): KnownRow {
   const isSame = known?.number === cell.number;
   const waiting = row.early.filter((score) => score.output_id === cell.id);
   const scores = [...cell.scores, ...waiting].reduce(withScore, isSame ? known.scores : []);
+  const grade = waiting.at(-1)?.grade ?? cell.grade;
   return {
     ...row,
-    cells: { ...row.cells, [key]: { ...cell, scores: [...scores] } },
+    cells: { ...row.cells, [key]: { ...cell, grade, scores: [...scores] } },
     drafts: cell.is_wanted_again ? row.drafts : withoutDraft(row.drafts, key),
     early: waiting.length === 0 ? row.early : row.early.filter((score) => !waiting.includes(score)),
   };
@@ -92,34 +95,12 @@ export function takeScore(row: KnownRow, score: ScoreNews): KnownRow {
   if (cell?.id !== score.output_id) {
     return { ...row, early: [...row.early, score] };
   }
-  const scored = { ...cell, scores: withScore(cell.scores, score) };
+  const scored = { ...cell, grade: score.grade, scores: withScore(cell.scores, score) };
   return { ...row, cells: { ...row.cells, [key]: scored } };
 }
 
 export function takeRow(row: KnownRow, { cells, ...info }: RunRow): KnownRow {
   return cells.reduce(takeCell, { ...row, info });
-}
-
-export interface Weighted {
-  position: number;
-  weight: number;
-}
-
-/** What people say, or else the weighted mean of a cell's scores; null while there is neither. */
-export function cellScore(cell: Cell, scorers: readonly Weighted[]): number | null {
-  if (cell.human_value !== null) {
-    return cell.human_value;
-  }
-  let sum = 0;
-  let weights = 0;
-  for (const { scorer, value } of cell.scores) {
-    const weight = scorers.find(({ position }) => position === scorer)?.weight ?? 0;
-    if (value !== null) {
-      sum += value * weight;
-      weights += weight;
-    }
-  }
-  return weights === 0 ? null : sum / weights;
 }
 
 /** Whether every score with a threshold passed it; null when none has one, or people decided. */

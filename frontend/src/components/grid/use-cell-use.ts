@@ -21,7 +21,7 @@ export function columnIn(row: number, cell: CellPosition | null): number | null 
 }
 
 /** Which cell is pointed at, whether the grid has the focus, and which cell explains its grade. */
-export function useCellUse() {
+export function useCellUse(onFocused: (cell: CellPosition) => void) {
   const [pointed, setPointed] = useState<CellPosition | null>(null);
   const [isFocused, setFocused] = useState(false);
   const [explained, setExplained] = useState<CellPosition | null>(null);
@@ -42,7 +42,13 @@ export function useCellUse() {
       }
     },
     onPointerLeave: () => point(null),
-    onFocus: () => setFocused(true),
+    onFocus: (event: FocusEvent) => {
+      const cell = cellAt(event.target);
+      setFocused(cell !== null);
+      if (cell !== null) {
+        onFocused(cell);
+      }
+    },
     onBlur: (event: FocusEvent<HTMLElement>) =>
       setFocused(event.currentTarget.contains(event.relatedTarget)),
   };

@@ -87,8 +87,8 @@ export function useGridInput(props: GridInput) {
       open(view.active);
     } else if (isPlain && act(event.key)) {
       event.preventDefault();
-    } else {
-      view.onKeyDown(event);
+    } else if (view.onKeyDown(event)) {
+      use.explain(null);
     }
   };
   return { onClick, onKeyDown };

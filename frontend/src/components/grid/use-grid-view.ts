@@ -89,16 +89,21 @@ export function useGridView({ shape, rows, columns, onRangeChanged }: GridView) 
     isFocusWanted.current = true;
     setActive(cell);
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+  /** Whether the key led to another cell. */
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): boolean => {
     const moved = moveCell(active, event.key, event.ctrlKey || event.metaKey, {
       rows,
       columns: columns + 1,
       rowsPerPage: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / shape.row) - 1),
     });
-    if (moved !== null && !event.altKey) {
-      event.preventDefault();
-      goTo(moved);
+    if (moved === null || event.altKey) {
+      return false;
     }
+    event.preventDefault();
+    goTo(moved);
+    return true;
   };
-  return { scroller, active, setActive, width, down, across, onKeyDown };
+  const activate = (cell: CellPosition) =>
+    setActive((known) => (known.row === cell.row && known.column === cell.column ? known : cell));
+  return { scroller, active, setActive: activate, width, down, across, onKeyDown };
 }

@@ -17,13 +17,14 @@ const scoredQuery = (slug: string, runId: string) =>
 function usePages(slug: string, run: RunDetail, store: RowStore, filter: RowFilter): RowPages {
   const queryClient = useQueryClient();
   const { id, case_count } = run;
-  const { status, q } = filter;
+  const { status, q, minScore, maxScore } = filter;
   return useMemo(() => {
-    const read = readRows(queryClient, { slug, runId: id }, { status, q });
-    return status === undefined && q === undefined
+    const wantedRows = { status, q, minScore, maxScore };
+    const read = readRows(queryClient, { slug, runId: id }, wantedRows);
+    return Object.values(wantedRows).every((wanted) => wanted === undefined)
       ? new AllRows(store, read, case_count)
       : new MatchingRows(store, read, null);
-  }, [queryClient, slug, id, case_count, store, status, q]);
+  }, [queryClient, slug, id, case_count, store, status, q, minScore, maxScore]);
 }
 
 /** The rows of a run, kept current while it is worked on. */

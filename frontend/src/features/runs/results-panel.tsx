@@ -174,7 +174,6 @@ export function ResultsPanel({ run, store, pages, view, onViewChanged }: Results
           store={store}
           missing={meaningOf(run.state)}
           metric={metric}
-          scorers={run.scorers}
           onCellOpened={(cell: Cell) => onViewChanged({ ...view, output: cell.id })}
         />
       </div>

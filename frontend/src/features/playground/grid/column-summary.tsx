@@ -23,8 +23,6 @@ function Range({ interval, format }: { interval: Interval; format: (value: numbe
   );
 }
 
-const dollars = (value: number) => formatCost(String(value));
-
 export interface ColumnSummaryProps {
   metric: Metric;
   /** As the run counts it while it goes on. */
@@ -49,23 +47,51 @@ function Grade({ results }: { results: VariantResults | undefined }) {
   );
 }
 
-function Figure({ metric, variant }: ColumnSummaryProps & { metric: Exclude<Metric, "grade"> }) {
-  const { t } = useTranslation();
+type Figure = Exclude<Metric, "grade">;
+
+/** As the run counts it while it goes on: without intervals, but at once. */
+function counted(metric: Figure, variant: RunVariant): readonly number[] | null {
   const { done_count: count, summary } = variant;
   const latency = summary?.latency_p50_seconds ?? null;
   if (count === 0 || (metric === "latency" && latency === null)) {
+    return null;
+  }
+  return {
+    tokens: [variant.input_tokens / count, variant.output_tokens / count],
+    cost: [Number(variant.cost_usd) / count],
+    latency: [latency ?? 0],
+  }[metric];
+}
+
+const AVERAGES = {
+  tokens: ["input_tokens", "output_tokens"],
+  cost: ["cost_usd"],
+  latency: ["latency_seconds"],
+} as const satisfies Record<Figure, readonly (keyof VariantResults["averages"])[]>;
+
+const FORMATS: Record<Figure, (value: number) => string> = {
+  tokens: formatTokens,
+  cost: (value) => formatCost(String(value)),
+  latency: formatSeconds,
+};
+
+function Average({ metric, variant, results }: ColumnSummaryProps & { metric: Figure }) {
+  const { t } = useTranslation();
+  const format = FORMATS[metric];
+  const averages = AVERAGES[metric].map((name) => results?.averages[name]);
+  const values = averages.map((average) => average?.value ?? null);
+  const known = values.every((value) => value !== null) ? values : counted(metric, variant);
+  if (known === null) {
     return t("playground.grid.nothing");
   }
-  const texts = {
-    tokens: () =>
-      t("runs.cell.tokens", {
-        input: formatTokens(variant.input_tokens / count),
-        output: formatTokens(variant.output_tokens / count),
-      }),
-    cost: () => dollars(Number(variant.cost_usd) / count),
-    latency: () => formatSeconds(latency ?? 0),
-  };
-  return <span className="text-sm text-ink tabular-nums">{texts[metric]()}</span>;
+  // Two intervals side by side could not be told apart: tokens show that of the answers.
+  const interval = averages.at(-1)?.interval ?? null;
+  return (
+    <>
+      <span className="text-sm text-ink tabular-nums">{known.map(format).join(" | ")}</span>
+      {interval === null ? null : <Range interval={interval} format={format} />}
+    </>
+  );
 }
 
 /** What a column does on average, in the figure that cells show. */
@@ -73,7 +99,7 @@ export function ColumnSummary(props: ColumnSummaryProps) {
   const { metric, results } = props;
   return (
     <span className="flex items-center gap-2">
-      {metric === "grade" ? <Grade results={results} /> : <Figure {...props} metric={metric} />}
+      {metric === "grade" ? <Grade results={results} /> : <Average {...props} metric={metric} />}
     </span>
   );
 }

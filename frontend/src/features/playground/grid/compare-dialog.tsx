@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { ArrowRight } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { outputQuery } from "@/api/outputs";
@@ -8,7 +9,6 @@ import type { ResultColumn } from "@/components/grid/columns";
 import { cellKey, type KnownRow } from "@/components/grid/rows";
 import { ProblemState } from "@/components/problem-state";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { FormSkeleton } from "@/components/ui/skeleton";
 
@@ -68,11 +68,13 @@ interface SideFieldProps {
 
 function SideField({ label, sides, value, onValueChanged }: SideFieldProps) {
   return (
-    <Field label={label}>
-      {(control) => (
-        <Select {...control} value={value} options={sides} onValueChanged={onValueChanged} />
-      )}
-    </Field>
+    <Select
+      className="min-w-0 flex-1"
+      aria-label={label}
+      value={value}
+      options={sides}
+      onValueChanged={onValueChanged}
+    />
   );
 }
 
@@ -98,13 +100,14 @@ export function CompareDialog({ slug, cell, row, columns, onClosed }: CompareDia
         <p className="text-sm text-ink-muted">{t("cell.diff.alone")}</p>
       ) : (
         <>
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
             <SideField
               label={t("cell.diff.before")}
               sides={sides}
               value={before}
               onValueChanged={setBefore}
             />
+            <ArrowRight aria-hidden className="hidden size-4 shrink-0 text-ink-subtle sm:block" />
             <SideField
               label={t("cell.diff.after")}
               sides={sides}

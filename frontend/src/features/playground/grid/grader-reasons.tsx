@@ -14,7 +14,7 @@ export interface GraderReasonsProps {
 
 function Reason({ label, score }: { label: string; score: ScoreDetail }) {
   const { t } = useTranslation();
-  const criteria = Object.entries(score.criteria ?? {});
+  const criteria = score.rationale === null ? Object.entries(score.criteria ?? {}) : [];
   return (
     <li>
       <span className="font-medium text-ink">
@@ -42,14 +42,15 @@ export function GraderReasons({ slug, outputId, scorers }: GraderReasonsProps) {
   }
   const labels = new Map(scorers.map(({ position, label }) => [position, label]));
   return (
-    <ul
-      role="status"
-      aria-label={t("playground.grid.reasons")}
-      className="grid h-full content-start gap-1.5 overflow-y-auto text-xs wrap-anywhere whitespace-pre-wrap text-ink-muted"
-    >
-      {output.data.details.map((score) => (
-        <Reason key={score.scorer} label={labels.get(score.scorer) ?? ""} score={score} />
-      ))}
-    </ul>
+    <div role="status" className="h-full overflow-y-auto">
+      <ul
+        aria-label={t("playground.grid.reasons")}
+        className="grid gap-1.5 text-xs wrap-anywhere whitespace-pre-wrap text-ink-muted"
+      >
+        {output.data.details.map((score) => (
+          <Reason key={score.scorer} label={labels.get(score.scorer) ?? ""} score={score} />
+        ))}
+      </ul>
+    </div>
   );
 }

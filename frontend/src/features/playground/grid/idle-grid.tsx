@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { ResultColumn } from "@/components/grid/columns";
 import { ResultsGrid } from "@/components/grid/results-grid";
 import { RowStore } from "@/components/grid/row-store";
-import type { CaseInfo, Weighted } from "@/components/grid/rows";
+import type { CaseInfo } from "@/components/grid/rows";
 import { ProblemState } from "@/components/problem-state";
 import { EmptyState } from "@/components/ui/empty-state";
 import { AddColumn } from "./add-column";
@@ -15,7 +15,6 @@ import { idleRows } from "./idle-rows";
 import { RowNumber } from "./row-number";
 import { SHAPE } from "./shape";
 
-const NO_SCORERS: readonly Weighted[] = [];
 const nothing = () => undefined;
 
 export interface IdleGridProps extends PlaygroundGridProps {
@@ -58,7 +57,6 @@ export function IdleGrid(props: IdleGridProps) {
           store={store}
           missing="idle"
           metric="score"
-          scorers={NO_SCORERS}
           RowHeader={RowNumber}
           onCellOpened={nothing}
           onRowOpened={(position) => setOpened(store.get(position)?.info ?? null)}

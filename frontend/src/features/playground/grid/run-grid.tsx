@@ -60,7 +60,7 @@ export function RunGrid(props: RunGridProps) {
   const { t } = useTranslation();
   const { slug } = project;
   const [opened, setOpened] = useState<Opened>(null);
-  const { store, pages, stream } = useRunGrid(slug, run, { status: filters.status, q: filters.q });
+  const { store, pages, stream } = useRunGrid(slug, run, filters);
   const { total, error } = useSyncExternalStore(pages.subscribe, pages.getState);
   const canScore = can(project.role, "outputs.score") && project.archived_at === null;
   const open = useCallback((cell: Cell) => onOutputChanged(cell.id), [onOutputChanged]);
@@ -103,7 +103,6 @@ export function RunGrid(props: RunGridProps) {
           store={store}
           missing={meaningOf(run.state)}
           metric={CELL_METRICS[props.metric]}
-          scorers={scorers}
           tools={tools}
           RowHeader={RowNumber}
           onCellOpened={open}

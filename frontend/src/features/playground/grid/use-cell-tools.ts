@@ -47,9 +47,9 @@ function useCopyOutput(slug: string) {
 function useEagerChange(store: RowStore) {
   return useCallback(
     (cell: Cell, change: Partial<Cell>) => {
-      store.tellCells([{ ...cell, ...change }]);
+      store.changeCell({ ...cell, ...change });
       return (error: Error) => {
-        store.tellCells([cell]);
+        store.changeCell(cell);
         toast.error(problemMessage(error));
       };
     },
@@ -62,7 +62,10 @@ function useThumb(slug: string, store: RowStore) {
   const change = useEagerChange(store);
   return useCallback(
     (cell: Cell, answer: 0 | 1) => {
-      const onError = change(cell, { human_value: answer });
+      const onError = change(cell, {
+        human_value: answer,
+        grade: { value: answer, by: "human" },
+      });
       mutate({ outputId: cell.id, about: cell.number, answer }, { onError });
     },
     [mutate, change],

@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { OutputDetail } from "@/api/types";
+import { Alert } from "@/components/ui/alert";
+import { Segmented } from "@/components/ui/segmented";
+import { failureLabel } from "@/lib/failures";
+import { TextBlock } from "./text-block";
+import { WordDiff } from "./word-diff";
+
+type Form = "parsed" | "raw";
+type Way = "difference" | "text";
+
+/** What was expected, by itself or against what came. */
+function Expected({ expected, answer }: { expected: string; answer: string | null }) {
+  const { t } = useTranslation();
+  const [way, setWay] = useState<Way>("difference");
+  const hasBoth = answer !== null && answer !== "";
+  return (
+    <TextBlock
+      label={t("runs.dialog.expected")}
+      text={expected}
+      actions={
+        hasBoth ? (
+          <Segmented
+            label={t("runs.dialog.as.label")}
+            value={way}
+            options={(["difference", "text"] as const).map((value) => ({
+              value,
+              label: t(`runs.dialog.as.${value}`),
+            }))}
+            onValueChanged={setWay}
+          />
+        ) : null
+      }
+    >
+      {hasBoth && way === "difference" ? <WordDiff before={expected} after={answer} /> : undefined}
+    </TextBlock>
+  );
+}
+
+export interface AnswerProps {
+  output: OutputDetail;
+  /** Null where nothing was expected. */
+  expected: string | null;
+}
+
+/** The answer as it came, and what the prompt asked for in it where that differs. */
+export function Answer({ output, expected }: AnswerProps) {
+  const { t } = useTranslation();
+  const [form, setForm] = useState<Form>("parsed");
+  const { text, parsed, status, error, message } = output;
+  const hasBoth = text !== null && parsed !== null && parsed !== text;
+  const shown = hasBoth && form === "parsed" ? parsed : text;
+  return (
+    <div className="grid gap-3">
+      {status === "ok" ? null : (
+        <Alert
+          live={false}
+          tone={status === "error" ? "danger" : "warning"}
+          title={
+            status === "malformed"
+              ? t("runs.cell.malformed")
+              : error === null
+                ? t("runs.cell.error")
+                : failureLabel(error)
+          }
+        >
+          {message ?? t("runs.dialog.noMessage")}
+        </Alert>
+      )}
+      {shown === null ? null : (
+        <TextBlock
+          label={t("runs.dialog.answer")}
+          text={shown}
+          actions={
+            hasBoth ? (
+              <Segmented
+                label={t("runs.dialog.form")}
+                value={form}
+                options={[
+                  { value: "parsed", label: t("runs.dialog.parsed") },
+                  { value: "raw", label: t("runs.dialog.raw") },
+                ]}
+                onValueChanged={setForm}
+              />
+            ) : null
+          }
+        />
+      )}
+      {expected === null ? null : <Expected expected={expected} answer={shown} />}
+      {output.tool_calls.length === 0 ? null : (
+        <TextBlock
+          label={t("runs.dialog.toolCalls")}
+          text={JSON.stringify(output.tool_calls, null, 2)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Cell, RunDetail } from "@/api/types";
+import { aModel, aProject } from "@/testing/builders";
+import { answer, refuse } from "@/testing/fake-server";
+import { axeViolations, renderPage } from "@/testing/render";
+import { someResults } from "@/testing/results-builders";
+import { aCell, anOutput, aRow, aRun, aVariant } from "@/testing/run-builders";
+import { editColumn, newColumn, removeColumn, type Column, type Metric } from "../session";
+import { PlaygroundGrid } from "./playground-grid";
+
+const project = aProject();
+const at = `projects/${project.slug}`;
+const models = [
+  aModel({ id: "m1", display_name: "GPT-4o", provider_title: "OpenAI" }),
+  aModel({ id: "m2", display_name: "Claude", provider_title: "Anthropic" }),
+];
+const run = aRun({
+  state: "completed",
+  variants: [aVariant({ position: 0, model_id: "m1" }), aVariant({ position: 1, model_id: "m2" })],
+  case_count: 2,
+});
+
+const columns: Column[] = ["m1", "m2"].map((modelId, position) => ({
+  key: modelId,
+  modelId,
+  versionId: null,
+  parameters: null,
+  label: null,
+  position,
+}));
+
+interface PageProps {
+  shown?: RunDetail | null;
+  metric?: Metric;
+  hasGrader?: boolean;
+  isHistorical?: boolean;
+}
+
+/** The part of the page that keeps what the grid is told. */
+function Page({
+  shown = run,
+  metric = "grade",
+  hasGrader = true,
+  isHistorical = false,
+}: PageProps) {
+  const [kept, setKept] = useState<Column[]>(columns);
+  const [output, setOutput] = useState<string | undefined>();
+  return (
+    <PlaygroundGrid
+      {...{ project, metric, hasGrader, isHistorical, output }}
+      run={shown}
+      columns={kept}
+      filters={{}}
+      canEdit
+      cases={{ datasetId: null, inputs: { question: "Where?" } }}
+      onOutputChanged={setOutput}
+      onColumnAdded={(settings) => setKept([...kept, newColumn(settings)])}
+      onColumnEdited={(key, settings) => setKept(editColumn(kept, key, settings))}
+      onColumnRemoved={(key) => setKept(removeColumn(kept, key))}
+      onFiltersCleared={vi.fn()}
+    />
+  );
+}
+
+function serve(cells: Cell[]) {
+  answer("get", `${at}/models`, { items: models, next: null, total: 2 });
+  answer("get", `${at}/runs/r1/summary`, someResults());
+  answer("get", `${at}/runs/r1/rows`, {
+    items: [aRow(0, cells), aRow(1)],
+    next: null,
+    total: 2,
+  });
+}
+
+const graded = aCell({
+  id: "o1",
+  preview: "Paris",
+  grade: { value: 0.25, by: "grader" },
+  scores: [{ scorer: 0, value: 0.25, is_passed: null, flag: null }],
+});
+const other = aCell({ id: "o2", variant_position: 1, preview: "Rome", status: "malformed" });
+
+const cellAt = async (column: number) => {
+  const row = await screen.findByRole("row", { name: /Paris|Rome/ });
+  return within(row).getAllByRole("gridcell")[column - 1]!;
+};
+
+beforeEach(() => {
+  // jsdom does no layout: give everything a size, so that rows are in view.
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(800);
+  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(1200);
+});
+
+describe("cells of the playground", () => {
+  it("shows answers, what is wrong with them, and why they were graded so until one leaves", async () => {
+    serve([graded, other]);
+    answer("get", `${at}/outputs/o1`, {
+      ...anOutput(),
+      details: [{ ...graded.scores[0], rationale: "No sources.", criteria: null, cost_usd: null }],
+    });
+    const { user, container } = await renderPage(<Page />);
+    expect(await cellAt(1)).toHaveTextContent("Paris");
+    expect(await cellAt(2)).toHaveTextContent("MalformedRome");
+    await user.click(screen.getByRole("button", { name: "Grade 0.25. Show why" }));
+    expect(await screen.findByText("No sources.")).toBeVisible();
+    expect(await axeViolations(container)).toEqual([]);
+    await user.hover(screen.getByRole("columnheader", { name: "Row" }));
+    expect(await cellAt(1)).toHaveTextContent("Paris");
+  });
+
+  it("is worked with the keyboard alone", async () => {
+    serve([graded, other]);
+    answer("get", `${at}/outputs/o2`, anOutput({ id: "o2", variant_position: 1 }));
+    answer("get", `${at}/outputs/o2/scores`, { value: null, items: [] });
+    const thumbs = answer("put", `${at}/outputs/o2/scores`, { value: 1, items: [] });
+    const again = answer("post", `${at}/outputs/o2/rerun`, run);
+    const { user } = await renderPage(<Page hasGrader={false} />);
+    (await cellAt(1)).focus();
+    await user.keyboard("{ArrowRight}tt");
+    await waitFor(() => expect(thumbs.map(({ body }) => body)).toHaveLength(2));
+    expect(thumbs.map(({ body }) => (body as { answer: number }).answer)).toEqual([1, 0]);
+    expect(await cellAt(2)).toHaveFocus();
+    await user.keyboard("r");
+    await waitFor(() => expect(again).toHaveLength(1));
+    expect(await cellAt(2)).toHaveTextContent("Again");
+    await user.keyboard("{Enter}");
+    expect(await screen.findByRole("dialog", { name: "Case 1" })).toBeVisible();
+  });
+
+  it("takes a thumb back that the server refuses, and asks nothing of an earlier run", async () => {
+    serve([other]);
+    refuse("put", `${at}/outputs/o2/scores`, 409, { code: "CONFLICT", message: "Too late." });
+    const { user } = await renderPage(<Page hasGrader={false} isHistorical />);
+    await user.hover(await cellAt(2));
+    expect(screen.getByRole("button", { name: "Copy the answer" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Run again" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: /^Not scored/ }));
+    expect(await screen.findByText("Too late.")).toBeVisible();
+    expect(screen.getByRole("button", { name: /^Not scored/ })).toBeVisible();
+  });
+});
+
+describe("columns of the playground", () => {
+  it("can be added, changed and removed, and lose answers that are not theirs", async () => {
+    serve([graded, other]);
+    const { user } = await renderPage(<Page />);
+    refuse("get", `${at}/known-models`, 404, { code: "NOT_FOUND" });
+    await cellAt(1);
+    await user.click(await screen.findByRole("button", { name: "Change OpenAI / GPT-4o" }));
+    await user.type(await screen.findByRole("textbox", { name: "Search models" }), "claude");
+    await user.click(screen.getByRole("radio", { name: /Claude/ }));
+    await user.click(screen.getByRole("button", { name: "Change" }));
+    expect(
+      await screen.findAllByRole("button", { name: "Change Anthropic / Claude" }),
+    ).toHaveLength(2);
+    expect(screen.queryByText("Paris")).toBeNull();
+    expect(screen.getByText("Rome")).toBeVisible();
+    const [first] = screen.getAllByRole("button", { name: "Remove Anthropic / Claude" });
+    await user.click(first!);
+    expect(screen.getByText("Rome")).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
+  });
+
+  it("sums up what cells show", async () => {
+    serve([graded, other]);
+    await renderPage(<Page metric="tokens" />);
+    const summary = (await screen.findByRole("rowheader", { name: "Avg" })).parentElement;
+    await waitFor(() => expect(summary).toHaveTextContent("100 | 5045 to 55"));
+    expect(await cellAt(1)).toHaveTextContent("12 | 3");
+  });
+});
+
+describe("before any run", () => {
+  it("shows the rows that a run would have", async () => {
+    answer("get", `${at}/models`, { items: models, next: null, total: 2 });
+    const { user } = await renderPage(<Page shown={null} />);
+    const row = await screen.findByRole("rowheader", { name: "1" });
+    expect(screen.getAllByText("Not run yet")).toHaveLength(2);
+    await user.click(row);
+    expect(await screen.findByRole("dialog", { name: "Case 1" })).toHaveTextContent("Where?");
+  });
+});
