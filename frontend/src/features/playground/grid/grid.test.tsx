@@ -82,9 +82,18 @@ const graded = aCell({
 });
 const other = aCell({ id: "o2", variant_position: 1, preview: "Rome", status: "malformed" });
 
+/** Counted from 1. */
+function nth(elements: readonly HTMLElement[], number: number): HTMLElement {
+  const found = elements[number - 1];
+  if (found === undefined) {
+    throw new Error(`There are only ${elements.length}.`);
+  }
+  return found;
+}
+
 const cellAt = async (column: number) => {
   const row = await screen.findByRole("row", { name: /Paris|Rome/ });
-  return within(row).getAllByRole("gridcell")[column - 1]!;
+  return nth(within(row).getAllByRole("gridcell"), column);
 };
 
 beforeEach(() => {
@@ -157,8 +166,7 @@ describe("columns of the playground", () => {
     ).toHaveLength(2);
     expect(screen.queryByText("Paris")).toBeNull();
     expect(screen.getByText("Rome")).toBeVisible();
-    const [first] = screen.getAllByRole("button", { name: "Remove Anthropic / Claude" });
-    await user.click(first!);
+    await user.click(nth(screen.getAllByRole("button", { name: "Remove Anthropic / Claude" }), 1));
     expect(screen.getByText("Rome")).toBeVisible();
     expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
   });
