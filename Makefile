@@ -44,7 +44,7 @@ test-sqlite: .venv/.dev ui ## Back-end tests on SQLite
 
 # Slices whose statements are the same everywhere are tried on PostgreSQL by `make torture`.
 ON_POSTGRESQL := $(addprefix tests/slices/,budgets calls datasets events operations \
-	results runs scorers scoring)
+	results runs scorers scoring playground/test_streaming.py)
 
 test-postgresql: .venv/.dev ui ## Slices and lists on PostgreSQL
 	$(STEP) "slices on PostgreSQL"

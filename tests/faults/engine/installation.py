@@ -170,6 +170,26 @@ class Installation:
         }
         return str(self.ask("POST", "/projects/engine/runs", **body)["id"])
 
+    def start_watched_run(self, *, cases: int, prefix: str) -> str:
+        """As somebody starts it in the playground, who sees answers while they are being given."""
+        dataset = self.ask("POST", "/projects/engine/datasets", name=prefix)
+        for number in range(cases):
+            inputs = {"thing": f"{prefix} {number}"}
+            path = f"/projects/engine/datasets/{dataset['id']}/cases"
+            self.ask("POST", path, inputs=inputs)
+        columns = [
+            {"model_id": each["model_id"], "parameters": each["parameters"]}
+            for each in self.variants
+        ]
+        body = {
+            "prompt_id": self.variants[0]["prompt_id"],
+            "columns": columns,
+            "dataset_id": dataset["id"],
+            "scorers": [{"kind": "contains", "options": {"phrases": ["Answer"]}}],
+            "is_cache_bypassed": True,
+        }
+        return str(self.ask("POST", "/projects/engine/playground/runs", **body)["id"])
+
     def run(self, run_id: str) -> dict[str, Any]:
         return dict(self.ask("GET", f"/projects/engine/runs/{run_id}"))
 

@@ -74,11 +74,13 @@ class _Server:
         self.under_way += 1
         self.most_under_way = max(self.most_under_way, self.under_way)
         try:
-            return await self._reply(request, question)
+            return await self._reply(request, question, is_streamed=body.get("stream", False))
         finally:
             self.under_way -= 1
 
-    async def _reply(self, request: web.Request, question: str) -> web.StreamResponse:
+    async def _reply(
+        self, request: web.Request, question: str, *, is_streamed: bool
+    ) -> web.StreamResponse:
         weather = self.weather
         key = request.headers.get("Authorization", "").removeprefix("Bearer ")
         if key in weather.revoked:
@@ -89,7 +91,18 @@ class _Server:
         if self.luck.random() < weather.failing:
             return await self._fail(request, question)
         self.billed[question] += 1
+        if is_streamed:
+            return await self._stream(request, f"Answer to {question}")
         return _sent(openai.completion(f"Answer to {question}", usage=USAGE))
+
+    async def _stream(self, request: web.Request, answer: str) -> web.StreamResponse:
+        """Word by word, and as slowly as the weather is."""
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+        await response.prepare(request)
+        for piece in openai.text_stream(*answer.split(), usage=USAGE).pieces:
+            await response.write(piece)
+            await asyncio.sleep(self.weather.most_seconds / 4)
+        return response
 
     async def _fail(self, request: web.Request, question: str) -> web.StreamResponse:
         way = self.luck.choice((*FAILURES, "reset", "half"))

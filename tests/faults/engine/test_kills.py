@@ -24,6 +24,7 @@ from tests.support.thorough import IS_THOROUGH, rounds
 from tests.support.zygote import Child
 
 KILLS = rounds(3, thorough=50)
+WATCHED_KILLS = 10
 CELLS_PER_KILL = 24
 CASES = rounds(40, thorough=100)
 # At a kill at most so many calls are under way, and about as many answers wait to be written down.
@@ -93,13 +94,16 @@ class Torture:
         return problems
 
 
-def torture(installation: Installation, *, kills: int) -> tuple[Torture, list[str]]:
+def torture(
+    installation: Installation, *, kills: int, is_watched: bool = False
+) -> tuple[Torture, list[str]]:
     """Run after run, until there were enough kills."""
     installation.provider.turn(least_seconds=0.02, most_seconds=0.2)
     installation.add_budget("100")
     torture, problems = Torture(installation), list[str]()
     while len(torture.snapshots) < kills and not problems:
-        run_id = installation.start_run(cases=CASES, prefix=f"{len(torture.snapshots)}/")
+        start = installation.start_watched_run if is_watched else installation.start_run
+        run_id = start(cases=CASES, prefix=f"{len(torture.snapshots)}/")
         torture.kill_during(run_id, most=kills - len(torture.snapshots))
         problems = torture.find_problems(run_id)
     return torture, problems
@@ -115,6 +119,18 @@ def test_a_run_survives_any_number_of_kills(dialect: Dialect, install: Install) 
     assert not IS_THOROUGH or any(snapshot.given_up for snapshot in tortured.snapshots)
     seconds = sorted(tortured.resumed_after)
     print(f"{dialect}: went on {seconds[0]:.1f} to {seconds[-1]:.1f} s after kill -9")  # noqa: T201 - a figure
+
+
+@pytest.mark.skipif(not IS_THOROUGH, reason="takes as long as the test before it")
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+def test_a_run_that_somebody_watches_survives_kills(dialect: Dialect, install: Install) -> None:
+    """What is cut off in the middle of a stream is charged, and asked again."""
+    tortured, problems = torture(
+        install(dialect, pace=IMPATIENT), kills=WATCHED_KILLS, is_watched=True
+    )
+
+    assert problems == []
+    assert any(snapshot.given_up for snapshot in tortured.snapshots)
 
 
 def test_calls_that_leave_before_their_reservation_is_written_are_found(install: Install) -> None:
