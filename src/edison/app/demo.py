@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.app import demo_playground, demo_scorers
+from edison.app import demo_experiment, demo_playground, demo_scorers
 from edison.app.hooks import install_hooks
 from edison.jobs.job import Priority
 from edison.library.datasets import service as datasets
@@ -34,8 +34,9 @@ CHANGELOG = "The first version: says what to do, and nothing about how."
 SIMULATED = ("sim-medium", "sim-small", "sim-large")
 COMPARED = ("sim-small", "sim-medium")
 JUDGE = "sim-large"
-# The task that the playground opens with, and who answers there.
+# The task that the playground opens with and that an experiment improves, and who answers there.
 PLAYED_WITH = "support"
+IMPROVED = "support"
 PLAYERS = ("sim-small", "sim-medium", "sim-large")
 # Few enough that all runs are over before somebody has looked around.
 RUN_CASES = 10
@@ -71,6 +72,15 @@ async def make_demo(session: AsyncSession) -> None:
             )
             await demo_playground.add_run(session, project, wanted=wanted, owner_id=owner.id)
         judge_id = await demo_scorers.add_judge(session, project, task, model_id=model_ids[JUDGE])
+        if key == IMPROVED:
+            draft = demo_experiment.draft_of(
+                task,
+                prompt_id=prompt_id,
+                dataset_id=dataset_id,
+                rubric_version_id=await demo_experiment.find_rubric(session, judge_id),
+                models=([model_ids[name] for name in COMPARED], model_ids[JUDGE]),
+            )
+            await demo_experiment.add_experiment(session, project, draft, owner_id=owner.id)
         await _add_run(
             session,
             project,
