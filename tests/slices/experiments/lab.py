@@ -44,18 +44,20 @@ def diff_adding(rule: str, *, first: str = "Answer the customer's question") -> 
 
 @dataclass(kw_only=True)
 class Cast:
-    """What the server plays. `down` are models whose calls fail; `held` those that do not answer
-    until told. `said` is what the refiner says, if not the next rule.
+    """What the server plays. `down` are models whose calls fail; `said` is what the refiner says,
+    if not the next rule. `at` are things to do when somebody is asked for the n-th time.
     """
 
     down: set[str] = field(default_factory=set)
     said: str | None = None
     asked: list[str] = field(default_factory=list)
+    at: dict[tuple[str, int], Callable[[], None]] = field(default_factory=dict)
 
     def reply(self, received: Received) -> Reply:
         model = received.body["model"]
         texts = "\n".join(message["content"] for message in received.body["messages"])
         self.asked.append(model)
+        self.at.get((model, self.asked.count(model)), lambda: None)()
         if model in self.down:
             return openai.error(400)
         if model == "judge":

@@ -14,7 +14,7 @@ from edison.db.session import Database
 from edison.jobs.recorder import Recorder
 from edison.kit.errors import Conflict, EdisonError, Exhausted, Invalid, NotFound
 from edison.library.calls.service import Gateway
-from edison.loops.experiments import refining, summing_up
+from edison.loops.experiments import refining, sampling, summing_up
 from edison.loops.experiments.configuring import (
     HOLDOUT,
     TRAIN,
@@ -58,6 +58,7 @@ async def drive(tools: DriveTools, iteration_id: UUID) -> None:
             case IterationState.PENDING:
                 await _begin(tools.database, iteration_id)
             case IterationState.EXECUTING | IterationState.JUDGING | IterationState.PAUSED:
+                await sampling.consider(tools.database, iteration)
                 async with tools.database.write() as session:
                     await follow(session, iteration_id)
             case IterationState.AGGREGATING:

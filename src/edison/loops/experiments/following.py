@@ -64,14 +64,19 @@ def _wanted(
     if iteration.run_id is None or not found:
         return IterationState.FAILED, "run_deleted", _GONE
     for run in found:
-        if run.state == RunState.CANCELLED:
+        if run.state == RunState.CANCELLED and not _was_enough(iteration, run):
             return IterationState.CANCELLED, "run_cancelled", "A run of it was cancelled."
     for run in found:
         if run.state in (RunState.PAUSED, RunState.FAILED):
             return IterationState.PAUSED, run.reason, run.message
-    if all(run.state == RunState.COMPLETED for run in found):
+    if all(run.state in (RunState.COMPLETED, RunState.CANCELLED) for run in found):
         return IterationState.AGGREGATING, None, None
     return phase_of(iteration, found), None, None
+
+
+def _was_enough(iteration: Iteration, run: Run) -> bool:
+    """Whether a run was ended because more cases would not have changed what is known."""
+    return iteration.sampling is not None and run.id == iteration.run_id
 
 
 def phase_of(iteration: Iteration, found: Sequence[Run]) -> IterationState:

@@ -91,7 +91,8 @@ class Iteration(Identified, Base):
     `active_key` is the experiment's id while the iteration is not over, so that there is one such
     at a time. `config` is the configuration that it was started with. `problem` and `message` say
     why it failed, was paused, or came to less than it should. `metrics` holds what was measured,
-    `refinement` what came of refining. `process_id` is who is refining.
+    `refinement` what came of refining, `sampling` why not all cases were asked about.
+    `process_id` is who is refining.
     """
 
     __tablename__ = "iterations"
@@ -134,6 +135,7 @@ class Iteration(Identified, Base):
     config: Mapped[dict[str, Any]] = mapped_column(_Json)
     metrics: Mapped[dict[str, Any] | None] = mapped_column(_Json)
     refinement: Mapped[dict[str, Any] | None] = mapped_column(_Json)
+    sampling: Mapped[dict[str, Any] | None] = mapped_column(_Json)
 
 
 class Suggestion(Identified, Base):

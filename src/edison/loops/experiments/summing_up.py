@@ -15,6 +15,7 @@ from edison.loops.experiments.models import Experiment, Iteration
 from edison.loops.experiments.notes import publish_iteration
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations
+from edison.loops.experiments.sampling import with_sampling
 from edison.loops.experiments.schemas.iterations import IterationMetrics
 from edison.loops.experiments.states import IterationState
 from edison.loops.experiments.telling import tell_of_end, tell_of_failure, tell_of_finish
@@ -56,6 +57,8 @@ async def sum_up(database: Database, iteration_id: UUID) -> None:
         keys=keys,
         earlier=earlier,
     )
+    if config.limits.is_adaptive:
+        metrics = with_sampling(metrics, iteration)
     weak: Sequence[WeakVariant] = ()
     if config.limits.prunes_weak_variants:
         digest = await results.digest_run(database, project_id=experiment.project_id, run_id=run.id)

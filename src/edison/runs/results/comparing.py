@@ -7,7 +7,7 @@ import numpy as np
 
 from edison.pipeline.aggregate.comparing import Pair, compare_pairs
 from edison.pipeline.aggregate.results import Comparison
-from edison.pipeline.aggregate.table import Ints
+from edison.pipeline.aggregate.table import Floats, Ints
 from edison.runs.engine.schemas.reads import RunVariantRead
 from edison.runs.results.digesting import Digest
 
@@ -71,6 +71,19 @@ def compare_overall(
         [Pair(baseline="0", other="0", baseline_scores=means[0], other_scores=means[1])]
     )
     return found
+
+
+def pair_up(
+    baseline: Digest, other: Digest, pairs: Sequence[tuple[int, int]]
+) -> tuple[Floats, Floats]:
+    """Composites of the shared cases in the other run's order, each the mean over all pairs of
+    variants; NaN where a score is missing.
+    """
+    rows = shared_cases(baseline, other)
+    rows = rows[np.argsort(rows[:, 1])]
+    before = baseline.composites[rows[:, [0]], [first for first, _ in pairs]]
+    after = other.composites[rows[:, [1]], [second for _, second in pairs]]
+    return before.mean(axis=1), after.mean(axis=1)
 
 
 def list_deltas(baseline: Digest, other: Digest, pair: tuple[int, int]) -> list[Delta]:

@@ -12,6 +12,7 @@ import orjson
 from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid
+from edison.pipeline.aggregate.table import Floats
 from edison.pipeline.render.values import value_text
 from edison.runs.engine import service as runs
 from edison.runs.engine.schemas.reads import RunDetail
@@ -78,6 +79,22 @@ async def compare_overall(
     after = await get_digest(database, project_id=project_id, run=other)
     found = await asyncio.to_thread(comparing.compare_overall, before, after, pairs)
     return ComparisonVerdict.model_validate(found)
+
+
+async def pair_up(
+    database: Database, *, project_id: UUID, baseline_id: UUID, other_id: UUID
+) -> tuple[Floats, Floats] | None:
+    """Composites of the cases that both runs have, in the other's order, NaN where there is none
+    yet; None when no variants belong together.
+    """
+    baseline = await _get_run(database, project_id, baseline_id)
+    other = await _get_run(database, project_id, other_id)
+    pairs = comparing.match_variants(baseline.variants, other.variants)
+    if not pairs:
+        return None
+    before = await get_digest(database, project_id=project_id, run=baseline)
+    after = await get_digest(database, project_id=project_id, run=other)
+    return await asyncio.to_thread(comparing.pair_up, before, after, pairs)
 
 
 async def digest_run(database: Database, *, project_id: UUID, run_id: UUID) -> Digest:

@@ -17,6 +17,7 @@ from edison.db.membership import is_among
 from edison.db.prepared import Prepared
 from edison.kit import clock
 from edison.kit.errors import Conflict
+from edison.workspace.budgets import alerting
 from edison.workspace.budgets.entries import Posted
 from edison.workspace.budgets.errors import BudgetExhausted
 from edison.workspace.budgets.models import Budget, BudgetDay, EntryState, Period
@@ -185,6 +186,7 @@ class Purses:
             return
         news = await Budgets(self._session).mark_alerted([purse.id for purse in purses], self._day)
         for budget in news:
+            await alerting.tell(self._session, budget)
             await events.publish(
                 self._session,
                 stream=events.project_stream(budget.project_id),

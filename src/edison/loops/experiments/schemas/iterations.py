@@ -8,7 +8,7 @@ from pydantic import Field
 
 from edison.api.schema import Schema, Usd
 from edison.loops.experiments.states import IterationState, SuggestionState
-from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
+from edison.runs.results.schemas.statistics import ComparisonVerdict, IntervalRead, MeanRead
 
 IterationAction = Literal["pause", "resume", "cancel", "close", "suggest"]
 
@@ -54,6 +54,19 @@ class CostRead(Schema):
     total_usd: Usd
 
 
+class SamplingRead(Schema):
+    """Why an iteration ended before all cases were asked about. The verdict is by a confidence
+    sequence, which holds however often one looks.
+    """
+
+    decision: Annotated[str, Field(examples=["worse"])]
+    message: str
+    cases: int
+    planned_cases: int
+    difference: float | None
+    interval: IntervalRead | None
+
+
 class IterationMetrics(Schema):
     """`change` is against the iteration before, `holdout_change` the same on cases held out, and
     `against_first` against the first iteration. `is_unjudged`: no answer has a score.
@@ -75,6 +88,7 @@ class IterationMetrics(Schema):
     tokens: int
     execution_nanos: int
     judging_nanos: int
+    sampling: SamplingRead | None = None
 
 
 class IterationPhase(Schema):

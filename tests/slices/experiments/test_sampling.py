@@ -1,0 +1,61 @@
+"""Adaptive sampling: what is evidently worse is not asked about all cases."""
+
+import asyncio
+from uuid import UUID
+
+import pytest
+
+from edison.library.datasets.contents import CaseContents, Split
+from edison.library.datasets.models import Dataset
+from edison.loops.experiments import sampling
+from edison.loops.experiments.models import Iteration
+from tests.factories.datasets import add_cases
+from tests.slices.experiments.lab import PATIENCE_SECONDS, RULES, TEXT, Lab
+
+MORE_CASES = 80
+
+
+async def test_a_worse_version_is_left_early(lab: Lab) -> None:
+    async with lab.app.state.database.write() as session:
+        await add_cases(
+            session,
+            await session.get_one(Dataset, lab.dataset.id),
+            [
+                CaseContents(inputs={"question": f"Is it {number}?"}, split=Split.TRAIN)
+                for number in range(MORE_CASES)
+            ],
+        )
+    experiment = await lab.make(
+        prompt={"text": TEXT + RULES[0] + RULES[1]},
+        data={"uses_holdout": False},
+        limits={"is_adaptive": True},
+    )
+    first = await lab.until(await lab.start(experiment))
+    assert first["metrics"]["train"]["cases"] == MORE_CASES + 4
+    await lab.do(f"/experiments/{experiment['id']}/iterations/{first['id']}/close")
+    version_id = await lab.save_version(experiment, TEXT + "Be brief, whatever you are asked.\n")
+    # Nobody answers any more once half of the answers are judged.
+    lab.cast.at["judge", lab.cast.asked.count("judge") + MORE_CASES // 2] = lab.server.hold
+    second = await lab.start(experiment, version_id=version_id)
+    await enough(lab, UUID(second["id"]))
+    lab.server.release()
+    ended = await lab.until(second)
+    told = ended["metrics"]["sampling"]
+    assert told["decision"] == "worse"
+    assert told["cases"] < told["planned_cases"] == MORE_CASES + 4
+    assert ended["metrics"]["change"]["verdict"] == "worse"
+    assert ended["metrics"]["change"]["p_value"] is None
+    assert ended["metrics"]["change"]["difference"]["value"] == pytest.approx(-0.24)
+
+
+async def enough(lab: Lab, iteration_id: UUID) -> None:
+    """Look as the job does, until that was enough."""
+    database = lab.app.state.database
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while True:
+            async with database.read() as session:
+                iteration = await session.get_one(Iteration, iteration_id)
+            if iteration.sampling is not None:
+                return
+            await sampling.consider(database, iteration)
+            await asyncio.sleep(0.05)
