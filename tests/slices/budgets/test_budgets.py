@@ -16,6 +16,7 @@ from edison.workspace.budgets import service
 from edison.workspace.budgets.errors import BudgetExhausted, PriceUnknown
 from edison.workspace.budgets.models import Budget
 from edison.workspace.events.models import Event
+from edison.workspace.notifications.models import Notification
 from tests.conftest import TurnableClock
 from tests.slices.budgets.conftest import URL, Purse, intent
 from tests.support.browser import error_of, fields_of
@@ -108,7 +109,11 @@ async def test_reaching_the_threshold_is_announced_once(purse: Purse, app: FastA
     assert (await purse.amounts())[2] == "alert"
     async with app.state.database.read() as session:
         found = (await session.scalars(select(Event).where(Event.kind == "budget.alert"))).all()
+        told = (await session.scalars(select(Notification))).all()
     assert [event.data for event in found] == [{"entity_id": budget_id}]
+    assert [(each.kind, str(each.entity_id), each.title) for each in told] == [
+        ("budget_alert", budget_id, "60% of the budget for the project is spent")
+    ]
 
 
 async def test_attempts_nobody_settled_stay_charged(purse: Purse, app: FastAPI) -> None:
