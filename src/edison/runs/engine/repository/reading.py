@@ -1,5 +1,6 @@
 """All SQL that reads the cases, outputs and scores of runs."""
 
+from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
@@ -66,13 +67,31 @@ class Reading:
         self, run_id: UUID, wanted: RowFilter, span: RowSpan
     ) -> tuple[Sequence[RunCase], int | None, int]:
         """A page of cases, the position to go on after, and how many there are in all."""
-        statement = select(RunCase).where(RunCase.run_id == run_id, *_conditions(run_id, wanted))
-        total = await self._session.scalar(
-            statement.with_only_columns(func.count(), maintain_column_froms=True)
+        conditions = _conditions(run_id, wanted)
+        if not conditions:
+            rows = await self.list_next(run_id, wanted, span.after, span.limit + 1)
+            following = rows[span.limit - 1].position if len(rows) > span.limit else None
+            return rows[: span.limit], following, await self._count_cases(run_id)
+        # Searching takes long, so one pass finds all and counts them.
+        matching = await self._session.scalars(
+            select(RunCase.position)
+            .where(RunCase.run_id == run_id, *conditions)
+            .order_by(RunCase.position)
         )
-        rows = await self.list_next(run_id, wanted, span.after, span.limit + 1)
-        following = rows[span.limit - 1].position if len(rows) > span.limit else None
-        return rows[: span.limit], following, int(total or 0)
+        positions = matching.all()
+        first = bisect_right(positions, span.after)
+        shown = positions[first : first + span.limit]
+        found = await self._session.scalars(
+            select(RunCase)
+            .where(RunCase.run_id == run_id, RunCase.position.in_(shown))
+            .order_by(RunCase.position)
+        )
+        has_more = len(positions) > first + span.limit
+        return found.all(), shown[-1] if has_more else None, len(positions)
+
+    async def _count_cases(self, run_id: UUID) -> int:
+        count = select(func.count()).select_from(RunCase).where(RunCase.run_id == run_id)
+        return await self._session.scalar(count) or 0
 
     async def list_next(
         self, run_id: UUID, wanted: RowFilter, after: int, limit: int
