@@ -23,14 +23,11 @@ Goal:
 Input:
 {{{{{variable}}}}}
 
-Expected answer:
-{{{{expected}}}}
-
 Answer to grade:
 {{{{output}}}}
 
-Rate the answer on a scale from 0 to 1: how far it reaches the goal, and how much of the expected \
-answer it says. Reply with JSON, your reason first:
+Rate the answer on a scale from 0 to 1 by how far it reaches the goal.
+Reply with JSON, your reason first:
 {{"rationale": "...", "score": 0.0}}
 """
 
@@ -42,7 +39,7 @@ async def add_grader(session: AsyncSession, project: Project, task: DemoTask) ->
         wanted=PromptRequest(
             name=f"{task.name} grader",
             kind=PromptKind.GRADER,
-            description="Grades answers from 0 to 1 against the goal and the expected answer.",
+            description="Grades answers from 0 to 1 by how far they reach the goal.",
             text=GRADER.format(goal=task.goal, variable=task.variable),
         ),
     )
