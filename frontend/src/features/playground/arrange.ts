@@ -1,5 +1,4 @@
 import type { ParameterValues, VersionSummary } from "@/api/types";
-import { parametersLabel } from "./run-session";
 import { MOST_COLUMNS, type Column, type ColumnSettings } from "./session";
 
 /** The columns of each way to compare. */
@@ -64,7 +63,7 @@ export function parameterColumns(modelId: string, grid: ParameterGrid): ColumnSe
       modelId,
       versionId: null,
       parameters: Object.keys(parameters).length === 0 ? null : parameters,
-      label: parametersLabel(parameters) || null,
+      label: null,
     }));
 }
 

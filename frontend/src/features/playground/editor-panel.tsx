@@ -1,5 +1,4 @@
 import { useState, type FocusEvent } from "react";
-import { useTranslation } from "react-i18next";
 import { isOver } from "@/api/runs";
 import type { DatasetSummary, Model, Project, Prompt, RunDetail } from "@/api/types";
 import { ConflictDialog } from "@/components/prompt-editor/conflict-dialog";
@@ -48,7 +47,6 @@ export interface EditorPanelProps {
 /** What is asked: the prompt, its variables and what fills them, and the button that asks. */
 export function EditorPanel(props: EditorPanelProps) {
   const { project, prompt, draft, variables, session, run, allowed, onSessionChanged } = props;
-  const { t } = useTranslation();
   const { slug } = project;
   const { state, saver } = draft;
   const [part, setPart] = useState<Part>("text");
@@ -109,8 +107,8 @@ export function EditorPanel(props: EditorPanelProps) {
             onBlurred={flush}
           />
         </div>
-        <div className="pointer-events-none sticky bottom-4 z-10 -mt-24 mb-12 flex justify-end pr-5">
-          <div className="pointer-events-auto">
+        <div className="sticky bottom-4 z-10 h-0 -translate-y-12">
+          <div className="absolute right-4 bottom-0">
             <RunButton
               slug={slug}
               active={run === null || isOver(run.state) ? null : run}
@@ -166,9 +164,6 @@ export function EditorPanel(props: EditorPanelProps) {
         dirty={(STUCK.includes(state.phase) && isDirty(state)) || hasUnreadableTools(state)}
         closing={isDirty(state)}
       />
-      <p role="status" className="sr-only">
-        {run === null ? "" : t(`runs.announce.${run.state}`)}
-      </p>
     </div>
   );
 }

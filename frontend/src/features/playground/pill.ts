@@ -1,5 +1,5 @@
 /** The look of the buttons above the answers. */
 export const PILL =
-  "inline-flex h-8 max-w-56 min-w-0 shrink-0 items-center gap-1.5 rounded-full bg-accent-bg px-3 text-xs font-medium " +
+  "inline-flex h-8 max-w-48 min-w-0 shrink-0 items-center gap-1.5 rounded-full bg-accent-bg px-3 text-xs font-medium " +
   "whitespace-nowrap text-on-accent-bg transition-colors hover:underline aria-disabled:opacity-60 " +
   "data-[state=open]:underline [&_svg]:size-3.5 [&_svg]:shrink-0";

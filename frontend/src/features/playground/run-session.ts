@@ -1,26 +1,7 @@
-import type { ParameterValues, RunDetail, RunRow, RunVariant } from "@/api/types";
-import { modeOfColumns, type Column, type Graders, type Mode, type Session } from "./session";
+import type { RunDetail, RunRow } from "@/api/types";
+import { modeOfColumns, type Column, type Graders, type Session } from "./session";
 
 const GRADER_PROMPT = "grader_prompt";
-
-/** "temperature 0.5, top_p 1": what sets one set of parameters apart. */
-export function parametersLabel(parameters: ParameterValues): string {
-  return Object.entries(parameters)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name} ${String(value)}`)
-    .join(", ");
-}
-
-function labelOf(variant: RunVariant, mode: Mode): string | null {
-  switch (mode) {
-    case "models":
-      return null;
-    case "versions":
-      return variant.version_label;
-    case "parameters":
-      return parametersLabel(variant.parameters);
-  }
-}
 
 /** The columns a run was made of. Models that are gone since cannot be asked again. */
 export function columnsOf({ variants }: Pick<RunDetail, "variants">): Column[] {
@@ -39,7 +20,7 @@ export function columnsOf({ variants }: Pick<RunDetail, "variants">): Column[] {
       key: crypto.randomUUID(),
       // Where one version was asked, the next run asks what the editor holds by then.
       versionId: mode === "versions" ? settings.versionId : null,
-      label: labelOf(variant, mode),
+      label: mode === "versions" ? variant.version_label : null,
       position: variant.position,
     }));
 }

@@ -110,11 +110,11 @@ it("shows one metric after the other", () => {
 describe("ways to compare", () => {
   it("makes a column of every combination of values", () => {
     const made = parameterColumns("m1", { temperature: [0, 1], top_p: [0.5, 0.9] });
-    expect(made.map(({ label }) => label)).toEqual([
-      "temperature 0, top_p 0.5",
-      "temperature 0, top_p 0.9",
-      "temperature 1, top_p 0.5",
-      "temperature 1, top_p 0.9",
+    expect(made.map(({ parameters }) => parameters)).toEqual([
+      { temperature: 0, top_p: 0.5 },
+      { temperature: 0, top_p: 0.9 },
+      { temperature: 1, top_p: 0.5 },
+      { temperature: 1, top_p: 0.9 },
     ]);
     expect(modeOfColumns(made)).toBe("parameters");
   });

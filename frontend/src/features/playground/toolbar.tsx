@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { DatasetSummary, Model } from "@/api/types";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Button } from "@/components/ui/button";
+import { Tooltip } from "@/components/ui/tooltip";
 import { DatasetMenu } from "./dataset-menu";
 import { FilterBar } from "./filter-bar";
 import { GraderMenu } from "./grader-menu";
@@ -73,20 +74,30 @@ export function Toolbar(props: ToolbarProps) {
         <ModeMenu mode={props.mode} disabled={!allowed} onModeWanted={props.onModeWanted} />
         {props.isSimulated ? <SimulatedBadge /> : null}
         <div className="ml-auto flex items-center gap-1">
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-expanded={isFiltering}
-            onClick={() => setFiltering(!isFiltering)}
-          >
-            <Filter aria-hidden />
-            {t("playground.filters.action")}
-            {filters === 0 ? null : ` (${filters})`}
-          </Button>
-          <Button variant="ghost" size="sm" onClick={() => setHistoryOpen(true)}>
-            <History aria-hidden />
-            {t("playground.history.action")}
-          </Button>
+          <Tooltip content={t("playground.filters.action")}>
+            <Button
+              variant="ghost"
+              size="sm"
+              iconOnly={filters === 0}
+              aria-label={t("playground.filters.action")}
+              aria-expanded={isFiltering}
+              onClick={() => setFiltering(!isFiltering)}
+            >
+              <Filter aria-hidden />
+              {filters === 0 ? null : filters}
+            </Button>
+          </Tooltip>
+          <Tooltip content={t("playground.history.action")}>
+            <Button
+              variant="ghost"
+              size="sm"
+              iconOnly
+              aria-label={t("playground.history.action")}
+              onClick={() => setHistoryOpen(true)}
+            >
+              <History aria-hidden />
+            </Button>
+          </Tooltip>
           <MoreMenu slug={slug} runId={props.runId} view={view} shareAddress={props.shareAddress} />
         </div>
       </div>

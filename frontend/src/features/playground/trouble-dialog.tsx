@@ -8,6 +8,8 @@ import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { placeOf, type Place } from "./run-request";
 import type { Trouble } from "./use-run-flow";
 
+const FOCUS_BACK = 50;
+
 export interface TroubleDialogProps {
   slug: string;
   trouble: Trouble;
@@ -75,8 +77,8 @@ export function TroubleDialog(props: TroubleDialogProps) {
   const { t } = useTranslation();
   const leave = (place: Place) => {
     onClosed();
-    // The dialog gives the focus back when it closes; the place gets it after that.
-    setTimeout(() => props.onPlaceWanted(place), 0);
+    // The dialog gives the focus back once it is gone; the place gets it after that.
+    setTimeout(() => props.onPlaceWanted(place), FOCUS_BACK);
   };
   return (
     <Dialog

@@ -91,6 +91,7 @@ function NoPrompt({ allowed, onCreateWanted }: Pick<SideProps, "allowed" | "onCr
   const { t } = useTranslation();
   return (
     <div className="p-5">
+      <h1 className="sr-only">{t("playground.title")}</h1>
       <EmptyState
         icon={<MessageSquareText />}
         title={t("playground.noPrompt.title")}
