@@ -173,11 +173,11 @@ def test_history_links_and_keys(register: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Compare: Models").click()
     page.get_by_role("menuitemradio", name="Versions of the prompt on one model").click()
     page.get_by_role("button", name="Show 2 columns").click()
-    draft = page.get_by_role("columnheader", name=re.compile("Draft"))
+    draft = page.get_by_role("columnheader").filter(has_text="Draft")
     run_button(page).click()
     finish(page)
     expect(draft).to_be_visible()
-    page.get_by_role("button", name="History").click()
+    page.get_by_role("button", name="History", exact=True).click()
     runs = page.get_by_role("dialog").get_by_role("listitem")
     expect(runs).to_have_count(2)
     runs.nth(1).get_by_role("button").first.click()
@@ -192,10 +192,10 @@ def test_history_links_and_keys(register: Callable[..., Page]) -> None:
 
 def show_to_somebody_else(page: Page) -> None:
     """The link of what is shown shows the same on another page."""
-    page.get_by_role("button", name="Filter").click()
+    page.get_by_role("button", name="Filter", exact=True).click()
     page.get_by_role("textbox", name="Search inputs and answers").fill("beta")
     expect(page).to_have_url(re.compile("metric=tokens.*q=beta|q=beta.*metric=tokens"))
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("menuitem", name="Copy link to this view").click()
     expect(page.get_by_text("Link copied")).to_be_visible()
     other = page.context.new_page()

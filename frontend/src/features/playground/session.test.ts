@@ -137,8 +137,14 @@ describe("ways to compare", () => {
 
 describe("the session of a run", () => {
   const grader = {
-    ...aRun().scorers[0]!,
+    id: "s1",
+    position: 0,
     kind: "grader_prompt",
+    label: "Grader",
+    weight: 1,
+    threshold: null,
+    is_negated: false,
+    scorer_version_id: null,
     options: { prompt_id: "g1", model_id: "m5" },
   };
 

@@ -79,7 +79,9 @@ export function Toolbar(props: ToolbarProps) {
               variant="ghost"
               size="sm"
               iconOnly={filters === 0}
-              aria-label={t("playground.filters.action")}
+              aria-label={[t("playground.filters.action"), filters || null]
+                .filter(Boolean)
+                .join(" ")}
               aria-expanded={isFiltering}
               onClick={() => setFiltering(!isFiltering)}
             >
