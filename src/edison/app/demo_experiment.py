@@ -16,7 +16,7 @@ from edison.pipeline.generate.simulation.material import DemoTask
 from edison.workspace.projects.models import Project
 
 NAME = "Better support replies"
-BUDGET_USD = "1.00"
+BUDGET_USD = "3.00"
 # Few enough that it waits for a review before somebody has looked around.
 TRAIN_CASES = 10
 

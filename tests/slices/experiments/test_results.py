@@ -41,6 +41,10 @@ async def test_the_report_says_what_was_gained_and_what_to_use(lab: Lab) -> None
     parts = [float(report["cost"][f"{name}_usd"]) for name in ("execution", "judging", "refining")]
     assert sum(parts) == pytest.approx(float(report["cost"]["total_usd"]))
     assert all(part > 0 for part in parts)
+    tokens = report["tokens"]
+    assert tokens["total"] == sum(tokens[name] for name in ("execution", "judging", "refining"))
+    ledger = await lab.get("/ledger/totals")
+    assert tokens["total"] == ledger["input_tokens"] + ledger["output_tokens"]
     copy = await lab.do(f"/experiments/{experiment['id']}/duplicate")
     compared = await lab.get(f"/experiments/{experiment['id']}/compare/{copy['id']}")
     assert compared["verdict"] is None

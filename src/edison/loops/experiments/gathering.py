@@ -24,10 +24,11 @@ async def gather(
     runs: tuple[RunDetail, RunDetail | None],
     keys: Sequence[str],
     earlier: Sequence[Iteration],
+    tokens: tuple[int, int],
 ) -> IterationMetrics:
     """`runs` are over the cases to learn from and over those held out; `keys` name the ways of
     answering in the order of their variants. `earlier` are the iterations before that were
-    measured, oldest first. Takes a while.
+    measured, oldest first; `tokens` are those of answers and of judging. Takes a while.
     """
     run, holdout = runs
     train = await results.get_results(database, project_id=project_id, run_id=run.id)
@@ -57,7 +58,8 @@ async def gather(
         safety_findings=_safety_findings(run, train),
         unscored=sum(each.unscored for each in train.variants),
         is_unjudged=train.composite.value is None,
-        tokens=sum(each.input_tokens + each.output_tokens for each in runs if each is not None),
+        execution_tokens=tokens[0],
+        judging_tokens=tokens[1],
         execution_nanos=_nanos(found, "answer_cost_usd"),
         judging_nanos=_nanos(found, "judge_cost_usd")
         + sum(nanos_from_usd(each.comparison_cost_usd) for each in found),

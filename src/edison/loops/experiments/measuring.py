@@ -35,8 +35,12 @@ def total_nanos(rows: Sequence[tuple[Iteration, Spent]]) -> int:
 
 
 def tokens_of(iteration: Iteration, spent: Spent) -> int:
+    """Until its runs are over, only those of answers are known."""
     metrics = metrics_of(iteration)
-    return max(spent.tokens, 0 if metrics is None else metrics.tokens) + iteration.refine_tokens
+    of_runs = spent.tokens
+    if metrics is not None:
+        of_runs = metrics.execution_tokens + metrics.judging_tokens
+    return of_runs + iteration.refine_tokens
 
 
 def find_best(iterations: Sequence[Iteration]) -> BestRead | None:

@@ -31,6 +31,7 @@ from edison.loops.experiments.schemas.reports import (
     CriterionChange,
     DecisionSummary,
     ExperimentReport,
+    TokensRead,
     TrendPoint,
 )
 from edison.loops.experiments.states import IterationState
@@ -72,7 +73,7 @@ async def write_report(
         stop=values["stop"],
         iterations=len(rows),
         cost=_total_cost(read),
-        tokens=sum(tokens_of(*row) for row in rows),
+        tokens=_tokens(rows),
         elapsed_seconds=_elapsed(read),
         working_seconds=sum(_worked(each) or 0 for each in read),
         best=best,
@@ -114,6 +115,16 @@ def _total_cost(iterations: Sequence[IterationRead]) -> CostRead:
         return sum((getattr(each.cost, field) for each in iterations), start=usd_from_nanos(0))
 
     return CostRead.model_validate({field: total(field) for field in CostRead.model_fields})
+
+
+def _tokens(rows: Sequence[Row]) -> TokensRead:
+    found = [metrics for each, _ in rows if (metrics := metrics_of(each)) is not None]
+    refining = sum(each.refine_tokens for each, _ in rows)
+    judging = sum(each.judging_tokens for each in found)
+    total = sum(tokens_of(*row) for row in rows)
+    return TokensRead(
+        execution=total - judging - refining, judging=judging, refining=refining, total=total
+    )
 
 
 def _elapsed(iterations: Sequence[IterationRead]) -> float:

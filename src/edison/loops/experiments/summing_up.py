@@ -23,7 +23,10 @@ from edison.pipeline.refine.pruning import WeakVariant, find_weak_variants
 from edison.runs.engine import service as runs
 from edison.runs.engine.schemas.reads import RunDetail
 from edison.runs.results import service as results
+from edison.workspace.budgets import service as budgets
 
+# As the ledger names them.
+_PURPOSES = ("answer", "judge")
 UNJUDGED = (
     "No answer could be judged. The answers are there to look at; see that the judges can be "
     "reached, and start another iteration."
@@ -40,6 +43,7 @@ async def sum_up(database: Database, iteration_id: UUID) -> None:
             return
         rows = await Iterations(session).list_of([experiment.id])
         run = await _get_run(session, experiment, iteration.run_id)
+        tokens = await _count_tokens(session, experiment, iteration)
         holdout = (
             None
             if iteration.holdout_run_id is None
@@ -56,6 +60,7 @@ async def sum_up(database: Database, iteration_id: UUID) -> None:
         runs=(run, holdout),
         keys=keys,
         earlier=earlier,
+        tokens=tokens,
     )
     if config.limits.is_adaptive:
         metrics = with_sampling(metrics, iteration)
@@ -69,6 +74,21 @@ async def sum_up(database: Database, iteration_id: UUID) -> None:
 
 async def _get_run(session: AsyncSession, experiment: Experiment, run_id: UUID) -> RunDetail:
     return await runs.get_run(session, project_id=experiment.project_id, run_id=run_id)
+
+
+async def _count_tokens(
+    session: AsyncSession, experiment: Experiment, iteration: Iteration
+) -> tuple[int, int]:
+    """Of answers and of judging, by the ledger: what was answered from the cache took none."""
+    counted = dict.fromkeys(_PURPOSES, 0)
+    run_ids = [each for each in (iteration.run_id, iteration.holdout_run_id) if each is not None]
+    for run_id in run_ids:
+        for purpose in _PURPOSES:
+            _, tokens = await budgets.sum_up_run(
+                session, project_id=experiment.project_id, run_id=run_id, purpose=purpose
+            )
+            counted[purpose] += tokens
+    return counted["answer"], counted["judge"]
 
 
 async def _store(

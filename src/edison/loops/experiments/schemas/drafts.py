@@ -32,16 +32,20 @@ class Step(StrEnum):
     LIMITS = "limits"
 
 
-def _shown(**schema: object) -> WithJsonSchema:
-    return WithJsonSchema(schema)
-
-
 _Number = Annotated[float, Field(ge=-1e12, le=1e12, allow_inf_nan=False)]
 _Whole = Annotated[int, Field(ge=-(2**53), le=2**53)]
 _Dollars = Annotated[
     Decimal,
     Field(ge=-1_000_000_000, le=1_000_000_000, decimal_places=9, allow_inf_nan=False),
     PlainSerializer(lambda amount: format(amount, "f"), return_type=str),
+    WithJsonSchema(
+        {
+            "type": "string",
+            "pattern": r"^-?\d{1,10}(\.\d{1,9})?$",
+            "description": "US dollars; 0.01 to 10,000 when it is confirmed",
+            "examples": ["100.00"],
+        }
+    ),
 ]
 
 
@@ -50,8 +54,11 @@ class ObjectiveStep(Schema):
 
     goal: Annotated[
         CleanText,
-        Field(max_length=20_000),
-        _shown(type="string", minLength=20, maxLength=2000),
+        Field(
+            max_length=20_000,
+            description="20 to 2,000 characters when it is confirmed",
+            examples=["Answer customers' questions about parcels kindly and exactly."],
+        ),
     ] = ""
 
 
@@ -60,19 +67,24 @@ class CriterionDraft(Schema):
 
     name: Annotated[
         CleanText,
-        Field(max_length=1000),
-        _shown(type="string", minLength=1, maxLength=50, examples=["Empathy"]),
+        Field(max_length=1000, description="1 to 50 letters and digits", examples=["Empathy"]),
     ] = ""
     description: Annotated[
         CleanText,
-        Field(max_length=10_000),
-        _shown(type="string", minLength=10, maxLength=500, examples=["Acknowledges feelings."]),
+        Field(
+            max_length=10_000,
+            description="10 to 500 characters",
+            examples=["Acknowledges how the customer feels."],
+        ),
     ] = ""
-    weight: Annotated[_Number, _shown(type="number", minimum=0, maximum=1)] = 0
+    weight: Annotated[_Number, Field(description="A share, from 0 to 1", examples=[0.35])] = 0
     scale: Annotated[
         CleanText,
-        Field(max_length=100),
-        _shown(type="string", enum=[scale.value for scale in Scale]),
+        Field(
+            max_length=100,
+            description=f"One of {', '.join(Scale)}",
+            examples=[Scale.TO_5.value],
+        ),
     ] = Scale.TO_5.value
 
 
@@ -87,7 +99,7 @@ class RubricStep(Schema):
         Field(
             default_factory=list,
             max_length=100,
-            json_schema_extra={"minItems": 2, "maxItems": MOST_CRITERIA},
+            description=f"2 to {MOST_CRITERIA} when it is confirmed, with weights that sum to 1",
         ),
     ]
 
@@ -134,7 +146,7 @@ class ParameterGrid(Schema):
 class ModelsStep(Schema):
     models: Annotated[list[ModelChoice], Field(default_factory=list, max_length=100)]
     grid: ParameterGrid = Field(default_factory=lambda: ParameterGrid.model_validate({}))
-    repeats: Annotated[_Whole, _shown(type="integer", minimum=1, maximum=20)] = 1
+    repeats: Annotated[_Whole, Field(description="1 to 20")] = 1
 
 
 class SafetyChoice(Schema):
@@ -164,27 +176,17 @@ class LimitsStep(Schema):
     the first judge refines, too.
     """
 
-    max_iterations: Annotated[_Whole, _shown(type="integer", minimum=1, maximum=100)] = 10
-    min_improvement: Annotated[_Number, _shown(type="number", minimum=0, maximum=1)] = 0.02
-    convergence_window: Annotated[_Whole, _shown(type="integer", minimum=1, maximum=10)] = 3
-    budget_usd: Annotated[
-        _Dollars,
-        _shown(
-            type="string",
-            pattern=r"^\d{1,5}(\.\d{1,9})?$",
-            description="US dollars, 0.01 to 10000",
-            examples=["100.00"],
-        ),
-    ] = Decimal(100)
-    alert_threshold: Annotated[_Number, _shown(type="number", minimum=0.5, maximum=1)] = 0.8
-    max_tokens: Annotated[_Whole, _shown(type="integer", minimum=1, maximum=10_000_000)] | None = (
-        None
-    )
+    max_iterations: Annotated[_Whole, Field(description="1 to 100")] = 10
+    min_improvement: Annotated[_Number, Field(description="0 to 1")] = 0.02
+    convergence_window: Annotated[_Whole, Field(description="1 to 10")] = 3
+    budget_usd: _Dollars = Decimal(100)
+    alert_threshold: Annotated[_Number, Field(description="0.5 to 1")] = 0.8
+    max_tokens: Annotated[_Whole, Field(description="1 to 10,000,000")] | None = None
     prunes_weak_variants: bool = True
     stops_without_suggestion: bool = True
     is_adaptive: bool = False
     refiner_model_id: UUID | None = None
-    candidates: Annotated[_Whole, _shown(type="integer", minimum=1, maximum=5)] = 2
+    candidates: Annotated[_Whole, Field(description="1 to 5")] = 2
 
 
 class ExperimentDraft(Schema):

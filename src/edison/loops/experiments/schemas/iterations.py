@@ -85,7 +85,8 @@ class IterationMetrics(Schema):
     safety_findings: int
     unscored: int
     is_unjudged: bool
-    tokens: int
+    execution_tokens: int
+    judging_tokens: int
     execution_nanos: int
     judging_nanos: int
     sampling: SamplingRead | None = None

@@ -46,6 +46,15 @@ class CriterionChange(Schema):
     best: float | None
 
 
+class TokensRead(Schema):
+    """By phase. What was answered from the cache took none."""
+
+    execution: int
+    judging: int
+    refining: int
+    total: int
+
+
 class RecommendedModel(Schema):
     """Which model to use in production, and why."""
 
@@ -91,7 +100,7 @@ class ExperimentReport(Schema):
     stop: StopRead | None
     iterations: int
     cost: CostRead
-    tokens: int
+    tokens: TokensRead
     elapsed_seconds: float
     working_seconds: float
     best: BestRead | None
