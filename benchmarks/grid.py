@@ -32,7 +32,7 @@ INTERACTION_SECONDS = 0.1
 SCROLLED_PIXELS = 60_000
 PIXELS_PER_SECOND = 6_000
 JUMPS = 30
-CATEGORIES = ["-*", "toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"]
+CATEGORIES = ["-*", "toplevel"]
 # What one turn of the main thread is called: a frame's scripts, layout and painting are in one.
 TURN = "ThreadControllerImpl::RunTask"
 
@@ -75,9 +75,7 @@ def measure() -> list[Figure]:
         return figures
 
 
-def _scrolling(
-    edison: Installation, page: Page, cdp: CDPSession, run_id: str
-) -> Iterator[Figure]:
+def _scrolling(edison: Installation, page: Page, cdp: CDPSession, run_id: str) -> Iterator[Figure]:
     _open(edison, page, run_id)
     with _traced(page) as smooth:
         _scroll(cdp, page)
@@ -126,7 +124,7 @@ def _watching(edison: Installation, page: Page, run_id: str) -> Iterator[Figure]
 
 
 def _open(edison: Installation, page: Page, run_id: str) -> None:
-    page.goto(f"{edison.url}/p/bench/runs/{run_id}")
+    page.goto(f"{edison.url}/p/bench/playground?run={run_id}")
     page.get_by_role("gridcell").first.wait_for()
     page.get_by_role("grid").scroll_into_view_if_needed()
     page.wait_for_timeout(1000)

@@ -14,7 +14,9 @@ import { Dialog } from "@/components/ui/dialog";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { can } from "@/lib/permissions";
+import { AddCase } from "./add-case";
 import { CellParts } from "./cell-parts";
+import { SaveAsExpected } from "./save-as-expected";
 
 export interface CellDialogProps {
   project: Project;
@@ -96,7 +98,6 @@ function Rerun({ project, run, output }: RerunProps) {
     <Button
       variant="secondary"
       size="sm"
-      className="ml-auto"
       loading={rerun.isPending || output.is_wanted_again}
       onClick={() =>
         rerun.mutate(output.id, {
@@ -108,6 +109,19 @@ function Rerun({ project, run, output }: RerunProps) {
       <RotateCw aria-hidden />
       {output.is_wanted_again ? t("runs.dialog.waiting") : t("runs.dialog.rerun")}
     </Button>
+  );
+}
+
+/** What becomes of a good answer, or of a case worth keeping. */
+function Promote({ project, output }: Omit<RerunProps, "run">) {
+  if (!can(project.role, "datasets.edit") || project.archived_at !== null) {
+    return null;
+  }
+  return (
+    <>
+      {output.status === "error" ? null : <SaveAsExpected slug={project.slug} output={output} />}
+      <AddCase slug={project.slug} output={output} />
+    </>
   );
 }
 
@@ -186,9 +200,12 @@ export function CellDialog(props: CellDialogProps) {
         {output === undefined ? null : (
           <div className="flex flex-wrap items-center gap-2">
             <Steps previous={previous} next={next} onOutputChanged={onOutputChanged} />
-            {props.canRerun === false ? null : (
-              <Rerun project={props.project} run={run} output={output} />
-            )}
+            <span className="ml-auto flex flex-wrap gap-2">
+              <Promote project={props.project} output={output} />
+              {props.canRerun === false ? null : (
+                <Rerun project={props.project} run={run} output={output} />
+              )}
+            </span>
           </div>
         )}
         {content}

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import type { TFunction } from "i18next";
 import type { Cell } from "@/api/types";
 import { GradeBadge } from "@/components/grade-badge";
 import { ThumbToggle } from "@/components/human-score/thumb-toggle";
@@ -14,6 +14,7 @@ export interface CellBadgeProps {
   metric: Metric;
   tools: CellTools | null;
   isExplained: boolean;
+  t: TFunction;
 }
 
 /** People say up or down; anything between comes from several of them. */
@@ -21,8 +22,7 @@ export function thumbOf(cell: Cell): 0 | 1 | null {
   return cell.human_value === 1 || cell.human_value === 0 ? cell.human_value : null;
 }
 
-function Grade({ cell, tools, isExplained }: CellBadgeProps) {
-  const { t } = useTranslation();
+function Grade({ cell, tools, isExplained, t }: CellBadgeProps) {
   const value = cell.grade?.value ?? null;
   if (tools?.renderReasons != null) {
     return value === null ? null : (
@@ -44,6 +44,7 @@ function Grade({ cell, tools, isExplained }: CellBadgeProps) {
     return isScorable(cell) ? (
       <ThumbToggle
         tabIndex={-1}
+        t={t}
         answer={thumbOf(cell)}
         onAnswered={(answer) => onThumbed(cell, answer)}
       />
@@ -54,8 +55,13 @@ function Grade({ cell, tools, isExplained }: CellBadgeProps) {
   );
 }
 
-function Figure({ cell, metric }: { cell: Cell; metric: Exclude<Metric, "score"> }) {
-  const { t } = useTranslation();
+interface FigureProps {
+  cell: Cell;
+  metric: Exclude<Metric, "score">;
+  t: TFunction;
+}
+
+function Figure({ cell, metric, t }: FigureProps) {
   const { input_tokens, output_tokens, cost_usd, latency_seconds } = cell;
   const figures = {
     tokens: () =>
@@ -76,7 +82,11 @@ export function CellBadge(props: CellBadgeProps) {
   const { cell, metric } = props;
   return (
     <span data-metric className="ml-auto flex min-h-5 items-center">
-      {metric === "score" ? <Grade {...props} /> : <Figure cell={cell} metric={metric} />}
+      {metric === "score" ? (
+        <Grade {...props} />
+      ) : (
+        <Figure cell={cell} metric={metric} t={props.t} />
+      )}
     </span>
   );
 }

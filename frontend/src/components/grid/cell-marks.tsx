@@ -1,10 +1,9 @@
+import type { TFunction } from "i18next";
 import { History, Replace, RotateCw, UserRound } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import type { Cell } from "@/api/types";
 
 /** What one should know of how an answer came about. */
-export function CellMarks({ cell }: { cell: Cell }) {
-  const { t } = useTranslation();
+export function CellMarks({ cell, t }: { cell: Cell; t: TFunction }) {
   const marks = [
     { shown: cell.is_wanted_again, Icon: RotateCw, text: t("runs.cell.again") },
     { shown: cell.is_cached, Icon: History, text: t("runs.cell.cached") },

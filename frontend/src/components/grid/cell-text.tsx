@@ -1,5 +1,5 @@
+import type { TFunction } from "i18next";
 import { CircleX, TriangleAlert } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import type { Cell } from "@/api/types";
 import { cn } from "@/lib/cn";
 import { failureLabel } from "@/lib/failures";
@@ -11,8 +11,7 @@ const BAR = "h-3 rounded-md bg-surface-hover";
 const LONGEST = 200;
 
 /** The answer, or why there is none. */
-export function CellText({ cell }: { cell: Cell }) {
-  const { t } = useTranslation();
+export function CellText({ cell, t }: { cell: Cell; t: TFunction }) {
   if (cell.status === "error") {
     return (
       <p className="flex items-start gap-1.5 text-danger">
@@ -47,8 +46,7 @@ function shortened(text: string): string {
 }
 
 /** What has been said so far. The end is what is new, so that is what is shown. */
-export function CellDraft({ text }: { text: string }) {
-  const { t } = useTranslation();
+export function CellDraft({ text, t }: { text: string; t: TFunction }) {
   const end = text.length <= LONGEST ? text : `…${text.slice(-LONGEST)}`;
   return (
     <p className="wrap-anywhere text-ink-muted">
@@ -62,8 +60,7 @@ export function CellDraft({ text }: { text: string }) {
   );
 }
 
-export function MissingCell({ missing }: { missing: Missing }) {
-  const { t } = useTranslation();
+export function MissingCell({ missing, t }: { missing: Missing; t: TFunction }) {
   if (missing === "coming") {
     return (
       <div className="grid animate-pulse gap-2 pt-1">

@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { memo, useCallback, useSyncExternalStore, type ComponentType } from "react";
 import type { CellTools } from "./cell-tools";
 import type { ColumnPlace, GridShape, Metric, Missing } from "./columns";
@@ -26,6 +27,7 @@ export interface RowLook {
   metric: Metric;
   tools: CellTools | null;
   Header: ComponentType<RowHeaderProps>;
+  t: TFunction;
 }
 
 export interface GridRowProps {
@@ -75,7 +77,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       aria-rowindex={index + 2}
       data-row={index}
       style={{ transform: `translateY(${start}px)`, height: shape.row, width: look.width }}
-      className="absolute top-0 left-0 border-b border-border bg-raised contain-layout contain-style"
+      className="absolute top-0 left-0 border-b border-border bg-raised contain-strict"
     >
       <div
         role="rowheader"
@@ -104,6 +106,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             missing={missingIn(row, column, look.missing)}
             metric={look.metric}
             tools={look.tools}
+            t={look.t}
             isActive={activeColumn === each + 1}
             isHandy={isHandy(each + 1)}
             isExplained={props.explainedColumn === each + 1}

@@ -1,6 +1,6 @@
+import type { TFunction } from "i18next";
 import { memo } from "react";
 import type { Cell } from "@/api/types";
-import { cn } from "@/lib/cn";
 import { CellActions } from "./cell-actions";
 import { CellBadge } from "./cell-badge";
 import { CellMarks } from "./cell-marks";
@@ -16,6 +16,8 @@ const GROUNDS: Record<Cell["status"], string> = {
 /** Joined by hand: merging classes takes longer than everything else about a cell. */
 const CELL =
   "absolute inset-y-0 overflow-hidden border-r border-border px-3 py-2.5 text-sm -outline-offset-2 ";
+
+const STACK = "flex h-full flex-col gap-1";
 
 /** How one cell looks to whoever is using it. */
 export interface CellUse {
@@ -37,18 +39,20 @@ export interface ResultCellProps extends CellUse {
   missing: Missing;
   metric: Metric;
   tools: CellTools | null;
+  /** Handed down: asking for it in every cell would cost more than the cell. */
+  t: TFunction;
 }
 
 function Answered(props: ResultCellProps & { cell: Cell }) {
-  const { cell, draft, tools } = props;
+  const { cell, draft, tools, t } = props;
   if (tools?.renderReasons != null && props.isExplained) {
     return tools.renderReasons(cell);
   }
   return (
-    <div className={cn("flex h-full flex-col gap-1", cell.is_wanted_again && "opacity-70")}>
-      {draft === undefined ? <CellText cell={cell} /> : <CellDraft text={draft} />}
+    <div className={cell.is_wanted_again ? `${STACK} opacity-70` : STACK}>
+      {draft === undefined ? <CellText cell={cell} t={t} /> : <CellDraft text={draft} t={t} />}
       <div className="mt-auto flex items-center gap-2.5 pt-1">
-        <CellMarks cell={cell} />
+        <CellMarks cell={cell} t={t} />
         <CellBadge {...props} />
       </div>
     </div>
@@ -58,11 +62,11 @@ function Answered(props: ResultCellProps & { cell: Cell }) {
 /** What one variant answered to one case, as far as it fits. */
 export const ResultCell = memo(function ResultCell(props: ResultCellProps) {
   const { column, cell, draft, tools } = props;
-  let content = <MissingCell missing={props.missing} />;
+  let content = <MissingCell missing={props.missing} t={props.t} />;
   if (cell !== undefined) {
     content = <Answered {...props} cell={cell} />;
   } else if (draft !== undefined) {
-    content = <CellDraft text={draft} />;
+    content = <CellDraft text={draft} t={props.t} />;
   }
   return (
     <div

@@ -79,8 +79,9 @@ export function ResultsGrid(props: ResultsGridProps) {
       ...{ store, shape, width, shown, columnWidth, missing, metric, tools },
       columns: places,
       Header: RowHeader,
+      t,
     }),
-    [store, shape, width, places, shown, columnWidth, missing, metric, tools, RowHeader],
+    [store, shape, width, places, shown, columnWidth, missing, metric, tools, RowHeader, t],
   );
   const hasSummary = summaryTitle !== undefined;
   return (

@@ -56,7 +56,9 @@ export function useGridView({ shape, rows, columns, onRangeChanged }: GridView) 
     count: rows,
     getScrollElement: () => scroller.current,
     estimateSize: () => shape.row,
-    overscan: 4,
+    overscan: 2,
+    // Both directions hear of every scroll: drawn together, they lay the page out once.
+    useFlushSync: false,
     rangeExtractor: (range) => withActive(range, active.row),
   });
   const across = useVirtualizer({
@@ -66,6 +68,7 @@ export function useGridView({ shape, rows, columns, onRangeChanged }: GridView) 
     estimateSize: () => width,
     scrollPaddingStart: shape.firstColumn,
     overscan: 1,
+    useFlushSync: false,
     rangeExtractor: (range) => withActive(range, active.column - 1),
   });
   useEffect(() => across.measure(), [across, width]);

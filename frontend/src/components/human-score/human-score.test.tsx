@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { HumanScore } from "@/api/types";
+import { i18n } from "@/lib/i18n";
 import { aProject } from "@/testing/builders";
 import { answer } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
@@ -75,7 +76,9 @@ describe("a thumb in a grid", () => {
   it("goes from nothing to up, to down, to up", async () => {
     expect([null, 1, 0].map(nextThumb)).toEqual([1, 0, 1]);
     const onAnswered = vi.fn();
-    const { user } = await renderPage(<ThumbToggle answer={1} onAnswered={onAnswered} />);
+    const { user } = await renderPage(
+      <ThumbToggle t={i18n.t} answer={1} onAnswered={onAnswered} />,
+    );
     await user.click(screen.getByRole("button", { name: "Thumbs up. Turn down" }));
     expect(onAnswered).toHaveBeenCalledWith(0);
   });

@@ -1,5 +1,5 @@
+import type { TFunction } from "i18next";
 import { ThumbsDown, ThumbsUp } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import { cn } from "@/lib/cn";
 import { nextThumb } from "./scales";
 
@@ -8,6 +8,8 @@ export interface ThumbToggleProps {
   answer: 0 | 1 | null;
   onAnswered: (answer: 0 | 1) => void;
   tabIndex?: number;
+  /** Handed down: there may be a hundred of them. */
+  t: TFunction;
 }
 
 const LOOKS = {
@@ -17,8 +19,7 @@ const LOOKS = {
 } as const;
 
 /** One thumb for a cell of a grid: every click turns it. */
-export function ThumbToggle({ answer, onAnswered, tabIndex }: ThumbToggleProps) {
-  const { t } = useTranslation();
+export function ThumbToggle({ answer, onAnswered, tabIndex, t }: ThumbToggleProps) {
   const state = answer === null ? "none" : answer === 1 ? "up" : "down";
   const Icon = answer === 0 ? ThumbsDown : ThumbsUp;
   return (

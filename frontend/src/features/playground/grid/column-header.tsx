@@ -54,8 +54,7 @@ export function ColumnHeader({ column, name, canEdit, onRemoved, onEdited }: Col
         className="flex min-w-0 flex-1 flex-col rounded-md px-2 py-1 hover:bg-surface-hover"
         onClick={onEdited}
       >
-        <span className="sr-only">{t("playground.column.edit")} </span>
-        {words}
+        <span className="sr-only">{t("playground.column.edit")}</span> {words}
       </button>
       {onRemoved === null ? null : (
         <button
