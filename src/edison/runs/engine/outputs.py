@@ -51,7 +51,7 @@ async def list_outputs(
 async def _cells(session: AsyncSession, outputs: Sequence[Output]) -> list[CellRead]:
     output_ids = [output.id for output in outputs]
     scores: dict[UUID, list[Score]] = defaultdict(list)
-    for score in await Reading(session).list_scores(output_ids):
+    for score in await Reading(session).list_cell_scores(output_ids):
         scores[score.output_id].append(score)
     grades = await Effective(session).find_grades(output_ids)
     return [read_cell(output, scores[output.id], grades.get(output.id)) for output in outputs]

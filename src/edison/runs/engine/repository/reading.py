@@ -8,7 +8,8 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, cast, func, or_, select
 from sqlalchemy import Text as TextType
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import defer
+from sqlalchemy.orm import defer, load_only
+from sqlalchemy.sql.base import ExecutableOption
 
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
 from edison.kit.errors import NotFound
@@ -21,6 +22,29 @@ _SORTING = Sorting(
     columns={"number": Output.number, "score": func.coalesce(effective_score, -1.0)},
     default="number",
     id=Output.id,
+)
+
+# Of long rows, what a grid shows: the rest of them takes longer to read than all of this.
+_CELL = load_only(
+    Output.number,
+    Output.case_position,
+    Output.variant_position,
+    Output.repeat,
+    Output.status,
+    Output.error,
+    Output.message,
+    Output.text,
+    Output.is_cached,
+    Output.is_fallback,
+    Output.is_wanted_again,
+    Output.cost_nanos,
+    Output.input_tokens,
+    Output.output_tokens,
+    Output.latency_seconds,
+    Output.human_value,
+)
+_CELL_SCORE = load_only(
+    Score.output_id, Score.scorer_position, Score.number, Score.value, Score.is_passed, Score.flag
 )
 
 
@@ -120,7 +144,7 @@ class Reading:
         found = await self._session.scalars(
             select(Output)
             .where(Output.run_id == run_id, Output.case_position.in_(positions))
-            .options(defer(Output.completion), defer(Output.parsed))
+            .options(_CELL)
             .order_by(Output.case_position, Output.variant_position, Output.repeat)
         )
         return found.all()
@@ -130,7 +154,7 @@ class Reading:
         found = await self._session.scalars(
             select(Output)
             .where(Output.run_id == run_id, Output.number > after, Output.number <= upto)
-            .options(defer(Output.completion), defer(Output.parsed))
+            .options(_CELL)
             .order_by(Output.number)
         )
         return found.all()
@@ -143,17 +167,28 @@ class Reading:
             select(Score, Output.case_position, Output.variant_position, Output.repeat)
             .join(Output, Output.id == Score.output_id)
             .where(Score.run_id == run_id, Score.number > after, Score.number <= upto)
+            .options(_CELL_SCORE)
             .order_by(Score.number)
         )
         return [(score, case, variant, repeat) for score, case, variant, repeat in found]
 
     async def list_scores(self, output_ids: Collection[UUID]) -> Sequence[Score]:
+        return await self._list_scores(output_ids)
+
+    async def list_cell_scores(self, output_ids: Collection[UUID]) -> Sequence[Score]:
+        """For a grid: without what is long."""
+        return await self._list_scores(output_ids, _CELL_SCORE)
+
+    async def _list_scores(
+        self, output_ids: Collection[UUID], *options: ExecutableOption
+    ) -> Sequence[Score]:
         found: list[Score] = []
         ids = list(output_ids)
         for start in range(0, len(ids), 500):
             some = await self._session.scalars(
                 select(Score)
                 .where(Score.output_id.in_(ids[start : start + 500]))
+                .options(*options)
                 .order_by(Score.output_id, Score.scorer_position)
             )
             found += some.all()
@@ -174,7 +209,7 @@ class Reading:
             statement = statement.where(is_human if wanted.is_human else ~is_human)
         if page.q is not None:
             statement = statement.where(contains(Output.text, page.q))
-        return await paginate(self._session, statement, page=page, sorting=_SORTING)
+        return await paginate(self._session, statement.options(_CELL), page=page, sorting=_SORTING)
 
     async def get_output(self, project_id: UUID, output_id: UUID) -> Output:
         found = await self._session.scalar(
