@@ -24,6 +24,7 @@ IMAGES = ROOT / "docs" / "images"
 IN_THE_GUIDE = (
     "projects",
     "p-demo",
+    "p-demo-playground",
     "p-demo-datasets",
     "p-demo-prompts",
     "p-demo-members",
