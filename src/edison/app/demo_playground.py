@@ -49,13 +49,15 @@ async def add_grader(session: AsyncSession, project: Project, task: DemoTask) ->
 async def add_run(
     session: AsyncSession, project: Project, *, wanted: PlaygroundRequest, owner_id: UUID
 ) -> None:
-    """Written down only: the engine works on it once the server is up, before the other runs."""
+    """Written down only: the engine works on it once the server is up, and before the other runs,
+    since somebody looks at it first.
+    """
     await playground.add_run(
         session,
         project_id=project.id,
         user_id=owner_id,
         wanted=wanted,
-        priority=Priority.NORMAL,
+        priority=Priority.INTERACTIVE,
     )
 
 

@@ -49,7 +49,7 @@ async def add_run(
     wanted: PlaygroundRequest,
     priority: Priority,
 ) -> UUID:
-    """The same within a transaction, for runs that nobody waits for: they stand in nobody's way."""
+    """The same within a transaction, for runs that nobody started: they stand in nobody's way."""
     asker = _asker(project_id, user_id, priority=priority, lock_name=None)
     return await runs.add_run(session, asker=asker, wanted=run_request(wanted))
 
