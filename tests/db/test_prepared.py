@@ -1,0 +1,92 @@
+"""Prepared statements say the same on both databases, and go in and out as the library would."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import Column, Dialect, Integer, MetaData, String, Table, Uuid, bindparam, select
+from sqlalchemy.exc import IntegrityError
+
+from edison.db import upsert
+from edison.db.base import JsonColumn, UtcDateTime
+from edison.db.engine import open_engine
+from edison.db.membership import is_among
+from edison.db.prepared import Prepared
+from edison.db.session import Database
+
+NOTES = Table(
+    "notes",
+    MetaData(),
+    Column("id", Uuid(), primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("made_at", UtcDateTime()),
+    Column("content", JsonColumn),
+    Column("count", Integer, default=1),
+)
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+FIRST, SECOND, THIRD = (UUID(int=number) for number in (1, 2, 3))
+COLUMNS = [column.name for column in NOTES.c]
+
+
+def _add(dialect: Dialect) -> Any:
+    return upsert.insert_for(dialect, NOTES).on_conflict_do_nothing(index_elements=["id"])
+
+
+ADD = Prepared(_add, columns=COLUMNS)
+FIND = Prepared(
+    lambda dialect: (
+        select(NOTES)
+        .where(
+            is_among(dialect, NOTES.c.id, "ids"),
+            NOTES.c.kind == "seen",
+            NOTES.c.count >= bindparam("least"),
+        )
+        .order_by(NOTES.c.id)
+    )
+)
+
+
+@pytest.fixture
+async def database(empty_url: str) -> AsyncIterator[Database]:
+    database = Database(open_engine(empty_url))
+    async with database.engine.begin() as connection:
+        await connection.run_sync(NOTES.metadata.create_all)
+    yield database
+    await database.close()
+
+
+def note(note_id: UUID, **changes: Any) -> dict[str, Any]:
+    values = {"kind": "seen", "made_at": NOON, "content": {"a": [1, "ü"]}, "count": 2}
+    return {"id": note_id, **values, **changes}
+
+
+async def test_values_come_back_as_they_went_in(database: Database) -> None:
+    empty = {"made_at": None, "content": None}
+    rows = [note(FIRST), note(SECOND, **empty), note(THIRD, kind="other")]
+    async with database.write() as session:
+        await ADD.run(session, rows)
+        await ADD.run(session, [note(FIRST, count=99)])
+        await ADD.run(session, [])
+    async with database.read() as session:
+        found = await FIND.fetch(session, ids=[FIRST, SECOND, THIRD], least=1)
+        none = await FIND.fetch(session, ids=[], least=1)
+
+    assert [dict(zip(COLUMNS, row, strict=True)) for row in found] == rows[:2]
+    assert none == []
+
+
+async def test_a_statement_that_fails_fails_the_transaction(database: Database) -> None:
+    with pytest.raises(IntegrityError):
+        async with database.write() as session:
+            await ADD.run(session, [note(FIRST), note(SECOND, kind=None)])
+    async with database.read() as session:
+        assert await FIND.fetch(session, ids=[FIRST, SECOND], least=0) == []
+
+
+async def test_a_column_that_nobody_fills_is_told_at_once(database: Database) -> None:
+    incomplete = Prepared(_add, columns=["id", "kind"])
+    async with database.write() as session:
+        with pytest.raises(ValueError, match=r"Nobody gives values for .*count"):
+            await incomplete.run(session, [{"id": FIRST, "kind": "seen"}])
