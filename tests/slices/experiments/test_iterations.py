@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from edison.workspace.projects.models import Role
 from tests.slices.experiments.lab import RULES, TEXT, Lab
 
 
@@ -168,3 +169,20 @@ async def test_an_iteration_is_paused_resumed_and_cancelled(lab: Lab) -> None:
     finished = await lab.do(f"/experiments/{experiment['id']}/finish")
     assert finished["state"] == "completed"
     assert finished["stop"]["reason"] == "person"
+
+
+async def test_an_iteration_waits_for_money_and_goes_on_with_it(lab: Lab) -> None:
+    experiment = await lab.make(limits={"budget_usd": "0.01"})
+    paused = await lab.until(await lab.start(experiment))
+    assert (paused["state"], paused["problem"]) == ("paused", "budget")
+    told = (await lab.notifications())["items"]
+    assert [each["kind"] for each in told] == ["budget_alert"]
+    (budget,) = (await lab.get("/budgets"))["items"]
+    admin = await lab.member(Role.ADMIN)
+    raised = await admin.patch(
+        f"{lab.project_url}/budgets/{budget['id']}", json={"limit_usd": "10"}
+    )
+    assert raised.status_code == 200, raised.text
+    ended = await lab.until(paused, ["reviewing", "failed", "completed"])
+    assert ended["state"] == "reviewing"
+    assert ended["metrics"]["answers"] == 6

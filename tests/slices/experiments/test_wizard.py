@@ -170,6 +170,10 @@ async def test_experiments_are_found_copied_and_archived(lab: Lab) -> None:
     assert (await lab.do(f"/experiments/{first['id']}/unarchive"))["archived_at"] is None
     gone = await lab.editor.delete(f"{lab.project_url}/experiments/{copy['id']}")
     assert gone.status_code == 204
+    assert len((await lab.get("/budgets"))["items"]) == 1
+    gone = await lab.editor.delete(f"{lab.project_url}/experiments/{first['id']}")
+    assert gone.status_code == 204
+    assert (await lab.get("/budgets"))["items"] == []
     renamed = await lab.editor.patch(
         f"{lab.project_url}/experiments/{second['id']}", json={"name": "Returns"}
     )

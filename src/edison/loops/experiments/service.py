@@ -42,6 +42,7 @@ from edison.loops.experiments.schemas.experiments import (
 )
 from edison.loops.experiments.states import EDITABLE, ExperimentState
 from edison.loops.experiments.templates import fill, get_template, read_templates
+from edison.workspace.budgets import service as budgets
 from edison.workspace.projects import service as projects
 from edison.workspace.projects.schemas import SettingsRead
 
@@ -299,6 +300,7 @@ async def delete_experiment(
     experiment = await experiments.lock(project_id, experiment_id)
     if experiment.state not in EDITABLE:
         raise IterationUnderWay
+    await budgets.forget_scope(session, project_id=project_id, scope_id=experiment_id)
     await experiments.remove(experiment_id)
     before = {"name": experiment.name, "iterations": experiment.iteration_count}
     await note(session, experiment, "deleted", before=before)

@@ -133,6 +133,13 @@ async def set_scope_limit(
         await change_budget(session, project_id=project_id, budget_id=existing.id, change=change)
 
 
+async def forget_scope(session: AsyncSession, *, project_id: UUID, scope_id: UUID) -> None:
+    """Something that had budgets is gone. What it cost stays in the ledger."""
+    budgets = Budgets(session)
+    for budget_id in await budgets.list_in_scope(project_id, [scope_id]):
+        await delete_budget(session, project_id=project_id, budget_id=budget_id)
+
+
 async def change_budget(
     session: AsyncSession, *, project_id: UUID, budget_id: UUID, change: BudgetChange
 ) -> Budget:
