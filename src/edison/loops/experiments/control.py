@@ -14,6 +14,8 @@ from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations
 from edison.loops.experiments.states import NEXT, OVER, STATE_OF, IterationState
 
+# Who asked, as runs know it.
+ORIGIN = "experiment"
 DRIVE = "drive_iteration"
 AUTO_REVIEW = "review_automatically"
 

@@ -22,7 +22,7 @@ from edison.loops.experiments.configuring import (
     read_config,
     run_request,
 )
-from edison.loops.experiments.control import move
+from edison.loops.experiments.control import ORIGIN, move
 from edison.loops.experiments.following import follow
 from edison.loops.experiments.models import Experiment, Iteration
 from edison.loops.experiments.notes import publish_iteration
@@ -32,7 +32,6 @@ from edison.loops.experiments.states import IterationState
 from edison.loops.experiments.telling import tell_of_failure
 from edison.runs.engine import service as runs
 
-ORIGIN = "experiment"
 # More than there are states on the longest way.
 MOST_STEPS = 12
 _NO_CASES = "no_cases"

@@ -12,7 +12,7 @@ from edison.jobs.job import Job
 from edison.kit.money import usd_from_nanos
 from edison.loops.experiments import reading
 from edison.loops.experiments.configuring import read_config
-from edison.loops.experiments.control import drive_job, move
+from edison.loops.experiments.control import ORIGIN, drive_job, move
 from edison.loops.experiments.measuring import total_nanos
 from edison.loops.experiments.models import Iteration
 from edison.loops.experiments.notes import publish_iteration
@@ -33,8 +33,6 @@ from edison.loops.experiments.telling import tell_of_failure
 from edison.runs.engine import service as runs
 from edison.runs.engine.models import Run
 from edison.runs.engine.schemas.reads import RunDetail
-
-ORIGIN = "experiment"
 
 
 async def list_iterations(

@@ -1,8 +1,6 @@
 """Experiments of a project: drafted, confirmed, listed, copied, archived, deleted."""
 
 from collections.abc import Collection, Mapping
-from decimal import Decimal
-from itertools import count
 from typing import Any
 from uuid import UUID
 
@@ -10,10 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
-from edison.kit import clock, ids
+from edison.kit import clock
 from edison.kit.errors import Conflict
-from edison.library.models import service as models
-from edison.loops.experiments import confirming, estimating, reading
+from edison.loops.experiments import confirming, creating, estimating, reading
 from edison.loops.experiments.accepting import (
     Accepted,
     Verdict,
@@ -29,7 +26,7 @@ from edison.loops.experiments.errors import ExperimentArchived, IterationUnderWa
 from edison.loops.experiments.models import Experiment
 from edison.loops.experiments.notes import note
 from edison.loops.experiments.repository.experiments import Experiments
-from edison.loops.experiments.schemas.drafts import ExperimentDraft, LimitsStep, Step
+from edison.loops.experiments.schemas.drafts import ExperimentDraft
 from edison.loops.experiments.schemas.estimates import ExperimentEstimate, StepProblemRead
 from edison.loops.experiments.schemas.experiments import (
     DraftSave,
@@ -40,11 +37,9 @@ from edison.loops.experiments.schemas.experiments import (
     ExperimentSummary,
     TemplateRead,
 )
-from edison.loops.experiments.states import EDITABLE, ExperimentState
-from edison.loops.experiments.templates import fill, get_template, read_templates
+from edison.loops.experiments.states import EDITABLE
+from edison.loops.experiments.templates import read_templates
 from edison.workspace.budgets import service as budgets
-from edison.workspace.projects import service as projects
-from edison.workspace.projects.schemas import SettingsRead
 
 __all__ = [
     "AUTO_REVIEW",
@@ -57,9 +52,6 @@ __all__ = [
     "propose_own",
     "reject",
 ]
-
-LONGEST_NAME = 100
-NEW_NAME = "New experiment"
 
 
 async def list_experiments(
@@ -97,63 +89,27 @@ async def create_experiment(
     session: AsyncSession, *, project_id: UUID, wanted: ExperimentRequest, author_id: UUID
 ) -> ExperimentDetail:
     """A draft, empty or filled from a template; limits are the project's defaults."""
-    template = None if wanted.template is None else get_template(wanted.template)
-    draft = ExperimentDraft()
-    if template is not None:
-        draft = fill(template, await models.get_advice(session, project_id=project_id))
-    settings = await projects.get_settings(session, project_id=project_id)
-    draft = draft.model_copy(update={"limits": _limits(draft.limits, settings)})
-    name = wanted.name or await _free_name(
-        session, project_id, NEW_NAME if template is None else template.name
-    )
-    experiment = _new(project_id, name, draft, author_id=author_id, template=wanted.template)
-    await Experiments(session).add(experiment)
-    await note(session, experiment, "created", after={"name": name, "template": wanted.template})
-    return await get_experiment(session, project_id=project_id, experiment_id=experiment.id)
+    made = await creating.create(session, project_id=project_id, wanted=wanted, author_id=author_id)
+    return await get_experiment(session, project_id=project_id, experiment_id=made)
 
 
-def _new(
-    project_id: UUID,
-    name: str,
-    draft: ExperimentDraft,
+async def duplicate_experiment(
+    session: AsyncSession,
     *,
+    project_id: UUID,
+    experiment_id: UUID,
+    name: str | None,
     author_id: UUID,
-    template: str | None,
-) -> Experiment:
-    return Experiment(
-        id=ids.new_id(),
+) -> ExperimentDetail:
+    """A new draft with the same steps, which begins with the prompt as it began there."""
+    made = await creating.duplicate(
+        session,
         project_id=project_id,
+        experiment_id=experiment_id,
         name=name,
-        state=ExperimentState.DRAFT,
         author_id=author_id,
-        template=template,
-        step=Step.OBJECTIVE,
-        draft_version=1,
-        iteration_count=0,
-        draft=draft.model_dump(mode="json"),
-        pruned=[],
     )
-
-
-def _limits(limits: LimitsStep, settings: SettingsRead) -> LimitsStep:
-    return limits.model_copy(
-        update={
-            "max_iterations": settings.default_max_iterations,
-            "budget_usd": max(settings.default_budget_usd, Decimal("0.01")),
-            "alert_threshold": max(settings.cost_alert_threshold, 0.5),
-        }
-    )
-
-
-async def _free_name(session: AsyncSession, project_id: UUID, name: str) -> str:
-    """Names need not differ, but it helps whoever looks for one."""
-    taken = set(await Experiments(session).list_names_like(project_id, name))
-    for number in count(1):
-        suffix = "" if number == 1 else f" {number}"
-        free = name[: LONGEST_NAME - len(suffix)].rstrip() + suffix
-        if free not in taken:
-            return free
-    raise AssertionError("Numbers do not end.")
+    return await get_experiment(session, project_id=project_id, experiment_id=made)
 
 
 async def save_draft(
@@ -250,30 +206,6 @@ async def rename_experiment(
     await experiments.change(experiment_id, {"name": name})
     await note(session, experiment, "renamed", before={"name": before}, after={"name": name})
     return await get_experiment(session, project_id=project_id, experiment_id=experiment_id)
-
-
-async def duplicate_experiment(
-    session: AsyncSession,
-    *,
-    project_id: UUID,
-    experiment_id: UUID,
-    name: str | None,
-    author_id: UUID,
-) -> ExperimentDetail:
-    """A new draft with the same steps, which begins with the prompt as it began there."""
-    original = await Experiments(session).get(project_id, experiment_id)
-    draft = ExperimentDraft.model_validate(original.draft)
-    duplicate = _new(
-        project_id,
-        name or await _free_name(session, project_id, f"{original.name[:90]} copy"),
-        draft,
-        author_id=author_id,
-        template=original.template,
-    )
-    await Experiments(session).add(duplicate)
-    after = {"name": duplicate.name, "from": str(experiment_id)}
-    await note(session, duplicate, "duplicated", after=after)
-    return await get_experiment(session, project_id=project_id, experiment_id=duplicate.id)
 
 
 async def set_archived(
