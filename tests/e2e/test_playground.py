@@ -133,6 +133,14 @@ def test_room_for_what_is_being_done_and_what_stands_in_the_way(
     page.keyboard.press("Escape")
     expect(layout(page)).to_have_attribute("data-layout", "balanced")
 
+    # A file becomes a dataset of its own, and is asked next; one that is no table leaves nothing.
+    upload = page.locator("input[type=file]")
+    upload.set_input_files({"name": "more.csv", "mimeType": "text/csv", "buffer": b"word\none\n"})
+    expect(page.get_by_text("more: 1 row added")).to_be_visible()
+    expect(page.get_by_role("region", name="Active dataset")).to_contain_text("more")
+    upload.set_input_files({"name": "no.json", "mimeType": "text/json", "buffer": b'{"a": ['})
+    expect(page.get_by_text("no.json needs a look")).to_be_visible()
+
     # Everything that is missing is said at once, and leads to its place.
     write(page, " {{tone}} {{mood}}")
     page.keyboard.press("Control+Enter")
@@ -141,7 +149,7 @@ def test_room_for_what_is_being_done_and_what_stands_in_the_way(
     expect(dialog).to_contain_text("mood")
     assert serious_findings(page) == []
     dialog.get_by_role("button", name="Go to dataset").first.click()
-    expect(page.get_by_role("button", name="Dataset: Words")).to_be_focused()
+    expect(page.get_by_role("button", name="Dataset: more")).to_be_focused()
 
     page.set_viewport_size({"width": 768, "height": 1024})
     assert overflow(page) == 0

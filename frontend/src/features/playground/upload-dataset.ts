@@ -1,4 +1,4 @@
-import { abandonImport, commitImport, uploadImport } from "@/api/case-imports";
+import { commitImport, uploadImport } from "@/api/case-imports";
 import { api, unwrap } from "@/api/client";
 import { asProblem } from "@/api/problem";
 import type { Dataset, ImportPreview } from "@/api/types";
@@ -61,7 +61,6 @@ export async function uploadDataset(
     const upload = await uploadImport(at, file, { signal, onProgress: () => undefined });
     const { preview } = upload;
     if (preview === null || !isClear(preview)) {
-      abandonImport(at, upload.id);
       await deleteDataset(slug, dataset.id);
       return { kind: "unclear", bad: preview?.bad_rows ?? 0, rows: preview?.row_count ?? 0 };
     }
