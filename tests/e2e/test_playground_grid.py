@@ -93,21 +93,22 @@ def test_grades_their_reasons_and_what_else_cells_show(register: Callable[..., P
 
     page.goto(f"/p/{slug}/playground?run={run_id}&metric=tokens")
     figures = re.compile(r"\d+(\.\d)?k? \| \d+(\.\d)?k?")
-    expect(cell(page, 1, 1)).to_contain_text(figures)
+    expect(cell(page, 1, 1)).to_contain_text(figures, timeout=PATIENCE)
     expect(summary(page, 1)).to_contain_text(figures)
 
     cell(page, 1, 1).hover()
-    page.get_by_role("button", name="Compare").click()
+    cell(page, 1, 1).get_by_role("button", name="Compare", exact=True).click()
     compared = page.get_by_role("dialog", name="Case 1: word by word")
-    expect(compared.locator("del, ins").first).to_be_visible()
+    expect(compared.locator("del, ins").first).to_be_visible(timeout=PATIENCE)
     page.keyboard.press("Escape")
 
     cell(page, 1, 1).click()
     dialog = page.get_by_role("dialog", name="Case 1")
-    expect(dialog.get_by_role("heading", name="Expected")).to_be_visible()
-    dialog.get_by_role("heading", name="Case 1").click()
+    expect(dialog.get_by_role("heading", name="Expected")).to_be_visible(timeout=PATIENCE)
+    dialog.get_by_role("button", name="Save as expected").click()
+    expect(page.get_by_text("The case expects this answer now.")).to_be_visible(timeout=PATIENCE)
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("dialog", name="Case 2")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Case 2")).to_be_visible(timeout=PATIENCE)
     assert serious_findings(page) == []
 
 
