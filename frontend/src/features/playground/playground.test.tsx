@@ -34,7 +34,7 @@ function serve() {
   answer("get", `${AT}/models`, page([aModel({ id: "m1", is_enabled: true })]));
   answer("get", `${AT}/runs`, page([LATEST]));
   answer("get", `${AT}/runs/r1`, LATEST as never);
-  answer("get", `${AT}/runs/r1/rows`, { ...page([aRow(0, [aCell()])]), total: 1 } as never);
+  answer("get", `${AT}/runs/r1/rows`, page([aRow(0, [aCell()])]));
   answer("get", `${AT}/runs/r1/summary`, { variants: [], comparisons: [] } as never);
   answer("get", `${AT}/prompts`, page([]));
   answer("get", `${AT}/prompts/pr1`, aPrompt({ id: "pr1", name: "Reply" }) as never);
