@@ -73,7 +73,7 @@ beforeEach(() => localStorage.clear());
 describe("the playground", () => {
   it("begins with the newest run, and runs the same again", async () => {
     const { user } = await open();
-    expect(screen.getByRole("button", { name: "Dataset: Golden" })).toBeVisible();
+    expect(await screen.findByRole("button", { name: "Dataset: Golden" })).toBeVisible();
     const begun = aRun({ id: "r2", state: "completed", origin: "playground" });
     const sent = answer("post", `${AT}/playground/runs`, begun as never, { status: 201 });
     answer("get", `${AT}/runs/r2`, begun as never);
