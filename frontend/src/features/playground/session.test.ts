@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { aRow, aRun, aVariant } from "@/testing/run-builders";
 import { parameterColumns, readValues, versionColumns } from "./arrange";
 import { placeOf, requestOf } from "./run-request";
@@ -17,7 +17,6 @@ import {
   withPrompt,
   type ColumnSettings,
 } from "./session";
-import { readSession, writeSession } from "./session-store";
 
 const settings = (modelId: string, over: Partial<ColumnSettings> = {}): ColumnSettings => ({
   modelId,
@@ -231,23 +230,5 @@ describe("what is sent", () => {
       { kind: "grader" },
       null,
     ]);
-  });
-});
-
-describe("what the browser remembers", () => {
-  beforeEach(() => localStorage.clear());
-
-  it("comes back as it was", () => {
-    const session = { ...EMPTY_SESSION, promptId: "p1", columns, runId: "r1" };
-    writeSession("demo", session);
-    expect(readSession("demo")).toEqual(session);
-    expect(readSession("other")).toBeNull();
-  });
-
-  it("counts for nothing when it cannot be understood", () => {
-    localStorage.setItem("edison-playground:demo", '{"columns": 3}');
-    expect(readSession("demo")).toBeNull();
-    localStorage.setItem("edison-playground:demo", "{");
-    expect(readSession("demo")).toBeNull();
   });
 });
