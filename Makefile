@@ -65,7 +65,7 @@ torture: .venv/.dev ui browser ## Kill, starve and fuzz at length; for before a 
 	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(BROWSERS) tests/e2e
 	@$(BIN)/pytest -q -n $(WORKERS) --db postgresql tests/slices tests/app/test_permissions.py
 
-check: check-python check-frontend ## Format, lint, types, import direction; back end and front end
+check: check-python client check-frontend ## Format, lint, types, import direction; back end and front end
 
 check-python: .venv/.dev ## The back end's part of that
 	$(STEP) "format and lint"
@@ -78,7 +78,7 @@ check-python: .venv/.dev ## The back end's part of that
 	$(STEP) "architecture"
 	@$(BIN)/pytest -q tests/architecture
 
-check-frontend: .venv/.dev client ## The front end's part of that
+check-frontend: .venv/.run ## The front end's part of that
 	$(STEP) "front end"
 	@$(NPM) run check
 
@@ -94,7 +94,7 @@ build: .venv/.dev ## Build sdist and wheel into dist/
 	@rm -rf dist
 	@PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m build --outdir dist
 
-client: .venv/.dev ## Generate the front end's API types from the OpenAPI document
+client: .venv/.run ## Generate the front end's API types from the OpenAPI document
 	$(STEP) "API client"
 	@mkdir -p .tmp
 	@$(BIN)/edison openapi > .tmp/openapi.json

@@ -1,7 +1,10 @@
 #!/bin/sh
 # Makes sure that the browser tests can run: root on Debian gets the system packages they need.
 has_chromium() {
-  command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1
+  for browser in chromium-headless-shell chromium google-chrome; do
+    command -v "$browser" >/dev/null 2>&1 && return 0
+  done
+  return 1
 }
 # Playwright brings its own Node, which needs libatomic on some processors.
 has_driver() {

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import bcrypt
+import hypothesis
 import pytest
 from asgi_lifespan import LifespanManager
 from fastapi import FastAPI
@@ -23,6 +24,11 @@ from edison.workspace.accounts.signing_keys import add_key
 from tests.factories.accounts import make_person
 from tests.support.browser import Browser
 from tests.support.databases import Databases, open_databases
+from tests.support.thorough import IS_THOROUGH
+
+hypothesis.settings.register_profile("everyday", max_examples=30)
+hypothesis.settings.register_profile("thorough", max_examples=500, deadline=None)
+hypothesis.settings.load_profile("thorough" if IS_THOROUGH else "everyday")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -18,6 +18,7 @@ from edison.settings import Settings
 from edison.workspace.accounts import service
 from edison.workspace.accounts.models import User
 from tests.support.browser import Browser, error_of
+from tests.support.thorough import rounds
 
 Lines = list[dict[str, Any]]
 
@@ -225,7 +226,9 @@ def wrappings(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 @given(data=st.data())
 @hypothesis_settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=rounds(30, thorough=150),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_a_secret_never_appears_wherever_it_is_put(
     data: st.DataObject, capsys: pytest.CaptureFixture[str]

@@ -54,10 +54,14 @@ def edison(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningEdison]:
         process.terminate()
 
 
+# The first does the same without the parts that only people see, and takes a fifth less time.
+BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
+
+
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     return browser_type_launch_args | {
-        "executable_path": shutil.which("chromium") or shutil.which("google-chrome"),
+        "executable_path": next(filter(None, map(shutil.which, BROWSERS)), None),
         "args": [
             "--no-sandbox",
             "--disable-background-networking",

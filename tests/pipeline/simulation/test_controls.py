@@ -13,6 +13,7 @@ from edison.pipeline.generate.simulation.material import demo_tasks
 from edison.pipeline.generate.simulation.oracle import Exam, answers, mean_quality, qualities
 from edison.pipeline.generate.simulation.tasks.recognition import TASKS
 from tests.pipeline.simulation.playing import MODELS, TASK_KEYS, gain, with_lines
+from tests.support.thorough import IS_THOROUGH
 
 PLACES = (
     "weather moon river garden train market window harbour forest bridge tower lamp chair mirror"
@@ -36,7 +37,7 @@ def test_no_change_changes_nothing(task: str) -> None:
 
 @pytest.mark.parametrize("split", ["train", "holdout"])
 @pytest.mark.parametrize("task", TASK_KEYS)
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", MODELS if IS_THOROUGH else MODELS[1:2])
 def test_real_directives_gain_much(task: str, model: str, split: Split) -> None:
     demo = demo_tasks()[task]
     found, z = gain(demo.improved, demo.starter, Exam(task=task, model=model, split=split))
@@ -94,7 +95,7 @@ def test_larger_models_are_better(task: str, split: Split) -> None:
 
 
 @pytest.mark.parametrize("task", TASK_KEYS)
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", MODELS if IS_THOROUGH else MODELS[:1])
 def test_overload_hurts(task: str, model: str) -> None:
     improved = demo_tasks()[task].improved
     found, z = gain(with_lines(improved, CHORES), improved, Exam(task=task, model=model))
