@@ -5,6 +5,8 @@ PYTHON ?= python3
 # One more than there are cores, usually: many tests wait now and then.
 WORKERS ?= 3
 BROWSERS ?= 2
+# Whoever has nothing left to do takes tests from the others: some take a thousand times as long.
+SPREAD := --dist worksteal
 
 BIN := .venv/bin
 CONSTRAINED := --constraint constraints.txt --build-constraint constraints.txt
@@ -40,7 +42,7 @@ test-ui: .venv/.dev ## Front-end tests
 
 test-sqlite: .venv/.dev ui ## Back-end tests on SQLite
 	$(STEP) "back-end tests on SQLite"
-	@$(BIN)/pytest -q -n $(WORKERS) --ignore=tests/e2e --ignore=tests/packaging
+	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) --ignore=tests/e2e --ignore=tests/packaging
 
 # Slices whose statements are the same everywhere are tried on PostgreSQL by `make torture`.
 ON_POSTGRESQL := $(addprefix tests/slices/,budgets calls datasets events operations \
@@ -48,11 +50,11 @@ ON_POSTGRESQL := $(addprefix tests/slices/,budgets calls datasets events operati
 
 test-postgresql: .venv/.dev ui ## Slices and lists on PostgreSQL
 	$(STEP) "slices on PostgreSQL"
-	@$(BIN)/pytest -q -n $(WORKERS) --db postgresql $(ON_POSTGRESQL) tests/app/test_pagination.py
+	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) --db postgresql $(ON_POSTGRESQL) tests/app/test_pagination.py
 
 test-browser: .venv/.dev ui browser ## Journeys in a real browser
 	$(STEP) "browser tests"
-	@$(BIN)/pytest -q -n $(BROWSERS) tests/e2e
+	@$(BIN)/pytest -q -n $(BROWSERS) $(SPREAD) tests/e2e
 
 test-packaging: .venv/.dev ui ## Build the wheel and run it from a clean virtualenv
 	$(STEP) "the built wheel"
@@ -60,10 +62,10 @@ test-packaging: .venv/.dev ui ## Build the wheel and run it from a clean virtual
 
 torture: .venv/.dev ui browser ## Kill, starve and fuzz at length; for before a release
 	$(STEP) "faults and fuzzing, at length"
-	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) -o faulthandler_timeout=3600 \
+	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) $(SPREAD) -o faulthandler_timeout=3600 \
 		tests/faults tests/app/test_fuzz.py tests/pipeline/aggregate tests/pipeline/simulation
-	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(BROWSERS) tests/e2e
-	@$(BIN)/pytest -q -n $(WORKERS) --db postgresql tests/slices tests/app/test_permissions.py
+	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(BROWSERS) $(SPREAD) tests/e2e
+	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) --db postgresql tests/slices tests/app/test_permissions.py
 
 check: check-python client check-frontend ## Format, lint, types, import direction; back end and front end
 
