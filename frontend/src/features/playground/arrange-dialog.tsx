@@ -18,7 +18,7 @@ import {
   type ParameterGrid,
   type VersionChoice,
 } from "./arrange";
-import { versionChoicesQuery } from "./queries";
+import { versionChoicesQuery } from "@/api/version-choices";
 import { MOST_COLUMNS, type Column, type ColumnSettings, type Mode } from "./session";
 
 const DRAFT = "draft";

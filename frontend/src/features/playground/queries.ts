@@ -6,7 +6,7 @@ import {
 } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
-import { cursorPaging, flattenPages, LARGEST_PAGE } from "@/api/pages";
+import { cursorPaging, flattenPages } from "@/api/pages";
 import type { PlaygroundRequest, RunDetail } from "@/api/types";
 import { definedOnly } from "@/lib/search";
 import type { GridFilters } from "./session";
@@ -62,24 +62,6 @@ export const previewCasesQuery = (slug: string, datasetId: string) =>
           params: {
             path: { project: slug, dataset_id: datasetId },
             query: { limit: PREVIEW_ROWS },
-          },
-        }),
-      );
-      return page.items;
-    },
-  });
-
-/** The newest versions of a prompt; a hundred are choice enough. */
-export const versionChoicesQuery = (slug: string, promptId: string) =>
-  queryOptions({
-    queryKey: [...keys.promptVersions(slug, promptId), "choices"],
-    queryFn: async ({ signal }) => {
-      const page = await unwrap(
-        api.GET("/api/v1/projects/{project}/prompts/{prompt_id}/versions", {
-          signal,
-          params: {
-            path: { project: slug, prompt_id: promptId },
-            query: { limit: LARGEST_PAGE },
           },
         }),
       );

@@ -18,23 +18,6 @@ export const promptChoicesQuery = (slug: string) =>
       ),
   });
 
-export const versionChoicesQuery = (slug: string, promptId: string) =>
-  queryOptions({
-    queryKey: [...keys.promptVersions(slug, promptId), "choices"],
-    queryFn: async ({ signal }) => {
-      const page = await unwrap(
-        api.GET("/api/v1/projects/{project}/prompts/{prompt_id}/versions", {
-          signal,
-          params: {
-            path: { project: slug, prompt_id: promptId },
-            query: { limit: LARGEST_PAGE },
-          },
-        }),
-      );
-      return page.items;
-    },
-  });
-
 export const datasetChoicesQuery = (slug: string) =>
   queryOptions({
     queryKey: keys.datasetList(slug),

@@ -6,7 +6,7 @@ import type { FieldErrors } from "@/components/schema-form/validate";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { versionChoicesQuery } from "./choices";
+import { versionChoicesQuery } from "@/api/version-choices";
 import type { PromptChoice } from "./run-draft";
 
 const DRAFT = "draft";
