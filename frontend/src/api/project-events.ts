@@ -17,6 +17,8 @@ export const PROJECT_EVENTS = [
   "run.changed",
   "output.scored",
   "annotation.changed",
+  "experiment.changed",
+  "iteration.changed",
 ] as const;
 
 /** Events that say how far something is; what they say is kept for whoever shows it. */
@@ -52,6 +54,9 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   // Summaries are about what people say, where they say something.
   "output.scored": (slug) => [keys.humanScores(slug), keys.runs(slug)],
   "annotation.changed": (slug) => [keys.annotation(slug)],
+  // Suggestions come and go with their iterations, and reviews are noted on the experiment.
+  "experiment.changed": (slug) => [keys.experiments(slug), keys.suggestions(slug)],
+  "iteration.changed": (slug) => [keys.experiments(slug), keys.suggestions(slug)],
 };
 
 /** Which cached answers an event of a project has made old. Every event is audited, too. */
