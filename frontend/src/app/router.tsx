@@ -6,6 +6,7 @@ import { auditRoutes } from "./areas/audit";
 import { budgetRoutes } from "./areas/budgets";
 import { datasetRoutes } from "./areas/datasets";
 import { entranceRoutes } from "./areas/entrance";
+import { experimentRoutes } from "./areas/experiments";
 import { projectRoute, rootRoute, signedInRoute } from "./areas/frame";
 import { modelRoutes } from "./areas/models";
 import { operationsRoutes } from "./areas/operations";
@@ -29,6 +30,7 @@ const routeTree = rootRoute.addChildren([
       ...projectHomeRoutes,
       ...playgroundRoutes,
       ...promptRoutes,
+      ...experimentRoutes,
       ...scorerRoutes,
       ...datasetRoutes,
       ...runRoutes,

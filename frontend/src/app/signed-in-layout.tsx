@@ -32,11 +32,15 @@ function useGlobalShortcuts(actions: ShellActions) {
     "g r": inProject("/p/$slug/prompts"),
     "g u": inProject("/p/$slug/runs"),
     "g d": inProject("/p/$slug/datasets"),
+    "g c": inProject("/p/$slug/scorers"),
     "g n": inProject("/p/$slug/annotation"),
+    "g e": inProject("/p/$slug/experiments"),
     "g o": inProject("/p/$slug/models"),
+    "g b": inProject("/p/$slug/budgets"),
     "g m": inProject("/p/$slug/members"),
     "g s": inProject("/p/$slug/settings"),
     "g a": inProject("/p/$slug/audit"),
+    "g q": inProject("/p/$slug/operations"),
   });
 }
 

@@ -3,6 +3,7 @@ import {
   Boxes,
   ClipboardCheck,
   Database,
+  FlaskConical,
   House,
   ListChecks,
   MessageSquareText,
@@ -25,6 +26,7 @@ export interface NavigationEntry {
     | "datasets"
     | "scorers"
     | "annotation"
+    | "experiments"
     | "models"
     | "budgets"
     | "members"
@@ -39,6 +41,7 @@ export interface NavigationEntry {
     | "/p/$slug/datasets"
     | "/p/$slug/scorers"
     | "/p/$slug/annotation"
+    | "/p/$slug/experiments"
     | "/p/$slug/models"
     | "/p/$slug/budgets"
     | "/p/$slug/members"
@@ -51,7 +54,7 @@ export interface NavigationEntry {
 }
 
 export interface NavigationGroup {
-  key: "project" | "build" | "evaluate" | "operate" | "configure";
+  key: "project" | "build" | "evaluate" | "improve" | "operate" | "configure";
   entries: readonly NavigationEntry[];
 }
 
@@ -71,6 +74,12 @@ const GROUPS: readonly NavigationGroup[] = [
       { key: "datasets", to: "/p/$slug/datasets", icon: Database, shortcut: "g d" },
       { key: "scorers", to: "/p/$slug/scorers", icon: Scale, shortcut: "g c" },
       { key: "annotation", to: "/p/$slug/annotation", icon: ClipboardCheck, shortcut: "g n" },
+    ],
+  },
+  {
+    key: "improve",
+    entries: [
+      { key: "experiments", to: "/p/$slug/experiments", icon: FlaskConical, shortcut: "g e" },
     ],
   },
   { key: "operate", entries: [] },

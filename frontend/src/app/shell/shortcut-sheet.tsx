@@ -24,6 +24,7 @@ const SHORTCUTS = [
       { key: "datasets", keys: "g d" },
       { key: "scorers", keys: "g c" },
       { key: "annotation", keys: "g n" },
+      { key: "experiments", keys: "g e" },
       { key: "models", keys: "g o" },
       { key: "budgets", keys: "g b" },
       { key: "members", keys: "g m" },

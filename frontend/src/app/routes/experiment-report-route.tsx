@@ -1,0 +1,7 @@
+import { useTranslation } from "react-i18next";
+import { PageHeader } from "@/components/ui/page-header";
+
+export function ExperimentReportRoute() {
+  const { t } = useTranslation();
+  return <PageHeader title={t("experiments.title")} />;
+}
