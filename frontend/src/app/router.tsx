@@ -13,6 +13,7 @@ import { operationsRoutes } from "./areas/operations";
 import { playgroundRoutes } from "./areas/playground";
 import { projectHomeRoutes, projectListRoutes } from "./areas/projects";
 import { promptRoutes } from "./areas/prompts";
+import { reviewRoutes } from "./areas/reviews";
 import { runRoutes } from "./areas/runs";
 import { scorerRoutes } from "./areas/scorers";
 import { settingsRoutes } from "./areas/settings";
@@ -35,6 +36,7 @@ const routeTree = rootRoute.addChildren([
       ...datasetRoutes,
       ...runRoutes,
       ...annotationRoutes,
+      ...reviewRoutes,
       ...modelRoutes,
       ...budgetRoutes,
       ...settingsRoutes,

@@ -2,7 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 
 export interface BackLinkProps {
-  to: "/p/$slug/prompts" | "/p/$slug/datasets" | "/p/$slug/scorers" | "/p/$slug/annotation";
+  to:
+    | "/p/$slug/prompts"
+    | "/p/$slug/datasets"
+    | "/p/$slug/scorers"
+    | "/p/$slug/annotation"
+    | "/p/$slug/reviews";
   slug: string;
   children: string;
 }

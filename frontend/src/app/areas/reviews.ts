@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { QUEUE_STATES } from "@/features/reviews/queue-view";
+import { choiceParam, definedOnly, textParam, type RawSearch } from "@/lib/search";
+import { projectRoute } from "./frame";
+
+const reviewsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/reviews",
+  validateSearch: (search: RawSearch) =>
+    definedOnly({
+      q: textParam(search.q),
+      state: choiceParam(search.state, QUEUE_STATES),
+      experiment: textParam(search.experiment),
+    }),
+  component: lazyRouteComponent(() => import("../routes/reviews-route"), "ReviewsRoute"),
+});
+
+const reviewRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/reviews/$suggestionId",
+  component: lazyRouteComponent(() => import("../routes/review-route"), "ReviewRoute"),
+});
+
+export const reviewRoutes = [reviewsRoute, reviewRoute] as const;
