@@ -8,6 +8,7 @@ import { datasetRoutes } from "./areas/datasets";
 import { entranceRoutes } from "./areas/entrance";
 import { experimentRoutes } from "./areas/experiments";
 import { projectRoute, rootRoute, signedInRoute } from "./areas/frame";
+import { iterationRoutes } from "./areas/iterations";
 import { modelRoutes } from "./areas/models";
 import { operationsRoutes } from "./areas/operations";
 import { playgroundRoutes } from "./areas/playground";
@@ -35,6 +36,7 @@ const routeTree = rootRoute.addChildren([
       ...scorerRoutes,
       ...datasetRoutes,
       ...runRoutes,
+      ...iterationRoutes,
       ...annotationRoutes,
       ...reviewRoutes,
       ...modelRoutes,

@@ -7,7 +7,7 @@ import { LoadMore } from "@/components/ui/load-more";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { Table, type Column } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
-import { changeOutOfTen, outOfTen } from "./figures";
+import { changeOutOfTen, outOfTen } from "@/components/results/figures";
 import { deltasQuery, type VariantPair } from "./queries";
 
 function toneOf(difference: number): string {

@@ -8,10 +8,10 @@ import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { CaseDeltas } from "./case-deltas";
-import { changeOutOfTen } from "./figures";
+import { changeOutOfTen } from "@/components/results/figures";
 import { comparisonQuery, otherRunsQuery } from "./queries";
-import { Section } from "./section";
-import { useEvidence, VerdictChip } from "./verdict";
+import { Section } from "@/components/results/section";
+import { useEvidence, VerdictChip } from "@/components/results/verdict";
 
 const NONE = "none";
 

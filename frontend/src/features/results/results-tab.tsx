@@ -10,12 +10,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { formatNumber } from "@/lib/format";
 import { CompareRuns } from "./compare-runs";
-import { CriterionTable } from "./criterion-table";
-import { FacetMap } from "./facet-map";
-import { JudgesPanel } from "./judges-panel";
-import { KpiCards } from "./kpi-cards";
-import { VariantTable } from "./variant-table";
-import { WinMatrix } from "./win-matrix";
+import { CriterionTable } from "@/components/results/criterion-table";
+import { FacetMap } from "@/components/results/facet-map";
+import { JudgesPanel } from "@/components/results/judges-panel";
+import { KpiCards } from "@/components/results/kpi-cards";
+import { VariantTable } from "@/components/results/variant-table";
+import { WinMatrix } from "@/components/results/win-matrix";
 
 function ResultsSkeleton() {
   return (

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
 import { aComparison, aMean, aVariantResult, someResults } from "@/testing/results-builders";
-import { agreeingOf, changeOutOfTen, findComparison, outOfTen } from "./figures";
+import { agreeingOf, changeOutOfTen, findComparison, outOfTen } from "@/components/results/figures";
 import { ResultsTab } from "./results-tab";
 
 const RUNS = "projects/team/runs";

@@ -1,32 +1,9 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { RunResults, VariantResults } from "@/api/types";
-import { Card } from "@/components/ui/card";
 import { formatCost, formatPercent } from "@/lib/format";
 import { changeOutOfTen, findComparison, outOfTen } from "./figures";
+import { Kpi } from "./kpi";
 import { VerdictChip } from "./verdict";
-
-interface KpiProps {
-  label: string;
-  value: ReactNode;
-  unit?: string;
-  note: ReactNode;
-}
-
-function Kpi({ label, value, unit, note }: KpiProps) {
-  return (
-    <Card className="grid content-start gap-1.5 p-5">
-      <h3 className="text-xs font-medium text-ink-muted">{label}</h3>
-      <p className="text-2xl font-semibold tracking-tight tabular-nums">
-        {value}
-        {unit === undefined ? null : (
-          <span className="ml-1 text-sm font-normal text-ink-muted">{unit}</span>
-        )}
-      </p>
-      <div className="grid justify-items-start gap-1.5 text-xs text-ink-muted">{note}</div>
-    </Card>
-  );
-}
 
 /** Who comes next: what the best is held against when it is the baseline itself. */
 function runnerUp({ variants, best }: RunResults): VariantResults | undefined {

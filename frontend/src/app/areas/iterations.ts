@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { CASE_SETS, ITERATION_TABS } from "@/features/iterations/iteration-view";
+import { choiceParam, definedOnly, textParam, type RawSearch } from "@/lib/search";
+import { projectRoute } from "./frame";
+
+const iterationRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/experiments/$experimentId/iterations/$iterationId",
+  validateSearch: (search: RawSearch) =>
+    definedOnly({
+      tab: choiceParam(search.tab, ITERATION_TABS),
+      cases: choiceParam(search.cases, CASE_SETS),
+      output: textParam(search.output),
+    }),
+  component: lazyRouteComponent(() => import("../routes/iteration-route"), "IterationRoute"),
+});
+
+export const iterationRoutes = [iterationRoute] as const;
