@@ -45,6 +45,10 @@ async def test_the_report_says_what_was_gained_and_what_to_use(lab: Lab) -> None
     assert tokens["total"] == sum(tokens[name] for name in ("execution", "judging", "refining"))
     ledger = await lab.get("/ledger/totals")
     assert tokens["total"] == ledger["input_tokens"] + ledger["output_tokens"]
+    (listed,) = (await lab.get("/experiments"))["items"]
+    assert listed["best"]["score"] == pytest.approx(0.56)
+    assert listed["against_first"] == report["against_first"]
+    assert (listed["budget_usd"], listed["is_simulated"]) == ("100", False)
     copy = await lab.do(f"/experiments/{experiment['id']}/duplicate")
     compared = await lab.get(f"/experiments/{experiment['id']}/compare/{copy['id']}")
     assert compared["verdict"] is None

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -89,7 +90,6 @@ async def describe(
         version_id=experiment.version_id,
         rubric_version_id=experiment.rubric_version_id,
         confirmed_at=experiment.confirmed_at,
-        budget_usd=max(draft.limits.budget_usd, 0),
         tokens=sum(tokens_of(*row) for row in rows),
         pruned=[PrunedRead.model_validate(each) for each in experiment.pruned],
         iterations=[read_iteration(*row, brief[row[0].id]) for row in rows],
@@ -101,8 +101,12 @@ def summary_values(
     experiment: Experiment, author: str | None, rows: Sequence[Row]
 ) -> dict[str, Any]:
     iterations = [iteration for iteration, _ in rows]
-    measured = [metrics for each in iterations if (metrics := metrics_of(each)) is not None]
+    measured = {
+        each.number: metrics for each in iterations if (metrics := metrics_of(each)) is not None
+    }
     draft = experiment.config or experiment.draft
+    best = find_best(iterations)
+    shown = None if best is None else measured[best.iteration]
     return {
         **{
             name: getattr(experiment, name)
@@ -123,9 +127,12 @@ def summary_values(
         "goal": draft["objective"]["goal"],
         "max_iterations": draft["limits"]["max_iterations"],
         "author": author,
-        "latest": measured[-1].train if measured else None,
-        "best": find_best(iterations),
+        "latest": list(measured.values())[-1].train if measured else None,
+        "best": best,
+        "against_first": None if shown is None else shown.against_first,
         "cost_usd": usd_from_nanos(total_nanos(rows)),
+        "budget_usd": max(Decimal(draft["limits"]["budget_usd"]), Decimal(0)),
+        "is_simulated": shown is not None and any(each.is_simulated for each in shown.variants),
         "stop": None
         if experiment.stop_reason is None
         else StopRead(reason=experiment.stop_reason, message=experiment.stop_message or ""),
@@ -171,6 +178,7 @@ def _brief(suggestion: Suggestion) -> SuggestionBrief:
             "origin": suggestion.origin,
             "state": suggestion.state,
             "targets": [each["name"] for each in suggestion.targets],
+            "decided_at": suggestion.decided_at,
         }
     )
 

@@ -13,7 +13,7 @@ from edison.loops.experiments.schemas.drafts import ExperimentDraft, Step
 from edison.loops.experiments.schemas.estimates import StepProblemRead
 from edison.loops.experiments.schemas.iterations import IterationRead
 from edison.loops.experiments.states import ExperimentState
-from edison.runs.results.schemas.statistics import MeanRead
+from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 
 ExperimentName = Annotated[
     Line,
@@ -85,7 +85,9 @@ class BestRead(Schema):
 
 
 class ExperimentSummary(Schema):
-    """`latest` is the composite of the last finished iteration, on the cases learned from."""
+    """`latest` is the composite of the last finished iteration, on the cases learned from;
+    `against_first` compares the best iteration with the first.
+    """
 
     id: UUID
     name: str
@@ -99,8 +101,11 @@ class ExperimentSummary(Schema):
     max_iterations: int
     latest: MeanRead | None
     best: BestRead | None
+    against_first: ComparisonVerdict | None
     waiting_suggestions: int
     cost_usd: Usd
+    budget_usd: Usd
+    is_simulated: Annotated[bool, Field(description="Of the best iteration")]
     stop: StopRead | None
     created_at: datetime
     updated_at: datetime
@@ -147,7 +152,6 @@ class ExperimentDetail(ExperimentSummary):
     version_id: UUID | None
     rubric_version_id: UUID | None
     confirmed_at: datetime | None
-    budget_usd: Usd
     tokens: int
     pruned: list[PrunedRead]
     iterations: list[IterationRead]

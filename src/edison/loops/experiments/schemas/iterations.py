@@ -106,6 +106,7 @@ class SuggestionBrief(Schema):
     origin: Literal["refiner", "rubric", "person"]
     state: SuggestionState
     targets: list[str]
+    decided_at: datetime | None
 
 
 class RefinementRead(Schema):
