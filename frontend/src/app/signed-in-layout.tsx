@@ -35,6 +35,7 @@ function useGlobalShortcuts(actions: ShellActions) {
     "g c": inProject("/p/$slug/scorers"),
     "g n": inProject("/p/$slug/annotation"),
     "g e": inProject("/p/$slug/experiments"),
+    "g v": inProject("/p/$slug/reviews"),
     "g o": inProject("/p/$slug/models"),
     "g b": inProject("/p/$slug/budgets"),
     "g m": inProject("/p/$slug/members"),

@@ -4,6 +4,7 @@ import {
   ClipboardCheck,
   Database,
   FlaskConical,
+  GitPullRequestArrow,
   House,
   ListChecks,
   MessageSquareText,
@@ -27,6 +28,7 @@ export interface NavigationEntry {
     | "scorers"
     | "annotation"
     | "experiments"
+    | "reviews"
     | "models"
     | "budgets"
     | "members"
@@ -42,6 +44,7 @@ export interface NavigationEntry {
     | "/p/$slug/scorers"
     | "/p/$slug/annotation"
     | "/p/$slug/experiments"
+    | "/p/$slug/reviews"
     | "/p/$slug/models"
     | "/p/$slug/budgets"
     | "/p/$slug/members"
@@ -80,6 +83,7 @@ const GROUPS: readonly NavigationGroup[] = [
     key: "improve",
     entries: [
       { key: "experiments", to: "/p/$slug/experiments", icon: FlaskConical, shortcut: "g e" },
+      { key: "reviews", to: "/p/$slug/reviews", icon: GitPullRequestArrow, shortcut: "g v" },
     ],
   },
   { key: "operate", entries: [] },

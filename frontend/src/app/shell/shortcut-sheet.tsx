@@ -25,6 +25,7 @@ const SHORTCUTS = [
       { key: "scorers", keys: "g c" },
       { key: "annotation", keys: "g n" },
       { key: "experiments", keys: "g e" },
+      { key: "reviews", keys: "g v" },
       { key: "models", keys: "g o" },
       { key: "budgets", keys: "g b" },
       { key: "members", keys: "g m" },

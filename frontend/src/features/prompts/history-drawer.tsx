@@ -3,14 +3,14 @@ import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Prompt, VersionSummary } from "@/api/types";
+import { assignLanes } from "@/components/lineage/lanes";
+import { LineageGraph } from "@/components/lineage/lineage-graph";
 import { ProblemState } from "@/components/problem-state";
 import { Drawer } from "@/components/ui/drawer";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LoadMore } from "@/components/ui/load-more";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
-import { assignLanes } from "./lanes";
-import { LineageGraph } from "./lineage-graph";
 import { useMarkProduction, versionsQuery } from "./version-queries";
 import { VersionRow, type VersionActions } from "./version-row";
 
