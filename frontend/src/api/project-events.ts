@@ -19,6 +19,7 @@ export const PROJECT_EVENTS = [
   "annotation.changed",
   "experiment.changed",
   "iteration.changed",
+  "notification.added",
 ] as const;
 
 /** Events that say how far something is; what they say is kept for whoever shows it. */
@@ -57,6 +58,8 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   // Suggestions come and go with their iterations, and reviews are noted on the experiment.
   "experiment.changed": (slug) => [keys.experiments(slug), keys.suggestions(slug)],
   "iteration.changed": (slug) => [keys.experiments(slug), keys.suggestions(slug)],
+  // Whose it is the stream does not say: it is everybody's in the project.
+  "notification.added": () => [keys.notifications],
 };
 
 /** Which cached answers an event of a project has made old. Every event is audited, too. */

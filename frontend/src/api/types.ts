@@ -165,3 +165,6 @@ export type IterationState = IterationSummary["state"];
 export type IterationMetrics = Schemas["IterationMetrics"];
 export type SuggestionSummary = Schemas["SuggestionSummary"];
 export type Suggestion = Schemas["SuggestionRead"];
+export type Notification = Schemas["NotificationRead"];
+export type NotificationKind = Schemas["NotificationKind"];
+export type NotificationPreference = Schemas["PreferenceRead"];

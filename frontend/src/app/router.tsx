@@ -10,6 +10,7 @@ import { experimentRoutes } from "./areas/experiments";
 import { projectRoute, rootRoute, signedInRoute } from "./areas/frame";
 import { iterationRoutes } from "./areas/iterations";
 import { modelRoutes } from "./areas/models";
+import { notificationRoutes } from "./areas/notifications";
 import { operationsRoutes } from "./areas/operations";
 import { playgroundRoutes } from "./areas/playground";
 import { projectHomeRoutes, projectListRoutes } from "./areas/projects";
@@ -28,6 +29,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     ...projectListRoutes,
     ...accountRoutes,
+    ...notificationRoutes,
     projectRoute.addChildren([
       ...projectHomeRoutes,
       ...playgroundRoutes,

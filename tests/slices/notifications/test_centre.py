@@ -51,6 +51,7 @@ async def test_everybody_reads_their_own(app: FastAPI) -> None:
         assert (await of_ada.post(f"{URL}/{mine['id']}/read")).status_code == 204
     assert (await of_ada.get(f"{URL}/unread-count")).json() == {"count": 1}
     assert await titles(of_ada, is_unread=True) == ["About run_finished"]
+    assert await titles(of_ada, kind="review_waiting") == ["About review_waiting"]
     assert (await of_ada.post(f"{URL}/read-all")).json() == {"count": 0}
     assert (await of_ada.get(f"{URL}/unread-count")).json() == {"count": 0}
     assert (await of_bob.get(f"{URL}/unread-count")).json() == {"count": 1}
@@ -59,7 +60,9 @@ async def test_everybody_reads_their_own(app: FastAPI) -> None:
 async def test_people_choose_what_they_hear_of(app: FastAPI) -> None:
     project = await make_project(app)
     ada, of_ada = await make_person(app)
-    usual = (await of_ada.get(f"{URL}/preferences")).json()
+    answer = (await of_ada.get(f"{URL}/preferences")).json()
+    assert answer["is_email_available"] is False
+    usual = answer["preferences"]
     assert {each["kind"] for each in usual} == {kind.value for kind in NotificationKind}
     assert all(each["in_app"] for each in usual)
     wanted = [
@@ -68,9 +71,8 @@ async def test_people_choose_what_they_hear_of(app: FastAPI) -> None:
     ]
     saved = await of_ada.put(f"{URL}/preferences", json={"preferences": wanted})
     assert saved.status_code == 200, saved.text
-    assert [each for each in saved.json() if each["kind"] in ("run_finished", "budget_alert")] == (
-        wanted
-    )
+    kept = [each for each in saved.json()["preferences"] if each not in usual]
+    assert kept == wanted
     await tell(app, project, NotificationKind.RUN_FINISHED, ada)
     assert await titles(of_ada) == []
     await tell(app, project, NotificationKind.BUDGET_ALERT, ada)

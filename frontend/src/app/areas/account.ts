@@ -7,7 +7,7 @@ const accountRoute = createRoute({
   path: "/account",
   validateSearch: (search: RawSearch) =>
     definedOnly({
-      tab: choiceParam(search.tab, ["sessions", "tokens", "appearance"] as const),
+      tab: choiceParam(search.tab, ["sessions", "tokens", "notifications", "appearance"] as const),
     }),
   component: lazyRouteComponent(() => import("../routes/account-route"), "AccountRoute"),
 });

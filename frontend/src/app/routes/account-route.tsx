@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useUser } from "@/api/session";
 import { AccountPage } from "@/features/account/account-page";
+import { PreferencesCard } from "@/features/notifications/preferences-card";
 import { PageShell } from "../shell/page-shell";
 
 export function AccountRoute() {
@@ -10,6 +11,7 @@ export function AccountRoute() {
     <PageShell>
       <AccountPage
         user={useUser()}
+        notifications={<PreferencesCard />}
         tab={tab ?? "profile"}
         onTabChanged={(next) =>
           void navigate({

@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Drawer } from "@/components/ui/drawer";
 import { Kbd } from "@/components/ui/kbd";
 import { BudgetChip } from "@/features/budgets/budget-chip";
+import { NotificationBell } from "@/features/notifications/notification-bell";
 import { isApple } from "@/lib/shortcuts";
 import { AccountMenu } from "./account-menu";
 import { navigationFor } from "./navigation";
@@ -145,6 +146,7 @@ export function TopBar({ project, stream }: TopBarProps) {
         {stream === undefined ? null : <StreamBadge status={stream} />}
         {project === undefined ? null : <BudgetChip slug={project.slug} />}
         <PaletteTrigger />
+        <NotificationBell />
         <ThemeMenu />
         <AccountMenu />
       </div>

@@ -1,4 +1,5 @@
-import { KeyRound, MonitorSmartphone, Palette, UserRound } from "lucide-react";
+import { Bell, KeyRound, MonitorSmartphone, Palette, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { User } from "@/api/types";
 import { PageHeader } from "@/components/ui/page-header";
@@ -10,16 +11,24 @@ import { SessionsCard } from "./sessions-card";
 import { ThemeCard } from "./theme-card";
 import { TokensCard } from "./tokens-card";
 
-export const ACCOUNT_TABS = ["profile", "sessions", "tokens", "appearance"] as const;
+export const ACCOUNT_TABS = [
+  "profile",
+  "sessions",
+  "tokens",
+  "notifications",
+  "appearance",
+] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number];
 
 export interface AccountPageProps {
   user: User;
   tab: AccountTab;
+  /** Of what the user wants to hear. */
+  notifications: ReactNode;
   onTabChanged: (tab: AccountTab) => void;
 }
 
-export function AccountPage({ user, tab, onTabChanged }: AccountPageProps) {
+export function AccountPage({ user, tab, notifications, onTabChanged }: AccountPageProps) {
   const { t } = useTranslation();
   useDocumentTitle(t("account.title"));
   return (
@@ -52,6 +61,12 @@ export function AccountPage({ user, tab, onTabChanged }: AccountPageProps) {
             label: t("account.tabs.tokens"),
             icon: <KeyRound aria-hidden />,
             content: <TokensCard />,
+          },
+          {
+            value: "notifications",
+            label: t("account.tabs.notifications"),
+            icon: <Bell aria-hidden />,
+            content: notifications,
           },
           {
             value: "appearance",

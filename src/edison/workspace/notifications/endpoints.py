@@ -8,15 +8,15 @@ from fastapi import Depends, Response, status
 from edison.api.pagination import PageParams, Slice
 from edison.api.routing import api_router
 from edison.api.schema import Page
-from edison.api.session import Session
+from edison.api.session import CurrentSettings, Session
 from edison.workspace.accounts.access import SignedIn
 from edison.workspace.notifications import service
 from edison.workspace.notifications.models import Notification
 from edison.workspace.notifications.schemas import (
     NotificationFilter,
     NotificationRead,
-    PreferenceRead,
     PreferencesChange,
+    PreferencesRead,
     UnreadCount,
 )
 
@@ -50,17 +50,25 @@ async def mark_all_notifications_read(caller: SignedIn, session: Session) -> Unr
 
 
 @router.get("/preferences")
-async def list_notification_preferences(caller: SignedIn, session: Session) -> list[PreferenceRead]:
+async def list_notification_preferences(
+    caller: SignedIn, session: Session, settings: CurrentSettings
+) -> PreferencesRead:
     """Of what you hear in the application, and by email."""
-    return await service.list_preferences(session, user_id=caller.user_id)
+    return PreferencesRead(
+        is_email_available=settings.smtp_host is not None,
+        preferences=await service.list_preferences(session, user_id=caller.user_id),
+    )
 
 
 @router.put("/preferences")
 async def change_notification_preferences(
-    body: PreferencesChange, caller: SignedIn, session: Session
-) -> list[PreferenceRead]:
+    body: PreferencesChange, caller: SignedIn, session: Session, settings: CurrentSettings
+) -> PreferencesRead:
     """Choose of what you hear, and where."""
-    return await service.change_preferences(session, user_id=caller.user_id, change=body)
+    return PreferencesRead(
+        is_email_available=settings.smtp_host is not None,
+        preferences=await service.change_preferences(session, user_id=caller.user_id, change=body),
+    )
 
 
 @router.post("/{notification_id}/read", status_code=status.HTTP_204_NO_CONTENT)

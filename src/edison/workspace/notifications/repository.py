@@ -33,6 +33,8 @@ class Notifications:
         statement = select(Notification).where(Notification.user_id == user_id)
         if wanted.project_id is not None:
             statement = statement.where(Notification.project_id == wanted.project_id)
+        if wanted.kind is not None:
+            statement = statement.where(Notification.kind == wanted.kind)
         if wanted.is_unread is not None:
             is_unread = Notification.read_at.is_(None)
             statement = statement.where(is_unread if wanted.is_unread else ~is_unread)

@@ -38,6 +38,7 @@ class NotificationFilter:
 
     is_unread: Annotated[bool | None, Query(description="Only those that were not read")] = None
     project_id: Annotated[UUID | None, Query()] = None
+    kind: Annotated[NotificationKind | None, Query()] = None
 
 
 class NotificationRead(Schema):
@@ -64,6 +65,13 @@ class PreferenceRead(Schema):
     kind: NotificationKind
     in_app: bool
     by_email: bool
+
+
+class PreferencesRead(Schema):
+    """Without a mail server nothing is sent, whatever people wish."""
+
+    is_email_available: bool
+    preferences: list[PreferenceRead]
 
 
 class PreferencesChange(Schema):

@@ -1,0 +1,51 @@
+import {
+  CircleCheckBig,
+  FlagTriangleRight,
+  GitPullRequestArrow,
+  TriangleAlert,
+  Wallet,
+  type LucideIcon,
+} from "lucide-react";
+import type { Notification, NotificationKind } from "@/api/types";
+
+/** In the order in which they are offered: first what waits for a person. */
+export const KINDS = [
+  "review_waiting",
+  "partial_failure",
+  "budget_alert",
+  "run_finished",
+  "experiment_ended",
+] as const satisfies readonly NotificationKind[];
+
+export const KIND_LOOKS: Record<NotificationKind, { Icon: LucideIcon; className: string }> = {
+  review_waiting: { Icon: GitPullRequestArrow, className: "bg-accent-bg text-on-accent-bg" },
+  partial_failure: { Icon: TriangleAlert, className: "bg-danger-bg text-danger" },
+  budget_alert: { Icon: Wallet, className: "bg-warning-bg text-warning" },
+  run_finished: { Icon: CircleCheckBig, className: "bg-success-bg text-success" },
+  experiment_ended: { Icon: FlagTriangleRight, className: "bg-info-bg text-info" },
+};
+
+/** The page of the project on which something can be done about it. */
+export type Place =
+  | { to: "/p/$slug/reviews"; params: { slug: string } }
+  | { to: "/p/$slug/budgets"; params: { slug: string } }
+  | {
+      to: "/p/$slug/experiments/$experimentId";
+      params: { slug: string; experimentId: string };
+    }
+  | { to: "/p/$slug"; params: { slug: string } };
+
+export function placeOf(notification: Notification, slug: string): Place {
+  if (notification.kind === "review_waiting") {
+    return { to: "/p/$slug/reviews", params: { slug } };
+  }
+  if (notification.entity_type === "experiment") {
+    return {
+      to: "/p/$slug/experiments/$experimentId",
+      params: { slug, experimentId: notification.entity_id },
+    };
+  }
+  return notification.entity_type === "budget"
+    ? { to: "/p/$slug/budgets", params: { slug } }
+    : { to: "/p/$slug", params: { slug } };
+}

@@ -1,0 +1,187 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { BellOff, CheckCheck, Settings2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
+import { projectChoicesQuery } from "@/api/projects";
+import { ProblemState } from "@/components/problem-state";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LoadMore } from "@/components/ui/load-more";
+import { PageHeader } from "@/components/ui/page-header";
+import { Segmented } from "@/components/ui/segmented";
+import { Select } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast";
+import { useDocumentTitle } from "@/lib/hooks";
+import { KINDS } from "./kinds";
+import { NotificationList, NotificationSkeleton } from "./notification-list";
+import {
+  notificationsQuery,
+  unreadCountQuery,
+  useMarkAllRead,
+  type NotificationFilters,
+} from "./queries";
+
+export interface NotificationsPageProps {
+  filters: NotificationFilters;
+  onFiltersChanged: (filters: NotificationFilters) => void;
+}
+
+const ALL = "all";
+type Readness = "all" | "unread";
+
+function FilterBar({ filters, onFiltersChanged }: NotificationsPageProps) {
+  const { t } = useTranslation();
+  const projects = useQuery(projectChoicesQuery).data ?? [];
+  return (
+    <div
+      role="search"
+      aria-label={t("notifications.filters.label")}
+      className="flex flex-wrap items-center gap-3"
+    >
+      <Segmented<Readness>
+        label={t("notifications.filters.readness")}
+        value={filters.unread === undefined ? ALL : "unread"}
+        options={[
+          { value: ALL, label: t("notifications.filters.all") },
+          { value: "unread", label: t("notifications.filters.unread") },
+        ]}
+        onValueChanged={(value) =>
+          onFiltersChanged({ ...filters, unread: value === "unread" ? true : undefined })
+        }
+      />
+      <div className="w-56">
+        <Select
+          aria-label={t("notifications.filters.kind")}
+          value={filters.kind ?? ALL}
+          options={[
+            { value: ALL, label: t("notifications.filters.anyKind") },
+            ...KINDS.map((kind) => ({ value: kind, label: t(`notifications.kinds.${kind}`) })),
+          ]}
+          onValueChanged={(value) =>
+            onFiltersChanged({ ...filters, kind: value === ALL ? undefined : value })
+          }
+        />
+      </div>
+      <div className="w-56">
+        <Select
+          aria-label={t("notifications.filters.project")}
+          value={filters.project ?? ALL}
+          options={[
+            { value: ALL, label: t("notifications.filters.anyProject") },
+            ...projects.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onValueChanged={(value) =>
+            onFiltersChanged({ ...filters, project: value === ALL ? undefined : value })
+          }
+        />
+      </div>
+    </div>
+  );
+}
+
+function NoneShown({ filters, onFiltersChanged }: NotificationsPageProps) {
+  const { t } = useTranslation();
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return isFiltered ? (
+    <EmptyState
+      icon={<BellOff />}
+      title={t("notifications.noMatch")}
+      description={t("notifications.noMatchHint")}
+      action={
+        <Button variant="secondary" onClick={() => onFiltersChanged({})}>
+          {t("notifications.filters.clear")}
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      icon={<BellOff />}
+      title={t("notifications.empty")}
+      description={t("notifications.emptyHint")}
+    />
+  );
+}
+
+function Listing(props: NotificationsPageProps) {
+  const { t } = useTranslation();
+  const list = useInfiniteQuery({
+    ...notificationsQuery(props.filters),
+    placeholderData: keepPreviousData,
+  });
+  if (list.isPending) {
+    return (
+      <Card>
+        <NotificationSkeleton count={6} />
+      </Card>
+    );
+  }
+  if (list.isError) {
+    return <ProblemState error={list.error} onRetry={() => void list.refetch()} />;
+  }
+  const { items, total } = list.data;
+  if (items.length === 0) {
+    return <NoneShown {...props} />;
+  }
+  return (
+    <div className="grid gap-3" aria-busy={list.isPlaceholderData}>
+      <Card className="overflow-hidden">
+        <NotificationList label={t("notifications.title")} notifications={items} />
+      </Card>
+      <LoadMore
+        shown={items.length}
+        total={total}
+        hasMore={list.hasNextPage}
+        loading={list.isFetchingNextPage}
+        onLoadMore={() => void list.fetchNextPage()}
+      />
+    </div>
+  );
+}
+
+function Actions() {
+  const { t } = useTranslation();
+  const unread = useQuery(unreadCountQuery).data?.count ?? 0;
+  const markAll = useMarkAllRead();
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        variant="secondary"
+        disabled={unread === 0}
+        loading={markAll.isPending}
+        onClick={() =>
+          markAll.mutate(undefined, {
+            onSuccess: () => toast.success(t("notifications.allRead")),
+            onError: (error) => toast.error(problemMessage(error)),
+          })
+        }
+      >
+        <CheckCheck aria-hidden />
+        {t("notifications.markAllRead")}
+      </Button>
+      <Button variant="ghost" asChild>
+        <Link to="/account" search={{ tab: "notifications" }}>
+          <Settings2 aria-hidden />
+          {t("notifications.preferences.action")}
+        </Link>
+      </Button>
+    </div>
+  );
+}
+
+export function NotificationsPage(props: NotificationsPageProps) {
+  const { t } = useTranslation();
+  useDocumentTitle(t("notifications.title"));
+  return (
+    <div className="mx-auto grid w-full max-w-4xl gap-6">
+      <PageHeader
+        title={t("notifications.title")}
+        description={t("notifications.description")}
+        actions={<Actions />}
+      />
+      <FilterBar {...props} />
+      <Listing {...props} />
+    </div>
+  );
+}

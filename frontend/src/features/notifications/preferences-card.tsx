@@ -1,0 +1,127 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
+import type { NotificationKind, NotificationPreference } from "@/api/types";
+import { ProblemState } from "@/components/problem-state";
+import { Alert } from "@/components/ui/alert";
+import { Card, CardContent, CardHeader } from "@/components/ui/card";
+import { FormSkeleton } from "@/components/ui/skeleton";
+import { Switch } from "@/components/ui/switch";
+import { toast } from "@/components/ui/toast";
+import { KIND_LOOKS, KINDS } from "./kinds";
+import { preferencesQuery, useChangePreference } from "./queries";
+
+const WAYS = ["in_app", "by_email"] as const;
+
+interface RowProps {
+  preference: NotificationPreference;
+  hasEmail: boolean;
+}
+
+function KindRow({ preference, hasEmail }: RowProps) {
+  const { t } = useTranslation();
+  const change = useChangePreference();
+  const { kind } = preference;
+  const { Icon } = KIND_LOOKS[kind];
+  // What was just switched shows at once; a refusal shows what holds.
+  const shown = change.isPending ? change.variables : preference;
+  return (
+    <tr className="border-t border-border">
+      <th scope="row" className="py-3 pr-4 text-left font-normal">
+        <span className="flex items-start gap-3">
+          <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
+          <span className="grid gap-0.5">
+            <span className="text-sm font-medium">{t(`notifications.kinds.${kind}`)}</span>
+            <span className="text-xs text-pretty text-ink-muted">
+              {t(`notifications.hints.${kind}`)}
+            </span>
+          </span>
+        </span>
+      </th>
+      {WAYS.map((way) => (
+        <td key={way} className="w-24 py-3">
+          <div className="flex justify-center">
+            <Switch
+              hideLabel
+              label={t(`notifications.preferences.label.${way}`, {
+                kind: t(`notifications.kinds.${kind}`),
+              })}
+              checked={shown[way]}
+              disabled={way === "by_email" && !hasEmail}
+              onCheckedChanged={(checked) =>
+                change.mutate(
+                  { ...preference, [way]: checked },
+                  { onError: (error) => toast.error(problemMessage(error)) },
+                )
+              }
+            />
+          </div>
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Preferences() {
+  const { t } = useTranslation();
+  const query = useQuery(preferencesQuery);
+  if (query.isPending) {
+    return <FormSkeleton fields={KINDS.length} />;
+  }
+  if (query.isError) {
+    return <ProblemState error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const { is_email_available: hasEmail, preferences } = query.data;
+  const byKind = new Map<NotificationKind, NotificationPreference>(
+    preferences.map((preference) => [preference.kind, preference]),
+  );
+  return (
+    <div className="grid gap-4">
+      {hasEmail ? null : (
+        <Alert tone="info" live={false} title={t("notifications.preferences.noEmail")}>
+          {t("notifications.preferences.noEmailHint")}
+        </Alert>
+      )}
+      <table className="w-full border-collapse">
+        <caption className="sr-only">{t("notifications.preferences.title")}</caption>
+        <thead>
+          <tr className="text-xs text-ink-muted">
+            <th scope="col" className="pb-2 text-left font-medium">
+              {t("notifications.preferences.what")}
+            </th>
+            {WAYS.map((way) => (
+              <th key={way} scope="col" className="w-24 pb-2 text-center font-medium">
+                {t(`notifications.preferences.${way}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {KINDS.map((kind) => {
+            const preference = byKind.get(kind);
+            return preference === undefined ? null : (
+              <KindRow key={kind} preference={preference} hasEmail={hasEmail} />
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Of what one hears, and where. Each switch is kept at once. */
+export function PreferencesCard() {
+  const { t } = useTranslation();
+  return (
+    <Card aria-labelledby="notification-preferences">
+      <CardHeader
+        id="notification-preferences"
+        title={t("notifications.preferences.title")}
+        description={t("notifications.preferences.hint")}
+      />
+      <CardContent>
+        <Preferences />
+      </CardContent>
+    </Card>
+  );
+}
