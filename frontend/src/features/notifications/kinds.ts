@@ -27,7 +27,7 @@ export const KIND_LOOKS: Record<NotificationKind, { Icon: LucideIcon; className:
 
 /** The page of the project on which something can be done about it. */
 export type Place =
-  | { to: "/p/$slug/reviews"; params: { slug: string } }
+  | { to: "/p/$slug/reviews"; params: { slug: string }; search: { experiment: string } }
   | { to: "/p/$slug/budgets"; params: { slug: string } }
   | {
       to: "/p/$slug/experiments/$experimentId";
@@ -37,7 +37,11 @@ export type Place =
 
 export function placeOf(notification: Notification, slug: string): Place {
   if (notification.kind === "review_waiting") {
-    return { to: "/p/$slug/reviews", params: { slug } };
+    return {
+      to: "/p/$slug/reviews",
+      params: { slug },
+      search: { experiment: notification.entity_id },
+    };
   }
   if (notification.entity_type === "experiment") {
     return {
