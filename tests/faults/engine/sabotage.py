@@ -93,7 +93,7 @@ def checks_before_it_adds() -> None:
 
     def check(self: Purse, amount_nanos: int) -> None:
         if sum(self.read) + amount_nanos > self.limit_nanos:
-            raise BudgetExhausted(budget_id=self.id, is_passing=False)
+            raise BudgetExhausted(budget_id=self.id, amount_nanos=amount_nanos)
 
     swap(Purse, check=check)
     # Long enough for many calls to come together.

@@ -46,6 +46,25 @@ async def test_a_call_that_could_pass_the_limit_is_refused(purse: Purse) -> None
     assert await purse.amounts() == ("10.00", "0.00", "exhausted")
 
 
+async def test_what_was_short_once_is_looked_at_again(purse: Purse, app: FastAPI) -> None:
+    async def is_short() -> bool:
+        async with app.state.database.write() as session:
+            return await service.is_still_short(session, refused.value)
+
+    budget_id = await purse.limit("1")
+    with pytest.raises(BudgetExhausted) as refused:
+        await purse.till.reserve(intent(2_000_000_000))
+    assert await is_short()
+    await purse.ada.patch(f"{URL}/budgets/{budget_id}", json={"limit_usd": "1.99"})
+    assert await is_short()
+    await purse.ada.patch(f"{URL}/budgets/{budget_id}", json={"limit_usd": "2"})
+    assert not await is_short()
+    await purse.spend(0.5)
+    assert await is_short()
+    await purse.ada.delete(f"{URL}/budgets/{budget_id}")
+    assert not await is_short()
+
+
 async def test_a_reservation_is_taken_from_every_budget_or_from_none(purse: Purse) -> None:
     await purse.limit("10")
     await purse.limit("1", period="day")
@@ -210,7 +229,7 @@ class CheckThenAdd:
         async with self._database.read() as session:
             budget = await session.get_one(Budget, self._budget_id)
         if budget.spent_nanos + budget.reserved_nanos + amount > budget.limit_nanos:
-            raise BudgetExhausted
+            raise BudgetExhausted(budget_id=self._budget_id)
         async with self._database.write() as session:
             row = await session.get_one(Budget, self._budget_id, with_for_update=True)
             row.reserved_nanos += amount

@@ -4,7 +4,9 @@ from decimal import Decimal
 
 import pytest
 
+from edison.runs.engine.filling.halting import Halting
 from edison.settings import Settings
+from edison.workspace.budgets.errors import BudgetExhausted
 from edison.workspace.credentials.models import Credential
 from edison.workspace.projects.models import Role
 from tests.conftest import TurnableClock
@@ -62,6 +64,26 @@ async def test_a_run_pauses_at_the_limit_and_goes_on_when_it_is_raised(
     ended = await desk.finish(run["id"])
     assert (ended["state"], ended["done_count"]) == ("completed", 6)
     assert len(desk.server.received) == 6
+
+
+async def test_money_that_comes_while_the_run_is_about_to_pause_is_not_overlooked(
+    desk: Desk, costly: Answer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.server.script(costly)
+    budget = await limit(desk, "0.0025")
+    admin = await make_member(desk.app, desk.dataset.project, Role.ADMIN)
+    pause_for = Halting.pause_for
+
+    async def pause_too_late(halting: Halting, exhausted: BudgetExhausted) -> bool:
+        raised = await admin.browser.patch(
+            f"{desk.project_url}/budgets/{budget}", json={"limit_usd": "1"}
+        )
+        assert raised.status_code == 200, raised.text
+        return await pause_for(halting, exhausted)
+
+    monkeypatch.setattr(Halting, "pause_for", pause_too_late)
+    run = await desk.run(variants=[desk.variant(parameters=PARAMETERS)])
+    assert (run["state"], run["done_count"]) == ("completed", 6), run["message"]
 
 
 async def test_what_calls_under_way_have_reserved_only_makes_others_wait(

@@ -7,14 +7,15 @@ from edison.kit.errors import Conflict, Exhausted
 
 class BudgetExhausted(Exhausted):
     """`is_passing`: only what calls under way may cost stands in the way, so that another try is
-    worth it once they have ended.
+    worth it once they have ended. `amount_nanos`: what was asked for.
     """
 
-    def __init__(self, *, budget_id: UUID | None = None, is_passing: bool = False) -> None:
+    def __init__(self, *, budget_id: UUID, amount_nanos: int = 0, is_passing: bool = False) -> None:
         super().__init__(
             "The budget does not allow this call. Raise it under Budgets, or wait until it resets."
         )
         self.budget_id = budget_id
+        self.amount_nanos = amount_nanos
         self.is_passing = is_passing
 
 

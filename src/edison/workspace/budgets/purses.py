@@ -109,7 +109,9 @@ class Purse:
         """Raises BudgetExhausted when the amount does not fit."""
         if self.spent_nanos + self.reserved_nanos + amount_nanos > self.limit_nanos:
             is_passing = self.spent_nanos + amount_nanos <= self.limit_nanos
-            raise BudgetExhausted(budget_id=self.id, is_passing=is_passing)
+            raise BudgetExhausted(
+                budget_id=self.id, amount_nanos=amount_nanos, is_passing=is_passing
+            )
 
     def settle(self, *, reserved_nanos: int, cost_nanos: int) -> None:
         """Turn what was set aside into what was spent; less than nothing takes some of it back."""

@@ -35,6 +35,14 @@ class Budgets:
             raise NotFound("There is no such budget.")
         return found
 
+    async def lock(self, budget_id: UUID) -> Budget | None:
+        return await self._session.scalar(
+            select(Budget)
+            .where(Budget.id == budget_id)
+            .with_for_update()
+            .execution_options(populate_existing=True)
+        )
+
     async def find_total(self, project_id: UUID, scope_id: UUID) -> Budget | None:
         """What something may cost in all, however long it takes."""
         return await self._session.scalar(

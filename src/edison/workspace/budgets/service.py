@@ -75,6 +75,18 @@ async def check_open(
         raise BudgetExhausted(budget_id=exhausted.id)
 
 
+async def is_still_short(session: AsyncSession, exhausted: BudgetExhausted) -> bool:
+    """Whether the money is missing by now, too. Until the transaction ends nobody adds any, so
+    whoever pauses because of it is heard of by whoever adds some.
+    """
+    budgets = Budgets(session)
+    await budgets.bring_up_to([exhausted.budget_id], clock.now().date())
+    budget = await budgets.lock(exhausted.budget_id)
+    if budget is None:
+        return False
+    return budget.spent_nanos + exhausted.amount_nanos > budget.limit_nanos
+
+
 async def has_any(session: AsyncSession, *, project_id: UUID) -> bool:
     """Whether what the project spends is limited, so that prices have to be known."""
     return bool(await Budgets(session).list_in_scope(project_id, [project_id]))

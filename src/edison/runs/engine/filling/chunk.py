@@ -23,7 +23,6 @@ from edison.pipeline.score.applying import ConfiguredScorer, apply
 from edison.pipeline.score.comparer import Comparer
 from edison.pipeline.score.comparing import compare
 from edison.pipeline.score.scorer import CostClass, Subject, Tools
-from edison.runs.engine.control import BUDGET
 from edison.runs.engine.filling.answers import (
     Answerer,
     CellAnswer,
@@ -249,8 +248,9 @@ class ChunkFill:
                 return await work()
             except BudgetExhausted as exhausted:
                 if not exhausted.is_passing:
-                    await self._halting.pause(BUDGET, exhausted.message)
-                    return None
+                    if await self._halting.pause_for(exhausted):
+                        return None
+                    continue
                 progress.waits(_WAITING_FOR_BUDGET)
                 await asyncio.sleep(BUDGET_PAUSE_SECONDS)
             except PriceUnknown as unknown:

@@ -3,13 +3,23 @@
 from collections.abc import Mapping
 from uuid import UUID
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from edison.db import wakeups
 from edison.db.session import Database
 from edison.pipeline.generate.outcome import CallFailed
-from edison.runs.engine.control import announce, control_channel, move, progress_channel
+from edison.runs.engine.control import (
+    BUDGET,
+    announce,
+    control_channel,
+    move,
+    progress_channel,
+)
 from edison.runs.engine.filling.work import Column, Work
 from edison.runs.engine.repository.runs import Runs
 from edison.runs.engine.states import RunState
+from edison.workspace.budgets import service as budgets
+from edison.workspace.budgets.errors import BudgetExhausted
 from edison.workspace.credentials import service as credentials
 
 
@@ -28,12 +38,23 @@ class Halting:
     async def pause(self, reason: str, message: str) -> None:
         """Somebody has to do something before the run can go on."""
         async with self._database.write() as session:
-            run = await Runs(session).lock(self._work.run.id)
-            if run is None:
-                return
-            moved = await move(session, run, RunState.PAUSED, reason=reason, message=message)
-            if moved is not None:
-                await announce(session, moved)
+            await self._pause(session, reason, message)
+
+    async def pause_for(self, exhausted: BudgetExhausted) -> bool:
+        """False when somebody has added money since the call was refused."""
+        async with self._database.write() as session:
+            is_short = await budgets.is_still_short(session, exhausted)
+            if is_short:
+                await self._pause(session, BUDGET, exhausted.message)
+            return is_short
+
+    async def _pause(self, session: AsyncSession, reason: str, message: str) -> None:
+        run = await Runs(session).lock(self._work.run.id)
+        if run is None:
+            return
+        moved = await move(session, run, RunState.PAUSED, reason=reason, message=message)
+        if moved is not None:
+            await announce(session, moved)
 
     async def halt(self, column: Column, failure: CallFailed) -> None:
         """Every variant that needs the same key fails from now on; the others go on."""
