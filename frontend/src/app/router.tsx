@@ -6,6 +6,7 @@ import { auditRoutes } from "./areas/audit";
 import { budgetRoutes } from "./areas/budgets";
 import { datasetRoutes } from "./areas/datasets";
 import { entranceRoutes } from "./areas/entrance";
+import { experimentWizardRoutes } from "./areas/experiment-wizard";
 import { experimentRoutes } from "./areas/experiments";
 import { projectRoute, rootRoute, signedInRoute } from "./areas/frame";
 import { iterationRoutes } from "./areas/iterations";
@@ -35,6 +36,7 @@ const routeTree = rootRoute.addChildren([
       ...playgroundRoutes,
       ...promptRoutes,
       ...experimentRoutes,
+      ...experimentWizardRoutes,
       ...scorerRoutes,
       ...datasetRoutes,
       ...runRoutes,

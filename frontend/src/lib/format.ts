@@ -49,6 +49,16 @@ export function formatDate(iso: string, locale = "en"): string {
     : new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(date);
 }
 
+/** "12:03" of today, and any other day with its date. */
+export function formatMoment(iso: string, now = new Date(), locale = "en"): string {
+  const date = new Date(iso);
+  const isToday = date.toDateString() === now.toDateString();
+  return new Intl.DateTimeFormat(locale, {
+    timeStyle: "short",
+    ...(isToday ? {} : { dateStyle: "medium" }),
+  }).format(date);
+}
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** Making a format takes longer than using it a hundred times, and a grid is full of numbers. */

@@ -21,6 +21,7 @@ const NEEDED = {
   "models.try": "EDITOR",
   "runs.start": "EDITOR",
   "scorers.edit": "EDITOR",
+  "experiments.edit": "EDITOR",
   "outputs.score": "REVIEWER",
   "annotation.manage": "EDITOR",
   "project.delete": "OWNER",

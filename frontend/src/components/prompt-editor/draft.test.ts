@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Problem } from "@/api/problem";
 import type { DraftChange, DraftRead } from "@/api/types";
 import { aDraft } from "@/testing/builders";
-import { DraftSaver } from "./draft-saver";
-import { isDirty } from "./draft-state";
+import { Saver } from "@/components/draft-saving/saver";
+import { bodyOf } from "./content";
+import { isDirty, savingBy } from "./draft-state";
 
 /** Answers each save by hand, in the order in which they were sent. */
 class Server {
@@ -29,7 +30,10 @@ class Server {
 
 function open() {
   const server = new Server();
-  const saver = new DraftSaver(aDraft({ text: "old" }), server.send);
+  const saver = new Saver(
+    aDraft({ text: "old" }),
+    savingBy((content, { tools, version }) => server.send({ ...bodyOf(content, tools), version })),
+  );
   const write = (text: string) => saver.edit({ ...saver.getState().mine, text });
   return { server, saver, write };
 }

@@ -1,0 +1,151 @@
+import { useQuery } from "@tanstack/react-query";
+import { FlaskConical, SquarePen } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
+import type { ExperimentTemplate, Project } from "@/api/types";
+import { BackLink } from "@/components/back-link";
+import { ProblemState } from "@/components/problem-state";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
+import { Spinner } from "@/components/ui/spinner";
+import { useDocumentTitle } from "@/lib/hooks";
+import { can } from "@/lib/permissions";
+import { templatesQuery, useCreateExperiment } from "./queries";
+
+const GRID = "grid gap-4 md:grid-cols-2";
+
+export interface NewExperimentPageProps {
+  project: Project;
+  onExperimentCreated: (experimentId: string) => void;
+}
+
+interface BeginningProps {
+  name: string;
+  description: string;
+  isPending: boolean;
+  isBlocked: boolean;
+  onChosen: () => void;
+  children: ReactNode;
+  icon: ReactNode;
+}
+
+/** One way to begin; the whole card is a button. */
+function Beginning(props: BeginningProps) {
+  const { name, description, isPending, isBlocked, onChosen, children, icon } = props;
+  return (
+    <button
+      type="button"
+      aria-busy={isPending || undefined}
+      aria-disabled={isBlocked || undefined}
+      onClick={() => (isBlocked ? undefined : onChosen())}
+      className="grid h-full min-w-0 content-start gap-3 rounded-xl border border-border bg-raised p-5 text-left transition-colors not-aria-disabled:hover:border-accent-solid aria-disabled:opacity-60"
+    >
+      <span className="flex items-center gap-2.5">
+        <span className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent-bg text-on-accent-bg [&_svg]:size-4">
+          {isPending ? <Spinner /> : icon}
+        </span>
+        <span className="min-w-0 text-base font-semibold">{name}</span>
+      </span>
+      <span className="text-sm text-pretty text-ink-muted">{description}</span>
+      {children}
+    </button>
+  );
+}
+
+function TemplateFacts({ template }: { template: ExperimentTemplate }) {
+  const { t } = useTranslation();
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {template.criteria.map((criterion) => (
+        <Badge key={criterion}>{criterion}</Badge>
+      ))}
+      <Badge tone="outline">{t("wizard.new.cases", { count: template.cases })}</Badge>
+    </span>
+  );
+}
+
+function Beginnings({ project, onExperimentCreated }: NewExperimentPageProps) {
+  const { t } = useTranslation();
+  const templates = useQuery(templatesQuery(project.slug));
+  const create = useCreateExperiment(project.slug);
+  const begin = (template: string | null) =>
+    create.mutate(template, { onSuccess: ({ id }) => onExperimentCreated(id) });
+  if (templates.isPending) {
+    return (
+      <LoadingStatus>
+        <div className={GRID}>
+          {[1, 2, 3, 4].map((number) => (
+            <Skeleton key={number} className="h-40 rounded-xl" />
+          ))}
+        </div>
+      </LoadingStatus>
+    );
+  }
+  const isPendingFor = (template: string | null) =>
+    create.isPending && create.variables === template;
+  return (
+    <div className="grid gap-4">
+      {create.isError ? <Alert tone="danger">{problemMessage(create.error)}</Alert> : null}
+      {templates.isError ? (
+        <ProblemState error={templates.error} onRetry={() => void templates.refetch()} />
+      ) : null}
+      <ul aria-label={t("wizard.new.ways")} className={GRID}>
+        {templates.data?.map((template) => (
+          <li key={template.key}>
+            <Beginning
+              name={template.name}
+              description={template.description}
+              icon={<FlaskConical aria-hidden />}
+              isPending={isPendingFor(template.key)}
+              isBlocked={create.isPending}
+              onChosen={() => begin(template.key)}
+            >
+              <TemplateFacts template={template} />
+            </Beginning>
+          </li>
+        ))}
+        <li>
+          <Beginning
+            name={t("wizard.new.blank")}
+            description={t("wizard.new.blankHint")}
+            icon={<SquarePen aria-hidden />}
+            isPending={isPendingFor(null)}
+            isBlocked={create.isPending}
+            onChosen={() => begin(null)}
+          >
+            {null}
+          </Beginning>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+/** Where an experiment begins: with a template that fills every step, or with nothing. */
+export function NewExperimentPage(props: NewExperimentPageProps) {
+  const { project } = props;
+  const { t } = useTranslation();
+  useDocumentTitle(t("wizard.new.title"), project.name);
+  if (!can(project.role, "experiments.edit") || project.archived_at !== null) {
+    return (
+      <EmptyState
+        icon={<FlaskConical />}
+        title={t("wizard.new.title")}
+        description={t("wizard.new.askEditor")}
+      />
+    );
+  }
+  return (
+    <div className="grid gap-6">
+      <BackLink to="/p/$slug/experiments" slug={project.slug}>
+        {t("wizard.frame.all")}
+      </BackLink>
+      <PageHeader title={t("wizard.new.title")} description={t("wizard.new.description")} />
+      <Beginnings {...props} />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import { keys } from "@/api/keys";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
+import type { AssistRequest, DraftSave } from "@/api/types";
+import type { Draft, Step } from "./wizard-step";
+
+export const templatesQuery = (slug: string) =>
+  queryOptions({
+    queryKey: keys.experimentTemplates(slug),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/experiments/templates", {
+          signal,
+          params: { path: { project: slug } },
+        }),
+      ),
+    staleTime: Infinity,
+  });
+
+export function useCreateExperiment(slug: string) {
+  return useRefreshingMutation(
+    [keys.experiments(slug), keys.audit(slug)],
+    (template: string | null) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/experiments", {
+          params: { path: { project: slug } },
+          body: template === null ? {} : { template },
+        }),
+      ),
+  );
+}
+
+export function saveDraft(slug: string, experimentId: string, body: DraftSave) {
+  return unwrap(
+    api.PUT("/api/v1/projects/{project}/experiments/{experiment_id}/draft", {
+      params: { path: { project: slug, experiment_id: experimentId } },
+      body,
+    }),
+  );
+}
+
+/** What the steps as they are would take, and everything that is wrong with them. */
+export const estimateQuery = (slug: string, experimentId: string, draft: Draft) =>
+  queryOptions({
+    queryKey: keys.experimentEstimate(slug, { experimentId, draft }),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/experiments/{experiment_id}/estimate", {
+          signal,
+          params: { path: { project: slug, experiment_id: experimentId } },
+          body: { draft },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+    retry: false,
+  });
+
+export function useAssist(slug: string, step: Step) {
+  return useMutation({
+    mutationFn: (body: AssistRequest) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/experiments/assist/{step}", {
+          params: { path: { project: slug, step } },
+          body,
+        }),
+      ),
+  });
+}

@@ -1,0 +1,192 @@
+import { ArrowLeft, ArrowRight } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Experiment } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { UnsavedGuard } from "@/components/unsaved-guard";
+import { can } from "@/lib/permissions";
+import { useShortcuts } from "@/lib/shortcuts";
+import { ConfirmDialog } from "./confirm-dialog";
+import { ConflictDialog } from "./conflict-dialog";
+import { EstimatePanel } from "./estimate-panel";
+import { StepHeading } from "./step-heading";
+import { StepList } from "./step-list";
+import { useWizard, type Wizard } from "./use-wizard";
+import { problemsOf } from "./wizard-draft";
+import { WizardHeader } from "./wizard-header";
+import { STEPS, type Step } from "./wizard-step";
+import { WizardSteps } from "./wizard-steps";
+import type { SetupPageProps } from "./wizard-view";
+
+export interface SetupWizardProps extends SetupPageProps {
+  experiment: Experiment;
+}
+
+function countsOf({ passed, problems, estimate }: Wizard): ReadonlyMap<Step, number> {
+  return new Map(
+    estimate.data === undefined
+      ? []
+      : STEPS.filter((step) => passed.has(step)).map((step) => [
+          step,
+          problemsOf(problems, step).length,
+        ]),
+  );
+}
+
+/** Movement between the steps, and what it takes to finish. */
+function useMoves({ experiment, onStepChanged }: SetupWizardProps, wizard: Wizard, step: Step) {
+  const [isConfirming, setConfirming] = useState(false);
+  const go = (next: Step) => {
+    wizard.pass(step);
+    wizard.visit(next);
+    onStepChanged(next);
+  };
+  const finish = () => {
+    wizard.pass(...STEPS);
+    const first = wizard.problems[0];
+    if (first !== undefined && wizard.isCurrent) {
+      go(first.step);
+    } else {
+      void wizard.saver.flush().then(() => {
+        setConfirming(wizard.saver.getState().phase === "idle");
+      });
+    }
+  };
+  return {
+    go,
+    finish,
+    isConfirming: isConfirming && experiment.is_editable,
+    endConfirming: () => setConfirming(false),
+    /** The first click tells what is wrong, another one goes on all the same. */
+    goOn: (next: Step) => {
+      if (problemsOf(wizard.problems, step).length > 0 && !wizard.passed.has(step)) {
+        wizard.pass(step);
+      } else {
+        go(next);
+      }
+    },
+  };
+}
+
+interface FooterProps {
+  step: Step;
+  isTroubled: boolean;
+  editable: boolean;
+  onStepWanted: (step: Step) => void;
+  onGoneOn: (step: Step) => void;
+  onFinished: () => void;
+  isConfirmed: boolean;
+}
+
+function Footer(props: FooterProps) {
+  const { step, isTroubled, editable, isConfirmed } = props;
+  const { t } = useTranslation();
+  const index = STEPS.indexOf(step);
+  const [previous, next] = [STEPS[index - 1], STEPS[index + 1]];
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-border pt-5">
+      {previous === undefined ? (
+        <span />
+      ) : (
+        <Button variant="ghost" onClick={() => props.onStepWanted(previous)}>
+          <ArrowLeft aria-hidden />
+          {t("wizard.frame.back")}
+        </Button>
+      )}
+      {next !== undefined ? (
+        <Button onClick={() => props.onGoneOn(next)}>
+          {isTroubled ? t("wizard.frame.continueAnyway") : t("wizard.frame.continue")}
+          <ArrowRight aria-hidden />
+        </Button>
+      ) : editable ? (
+        <Button onClick={props.onFinished}>
+          {t(isConfirmed ? "wizard.frame.confirmAgain" : "wizard.frame.confirm")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+export function SetupWizard(props: SetupWizardProps) {
+  const { project, experiment, onCreated, onStarted } = props;
+  const { slug } = project;
+  const wizard = useWizard(slug, experiment);
+  const [isConflictPutOff, putOffConflict] = useState(false);
+  const step = props.step ?? wizard.state.mine.step;
+  const mayEdit = can(project.role, "experiments.edit") && project.archived_at === null;
+  const editable = mayEdit && experiment.archived_at === null && experiment.is_editable;
+  const quiet = { ...wizard, visit: editable ? wizard.visit : () => undefined };
+  const moves = useMoves(props, quiet, step);
+  const { state, saver } = wizard;
+  const counts = countsOf(wizard);
+  const told = wizard.passed.has(step) ? problemsOf(wizard.problems, step) : [];
+  const isStuck = ["offline", "conflict", "failed"].includes(state.phase);
+  useShortcuts({ "mod+s": () => void saver.flush() });
+  return (
+    <div className="grid min-w-0 gap-6">
+      <WizardHeader
+        project={project}
+        experiment={experiment}
+        wizard={wizard}
+        mayEdit={mayEdit}
+        editable={editable}
+        onConflictOpened={() => putOffConflict(false)}
+      />
+      <StepList current={step} counts={counts} onStepWanted={moves.go} />
+      <div className="grid min-w-0 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="grid min-w-0 gap-6">
+          <StepHeading step={step} problems={told} />
+          <WizardSteps
+            slug={slug}
+            experimentId={experiment.id}
+            wizard={wizard}
+            current={step}
+            editable={editable}
+          />
+          <Footer
+            step={step}
+            isTroubled={told.length > 0}
+            editable={editable}
+            isConfirmed={experiment.state !== "draft"}
+            onStepWanted={moves.go}
+            onGoneOn={moves.goOn}
+            onFinished={moves.finish}
+          />
+        </div>
+        <div className="min-w-0 xl:sticky xl:top-20">
+          <EstimatePanel
+            estimate={wizard.estimate.data}
+            isCurrent={wizard.isCurrent}
+            error={wizard.estimate.error}
+            draft={wizard.draft}
+            onRetry={() => void wizard.estimate.refetch()}
+          />
+        </div>
+      </div>
+      {moves.isConfirming ? (
+        <ConfirmDialog
+          slug={slug}
+          experiment={experiment}
+          draft={wizard.draft}
+          estimate={wizard.estimate.data}
+          onClosed={moves.endConfirming}
+          onCreated={onCreated}
+          onStarted={onStarted}
+          onStepWanted={(wanted) => {
+            moves.endConfirming();
+            moves.go(wanted);
+          }}
+        />
+      ) : null}
+      {state.phase === "conflict" && state.theirs !== null && !isConflictPutOff ? (
+        <ConflictDialog
+          mine={state.mine}
+          theirs={state.theirs}
+          onResolved={(content) => void saver.resolve(content)}
+          onClosed={() => putOffConflict(true)}
+        />
+      ) : null}
+      <UnsavedGuard dirty={isStuck && wizard.isDirty} closing={wizard.isDirty} />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+
+const LONGEST_NAME = 100;
+
+export interface WizardNameProps {
+  name: string;
+  editable: boolean;
+  onRenamed: (name: string) => void;
+}
+
+/** The name as a heading that turns into a field: Enter takes it, Escape gives up. */
+export function WizardName({ name, editable, onRenamed }: WizardNameProps) {
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState<string | null>(null);
+  const take = () => {
+    const taken = wanted?.trim() ?? "";
+    if (taken !== "" && taken !== name) {
+      onRenamed(taken);
+    }
+    setWanted(null);
+  };
+  if (wanted !== null && editable) {
+    return (
+      <form
+        className="max-w-xl min-w-0 flex-1"
+        onSubmit={(event) => {
+          event.preventDefault();
+          take();
+        }}
+      >
+        <Input
+          autoFocus
+          aria-label={t("wizard.frame.name")}
+          autoComplete="off"
+          maxLength={LONGEST_NAME}
+          className="h-9 text-base font-semibold"
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          onBlur={take}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") {
+              event.stopPropagation();
+              setWanted(null);
+            }
+          }}
+        />
+      </form>
+    );
+  }
+  return (
+    <div className="flex min-w-0 items-center gap-1">
+      <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">{name}</h1>
+      {editable ? (
+        <Button
+          variant="ghost"
+          size="sm"
+          iconOnly
+          aria-label={t("wizard.frame.rename")}
+          onClick={() => setWanted(name)}
+        >
+          <Pencil aria-hidden />
+        </Button>
+      ) : null}
+    </div>
+  );
+}

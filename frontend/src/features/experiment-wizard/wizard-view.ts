@@ -1,0 +1,12 @@
+import type { Project } from "@/api/types";
+import type { Step } from "./wizard-step";
+
+export interface SetupPageProps {
+  project: Project;
+  experimentId: string;
+  /** Without one, where somebody left off. */
+  step: Step | undefined;
+  onStepChanged: (step: Step) => void;
+  onCreated: () => void;
+  onStarted: (iterationId: string) => void;
+}
