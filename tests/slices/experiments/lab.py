@@ -132,6 +132,10 @@ class Lab:
         assert response.status_code == 200, response.text
         return response.json()
 
+    async def email(self) -> str:
+        """The editor's."""
+        return str((await self.editor.get("/api/v1/auth/me")).json()["user"]["email"])
+
     async def notifications(self, **query: Any) -> Any:
         response = await self.editor.get("/api/v1/notifications", params=query)
         assert response.status_code == 200, response.text

@@ -119,10 +119,13 @@ async def test_what_judges_and_refiners_cannot_do_is_left_to_people(lab: Lab) ->
     assert second["state"] == "reviewing"
     assert second["problem"] == "refining_failed"
     assert second["suggestions"] == []
-    assert second["actions"] == ["suggest", "close"]
+    assert second["actions"] == ["suggest", "refine", "close"]
     path = f"/experiments/{experiment['id']}/iterations/{second['id']}/suggestions"
+    checked = await lab.do(f"{path}/check", text="Say {{order}}.")
+    assert "variables" in {each["rail"] for each in checked["violations"]}
     mine = await lab.do(path, text=TEXT + RULES[1], note="Says to thank people.")
     assert mine["origin"] == "person"
+    assert mine["author"] == await lab.email()
     decided = await lab.do(f"/suggestions/{mine['id']}/approve")
     assert decided["next_iteration_id"] is not None
     lab.cast.down = set()
@@ -136,6 +139,30 @@ async def test_what_judges_and_refiners_cannot_do_is_left_to_people(lab: Lab) ->
         "run_finished",
         "partial_failure",
     ]
+
+
+async def test_a_refiner_that_failed_is_asked_again(lab: Lab) -> None:
+    lab.cast.said = "I would rather not say."
+    experiment = await lab.make()
+    # From the second iteration on nothing but the refiner suggests.
+    first = await lab.until(await lab.start(experiment))
+    for each in first["suggestions"]:
+        await lab.do(f"/suggestions/{each['id']}/reject", reason="Not like that.")
+    second = await lab.until(await lab.start(experiment))
+    assert (second["state"], second["problem"]) == ("reviewing", "refining_failed")
+    asked = lab.cast.asked.count("refiner")
+    lab.cast.said = None
+    url = f"/experiments/{experiment['id']}/iterations/{second['id']}"
+    begun = await lab.do(f"{url}/refine")
+    assert begun["number"] == 2
+    again = await lab.until_it(url, lambda found: bool(found["suggestions"]))
+    assert lab.cast.asked.count("refiner") > asked
+    assert (again["state"], again["problem"], again["message"]) == ("reviewing", None, None)
+    assert [each["origin"] for each in again["suggestions"]] == ["refiner"]
+    assert again["actions"] == ["suggest", "close"]
+    refused = await lab.post(f"{url}/refine")
+    assert refused.status_code == 409
+    assert "Decide about what is suggested" in refused.json()["error"]["message"]
 
 
 async def test_an_iteration_is_paused_resumed_and_cancelled(lab: Lab) -> None:

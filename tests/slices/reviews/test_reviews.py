@@ -38,6 +38,11 @@ async def test_a_rejection_needs_a_reason_and_reaches_the_refiner(lab: Lab) -> N
         ("Parcels", 1),
         ("Parcels", 2),
     ]
+    assert {each["author"] for each in queue} == {None}
+    assert [each["id"] for each in (await lab.get("/suggestions", q="parcel"))["items"]] == [
+        each["id"] for each in queue
+    ]
+    assert (await lab.get("/suggestions", q="letters"))["items"] == []
     one, other = first["suggestions"]
     assert (await lab.post(f"/suggestions/{one['id']}/reject", reason=" ")).status_code == 400
     rejected = await lab.do(f"/suggestions/{one['id']}/reject", reason="We never greet.")
@@ -46,6 +51,8 @@ async def test_a_rejection_needs_a_reason_and_reaches_the_refiner(lab: Lab) -> N
     assert (await lab.experiment(experiment))["state"] == "reviewing"
     await lab.do(f"/suggestions/{other['id']}/reject", reason="Too long for us.")
     assert (await lab.get("/suggestions"))["items"] == []
+    decided = (await lab.get("/suggestions", state="rejected"))["items"]
+    assert [each["decided_by"] for each in decided] == [await lab.email()] * 2
     found = await lab.experiment(experiment)
     assert found["state"] == "ready"
     assert found["iterations"][0]["state"] == "completed"
@@ -59,6 +66,7 @@ async def test_an_edit_is_checked_while_it_is_written(lab: Lab) -> None:
     first = await lab.until(await lab.start(experiment))
     suggestion = await lab.suggestion(first)
     path = f"/suggestions/{suggestion['id']}"
+    assert (suggestion["syntax"], suggestion["variables"]) == ("double", ["question"])
     fine = await lab.do(f"{path}/check", text=FIRST)
     assert fine["violations"] == []
     assert fine["problems"] == []

@@ -63,6 +63,19 @@ async def get_base(session: AsyncSession, suggestion: Suggestion) -> PromptVersi
     )
 
 
+async def get_tested(
+    session: AsyncSession, *, project_id: UUID, experiment_id: UUID, iteration_id: UUID
+) -> PromptVersion:
+    """The version that an iteration tested. Raises NotFound when that is gone."""
+    experiment = await Experiments(session).get(project_id, experiment_id)
+    iteration, _ = await Iterations(session).get(experiment_id, iteration_id)
+    if experiment.prompt_id is None or iteration.version_id is None:
+        raise NotFound("The version that this iteration tested is gone.")
+    return await prompts.get_version(
+        session, prompt_id=experiment.prompt_id, version_id=iteration.version_id
+    )
+
+
 async def accept(session: AsyncSession, suggestion: Suggestion, verdict: Verdict) -> Accepted:
     """One transaction: the decision, the version, the end of the iteration and the next one. Of two
     who decide at once, the second is told so. Raises AlreadyDecided, IllegalChange, BaseChanged,
@@ -122,9 +135,10 @@ async def reject(session: AsyncSession, suggestion: Suggestion, verdict: Verdict
     experiment, iteration = await _lock(session, suggestion)
     values = {"reason": verdict.reason}
     await _decide(session, suggestion, SuggestionState.REJECTED, verdict, values)
+    moved = None
     if not await Suggestions(session).count_pending_of(iteration.id):
         moved = await move(session, iteration, IterationState.COMPLETED)
-        await publish_iteration(session, experiment, moved or iteration)
+    await publish_iteration(session, experiment, moved or iteration)
 
 
 async def propose_own(

@@ -38,7 +38,7 @@ from edison.loops.experiments.schemas.iterations import (
     RefinementRead,
     SuggestionBrief,
 )
-from edison.loops.experiments.states import EDITABLE, IterationState
+from edison.loops.experiments.states import EDITABLE, IterationState, SuggestionState
 
 Row = tuple[Iteration, Spent]
 
@@ -166,7 +166,7 @@ def iteration_values(
         "cost": _cost(iteration, spent),
         "tokens": tokens_of(iteration, spent),
         "phases": _phases(iteration),
-        "actions": _actions(IterationState(iteration.state)),
+        "actions": _actions(IterationState(iteration.state), suggestions),
     }
 
 
@@ -209,7 +209,7 @@ def _phases(iteration: Iteration) -> list[IterationPhase]:
     ]
 
 
-def _actions(state: IterationState) -> list[IterationAction]:
+def _actions(state: IterationState, suggestions: Sequence[Suggestion]) -> list[IterationAction]:
     match state:
         case IterationState.EXECUTING | IterationState.JUDGING:
             return ["pause", "cancel"]
@@ -218,7 +218,8 @@ def _actions(state: IterationState) -> list[IterationAction]:
         case IterationState.PENDING:
             return ["cancel"]
         case IterationState.REVIEWING:
-            return ["suggest", "close"]
+            is_decided = all(each.state != SuggestionState.PENDING for each in suggestions)
+            return ["suggest", "refine", "close"] if is_decided else ["suggest", "close"]
         case _:
             return []
 

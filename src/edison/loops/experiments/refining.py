@@ -23,7 +23,7 @@ from edison.loops.experiments.repository.iterations import Iterations
 from edison.loops.experiments.situations import Groundwork, lay_groundwork
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
-from edison.pipeline.generate.path.question import Answer
+from edison.pipeline.generate.path.question import Answer, CacheMode
 from edison.pipeline.refine.registry import open_optimizer
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.workspace.budgets.errors import NotPermitted
@@ -86,6 +86,8 @@ class _Tools:
         self._gateway = gateway
         self._iteration = iteration
         self._ground = ground
+        # Whoever asks again wants another answer than the one that led nowhere.
+        self._cache = CacheMode.USE if iteration.refinement is None else CacheMode.BYPASS
 
     async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
         model = await self._find(model_id)
@@ -100,6 +102,7 @@ class _Tools:
                 purpose=PURPOSE,
                 scope_ids=(self._iteration.experiment_id,),
                 keep_for=ANSWERS_KEPT,
+                cache=self._cache,
                 run_id=self._iteration.run_id,
                 permit=Permit(check=_list_refined, subject_id=self._iteration.id),
             )

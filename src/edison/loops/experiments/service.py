@@ -17,6 +17,7 @@ from edison.loops.experiments.accepting import (
     accept,
     get_base,
     get_suggestion,
+    get_tested,
     propose_own,
     reject,
 )
@@ -24,7 +25,7 @@ from edison.loops.experiments.checking.draft import find_problems
 from edison.loops.experiments.control import AUTO_REVIEW, auto_review_job
 from edison.loops.experiments.errors import ExperimentArchived, IterationUnderWay, StaleDraft
 from edison.loops.experiments.models import Experiment
-from edison.loops.experiments.notes import note
+from edison.loops.experiments.notes import note, publish
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.schemas.drafts import ExperimentDraft
 from edison.loops.experiments.schemas.estimates import ExperimentEstimate, StepProblemRead
@@ -49,7 +50,9 @@ __all__ = [
     "auto_review_job",
     "get_base",
     "get_suggestion",
+    "get_tested",
     "propose_own",
+    "publish",
     "reject",
 ]
 

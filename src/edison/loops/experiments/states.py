@@ -28,7 +28,7 @@ NEXT: Mapping[IterationState, frozenset[IterationState]] = {
     _S.JUDGING: frozenset({_S.AGGREGATING, _S.FAILED, _S.PAUSED, _S.CANCELLED}),
     _S.AGGREGATING: frozenset({_S.REFINING, _S.COMPLETED, _S.FAILED}),
     _S.REFINING: frozenset({_S.REVIEWING, _S.COMPLETED, _S.FAILED}),
-    _S.REVIEWING: frozenset({_S.COMPLETED, _S.EXECUTING}),
+    _S.REVIEWING: frozenset({_S.COMPLETED, _S.EXECUTING, _S.REFINING}),
     _S.COMPLETED: frozenset(),
     _S.FAILED: frozenset(),
     _S.CANCELLED: frozenset(),

@@ -5,9 +5,10 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.kit.errors import NotFound
+from edison.jobs import job as jobs
+from edison.kit.errors import Conflict, NotFound
 from edison.loops.experiments import ending, starting
-from edison.loops.experiments.control import move
+from edison.loops.experiments.control import drive_job, move
 from edison.loops.experiments.errors import IllegalChange, IterationUnderWay, NotConfirmed
 from edison.loops.experiments.following import list_runs, phase_of, stop_runs
 from edison.loops.experiments.models import Experiment, Iteration
@@ -105,6 +106,20 @@ async def close(session: AsyncSession, place: Place) -> None:
         raise IllegalChange("closed", iteration.state)
     moved = await _set_aside(session, iteration)
     await _note(session, experiment, moved or iteration, "closed")
+
+
+async def refine_again(session: AsyncSession, place: Place) -> None:
+    """Ask for a change once more, after nothing usable was suggested. Raises IllegalChange, also
+    while a suggestion waits for a decision.
+    """
+    experiment, iteration = await _lock(session, place)
+    if iteration.state != IterationState.REVIEWING:
+        raise IllegalChange("refined again", iteration.state)
+    if await Suggestions(session).count_pending_of(iteration.id):
+        raise Conflict("Decide about what is suggested already, then ask for more.")
+    moved = await move(session, iteration, IterationState.REFINING)
+    jobs.request(session, drive_job(iteration.id, place.project_id))
+    await _note(session, experiment, moved or iteration, "refined_again")
 
 
 async def finish(session: AsyncSession, *, project_id: UUID, experiment_id: UUID) -> None:

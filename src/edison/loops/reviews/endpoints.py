@@ -145,6 +145,19 @@ async def add_counterexample(
     )
 
 
+@router.post("/experiments/{experiment_id}/iterations/{iteration_id}/suggestions/check")
+async def check_own_suggestion_text(
+    experiment_id: UUID, iteration_id: UUID, body: CheckRequest, member: Reviewer, session: Session
+) -> CheckRead:
+    """What an edit of your own comes to, before it is proposed."""
+    return await service.check_own_text(
+        session,
+        project_id=member.project_id,
+        place=(experiment_id, iteration_id),
+        text=body.text,
+    )
+
+
 @router.post(
     "/experiments/{experiment_id}/iterations/{iteration_id}/suggestions",
     status_code=status.HTTP_201_CREATED,

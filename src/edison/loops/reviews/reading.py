@@ -2,6 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.library.prompts import service as prompts
 from edison.library.prompts.models import PromptVersion
 from edison.library.prompts.schemas import VersionReference
 from edison.loops.experiments.models import Suggestion
@@ -13,23 +14,31 @@ from edison.loops.reviews.schemas import (
     SuggestionRead,
     SuggestionSummary,
 )
+from edison.pipeline.render.template import Syntax
 
 
 def summarise(
-    suggestion: Suggestion, experiment_name: str, iteration_number: int
+    suggestion: Suggestion,
+    experiment_name: str,
+    iteration_number: int,
+    author: str | None,
+    decided_by: str | None,
 ) -> SuggestionSummary:
-    return SuggestionSummary.model_validate(_values(suggestion, experiment_name, iteration_number))
+    return SuggestionSummary.model_validate(
+        _values(
+            suggestion,
+            experiment_name=experiment_name,
+            iteration_number=iteration_number,
+            author=author,
+            decided_by=decided_by,
+        )
+    )
 
 
-def _values(
-    suggestion: Suggestion, experiment_name: str, iteration_number: int
-) -> dict[str, object]:
-    names = set(SuggestionSummary.model_fields) - {"experiment_name", "iteration_number"}
-    return {
-        **{name: getattr(suggestion, name) for name in names},
-        "experiment_name": experiment_name,
-        "iteration_number": iteration_number,
-    }
+def _values(suggestion: Suggestion, **told: object) -> dict[str, object]:
+    """`told` is what its row does not know."""
+    names = set(SuggestionSummary.model_fields) - set(told)
+    return {**{name: getattr(suggestion, name) for name in names}, **told}
 
 
 async def describe(session: AsyncSession, suggestion: Suggestion) -> SuggestionRead:
@@ -47,8 +56,17 @@ async def describe(session: AsyncSession, suggestion: Suggestion) -> SuggestionR
     )
     review = await reviews.find_review(suggestion.id)
     return SuggestionRead.model_validate(
-        _values(suggestion, experiment.name, number)
+        _values(
+            suggestion,
+            experiment_name=experiment.name,
+            iteration_number=number,
+            author=await reviews.find_email(suggestion.author_id),
+            decided_by=None if review is None else review.reviewer,
+        )
         | {
+            "prompt_id": experiment.prompt_id,
+            "syntax": Syntax.DOUBLE if base is None else base.syntax,
+            "variables": [] if base is None else prompts.template_of(base).variables(),
             "base": _reference(base),
             "latest": _reference(latest),
             "is_base_latest": base is not None and latest is not None and base.id == latest.id,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
@@ -34,12 +34,16 @@ class Reviews:
 
     async def page_suggestions(
         self, project_id: UUID, *, wanted: SuggestionFilter, page: PageRequest
-    ) -> Slice[tuple[Suggestion, str, int]]:
-        """With the experiment's name and the iteration's number; what waits longest first."""
+    ) -> Slice[tuple[Suggestion, str, int, str | None, str | None]]:
+        """With the experiment's name, the iteration's number, who wrote it and who decided; what
+        waits longest first.
+        """
         statement = (
-            select(Suggestion, Experiment.name, Iteration.number)
+            select(Suggestion, Experiment.name, Iteration.number, User.email, Review.reviewer)
             .join(Experiment, Experiment.id == Suggestion.experiment_id)
             .join(Iteration, Iteration.id == Suggestion.iteration_id)
+            .outerjoin(User, User.id == Suggestion.author_id)
+            .outerjoin(Review, Review.suggestion_id == Suggestion.id)
             .where(Suggestion.project_id == project_id)
         )
         if wanted.state != "all":
@@ -49,7 +53,9 @@ class Reviews:
         if wanted.iteration_id is not None:
             statement = statement.where(Suggestion.iteration_id == wanted.iteration_id)
         if page.q is not None:
-            statement = statement.where(contains(Suggestion.note, page.q))
+            statement = statement.where(
+                or_(contains(Suggestion.note, page.q), contains(Experiment.name, page.q))
+            )
         return await paginate(self._session, statement, page=page, sorting=_QUEUE)
 
     async def get_place(self, suggestion: Suggestion) -> tuple[Experiment, int]:

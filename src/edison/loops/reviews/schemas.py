@@ -13,6 +13,7 @@ from edison.library.datasets.schemas import CaseRequest
 from edison.library.prompts.schemas import PromptText, VersionReference
 from edison.loops.experiments.models import SuggestionState
 from edison.loops.reviews.models import Decision
+from edison.pipeline.render.template import Syntax
 
 Reason = Annotated[
     CleanText,
@@ -136,15 +137,20 @@ class SuggestionSummary(Schema):
     note: str
     targets: list[TargetRead]
     violations: list[ViolationRead]
+    author: Annotated[str | None, Field(description="Who wrote it, by email; null for refiners")]
     created_at: datetime
     decided_at: datetime | None
+    decided_by: Annotated[str | None, Field(description="By email")]
 
 
 class SuggestionRead(SuggestionSummary):
-    """`base_text` is the prompt's main text before the change, `text` after it. Unless
-    `is_base_latest`, approving needs `may_branch`.
+    """`base_text` is the prompt's main text before the change, `text` after it. `variables` are
+    those of all parts of the base. Unless `is_base_latest`, approving needs `may_branch`.
     """
 
+    prompt_id: UUID | None
+    syntax: Syntax
+    variables: list[str]
     base: VersionReference | None
     latest: VersionReference | None
     is_base_latest: bool

@@ -13,6 +13,7 @@ from edison.kit import clock, ids
 from edison.kit.errors import Conflict, Invalid, NotFound
 from edison.library.datasets import service as datasets
 from edison.library.prompts import service as prompts
+from edison.library.prompts.models import PromptVersion
 from edison.library.prompts.schemas import PromptContent
 from edison.loops.experiments import service as experiments
 from edison.loops.experiments.models import Suggestion
@@ -68,7 +69,20 @@ async def check_text(
     suggestion = await experiments.get_suggestion(
         session, project_id=project_id, suggestion_id=suggestion_id
     )
-    base = await experiments.get_base(session, suggestion)
+    return _check(await experiments.get_base(session, suggestion), text)
+
+
+async def check_own_text(
+    session: AsyncSession, *, project_id: UUID, place: tuple[UUID, UUID], text: str
+) -> CheckRead:
+    """The same for an edit of one's own; `place` is experiment and iteration."""
+    base = await experiments.get_tested(
+        session, project_id=project_id, experiment_id=place[0], iteration_id=place[1]
+    )
+    return _check(base, text)
+
+
+def _check(base: PromptVersion, text: str) -> CheckRead:
     change = Change(before=base.text, after=text, syntax=Syntax(base.syntax))
     parts = prompts.contents_of(base) | {"text": text}
     problems = prompts.find_problems(PromptContent.model_validate(parts))
@@ -199,7 +213,9 @@ async def list_comments(
 async def add_comment(
     session: AsyncSession, *, project_id: UUID, suggestion_id: UUID, text: str, author_id: UUID
 ) -> CommentRead:
-    await experiments.get_suggestion(session, project_id=project_id, suggestion_id=suggestion_id)
+    suggestion = await experiments.get_suggestion(
+        session, project_id=project_id, suggestion_id=suggestion_id
+    )
     comment = ReviewComment(
         id=ids.new_id(),
         suggestion_id=suggestion_id,
@@ -215,7 +231,11 @@ async def add_comment(
         project_id=project_id,
         after={"comment_id": str(comment.id)},
     )
-    return reading.read_comment(comment, await Reviews(session).find_email(author_id))
+    said = reading.read_comment(comment, await Reviews(session).find_email(author_id))
+    await experiments.publish(
+        session, project_id=project_id, experiment_id=suggestion.experiment_id
+    )
+    return said
 
 
 async def add_counterexample(

@@ -112,6 +112,13 @@ async def close_iteration(place: EditedPlace, session: Session) -> IterationDeta
     return await iterations.get_iteration(session, place)
 
 
+@router.post("/iterations/{iteration_id}/refine")
+async def refine_iteration_again(place: EditedPlace, session: Session) -> IterationDetail:
+    """Ask for a change once more, after nothing usable was suggested."""
+    await steering.refine_again(session, place)
+    return await iterations.get_iteration(session, place)
+
+
 @router.post("/finish")
 async def finish_experiment(
     experiment_id: UUID, member: Editor, session: Session

@@ -10,7 +10,7 @@ from edison.api.schema import Schema, Usd
 from edison.loops.experiments.states import IterationState, SuggestionState
 from edison.runs.results.schemas.statistics import ComparisonVerdict, IntervalRead, MeanRead
 
-IterationAction = Literal["pause", "resume", "cancel", "close", "suggest"]
+IterationAction = Literal["pause", "resume", "cancel", "close", "suggest", "refine"]
 
 
 class IterationRequest(Schema):
