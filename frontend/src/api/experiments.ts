@@ -1,6 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "./client";
 import { keys } from "./keys";
+import type { IterationState } from "./types";
+
+/** Events tell when an iteration moves on; how far it is with a step is asked for. */
+const POLL_EVERY = 2000;
+const AT_WORK: readonly IterationState[] = [
+  "pending",
+  "executing",
+  "judging",
+  "aggregating",
+  "refining",
+];
 
 export const experimentQuery = (slug: string, experimentId: string) =>
   queryOptions({
@@ -29,4 +40,6 @@ export const iterationQuery = (slug: string, experimentId: string, iterationId: 
           },
         ),
       ),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && AT_WORK.includes(state.data.state) ? POLL_EVERY : false,
   });

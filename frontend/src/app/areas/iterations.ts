@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { METRICS, ROW_STATUSES } from "@/components/grid/answers-view";
 import { CASE_SETS, ITERATION_TABS } from "@/features/iterations/iteration-view";
 import { choiceParam, definedOnly, textParam, type RawSearch } from "@/lib/search";
 import { projectRoute } from "./frame";
@@ -10,6 +11,9 @@ const iterationRoute = createRoute({
     definedOnly({
       tab: choiceParam(search.tab, ITERATION_TABS),
       cases: choiceParam(search.cases, CASE_SETS),
+      q: textParam(search.q),
+      status: choiceParam(search.status, ROW_STATUSES),
+      metric: choiceParam(search.metric, METRICS),
       output: textParam(search.output),
     }),
   component: lazyRouteComponent(() => import("../routes/iteration-route"), "IterationRoute"),

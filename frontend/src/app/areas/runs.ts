@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { METRICS, ROW_STATUSES } from "@/components/grid/answers-view";
 import { RUN_STATES } from "@/features/runs/run-state";
-import { METRICS, ROW_STATUSES, RUN_TABS } from "@/features/runs/run-view";
+import { RUN_TABS } from "@/features/runs/run-view";
 import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
 import { projectRoute } from "./frame";
 

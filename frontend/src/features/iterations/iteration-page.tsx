@@ -1,32 +1,205 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { iterationQuery } from "@/api/experiments";
-import type { Project } from "@/api/types";
+import { experimentQuery, iterationQuery } from "@/api/experiments";
+import type { Iteration, Project } from "@/api/types";
+import { IterationBadge } from "@/components/iteration-badge";
 import { ProblemState } from "@/components/problem-state";
+import { SimulatedBadge } from "@/components/simulated-badge";
 import { PageHeader } from "@/components/ui/page-header";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
 import { useDocumentTitle } from "@/lib/hooks";
+import { can } from "@/lib/permissions";
+import { IterationActions } from "./iteration-actions";
+import type { IterationTab, IterationView } from "./iteration-view";
+import { OwnEditDialog } from "./own-edit-dialog";
+import { ProblemNote } from "./problem-note";
+import { ProgressCard } from "./progress-card";
+import { ResultsPanel } from "./results-panel";
+import { RunAnswers } from "./run-answers";
+import { SuggestionsBox } from "./suggestions-box";
 
 export interface IterationPageProps {
   project: Project;
   experimentId: string;
   iterationId: string;
+  view: IterationView;
+  onViewChanged: (view: IterationView) => void;
+  onSuggestionOpened: (suggestionId: string) => void;
+}
+
+interface LoadedProps extends IterationPageProps {
+  iteration: Iteration;
+}
+
+function BackToExperiment({ slug, experimentId }: { slug: string; experimentId: string }) {
+  const { t } = useTranslation();
+  const name = useQuery(experimentQuery(slug, experimentId)).data?.name;
+  return (
+    <Link
+      to="/p/$slug/experiments/$experimentId"
+      params={{ slug, experimentId }}
+      className="flex max-w-full items-center gap-1.5 justify-self-start rounded-sm text-xs text-ink-muted hover:text-ink"
+    >
+      <ArrowLeft aria-hidden className="size-3.5 shrink-0" />
+      <span className="truncate">{name ?? t("iterations.back")}</span>
+    </Link>
+  );
+}
+
+function Description({ slug, iteration }: { slug: string; iteration: Iteration }) {
+  const { t } = useTranslation();
+  const promptId = useQuery(experimentQuery(slug, iteration.experiment_id)).data?.prompt_id ?? null;
+  const { ended_at, created_at, version_label } = iteration;
+  const version = t("iterations.tests", { version: version_label });
+  return (
+    <>
+      {promptId === null ? (
+        version
+      ) : (
+        <Link
+          to="/p/$slug/prompts/$promptId"
+          params={{ slug, promptId }}
+          className="rounded-sm hover:text-accent-ink hover:underline"
+        >
+          {version}
+        </Link>
+      )}
+      {" · "}
+      {ended_at === null ? t("iterations.started") : t("iterations.ended")}{" "}
+      <RelativeTime iso={ended_at ?? created_at} />
+    </>
+  );
+}
+
+function Header(props: LoadedProps) {
+  const { project, experimentId, iterationId, iteration } = props;
+  const { t } = useTranslation();
+  const isSimulated = iteration.metrics?.variants.some((variant) => variant.is_simulated) ?? false;
+  const editable = can(project.role, "runs.start") && project.archived_at === null;
+  return (
+    <div className="grid gap-2">
+      <BackToExperiment slug={project.slug} experimentId={experimentId} />
+      <PageHeader
+        title={t("iterations.title", { number: iteration.number })}
+        badges={
+          <>
+            <IterationBadge state={iteration.state} />
+            {isSimulated ? <SimulatedBadge /> : null}
+          </>
+        }
+        description={<Description slug={project.slug} iteration={iteration} />}
+        actions={
+          editable ? (
+            <IterationActions
+              place={{ slug: project.slug, experimentId, iterationId }}
+              iteration={iteration}
+            />
+          ) : null
+        }
+      />
+    </div>
+  );
+}
+
+/** Results are what people come for, once there are some. */
+function tabOf(view: IterationView, iteration: Iteration): IterationTab {
+  return view.tab ?? (iteration.metrics === null ? "live" : "results");
+}
+
+function OwnEdit({ iteration, ...props }: LoadedProps & { onClosed: () => void }) {
+  const { project, experimentId, iterationId } = props;
+  const experiment = useQuery(experimentQuery(project.slug, experimentId)).data;
+  const promptId = experiment?.prompt_id ?? null;
+  return promptId === null || iteration.version_id === null ? null : (
+    <OwnEditDialog
+      place={{ slug: project.slug, experimentId, iterationId }}
+      promptId={promptId}
+      versionId={iteration.version_id}
+      onClosed={props.onClosed}
+      onSuggested={props.onSuggestionOpened}
+    />
+  );
+}
+
+function LoadedIteration(props: LoadedProps) {
+  const { project, iteration, view, onViewChanged } = props;
+  const { t } = useTranslation();
+  const [isEditing, setEditing] = useState(false);
+  const part = { project, iteration, view, onViewChanged };
+  const onOwnEdit = () => setEditing(true);
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Header {...props} />
+      <p role="status" className="sr-only">
+        {t(`iterations.announce.${iteration.state}`)}
+      </p>
+      <ProblemNote project={project} iteration={iteration} onOwnEdit={onOwnEdit} />
+      <SuggestionsBox project={project} iteration={iteration} onOwnEdit={onOwnEdit} />
+      <Tabs
+        label={t("iterations.tabs.label")}
+        value={tabOf(view, iteration)}
+        keepOpened
+        onValueChanged={(tab) => onViewChanged({ ...view, tab, output: undefined })}
+        tabs={[
+          {
+            value: "live",
+            label: t("iterations.tabs.live"),
+            content: (
+              <div className="grid grid-cols-1 gap-6">
+                <ProgressCard iteration={iteration} />
+                <RunAnswers {...part} />
+              </div>
+            ),
+          },
+          {
+            value: "results",
+            label: t("iterations.tabs.results"),
+            content: <ResultsPanel {...part} />,
+          },
+        ]}
+      />
+      {isEditing ? <OwnEdit {...props} onClosed={() => setEditing(false)} /> : null}
+    </div>
+  );
+}
+
+function IterationSkeleton() {
+  return (
+    <LoadingStatus>
+      <div className="grid gap-6">
+        <Skeleton className="h-7 w-56" />
+        <Skeleton className="h-64 rounded-xl" />
+        <Skeleton className="h-96 rounded-lg" />
+      </div>
+    </LoadingStatus>
+  );
 }
 
 /** An iteration, while it is worked on and afterwards. */
-export function IterationPage({ project, experimentId, iterationId }: IterationPageProps) {
+export function IterationPage(props: IterationPageProps) {
+  const { project, experimentId, iterationId } = props;
   const { t } = useTranslation();
   const iteration = useQuery(iterationQuery(project.slug, experimentId, iterationId));
-  useDocumentTitle(t("iterations.title", { number: iteration.data?.number ?? "" }), project.name);
+  useDocumentTitle(
+    iteration.data === undefined ? null : t("iterations.title", { number: iteration.data.number }),
+    project.name,
+  );
+  if (iteration.data !== undefined) {
+    return <LoadedIteration key={iterationId} {...props} iteration={iteration.data} />;
+  }
   if (iteration.isPending) {
-    return (
-      <LoadingStatus>
-        <Skeleton className="h-64 rounded-xl" />
-      </LoadingStatus>
-    );
+    return <IterationSkeleton />;
   }
-  if (iteration.isError) {
-    return <ProblemState error={iteration.error} onRetry={() => void iteration.refetch()} />;
-  }
-  return <PageHeader title={t("iterations.title", { number: iteration.data.number })} />;
+  return (
+    <ProblemState
+      error={iteration.error}
+      retrying={iteration.isFetching}
+      onRetry={() => void iteration.refetch()}
+    />
+  );
 }

@@ -1,13 +1,16 @@
-/** What the page of an iteration shows, as its address says. */
-export interface IterationView {
-  tab?: IterationTab | undefined;
-  /** Whose answers are shown: of the cases learned from, unless it says otherwise. */
-  cases?: "holdout" | undefined;
-  /** Id of the output that is open. */
-  output?: string | undefined;
-}
+import type { AnswersView } from "@/components/grid/answers-view";
 
 export const ITERATION_TABS = ["live", "results", "outputs"] as const;
 export type IterationTab = (typeof ITERATION_TABS)[number];
 
-export const CASE_SETS = ["holdout"] as const;
+/** Cases that are held out are never learned from. */
+export const CASE_SETS = ["train", "holdout"] as const;
+export type CaseSet = (typeof CASE_SETS)[number];
+
+/** What the page of an iteration shows, as its address says. */
+export interface IterationView extends AnswersView {
+  /** Unless it says otherwise: results once there are some. */
+  tab?: IterationTab | undefined;
+  /** Whose answers are shown: of the cases learned from, unless it says otherwise. */
+  cases?: CaseSet | undefined;
+}

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { isOver, percentDone, runQuery } from "@/api/runs";
 import type { Project, RunDetail } from "@/api/types";
 import { CellDialog } from "@/components/cell/cell-dialog";
+import { AnswersPanel } from "@/components/grid/answers-panel";
 import { useRunGrid } from "@/components/grid/use-run-grid";
 import { PhaseTimeline } from "@/components/phase-timeline";
 import { ProblemState } from "@/components/problem-state";
@@ -21,7 +22,6 @@ import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
 import { stepsOf } from "./phases";
 import { ReplayResult } from "./replay-result";
-import { ResultsPanel } from "./results-panel";
 import { RunActions } from "./run-actions";
 import { RunFigures } from "./run-figures";
 import type { RunView } from "./run-view";
@@ -182,12 +182,12 @@ function LoadedRun(props: LoadedProps) {
             value: "answers",
             label: t("runs.tabs.answers"),
             content: (
-              <ResultsPanel
+              <AnswersPanel
                 run={run}
                 store={store}
                 pages={pages}
                 view={view}
-                onViewChanged={onViewChanged}
+                onViewChanged={(shown) => onViewChanged({ ...view, ...shown })}
               />
             ),
           },

@@ -2,10 +2,6 @@ import { SearchX } from "lucide-react";
 import { useMemo, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import type { Cell, RunDetail, RunVariant } from "@/api/types";
-import { meaningOf, METRICS, type Metric, type ResultColumn } from "@/components/grid/columns";
-import { ResultsGrid } from "@/components/grid/results-grid";
-import type { RowPages } from "@/components/grid/row-pages";
-import type { RowStore } from "@/components/grid/row-store";
 import { ProblemState } from "@/components/problem-state";
 import { formatScore } from "@/components/score-badge";
 import { SearchBox } from "@/components/search-box";
@@ -14,7 +10,11 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { formatCompact, formatCost, formatSeconds } from "@/lib/format";
-import { ROW_STATUSES, type RunView } from "./run-view";
+import { ROW_STATUSES, type AnswersView } from "./answers-view";
+import { meaningOf, METRICS, type Metric, type ResultColumn } from "./columns";
+import { ResultsGrid } from "./results-grid";
+import type { RowPages } from "./row-pages";
+import type { RowStore } from "./row-store";
 
 const ALL = "all";
 
@@ -85,8 +85,8 @@ function useColumns(run: RunDetail, metric: Metric): ResultColumn[] {
 }
 
 interface ToolbarProps {
-  view: RunView;
-  onViewChanged: (view: RunView) => void;
+  view: AnswersView;
+  onViewChanged: (view: AnswersView) => void;
   metric: Metric;
 }
 
@@ -131,15 +131,16 @@ function Toolbar({ view, onViewChanged, metric }: ToolbarProps) {
   );
 }
 
-export interface ResultsPanelProps {
+export interface AnswersPanelProps {
   run: RunDetail;
   store: RowStore;
   pages: RowPages;
-  view: RunView;
-  onViewChanged: (view: RunView) => void;
+  view: AnswersView;
+  onViewChanged: (view: AnswersView) => void;
 }
 
-export function ResultsPanel({ run, store, pages, view, onViewChanged }: ResultsPanelProps) {
+/** The answers of a run in a grid, with what to look for in them. */
+export function AnswersPanel({ run, store, pages, view, onViewChanged }: AnswersPanelProps) {
   const { t } = useTranslation();
   const metric = view.metric ?? (run.scorers.length === 0 ? "tokens" : "score");
   const columns = useColumns(run, metric);

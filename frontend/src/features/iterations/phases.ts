@@ -1,0 +1,69 @@
+import type { Iteration, IterationState } from "@/api/types";
+import type { PhaseStatus } from "@/components/phase-timeline";
+
+/** The steps on the way of an iteration, in their order. */
+export const STEPS = [
+  "pending",
+  "executing",
+  "judging",
+  "aggregating",
+  "refining",
+  "reviewing",
+] as const satisfies readonly IterationState[];
+
+export interface Step {
+  state: (typeof STEPS)[number];
+  status: PhaseStatus;
+  /** How long it took; null while that is unknown. */
+  seconds: number | null;
+}
+
+type Facts = Pick<Iteration, "state" | "phases" | "created_at">;
+
+const OVER: readonly IterationState[] = ["completed", "failed", "cancelled"];
+
+/** Nothing more will come of it. */
+export function isOver(state: IterationState): boolean {
+  return OVER.includes(state);
+}
+
+/** It goes on by itself: it waits neither for a person nor for money. */
+export function isWorking(state: IterationState): boolean {
+  return !isOver(state) && state !== "paused" && state !== "reviewing";
+}
+
+function statusOf({ state }: Facts, isLatest: boolean): PhaseStatus {
+  if (!isLatest) {
+    return "done";
+  }
+  if (state === "paused") {
+    return "paused";
+  }
+  if (state === "completed") {
+    return "done";
+  }
+  return isOver(state) ? "stopped" : "current";
+}
+
+/** The time in a state. Nobody notes that an iteration was asked for: that is when it was made. */
+function lasted({ phases, created_at }: Facts, state: IterationState): number | null {
+  const phase = phases.find((each) => each.state === state);
+  const began = state === "pending" ? created_at : (phase?.began_at ?? null);
+  const ended = state === "pending" ? (phases[0]?.began_at ?? null) : (phase?.ended_at ?? null);
+  return began === null || ended === null
+    ? null
+    : Math.max(0, (Date.parse(ended) - Date.parse(began)) / 1000);
+}
+
+/** Where an iteration stands. One that ends early leaves the later steps undone. */
+export function stepsOf(iteration: Facts): Step[] {
+  const reached = STEPS.findLastIndex(
+    (step) => step === iteration.state || iteration.phases.some((phase) => phase.state === step),
+  );
+  const latest = Math.max(0, reached);
+  return STEPS.map((state, at) => ({
+    state,
+    status: at > latest ? "waiting" : statusOf(iteration, at === latest),
+    seconds: at > latest ? null : lasted(iteration, state),
+  }));
+}
