@@ -216,6 +216,8 @@ export const keys = {
     part,
     wanted,
   ],
+  /** Not below `suggestions`: what a text comes to belongs to the text. */
+  suggestionCheck: (slug: string, wanted: object) => ["project", slug, "suggestion-check", wanted],
   notifications: ["notifications"],
   notificationPart: (part: string, wanted: object = {}) => ["notifications", part, wanted],
   budgets: (slug: string) => ["project", slug, "budgets"],

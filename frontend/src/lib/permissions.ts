@@ -23,6 +23,7 @@ const NEEDED = {
   "scorers.edit": "EDITOR",
   "experiments.edit": "EDITOR",
   "outputs.score": "REVIEWER",
+  "reviews.decide": "REVIEWER",
   "annotation.manage": "EDITOR",
   "project.delete": "OWNER",
   "ownership.transfer": "OWNER",

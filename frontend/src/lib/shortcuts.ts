@@ -13,7 +13,7 @@ const isBound = (sequence: string) =>
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable ||
+    ((target.isContentEditable && target.ariaReadOnly !== "true") ||
       ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName) ||
       target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null)
   );

@@ -15,10 +15,20 @@ const reviewsRoute = createRoute({
   component: lazyRouteComponent(() => import("../routes/reviews-route"), "ReviewsRoute"),
 });
 
+const ownSuggestionRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/reviews/new",
+  validateSearch: (search: RawSearch) => definedOnly({ experiment: textParam(search.experiment) }),
+  component: lazyRouteComponent(
+    () => import("../routes/own-suggestion-route"),
+    "OwnSuggestionRoute",
+  ),
+});
+
 const reviewRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/reviews/$suggestionId",
   component: lazyRouteComponent(() => import("../routes/review-route"), "ReviewRoute"),
 });
 
-export const reviewRoutes = [reviewsRoute, reviewRoute] as const;
+export const reviewRoutes = [reviewsRoute, ownSuggestionRoute, reviewRoute] as const;

@@ -42,6 +42,18 @@ const SHORTCUTS = [
     ],
   },
   {
+    group: "review",
+    rows: [
+      { key: "approve", keys: "." },
+      { key: "reject", keys: "," },
+      { key: "edit", keys: "e" },
+      { key: "comment", keys: "c" },
+      { key: "nextExample", keys: "j" },
+      { key: "previousExample", keys: "k" },
+      { key: "nextSuggestion", keys: "n" },
+    ],
+  },
+  {
     group: "prompt",
     rows: [
       { key: "saveDraft", keys: `${modKey} S` },

@@ -4,7 +4,9 @@ import type { Project } from "@/api/types";
 import { Logo, LogoMark } from "@/components/logo";
 import { Kbd } from "@/components/ui/kbd";
 import { Tooltip } from "@/components/ui/tooltip";
+import { WaitingCount } from "@/features/reviews/waiting-count";
 import { cn } from "@/lib/cn";
+import { can, type Role } from "@/lib/permissions";
 import { navigationFor, type NavigationEntry } from "./navigation";
 import { ProjectSwitcher } from "./project-switcher";
 
@@ -12,10 +14,11 @@ interface EntryLinkProps {
   entry: NavigationEntry;
   slug: string;
   rail: boolean;
+  role: Role;
   onNavigated?: (() => void) | undefined;
 }
 
-function EntryLink({ entry, slug, rail, onNavigated }: EntryLinkProps) {
+function EntryLink({ entry, slug, rail, role, onNavigated }: EntryLinkProps) {
   const { t } = useTranslation();
   const label = t(`nav.${entry.key}`);
   const Icon = entry.icon;
@@ -25,15 +28,17 @@ function EntryLink({ entry, slug, rail, onNavigated }: EntryLinkProps) {
       params={{ slug }}
       activeOptions={{ exact: entry.to === "/p/$slug" }}
       {...(onNavigated === undefined ? {} : { onClick: onNavigated })}
-      aria-label={rail ? label : undefined}
       className={cn(
-        "flex h-9 items-center gap-2.5 rounded-md text-sm text-ink-muted transition-colors hover:bg-surface-hover hover:text-ink",
+        "relative flex h-9 items-center gap-2.5 rounded-md text-sm text-ink-muted transition-colors hover:bg-surface-hover hover:text-ink",
         "aria-[current=page]:bg-surface-hover aria-[current=page]:font-medium aria-[current=page]:text-ink aria-[current=page]:[&>svg]:text-accent-ink",
         rail ? "w-9 justify-center" : "px-2.5",
       )}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
-      {rail ? null : label}
+      <span className={rail ? "sr-only" : undefined}>{label}</span>
+      {entry.key === "reviews" && can(role, "reviews.decide") ? (
+        <WaitingCount slug={slug} rail={rail} />
+      ) : null}
     </Link>
   );
   return rail ? (
@@ -80,6 +85,7 @@ export function SidebarNav({ project, rail = false, onNavigated }: SidebarNavPro
               entry={entry}
               slug={project.slug}
               rail={rail}
+              role={project.role}
               onNavigated={onNavigated}
             />
           ))}

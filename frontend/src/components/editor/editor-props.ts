@@ -30,6 +30,8 @@ export interface MergeEditorProps {
   collapsed: boolean;
   /** Keep it the same object while nothing changes. */
   language: EditorLanguage;
+  /** Puts the caret into the right side as soon as it is there. */
+  autoFocus?: boolean;
   /** Makes the right side writable, in split mode only. */
   onAfterChanged?: (text: string) => void;
 }

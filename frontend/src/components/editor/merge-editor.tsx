@@ -91,6 +91,9 @@ function openSplit(
       ],
     },
   });
+  if (props.autoFocus === true) {
+    view.b.focus();
+  }
   return () => view.destroy();
 }
 

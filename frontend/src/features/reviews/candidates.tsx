@@ -1,0 +1,44 @@
+import { Link } from "@tanstack/react-router";
+import { Check } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Iteration } from "@/api/types";
+import { LinkTabs } from "@/components/ui/link-tabs";
+import { ORIGIN_ICONS } from "./suggestion-badges";
+
+export interface CandidatesProps {
+  slug: string;
+  candidates: Iteration["suggestions"];
+}
+
+/** All candidates of the iteration, to go from one to the other. */
+export function Candidates({ slug, candidates }: CandidatesProps) {
+  const { t } = useTranslation();
+  if (candidates.length < 2) {
+    return null;
+  }
+  return (
+    <LinkTabs label={t("reviews.candidates")}>
+      {candidates.map(({ id, number, origin, state }) => {
+        const Icon = state === "pending" ? ORIGIN_ICONS[origin] : Check;
+        return (
+          <Link
+            key={id}
+            to="/p/$slug/reviews/$suggestionId"
+            params={{ slug, suggestionId: id }}
+            replace
+          >
+            <span className="flex items-center gap-2">
+              <Icon aria-hidden className="size-4" />
+              {t("reviews.candidate", { number, origin: t(`reviews.origins.${origin}`) })}
+              {state === "pending" ? null : (
+                <span className="text-xs font-normal text-ink-subtle">
+                  {t(`reviews.states.${state}`)}
+                </span>
+              )}
+            </span>
+          </Link>
+        );
+      })}
+    </LinkTabs>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
+import type { PromptVersion } from "@/api/types";
+import { FormAlert } from "@/components/form-alert";
+import { UnsavedGuard } from "@/components/unsaved-guard";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/textarea";
+import { ownCheckQuery, useProposeOwn, type IterationPlace } from "./own-queries";
+import { isSavable, SuggestionEditor } from "./suggestion-editor";
+import { useCheck } from "./use-check";
+
+const SHORTEST_NOTE = 10;
+const LONGEST_NOTE = 2000;
+
+export interface OwnFormProps {
+  place: IterationPlace;
+  version: PromptVersion;
+  onProposed: (suggestionId: string) => void;
+}
+
+/** An edit of one's own, which is decided about like any other. */
+export function OwnForm({ place, version, onProposed }: OwnFormProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(version.text);
+  const [note, setNote] = useState("");
+  const [isTried, setTried] = useState(false);
+  const check = useCheck(text, (settled) => ownCheckQuery(place, settled));
+  const propose = useProposeOwn(place);
+  const isNoteMissing = note.trim().length < SHORTEST_NOTE;
+  const submit = () => {
+    setTried(true);
+    if (isSavable(check) && !isNoteMissing) {
+      propose.mutate(
+        { text, note: note.trim() },
+        { onSuccess: (suggestion) => onProposed(suggestion.id) },
+      );
+    }
+  };
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <UnsavedGuard dirty={text !== version.text && !propose.isPending && !propose.isSuccess} />
+      <FormAlert message={propose.isError ? problemMessage(propose.error) : null} />
+      <SuggestionEditor
+        before={version.text}
+        beforeLabel={version.label}
+        text={text}
+        onTextChanged={setText}
+        syntax={version.syntax}
+        check={check}
+      />
+      <Field
+        required
+        label={t("reviews.own.note")}
+        hint={t("reviews.own.noteHint")}
+        error={isTried && isNoteMissing ? t("reviews.own.noteMissing") : undefined}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            maxLength={LONGEST_NOTE}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex justify-end">
+        <Button type="submit" loading={propose.isPending} disabled={!isSavable(check)}>
+          {t("reviews.own.propose")}
+        </Button>
+      </div>
+    </form>
+  );
+}

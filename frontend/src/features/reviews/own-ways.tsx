@@ -1,0 +1,90 @@
+import { RefreshCw, SkipForward } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
+import type { IterationSummary, Project } from "@/api/types";
+import { Markdown } from "@/components/markdown";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader } from "@/components/ui/card";
+import { toast } from "@/components/ui/toast";
+import { atLeast } from "@/lib/permissions";
+import { useCloseIteration, useRefineAgain, type IterationPlace } from "./own-queries";
+
+/** Why there is nothing to approve: no change was needed, or none came of it. */
+export function WhyNothing({ iteration }: { iteration: IterationSummary }) {
+  const { t } = useTranslation();
+  const { problem, message, refinement } = iteration;
+  const isFine = problem === "no_suggestion";
+  return (
+    <>
+      {message === null ? null : (
+        <Alert
+          live={false}
+          tone={isFine ? "info" : "warning"}
+          title={isFine ? t("reviews.own.noChange") : t("reviews.own.failed")}
+        >
+          {message}
+        </Alert>
+      )}
+      {refinement !== null && refinement.unchanged.length > 0 ? (
+        <Card>
+          <CardHeader title={t("reviews.own.refinerSays")} />
+          <CardContent className="grid gap-3 text-sm">
+            {refinement.unchanged.map((note) => (
+              <Markdown key={note} text={note} />
+            ))}
+          </CardContent>
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+export interface OtherWaysProps {
+  project: Project;
+  iteration: IterationSummary;
+  place: IterationPlace;
+}
+
+/** What else than writing an edit makes the experiment go on. */
+export function OtherWays({ project, iteration, place }: OtherWaysProps) {
+  const { t } = useTranslation();
+  const refine = useRefineAgain(place);
+  const close = useCloseIteration(place);
+  if (!atLeast(project.role, "EDITOR") || project.archived_at !== null) {
+    return null;
+  }
+  const onError = (error: unknown) => toast.error(problemMessage(error));
+  return (
+    <div className="flex flex-wrap gap-2">
+      {iteration.actions.includes("refine") ? (
+        <Button
+          variant="secondary"
+          loading={refine.isPending}
+          onClick={() =>
+            refine.mutate(undefined, {
+              onError,
+              onSuccess: () => toast.success(t("reviews.own.refining")),
+            })
+          }
+        >
+          <RefreshCw aria-hidden />
+          {t("reviews.own.refineAgain")}
+        </Button>
+      ) : null}
+      <Button
+        variant="ghost"
+        loading={close.isPending}
+        onClick={() =>
+          close.mutate(undefined, {
+            onError,
+            onSuccess: () => toast.success(t("reviews.own.closed")),
+          })
+        }
+      >
+        <SkipForward aria-hidden />
+        {t("reviews.own.close")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
+import { useDebounced } from "@/lib/hooks";
+import type { checkQuery } from "./queries";
+import type { CheckState } from "./suggestion-editor";
+
+const REST = 350;
+
+/** Asks what a text comes to whenever somebody stops writing for a moment. */
+export function useCheck(
+  text: string,
+  queryFor: (text: string) => ReturnType<typeof checkQuery>,
+): CheckState {
+  const settled = useDebounced(text, REST);
+  const check = useQuery(queryFor(settled));
+  return {
+    data: check.data,
+    isStale: settled !== text || check.isPlaceholderData,
+    error: check.error,
+  };
+}
