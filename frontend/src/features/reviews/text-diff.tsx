@@ -37,7 +37,8 @@ export function DiffModeChoice(props: { mode: DiffMode; onModeChanged: (mode: Di
 
 /** Lines that a unified diff adds and takes away. */
 export function countLines(diff: string): { added: number; removed: number } {
-  const lines = diff.split("\n").filter((line) => !/^(\+\+\+|---) /.test(line));
+  const all = diff.split("\n");
+  const lines = all.slice(all.findIndex((line) => line.startsWith("@@")));
   return {
     added: lines.filter((line) => line.startsWith("+")).length,
     removed: lines.filter((line) => line.startsWith("-")).length,
