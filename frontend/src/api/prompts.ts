@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "./client";
 import { keys } from "./keys";
-import { cursorPaging, flattenPages } from "./pages";
+import { cursorPaging, flattenPages, LARGEST_PAGE, readAllPages } from "./pages";
 import { useRefreshingMutation } from "./refreshing-mutation";
 import type { DraftChange, PromptKind, PromptRequest, ToolBody } from "./types";
 
@@ -35,6 +35,35 @@ export const promptsQuery = (slug: string, filters: PromptFilters) =>
     ...cursorPaging,
     select: flattenPages,
     placeholderData: keepPreviousData,
+  });
+
+/** All prompts that are in use, to choose among them. */
+export const promptChoicesQuery = (slug: string) =>
+  queryOptions({
+    queryKey: keys.promptChoices(slug),
+    queryFn: ({ signal }) =>
+      readAllPages((cursor) =>
+        unwrap(
+          api.GET("/api/v1/projects/{project}/prompts", {
+            signal,
+            params: { path: { project: slug }, query: { limit: LARGEST_PAGE, ...cursor } },
+          }),
+        ),
+      ),
+  });
+
+/** A version never changes. */
+export const versionQuery = (slug: string, promptId: string, versionId: string) =>
+  queryOptions({
+    queryKey: [...keys.promptVersions(slug, promptId), versionId],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/prompts/{prompt_id}/versions/{version_id}", {
+          signal,
+          params: { path: { project: slug, prompt_id: promptId, version_id: versionId } },
+        }),
+      ),
+    staleTime: Infinity,
   });
 
 export const promptQuery = (slug: string, promptId: string) =>

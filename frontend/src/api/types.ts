@@ -181,7 +181,8 @@ export type StepProblem = Schemas["StepProblemRead"];
 export type DraftSave = Schemas["DraftSave"];
 export type AssistAction = Schemas["AssistRequest"]["action"];
 export type AssistRequest = Schemas["AssistRequest"];
-export type AssistRead = Schemas["AssistRead"];
+/** The server fills in every list. */
+export type AssistRead = Required<Schemas["AssistRead"]>;
 export type TextOption = Schemas["TextOption"];
 export type PromptVersion = Schemas["VersionRead"];
 export type SuggestionState = SuggestionSummary["state"];

@@ -1,3 +1,4 @@
+import type { Conversation } from "@/api/prompts";
 import type { DraftBody, DraftRead, ToolBody } from "@/api/types";
 import { findVariables, parseTemplate, type Syntax } from "@/lib/template";
 import { readTools, writeTools } from "./tools";
@@ -23,7 +24,9 @@ export const PARTS = ["system", "text", "few_shots", "tools"] as const satisfies
 export const MOST_FEW_SHOTS = 10;
 export const LONGEST = { system: 5_000, text: 20_000 } as const;
 
-export function contentOf(draft: Pick<DraftRead, keyof DraftBody>): Content {
+export function contentOf(
+  draft: Pick<DraftRead, Exclude<keyof DraftBody, "tools">> & { tools: readonly ToolBody[] },
+): Content {
   return {
     syntax: draft.syntax,
     system: draft.system ?? "",
@@ -41,6 +44,21 @@ export function bodyOf(content: Content, savedTools: readonly ToolBody[]): Draft
     text: content.text,
     few_shots: content.fewShots.map(({ user, assistant }) => ({ user, assistant })),
     tools: [...(readTools(content.toolsText) ?? savedTools)],
+  };
+}
+
+/** The prompt as a model would read it, with its variables. */
+export function conversationOf(content: Content): Conversation {
+  return {
+    system: content.system === "" ? null : content.system,
+    messages: [
+      ...content.fewShots.flatMap(({ user, assistant }) => [
+        { role: "user" as const, text: user },
+        { role: "assistant" as const, text: assistant },
+      ]),
+      { role: "user" as const, text: content.text },
+    ],
+    tools: readTools(content.toolsText) ?? [],
   };
 }
 

@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { ATTACKS, LENGTHS, LEVELS, toggle, type GenerateForm } from "./generate-form-state";
-import { promptChoicesQuery } from "./generate-queries";
+import { promptChoicesQuery } from "@/api/prompts";
 
 export interface GenerateFieldsProps {
   slug: string;

@@ -65,20 +65,6 @@ export const generationsQuery = (at: DatasetAddress) =>
     select: (page) => page.items,
   });
 
-export const promptChoicesQuery = (slug: string) =>
-  queryOptions({
-    queryKey: keys.promptChoices(slug),
-    queryFn: ({ signal }) =>
-      readAllPages((cursor) =>
-        unwrap(
-          api.GET("/api/v1/projects/{project}/prompts", {
-            signal,
-            params: { path: { project: slug }, query: { limit: LARGEST_PAGE, ...cursor } },
-          }),
-        ),
-      ),
-  });
-
 export function useEstimate(at: DatasetAddress) {
   return useMutation({
     mutationFn: (body: GenerationRequest) =>

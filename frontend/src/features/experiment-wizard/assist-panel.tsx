@@ -23,7 +23,8 @@ export interface Assistance {
 export interface AssistPanelProps<S extends Step> extends StepProps<S> {
   step: S;
   actions: readonly Assistance[];
-  hints?: { label: string; placeholder: string };
+  /** A field for a few words; `fallback` is meant while it is empty. */
+  hints?: { label: string; placeholder: string; fallback?: string };
   /** Further buttons beside the actions. */
   extra?: ReactNode;
   /** How to choose from what was found. */
@@ -39,11 +40,13 @@ interface Applied<S extends Step> {
 function useAssistance<S extends Step>(props: AssistPanelProps<S>) {
   const { slug, step, experimentId, draft, part, onChanged } = props;
   const ask = useAssist(slug, step);
-  const [hints, setHints] = useState("");
+  const [written, setHints] = useState("");
+  const hints = written.trim() === "" ? (props.hints?.fallback ?? "") : written;
   const [turn, setTurn] = useState(0);
   const [applied, setApplied] = useState<Applied<S> | null>(null);
   return {
     ask,
+    written,
     hints,
     setHints,
     start: (action: AssistAction) => {
@@ -122,7 +125,7 @@ export function AssistPanel<S extends Step>(props: AssistPanelProps<S>) {
             placeholder={hints.placeholder}
             className="h-8 min-w-56 flex-1 text-sm"
             maxLength={4000}
-            value={assistance.hints}
+            value={assistance.written}
             onChange={(event) => assistance.setHints(event.target.value)}
           />
         )}

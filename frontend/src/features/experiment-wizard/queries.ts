@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-que
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
-import type { AssistRequest, DraftSave } from "@/api/types";
+import type { AssistRead, AssistRequest, DraftSave } from "@/api/types";
 import type { Draft, Step } from "./wizard-step";
 
 export const templatesQuery = (slug: string) =>
@@ -59,12 +59,14 @@ export const estimateQuery = (slug: string, experimentId: string, draft: Draft) 
 
 export function useAssist(slug: string, step: Step) {
   return useMutation({
-    mutationFn: (body: AssistRequest) =>
-      unwrap(
+    mutationFn: async (body: AssistRequest) => {
+      const found = await unwrap(
         api.POST("/api/v1/projects/{project}/experiments/assist/{step}", {
           params: { path: { project: slug, step } },
           body,
         }),
-      ),
+      );
+      return found as AssistRead;
+    },
   });
 }

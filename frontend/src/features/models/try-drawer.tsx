@@ -15,8 +15,8 @@ import { Kbd } from "@/components/ui/kbd";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { modKey } from "@/lib/shortcuts";
-import { TryAnswer } from "./try-answer";
-import { useTry } from "./use-try";
+import { TryAnswer } from "@/components/model-try/try-answer";
+import { useTry } from "@/components/model-try/use-try";
 
 export interface TryDrawerProps {
   slug: string;

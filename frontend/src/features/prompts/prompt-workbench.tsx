@@ -7,8 +7,8 @@ import { cn } from "@/lib/cn";
 import { can } from "@/lib/permissions";
 import { useShortcuts } from "@/lib/shortcuts";
 import {
+  conversationOf,
   findOccurrences,
-  type Content,
   type Occurrence,
   type Part,
 } from "@/components/prompt-editor/content";
@@ -21,7 +21,6 @@ import type { PromptCommand } from "./prompt-menu";
 import { PromptOverlays, type Overlay } from "./prompt-overlays";
 import type { WorkbenchProps } from "./prompt-view";
 import { ModelChoice, TokenCount } from "@/components/prompt-editor/token-counter";
-import { readTools } from "@/components/prompt-editor/tools";
 import { useDraft } from "@/components/prompt-editor/use-draft";
 import { usePromptCommands } from "./use-prompt-commands";
 import { VariableChips } from "@/components/prompt-editor/variable-chips";
@@ -35,23 +34,6 @@ function missingNames(names: readonly string[], values: PreviewValues): Readonly
   return Object.keys(given).length === 0
     ? new Set()
     : new Set(names.filter((name) => !Object.hasOwn(given, name)));
-}
-
-function useConversation(content: Content) {
-  return useMemo(
-    () => ({
-      system: content.system === "" ? null : content.system,
-      messages: [
-        ...content.fewShots.flatMap(({ user, assistant }) => [
-          { role: "user" as const, text: user },
-          { role: "assistant" as const, text: assistant },
-        ]),
-        { role: "user" as const, text: content.text },
-      ],
-      tools: readTools(content.toolsText) ?? [],
-    }),
-    [content],
-  );
 }
 
 /** Nothing was written yet, so there is nothing to complain about. */
@@ -78,7 +60,7 @@ export function PromptWorkbench(props: WorkbenchProps) {
     () => missingNames(key === "" ? [] : key.split("\n"), view.preview ? values : {}),
     [key, values, view.preview],
   );
-  const conversation = useConversation(content);
+  const conversation = useMemo(() => conversationOf(content), [content]);
   const flush = useCallback(() => void saver.flush(), [saver]);
   const showPart = (part: Part) =>
     onViewChanged({ ...view, part: part === "text" ? undefined : part });

@@ -4,20 +4,6 @@ import { keys } from "@/api/keys";
 import { LARGEST_PAGE, readAllPages } from "@/api/pages";
 
 /** What a run can be made of. */
-export const promptChoicesQuery = (slug: string) =>
-  queryOptions({
-    queryKey: keys.promptChoices(slug),
-    queryFn: ({ signal }) =>
-      readAllPages((cursor) =>
-        unwrap(
-          api.GET("/api/v1/projects/{project}/prompts", {
-            signal,
-            params: { path: { project: slug }, query: { limit: LARGEST_PAGE, ...cursor } },
-          }),
-        ),
-      ),
-  });
-
 export const datasetChoicesQuery = (slug: string) =>
   queryOptions({
     queryKey: keys.datasetList(slug),

@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
 import { SearchBox } from "@/components/search-box";
 import { Select, type SelectOption } from "@/components/ui/select";
-import { datasetChoicesQuery, promptChoicesQuery } from "./choices";
+import { promptChoicesQuery } from "@/api/prompts";
+import { datasetChoicesQuery } from "./choices";
 import type { RunFilters } from "./queries";
 import { ORIGINS, RUN_STATES } from "./run-state";
 

@@ -6,7 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { rubricChoicesQuery } from "./rubric-queries";
+import { rubricChoicesQuery } from "@/api/rubrics";
 
 const OWN = "own";
 

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
 import { can } from "@/lib/permissions";
-import { CriteriaFields } from "./criteria-fields";
+import { CriteriaFields } from "@/components/criteria/criteria-fields";
 import { EditorFrame } from "./editor-frame";
 import {
   changesOf,

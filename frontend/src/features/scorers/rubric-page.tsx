@@ -11,7 +11,7 @@ import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
 import { RubricHistory } from "./history-drawer";
 import { RubricEditor, type Notices, type RubricEditorProps } from "./rubric-editor";
-import { rubricQuery } from "./rubric-queries";
+import { rubricQuery } from "@/api/rubrics";
 
 type Ways = Pick<RubricEditorProps, "onOpened" | "onLeft">;
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
-import { cursorPaging, flattenPages, LARGEST_PAGE, readAllPages } from "@/api/pages";
+import { cursorPaging, flattenPages } from "@/api/pages";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import type { CriterionBody, Rubric, RubricRequest, RubricSaved } from "@/api/types";
 import { definedOnly } from "@/lib/search";
@@ -34,36 +34,6 @@ export const rubricsQuery = (slug: string, filters: RubricFilters) =>
     ...cursorPaging,
     select: flattenPages,
     placeholderData: keepPreviousData,
-  });
-
-/** All rubrics that are in use, to choose among them. */
-export const rubricChoicesQuery = (slug: string) =>
-  queryOptions({
-    queryKey: [...keys.rubrics(slug), "choices"],
-    queryFn: ({ signal }) =>
-      readAllPages((cursor) =>
-        unwrap(
-          api.GET("/api/v1/projects/{project}/rubrics", {
-            signal,
-            params: {
-              path: { project: slug },
-              query: { limit: LARGEST_PAGE, sort: "name", ...cursor },
-            },
-          }),
-        ),
-      ),
-  });
-
-export const rubricQuery = (slug: string, rubricId: string) =>
-  queryOptions({
-    queryKey: keys.rubricPart(slug, rubricId, "detail"),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/rubrics/{rubric_id}", {
-          signal,
-          params: { path: { project: slug, rubric_id: rubricId } },
-        }),
-      ),
   });
 
 export const rubricVersionsQuery = (slug: string, rubricId: string) =>

@@ -1,5 +1,104 @@
+import { FlaskConical } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { TextOption } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { Segmented } from "@/components/ui/segmented";
+import { AssistPanel } from "../assist-panel";
+import { TextChoices } from "../text-choices";
+import { useForm } from "../use-form";
 import type { StepProps } from "../wizard-step";
+import { RULES } from "./prompt-form";
+import { PromptLibrary } from "./prompt-library";
+import { PromptTest } from "./prompt-test";
+import { PromptWriter } from "./prompt-writer";
 
-export function PromptStep({ part }: StepProps<"prompt">) {
-  return <pre className="text-xs">{JSON.stringify(part, null, 2)}</pre>;
+type Source = "write" | "library";
+
+/** What an option says of the prompt; an improved text leaves the system text alone. */
+function changeOf({ text, system }: TextOption) {
+  return { text, ...(system == null ? {} : { system }) };
+}
+
+function Writing(props: StepProps<"prompt">) {
+  const { slug, part, draft, onChanged } = props;
+  const { t } = useTranslation();
+  const [content, change] = useForm(part, RULES, onChanged);
+  const [isTesting, setTesting] = useState(false);
+  const goalFirst = draft.objective.goal.trim() === "" ? t("wizard.rubric.objectiveFirst") : null;
+  const textFirst = part.text.trim() === "" ? t("wizard.prompt.writeFirst") : null;
+  return (
+    <div className="grid min-w-0 gap-6">
+      <PromptWriter {...props} content={content} onContentChanged={change} />
+      {isTesting ? <PromptTest slug={slug} content={content} draft={draft} /> : null}
+      <AssistPanel
+        {...props}
+        step="prompt"
+        actions={[
+          { action: "draft", label: t("wizard.prompt.draft"), blockedBy: goalFirst },
+          {
+            action: "improve",
+            label: t("wizard.assist.improve"),
+            blockedBy: goalFirst ?? textFirst,
+          },
+          {
+            action: "constrain",
+            label: t("wizard.prompt.constrain"),
+            blockedBy: goalFirst ?? textFirst,
+          },
+        ]}
+        extra={
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-pressed={isTesting}
+            onClick={() => setTesting(!isTesting)}
+          >
+            <FlaskConical aria-hidden />
+            {t(isTesting ? "wizard.prompt.endTest" : "wizard.prompt.test")}
+          </Button>
+        }
+      >
+        {(found, apply) => (
+          <TextChoices
+            isMarkdown={false}
+            texts={found.texts}
+            onChosen={(option) => apply(changeOf(option))}
+          />
+        )}
+      </AssistPanel>
+    </div>
+  );
+}
+
+/** The text to begin with: written here, or a prompt of the library. */
+export function PromptStep(props: StepProps<"prompt">) {
+  const { part, editable, onChanged } = props;
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState<Source | null>(null);
+  // A prompt that was chosen wins, whoever chose it.
+  const source = part.prompt_id === null ? (wanted ?? "write") : "library";
+  return (
+    <div className="grid min-w-0 gap-6">
+      {editable ? (
+        <div>
+          <Segmented
+            label={t("wizard.prompt.source")}
+            value={source}
+            options={[
+              { value: "write", label: t("wizard.prompt.write") },
+              { value: "library", label: t("wizard.prompt.library") },
+            ]}
+            onValueChanged={(next) => {
+              setWanted(next);
+              if (next === "write" && part.prompt_id !== null) {
+                onChanged({ prompt_id: null, version_id: null });
+              }
+            }}
+          />
+        </div>
+      ) : null}
+      {source === "library" ? <PromptLibrary {...props} /> : <Writing {...props} />}
+    </div>
+  );
 }

@@ -1,5 +1,54 @@
-import type { StepProps } from "../wizard-step";
+import { useTranslation } from "react-i18next";
+import type { CriterionDraft } from "@/components/criteria/criteria";
+import { CriteriaFields } from "@/components/criteria/criteria-fields";
+import { AssistPanel } from "../assist-panel";
+import { useForm, type FormRules } from "../use-form";
+import type { Draft, StepProps } from "../wizard-step";
+import { DraftedCriteria } from "./drafted-criteria";
+import { RubricSource } from "./rubric-source";
 
-export function RubricStep({ part }: StepProps<"rubric">) {
-  return <pre className="text-xs">{JSON.stringify(part, null, 2)}</pre>;
+const RULES: FormRules<Draft["rubric"], readonly CriterionDraft[]> = {
+  read: ({ criteria }) => criteria.map((one) => ({ ...one, key: crypto.randomUUID() })),
+  write: (form) => ({
+    criteria: form.map(({ name, description, weight, scale }) => ({
+      name,
+      description,
+      weight: weight ?? 0,
+      scale,
+    })),
+  }),
+};
+
+/** What judges look at. */
+export function RubricStep(props: StepProps<"rubric">) {
+  const { part, draft, errors, editable, onChanged } = props;
+  const { t } = useTranslation();
+  const [criteria, change] = useForm(part, RULES, onChanged);
+  const isSaved = part.rubric_version_id !== null;
+  const blockedBy = draft.objective.goal.trim() === "" ? t("wizard.rubric.objectiveFirst") : null;
+  return (
+    <div className="grid gap-6">
+      <RubricSource {...props} />
+      <CriteriaFields
+        criteria={criteria}
+        errors={errors}
+        disabled={!editable || isSaved}
+        onChanged={change}
+      />
+      {isSaved ? null : (
+        <AssistPanel
+          {...props}
+          step="rubric"
+          actions={[{ action: "draft", label: t("wizard.rubric.draft"), blockedBy }]}
+        >
+          {(found, apply) => (
+            <DraftedCriteria
+              criteria={found.criteria}
+              onTaken={() => apply({ criteria: found.criteria })}
+            />
+          )}
+        </AssistPanel>
+      )}
+    </div>
+  );
 }

@@ -16,7 +16,7 @@ import {
   sumsToOne,
   weightSum,
   type CriterionDraft,
-} from "./rubric-draft";
+} from "./criteria";
 
 export interface CriteriaFieldsProps {
   criteria: readonly CriterionDraft[];

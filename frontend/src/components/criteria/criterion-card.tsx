@@ -8,7 +8,7 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/lib/cn";
 import type { HandleProps } from "@/lib/use-drag-order";
-import { SCALES, type CriterionDraft } from "./rubric-draft";
+import { SCALES, type CriterionDraft } from "./criteria";
 
 export interface CriterionCardProps {
   criterion: CriterionDraft;

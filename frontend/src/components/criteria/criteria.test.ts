@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { moved, newCriterion, normalised, spread, sumsToOne, weightSum } from "./rubric-draft";
+import { moved, newCriterion, normalised, spread, sumsToOne, weightSum } from "./criteria";
 
 const weighing = (...weights: (number | null)[]) =>
   weights.map((weight) => ({ ...newCriterion(0), weight }));
