@@ -42,7 +42,7 @@ function Beginning(props: BeginningProps) {
       aria-busy={isPending || undefined}
       aria-disabled={isBlocked || undefined}
       onClick={() => (isBlocked ? undefined : onChosen())}
-      className="grid h-full min-w-0 content-start gap-3 rounded-xl border border-border bg-raised p-5 text-left transition-colors not-aria-disabled:hover:border-accent-solid aria-disabled:opacity-60"
+      className="grid size-full min-w-0 content-start gap-3 rounded-xl border border-border bg-raised p-5 text-left transition-colors not-aria-disabled:hover:border-accent-solid aria-disabled:opacity-60"
     >
       <span className="flex items-center gap-2.5">
         <span className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent-bg text-on-accent-bg [&_svg]:size-4">

@@ -41,7 +41,7 @@ export function StepList({ current, counts, onStepWanted }: StepListProps) {
   const { t } = useTranslation();
   return (
     <nav aria-label={t("wizard.frame.steps")}>
-      <ol className="flex gap-1 overflow-x-auto rounded-xl border border-border bg-raised p-1.5">
+      <ol className="flex items-center gap-1 overflow-x-auto rounded-xl border border-border bg-raised p-1.5">
         {STEPS.map((step, index) => {
           const count = counts.get(step);
           const standing = standingOf(count);
@@ -49,7 +49,9 @@ export function StepList({ current, counts, onStepWanted }: StepListProps) {
           const note =
             standing === "trouble"
               ? t("wizard.frame.problems", { count: count ?? 0 })
-              : t(`wizard.frame.${standing}`);
+              : isCurrent && standing === "todo"
+                ? t("wizard.frame.current")
+                : t(`wizard.frame.${standing}`);
           return (
             <li key={step} className={cn("min-w-0 lg:flex-1", isCurrent && "flex-1")}>
               <button
@@ -58,8 +60,8 @@ export function StepList({ current, counts, onStepWanted }: StepListProps) {
                 title={`${t(`wizard.steps.${step}.name`)}: ${note}`}
                 onClick={() => onStepWanted(step)}
                 className={cn(
-                  "flex w-full min-w-0 items-center gap-2 rounded-lg px-2 py-1.5 text-left transition-colors hover:bg-surface-hover",
-                  isCurrent && "bg-accent-bg",
+                  "flex w-full min-w-0 items-center gap-2 rounded-lg px-2 py-1.5 text-left transition-colors",
+                  isCurrent ? "bg-accent-bg" : "hover:bg-surface-hover",
                 )}
               >
                 <Mark standing={standing} number={index + 1} />
@@ -73,7 +75,7 @@ export function StepList({ current, counts, onStepWanted }: StepListProps) {
                     )}
                   >
                     {t(`wizard.steps.${step}.name`)}
-                  </span>
+                  </span>{" "}
                   <span
                     className={cn(
                       "block truncate text-xs",

@@ -29,8 +29,6 @@ function Writing(props: StepProps<"prompt">) {
   const textFirst = part.text.trim() === "" ? t("wizard.prompt.writeFirst") : null;
   return (
     <div className="grid min-w-0 gap-6">
-      <PromptWriter {...props} content={content} onContentChanged={change} />
-      {isTesting ? <PromptTest slug={slug} content={content} draft={draft} /> : null}
       <AssistPanel
         {...props}
         step="prompt"
@@ -67,6 +65,8 @@ function Writing(props: StepProps<"prompt">) {
           />
         )}
       </AssistPanel>
+      {isTesting ? <PromptTest slug={slug} content={content} draft={draft} /> : null}
+      <PromptWriter {...props} content={content} onContentChanged={change} />
     </div>
   );
 }

@@ -29,12 +29,6 @@ export function RubricStep(props: StepProps<"rubric">) {
   return (
     <div className="grid gap-6">
       <RubricSource {...props} />
-      <CriteriaFields
-        criteria={criteria}
-        errors={errors}
-        disabled={!editable || isSaved}
-        onChanged={change}
-      />
       {isSaved ? null : (
         <AssistPanel
           {...props}
@@ -49,6 +43,12 @@ export function RubricStep(props: StepProps<"rubric">) {
           )}
         </AssistPanel>
       )}
+      <CriteriaFields
+        criteria={criteria}
+        errors={errors}
+        disabled={!editable || isSaved}
+        onChanged={change}
+      />
     </div>
   );
 }

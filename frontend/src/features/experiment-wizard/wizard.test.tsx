@@ -1,0 +1,322 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { describe, expect, it, vi } from "vitest";
+import type { Experiment, ExperimentEstimate, StepProblem } from "@/api/types";
+import { aProject } from "@/testing/builders";
+import { answer, refuse } from "@/testing/fake-server";
+import { axeViolations, renderPage } from "@/testing/render";
+import { NewExperimentPage } from "./new-page";
+import { SetupPage } from "./setup-page";
+import { errorsOf, mergedDraft } from "./wizard-draft";
+import type { Draft, Step } from "./wizard-step";
+
+const PATH = "projects/support-answers";
+const EXPERIMENT = `${PATH}/experiments/e1`;
+const EMPTY = { items: [], next: null, total: 0 };
+const GOAL = "Answer customers' questions about parcels kindly.";
+
+const DRAFT: Draft = {
+  objective: { goal: "" },
+  rubric: { rubric_version_id: null, criteria: [] },
+  prompt: {
+    prompt_id: null,
+    version_id: null,
+    name: "",
+    syntax: "double",
+    system: null,
+    text: "",
+    few_shots: [],
+    tools: [],
+  },
+  data: {
+    dataset_id: null,
+    name: "",
+    cases: [],
+    tag: null,
+    max_train_cases: null,
+    max_holdout_cases: null,
+    uses_holdout: true,
+  },
+  models: { models: [], grid: { temperature: [], max_tokens: [], top_p: [] }, repeats: 1 },
+  judges: {
+    judges: [],
+    is_pairwise: false,
+    pairwise_judge: null,
+    scorer_version_ids: [],
+    safety: {
+      pii: true,
+      jailbreak: true,
+      toxicity: false,
+      moderation_model_id: null,
+      is_blocking: false,
+    },
+  },
+  limits: {
+    max_iterations: 10,
+    min_improvement: 0.02,
+    convergence_window: 3,
+    budget_usd: "100",
+    alert_threshold: 0.8,
+    max_tokens: null,
+    prunes_weak_variants: true,
+    stops_without_suggestion: true,
+    is_adaptive: false,
+    refiner_model_id: null,
+    candidates: 2,
+  },
+};
+
+function anExperiment(parts: Partial<Experiment> = {}): Experiment {
+  return {
+    id: "e1",
+    name: "Parcels",
+    state: "draft",
+    goal: "",
+    author: "ada@example.org",
+    template: null,
+    prompt_id: null,
+    dataset_id: null,
+    iteration_count: 0,
+    max_iterations: 10,
+    latest: null,
+    best: null,
+    waiting_suggestions: 0,
+    cost_usd: "0",
+    stop: null,
+    created_at: "2026-03-01T12:00:00Z",
+    updated_at: "2026-03-01T12:00:00Z",
+    completed_at: null,
+    archived_at: null,
+    step: "objective",
+    draft_version: 1,
+    draft: DRAFT,
+    config: null,
+    is_changed: false,
+    is_editable: true,
+    problems: [],
+    version_id: null,
+    rubric_version_id: null,
+    confirmed_at: null,
+    budget_usd: "100",
+    tokens: 0,
+    pruned: [],
+    iterations: [],
+    lineage: [],
+    ...parts,
+  };
+}
+
+const TOO_SHORT: StepProblem = {
+  step: "objective",
+  field: "objective.goal",
+  message: "The objective needs at least 20 characters; it has 0.",
+  code: "too_short",
+};
+
+const NOTHING = { low: 0, expected: 0, high: 0 };
+
+function anEstimate(...problems: StepProblem[]): ExperimentEstimate {
+  return {
+    configurations: 0,
+    combinations: 1,
+    train_cases: null,
+    holdout_cases: null,
+    iteration: null,
+    iterations: NOTHING,
+    cost: { low_usd: "0", expected_usd: "0", high_usd: "0" },
+    seconds: NOTHING,
+    assumptions: [],
+    problems,
+  } as unknown as ExperimentEstimate;
+}
+
+/** The page with its address. */
+function Wizard() {
+  const [step, setStep] = useState<Step>();
+  return (
+    <SetupPage
+      project={aProject({ role: "EDITOR" })}
+      experimentId="e1"
+      step={step}
+      onStepChanged={setStep}
+      onCreated={vi.fn()}
+      onStarted={vi.fn()}
+    />
+  );
+}
+
+async function open(experiment: Experiment, ...problems: StepProblem[]) {
+  for (const list of ["models", "rubrics", "prompts", "datasets", "scorers"]) {
+    answer("get", `${PATH}/${list}`, EMPTY);
+  }
+  answer("get", EXPERIMENT, experiment);
+  answer("post", `${EXPERIMENT}/estimate`, anEstimate(...problems));
+  const saves = answer("put", `${EXPERIMENT}/draft`, {
+    draft_version: 2,
+    updated_at: "2026-03-01T12:03:00Z",
+    problems,
+  });
+  const view = await renderPage(<Wizard />);
+  const steps = within(await screen.findByRole("navigation", { name: "Steps" }));
+  return { ...view, saves, steps };
+}
+
+describe("beginning an experiment", () => {
+  it("offers templates and a blank one, and opens what was made", async () => {
+    const template = {
+      key: "customer_support",
+      name: "Customer support",
+      description: "Replies to customers.",
+      goal: GOAL,
+      criteria: ["Empathy"],
+      cases: 8,
+    };
+    answer("get", `${PATH}/experiments/templates`, [template]);
+    const made = answer("post", `${PATH}/experiments`, anExperiment(), { status: 201 });
+    const onCreated = vi.fn();
+    const page = <NewExperimentPage project={aProject()} onExperimentCreated={onCreated} />;
+    const { user } = await renderPage(page);
+    const card = await screen.findByRole("button", { name: /Customer support/ });
+    expect(card).toHaveTextContent("8 cases");
+    expect(await axeViolations()).toEqual([]);
+    await user.click(card);
+    await waitFor(() => expect(onCreated).toHaveBeenCalledWith("e1"));
+    expect(made[0]?.body).toEqual({ template: "customer_support" });
+    await user.click(screen.getByRole("button", { name: /Blank experiment/ }));
+    await waitFor(() => expect(made[1]?.body).toEqual({}));
+  });
+});
+
+describe("setting an experiment up", () => {
+  it("tells what is wrong when one wants to go on, not before, and lets one go on all the same", async () => {
+    const { user, saves, steps } = await open(anExperiment(), TOO_SHORT);
+    await screen.findByRole("textbox", { name: /^Objective/ });
+    expect(screen.queryByText(TOO_SHORT.message)).toBeNull();
+    expect(await axeViolations()).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    expect(
+      await screen.findByText("One thing to mend before the experiment can be created"),
+    ).toBeVisible();
+    expect(screen.getByRole("textbox", { name: /^Objective/ })).toBeInvalid();
+    await user.click(screen.getByRole("button", { name: "Continue anyway" }));
+    expect(screen.getByRole("heading", { name: "How is an answer judged?" })).toHaveFocus();
+    expect(steps.getByRole("button", { name: /Objective 1 problem/ })).toBeVisible();
+    expect(steps.getByRole("button", { name: /Rubric/ })).toHaveAttribute("aria-current", "step");
+    await waitFor(() => expect(saves[0]?.body).toMatchObject({ draft_version: 1, step: "rubric" }));
+  });
+
+  it("saves on Ctrl+S, and lets one choose step by step when somebody else was first", async () => {
+    const { user, saves } = await open(anExperiment());
+    await user.type(await screen.findByRole("textbox", { name: /^Objective/ }), "Mine.");
+    expect(screen.getByText("Not saved yet")).toBeVisible();
+    await user.keyboard("{Control>}s{/Control}");
+    expect(await screen.findByText(/^Saved /)).toBeVisible();
+    expect(saves[0]?.body).toMatchObject({ draft: { objective: { goal: "Mine." } } });
+
+    const theirs = anExperiment({
+      draft_version: 7,
+      draft: {
+        ...DRAFT,
+        objective: { goal: "Theirs." },
+        limits: { ...DRAFT.limits, candidates: 5 },
+      },
+    });
+    refuse("put", `${EXPERIMENT}/draft`, 409, { code: "STALE", details: { current: theirs } });
+    await user.type(screen.getByRole("textbox", { name: /^Objective/ }), " More.");
+    await user.keyboard("{Control>}s{/Control}");
+    const dialog = within(await screen.findByRole("dialog"));
+    const again = answer("put", `${EXPERIMENT}/draft`, {
+      draft_version: 8,
+      updated_at: "2026-03-01T12:04:00Z",
+      problems: [],
+    });
+    const limits = dialog.getByRole("radiogroup", { name: "Whose Limits stays" });
+    await user.click(within(limits).getByRole("radio", { name: "Take theirs" }));
+    await user.click(dialog.getByRole("button", { name: "Save this choice" }));
+    await waitFor(() =>
+      expect(again[0]?.body).toMatchObject({
+        draft_version: 7,
+        draft: { objective: { goal: "Mine. More." }, limits: { candidates: 5 } },
+      }),
+    );
+  });
+
+  it("applies what the assistant wrote by a click, and takes it back by another", async () => {
+    const written = { ...DRAFT, objective: { goal: GOAL } };
+    const { user } = await open(anExperiment({ draft: written }));
+    const asked = answer("post", `${PATH}/experiments/assist/objective`, {
+      model: "Simulated",
+      is_simulated: true,
+      texts: [{ title: "Clear", text: "A clearer objective for answers.", reason: "Clearer" }],
+      criteria: [],
+      models: [],
+      limits: null,
+      reasons: [],
+    });
+    await user.click(await screen.findByRole("button", { name: "Draft 3 options" }));
+    await user.click(await screen.findByRole("button", { name: "Use Clear" }));
+    expect(asked[0]?.body).toMatchObject({ action: "draft", hints: GOAL, experiment_id: "e1" });
+    const goal = screen.getByRole("textbox", { name: /^Objective/ });
+    expect(goal).toHaveValue("A clearer objective for answers.");
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(goal).toHaveValue(GOAL);
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+    await user.click(screen.getByRole("radio", { name: "Preview" }));
+    expect(screen.queryByRole("textbox", { name: /^Objective/ })).toBeNull();
+  });
+
+  it("takes the criteria of a saved rubric, and lets one edit a copy", async () => {
+    const { user, saves, steps } = await open(anExperiment());
+    const criterion = { name: "Empathy", description: "Kind to people.", weight: 1, scale: "0-5" };
+    const rubric = {
+      id: "r1",
+      name: "Support",
+      latest: { id: "rv1", number: 1, label: "v1" },
+      criterion_names: ["Empathy"],
+    };
+    answer("get", `${PATH}/rubrics`, { items: [rubric], next: null, total: 1 });
+    answer("get", `${PATH}/rubrics/r1`, { ...rubric, criteria: [criterion] });
+    await user.click(steps.getByRole("button", { name: /Rubric/ }));
+    await user.click(await screen.findByRole("combobox", { name: /Criteria from/ }));
+    await user.click(await screen.findByRole("option", { name: /Support v1/ }));
+    expect(await screen.findByRole("textbox", { name: /Name/ })).toBeDisabled();
+    await user.click(screen.getByRole("button", { name: "Edit a copy" }));
+    await user.type(screen.getByRole("textbox", { name: /Name/ }), " first");
+    await user.keyboard("{Control>}s{/Control}");
+    await waitFor(() =>
+      expect(saves.at(-1)?.body).toMatchObject({
+        draft: {
+          rubric: { rubric_version_id: null, criteria: [{ ...criterion, name: "Empathy first" }] },
+        },
+      }),
+    );
+  });
+
+  it("says why nothing can be changed while an iteration is under way", async () => {
+    await open(anExperiment({ state: "running", is_editable: false }));
+    expect(await screen.findByText(/An iteration is under way/)).toBeVisible();
+    expect(screen.getByRole("textbox", { name: /^Objective/ })).toHaveAttribute("readonly");
+    expect(screen.queryByRole("button", { name: "Draft 3 options" })).toBeNull();
+  });
+});
+
+describe("a draft", () => {
+  it("has its problems by field, those of one field together", () => {
+    const about = (field: string, message: string) =>
+      ({ step: "rubric", field, message, code: "x" }) satisfies StepProblem;
+    expect(
+      errorsOf([
+        about("rubric.criteria", "Too few."),
+        about("rubric.criteria", "Sum is 2."),
+        about("rubric", "All wrong."),
+      ]),
+    ).toEqual({ criteria: "Too few. Sum is 2.", "": "All wrong." });
+  });
+
+  it("is merged step by step", () => {
+    const theirs = { ...DRAFT, objective: { goal: "t" }, prompt: { ...DRAFT.prompt, text: "t" } };
+    const mine = { ...DRAFT, objective: { goal: "m" }, prompt: { ...DRAFT.prompt, text: "m" } };
+    const merged = mergedDraft(mine, theirs, new Set<Step>(["prompt"]));
+    expect([merged.objective.goal, merged.prompt.text]).toEqual(["m", "t"]);
+  });
+});
