@@ -1,110 +1,20 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
-import type { Experiment, ExperimentEstimate, StepProblem } from "@/api/types";
+import type { Experiment, StepProblem } from "@/api/types";
 import { aProject } from "@/testing/builders";
+import { anEstimate, anExperiment, BLANK as DRAFT } from "@/testing/experiment-builders";
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
 import { NewExperimentPage } from "./new-page";
 import { SetupPage } from "./setup-page";
 import { errorsOf, mergedDraft } from "./wizard-draft";
-import type { Draft, Step } from "./wizard-step";
+import type { Step } from "./wizard-step";
 
 const PATH = "projects/support-answers";
 const EXPERIMENT = `${PATH}/experiments/e1`;
 const EMPTY = { items: [], next: null, total: 0 };
 const GOAL = "Answer customers' questions about parcels kindly.";
-
-const DRAFT: Draft = {
-  objective: { goal: "" },
-  rubric: { rubric_version_id: null, criteria: [] },
-  prompt: {
-    prompt_id: null,
-    version_id: null,
-    name: "",
-    syntax: "double",
-    system: null,
-    text: "",
-    few_shots: [],
-    tools: [],
-  },
-  data: {
-    dataset_id: null,
-    name: "",
-    cases: [],
-    tag: null,
-    max_train_cases: null,
-    max_holdout_cases: null,
-    uses_holdout: true,
-  },
-  models: { models: [], grid: { temperature: [], max_tokens: [], top_p: [] }, repeats: 1 },
-  judges: {
-    judges: [],
-    is_pairwise: false,
-    pairwise_judge: null,
-    scorer_version_ids: [],
-    safety: {
-      pii: true,
-      jailbreak: true,
-      toxicity: false,
-      moderation_model_id: null,
-      is_blocking: false,
-    },
-  },
-  limits: {
-    max_iterations: 10,
-    min_improvement: 0.02,
-    convergence_window: 3,
-    budget_usd: "100",
-    alert_threshold: 0.8,
-    max_tokens: null,
-    prunes_weak_variants: true,
-    stops_without_suggestion: true,
-    is_adaptive: false,
-    refiner_model_id: null,
-    candidates: 2,
-  },
-};
-
-function anExperiment(parts: Partial<Experiment> = {}): Experiment {
-  return {
-    id: "e1",
-    name: "Parcels",
-    state: "draft",
-    goal: "",
-    author: "ada@example.org",
-    template: null,
-    prompt_id: null,
-    dataset_id: null,
-    iteration_count: 0,
-    max_iterations: 10,
-    latest: null,
-    best: null,
-    waiting_suggestions: 0,
-    cost_usd: "0",
-    stop: null,
-    created_at: "2026-03-01T12:00:00Z",
-    updated_at: "2026-03-01T12:00:00Z",
-    completed_at: null,
-    archived_at: null,
-    step: "objective",
-    draft_version: 1,
-    draft: DRAFT,
-    config: null,
-    is_changed: false,
-    is_editable: true,
-    problems: [],
-    version_id: null,
-    rubric_version_id: null,
-    confirmed_at: null,
-    budget_usd: "100",
-    tokens: 0,
-    pruned: [],
-    iterations: [],
-    lineage: [],
-    ...parts,
-  };
-}
 
 const TOO_SHORT: StepProblem = {
   step: "objective",
@@ -112,23 +22,6 @@ const TOO_SHORT: StepProblem = {
   message: "The objective needs at least 20 characters; it has 0.",
   code: "too_short",
 };
-
-const NOTHING = { low: 0, expected: 0, high: 0 };
-
-function anEstimate(...problems: StepProblem[]): ExperimentEstimate {
-  return {
-    configurations: 0,
-    combinations: 1,
-    train_cases: null,
-    holdout_cases: null,
-    iteration: null,
-    iterations: NOTHING,
-    cost: { low_usd: "0", expected_usd: "0", high_usd: "0" },
-    seconds: NOTHING,
-    assumptions: [],
-    problems,
-  } as unknown as ExperimentEstimate;
-}
 
 /** The page with its address. */
 function Wizard() {

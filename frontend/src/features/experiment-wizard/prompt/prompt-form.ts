@@ -9,7 +9,7 @@ import type { Draft } from "../wizard-step";
 
 export const RULES: FormRules<Draft["prompt"], Content> = {
   read: contentOf,
-  write: (content, { tools }) => bodyOf(content, tools) as Partial<Draft["prompt"]>,
+  write: (content, { tools }) => bodyOf(content, tools),
 };
 
 /** Variables that no case gives a value, as far as the cases are written in the wizard. */
@@ -17,6 +17,6 @@ export function missingNames(content: Content, { cases, dataset_id }: Draft["dat
   if (dataset_id !== null || cases.length === 0) {
     return new Set();
   }
-  const given = new Set(cases.flatMap(({ inputs }) => Object.keys(inputs ?? {})));
+  const given = new Set(cases.flatMap(({ inputs }) => Object.keys(inputs)));
   return new Set([...findOccurrences(content).keys()].filter((name) => !given.has(name)));
 }

@@ -29,7 +29,7 @@ export function RubricSource({ slug, part, errors, editable, onChanged }: StepPr
       return;
     }
     try {
-      const { criteria } = await queryClient.fetchQuery(rubricQuery(slug, rubric.id));
+      const { criteria } = await queryClient.query(rubricQuery(slug, rubric.id));
       onChanged({ rubric_version_id: wanted, criteria });
     } catch (error) {
       toast.error(problemMessage(error));
