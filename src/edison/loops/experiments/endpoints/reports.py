@@ -1,12 +1,16 @@
 """Routes for what comes of experiments, and for the wizard's assistant."""
 
+from typing import Annotated
 from uuid import UUID
+
+from fastapi import Query, Response
 
 from edison.api.routing import api_router
 from edison.api.session import CurrentDatabase
 from edison.library.calls.access import CurrentGateway
-from edison.loops.experiments import assisting, comparing, reporting
+from edison.loops.experiments import assisting, comparing, exporting, reporting
 from edison.loops.experiments.advising import Desk
+from edison.loops.experiments.exporting import ReportFormat
 from edison.loops.experiments.schemas.assist import AssistRead, AssistRequest
 from edison.loops.experiments.schemas.drafts import Step
 from edison.loops.experiments.schemas.reports import ExperimentComparison, ExperimentReport
@@ -40,6 +44,49 @@ async def get_experiment_report(
     """What was gained, at what cost, which model to use, and what is left to do."""
     return await reporting.write_report(
         database, project_id=member.project_id, experiment_id=experiment_id
+    )
+
+
+@router.get(
+    "/{experiment_id}/report/export",
+    response_class=Response,
+    responses={
+        200: {
+            "description": "A file",
+            "content": {
+                media_type: {"schema": {"type": "string", "format": "binary"}}
+                for media_type in (
+                    "application/pdf",
+                    "application/zip",
+                    "text/csv",
+                    "text/markdown",
+                    "text/plain",
+                )
+            },
+        }
+    },
+)
+async def export_experiment_report(
+    experiment_id: UUID,
+    member: ViewerBriefly,
+    database: CurrentDatabase,
+    file_format: Annotated[ReportFormat, Query(alias="format")] = "pdf",
+) -> Response:
+    """The report as a file.
+
+    `csv` has a line per iteration, `txt` the text of the best version, and `zip` everything: the
+    report in all forms, its tables and drawings, all versions of the prompt, the configuration.
+    """
+    made = await exporting.export_report(
+        database,
+        project_id=member.project_id,
+        experiment_id=experiment_id,
+        file_format=file_format,
+    )
+    return Response(
+        made.content,
+        media_type=made.media_type,
+        headers={"Content-Disposition": made.disposition},
     )
 
 

@@ -1,0 +1,171 @@
+"""Drawings of a report as SVG, from the same numbers as its tables."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from edison.loops.experiments.schemas.reports import TrendPoint
+from edison.runs.results.schemas.statistics import MeanRead
+
+WIDTH, HEIGHT = 640, 260
+_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 16, 16, 40
+# The ink, the grid, and two series that differ in shape as well as in colour.
+_INK, _GRID = "#57606a", "#d8dee4"
+_SERIES = ("#1f6feb", "#9a6700")
+_PHASES = (("Answers", "#1f6feb"), ("Judging", "#9a6700"), ("Refining", "#8250df"))
+_TICKS = 5
+# From here on labels of iterations would touch.
+_MOST_LABELS = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scale:
+    """From one round number to another, `step` apart from tick to tick."""
+
+    low: float
+    high: float
+    step: float
+
+    @classmethod
+    def around(cls, low: float, high: float) -> "_Scale":
+        rough = (high - low or 1.0) / _TICKS
+        size = 10.0 ** math.floor(math.log10(rough))
+        step = next(size * each for each in (1, 2, 5, 10) if size * each >= rough)
+        first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+        return cls(low=first * step, high=max(last, first + 1) * step, step=step)
+
+    def y(self, value: float) -> float:
+        share = (value - self.low) / (self.high - self.low)
+        return HEIGHT - _BOTTOM - share * (HEIGHT - _TOP - _BOTTOM)
+
+    @property
+    def ticks(self) -> list[float]:
+        count = round((self.high - self.low) / self.step)
+        return [self.low + self.step * at for at in range(count + 1)]
+
+
+def draw_trend(points: Sequence[TrendPoint]) -> str:
+    """Scores by iteration, out of 10, with their intervals as whiskers."""
+    series = [[point.train for point in points], [point.holdout for point in points]]
+    seen = [value for means in series for each in means for value in _extent(each)]
+    scale = _Scale.around(min(seen, default=0.0), max(seen, default=1.0))
+    parts = [_frame(points, scale, lambda value: f"{10 * value:.1f}")]
+    for at, means in enumerate(series):
+        parts += _line(means, scale, at)
+    names = ("Cases learned from", "Held-out cases")
+    shown = [at for at, means in enumerate(series) if any(map(_extent, means))]
+    parts += [_legend(place, names[at], _mark(at)) for place, at in enumerate(shown)]
+    return _svg(parts)
+
+
+def draw_costs(points: Sequence[TrendPoint]) -> str:
+    """What each iteration cost in dollars, by phase."""
+    costs = [
+        [
+            float(amount)
+            for amount in (
+                point.cost.execution_usd,
+                point.cost.judging_usd,
+                point.cost.refining_usd,
+            )
+        ]
+        for point in points
+    ]
+    scale = _Scale.around(0.0, max((sum(each) for each in costs), default=0.0))
+    parts = [_frame(points, scale, lambda value: f"${value:.3g}")]
+    width = min(48.0, 0.6 * _step(len(points)))
+    for at, amounts in enumerate(costs):
+        below = 0.0
+        for amount, (_, colour) in zip(amounts, _PHASES, strict=True):
+            top, bottom = scale.y(below + amount), scale.y(below)
+            below += amount
+            parts.append(
+                f'<rect x="{_x(at, len(points)) - width / 2:.1f}" y="{top:.1f}" '
+                f'width="{width:.1f}" height="{bottom - top:.1f}" fill="{colour}"/>'
+            )
+    parts += [
+        _legend(place, name, f'<rect x="-4" y="-8" width="8" height="8" fill="{colour}"/>')
+        for place, (name, colour) in enumerate(_PHASES)
+    ]
+    return _svg(parts)
+
+
+def _extent(mean: MeanRead | None) -> list[float]:
+    if mean is None or mean.value is None:
+        return []
+    interval = mean.interval
+    return [mean.value] if interval is None else [mean.value, interval.low, interval.high]
+
+
+def _step(count: int) -> float:
+    return (WIDTH - _LEFT - _RIGHT) / max(count, 1)
+
+
+def _x(at: int, count: int) -> float:
+    return _LEFT + _step(count) * (at + 0.5)
+
+
+def _frame(points: Sequence[TrendPoint], scale: _Scale, words: Callable[[float], str]) -> str:
+    parts = []
+    for value in scale.ticks:
+        y = scale.y(value)
+        parts.append(
+            f'<line x1="{_LEFT}" x2="{WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="{_GRID}"/>'
+            f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{escape(words(value))}</text>'
+        )
+    every = -(-len(points) // _MOST_LABELS)
+    for at, point in enumerate(points):
+        if at % every == 0:
+            label = escape(f"{point.iteration} · {point.version_label}")
+            parts.append(
+                f'<text x="{_x(at, len(points)):.1f}" y="{HEIGHT - _BOTTOM + 16}" '
+                f'text-anchor="middle">{label}</text>'
+            )
+    return "".join(parts)
+
+
+def _line(means: Sequence[MeanRead | None], scale: _Scale, series: int) -> list[str]:
+    colour = _SERIES[series]
+    places = [
+        (_x(at, len(means)) + 4 * (2 * series - 1), mean)
+        for at, mean in enumerate(means)
+        if mean is not None and mean.value is not None
+    ]
+    joined = " ".join(f"{x:.1f},{scale.y(mean.value or 0.0):.1f}" for x, mean in places)
+    dashes = ' stroke-dasharray="5 4"' if series else ""
+    parts = [
+        f'<polyline points="{joined}" fill="none" stroke="{colour}" stroke-width="2"{dashes}/>'
+    ]
+    for x, mean in places:
+        if mean.interval is not None:
+            low, high = scale.y(mean.interval.low), scale.y(mean.interval.high)
+            parts.append(
+                f'<path d="M{x:.1f} {low:.1f}V{high:.1f}M{x - 4:.1f} {low:.1f}h8'
+                f'M{x - 4:.1f} {high:.1f}h8" stroke="{colour}" fill="none"/>'
+            )
+        y = scale.y(mean.value or 0.0)
+        parts.append(f'<g transform="translate({x:.1f} {y:.1f})">{_mark(series)}</g>')
+    return parts
+
+
+def _mark(series: int) -> str:
+    if series == 0:
+        return f'<circle r="4" fill="{_SERIES[0]}"/>'
+    return f'<path d="M0-5L5 0L0 5L-5 0Z" fill="{_SERIES[1]}"/>'
+
+
+def _legend(place: int, name: str, mark: str) -> str:
+    x = _LEFT + 8 + place * 150
+    return (
+        f'<g transform="translate({x} {HEIGHT - 8})">{mark}'
+        f'<text x="10" y="0">{escape(name)}</text></g>'
+    )
+
+
+def _svg(parts: Sequence[str]) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="Libertinus Serif, serif" font-size="12" '
+        f'fill="{_INK}">{"".join(parts)}</svg>'
+    )

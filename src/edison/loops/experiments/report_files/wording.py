@@ -1,0 +1,89 @@
+"""Figures of a report as people read them."""
+
+from decimal import Decimal
+
+from edison.pipeline.aggregate.results import Verdict
+from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
+
+NOTHING = "\N{EN DASH}"
+_MINUTE = 60
+_HOUR = 60 * _MINUTE
+_DAY = 24 * _HOUR
+_VERDICTS = {
+    Verdict.BETTER: "better",
+    Verdict.WORSE: "worse",
+    Verdict.NO_EVIDENCE: "no evidence of a difference",
+}
+
+
+def score(value: float | None) -> str:
+    """Scores are from 0 to 1, and shown out of 10."""
+    return NOTHING if value is None else f"{10 * value:.2f}"
+
+
+def mean(found: MeanRead | None) -> str:
+    """With its interval, which holds the true mean 95 times of 100."""
+    if found is None or found.value is None:
+        return NOTHING
+    if found.interval is None:
+        return score(found.value)
+    return f"{score(found.value)} ({score(found.interval.low)} to {score(found.interval.high)})"
+
+
+def difference(value: float | None) -> str:
+    return NOTHING if value is None else f"{10 * value:+.2f}"
+
+
+def change(found: ComparisonVerdict | None) -> str:
+    if found is None or found.difference.value is None:
+        return NOTHING
+    return f"{difference(found.difference.value)}, {_VERDICTS[found.verdict]}"
+
+
+def evidence(found: ComparisonVerdict) -> str:
+    """What stands behind a verdict."""
+    said = f"{found.improved} cases improved, {found.regressed} got worse"
+    said += f", {found.unchanged} stayed the same"
+    if found.adjusted_p_value is None:
+        return f"{said}."
+    shown = "p < 0.001" if found.adjusted_p_value < 0.001 else f"p = {found.adjusted_p_value:.3f}"
+    return f"{said} ({shown})."
+
+
+def usd(amount: Decimal | None) -> str:
+    if amount is None:
+        return NOTHING
+    cents = amount.quantize(Decimal("0.01"))
+    shown = f"{cents:,f}" if cents == amount else f"{amount.normalize():f}"
+    return f"${shown}"
+
+
+def share(part: Decimal | int, whole: Decimal | int) -> str:
+    return NOTHING if not whole else f"{100 * part / whole:.0f} %"
+
+
+def count(number: int) -> str:
+    return f"{number:,}"
+
+
+def counted(number: int, one: str) -> str:
+    return f"{count(number)} {one if number == 1 else f'{one}s'}"
+
+
+def duration(seconds: float | None) -> str:
+    if seconds is None:
+        return NOTHING
+    whole = round(seconds)
+    for size, name, smaller, small in (
+        (_DAY, "d", _HOUR, "h"),
+        (_HOUR, "h", _MINUTE, "min"),
+        (_MINUTE, "min", 1, "s"),
+    ):
+        if whole >= size:
+            rest = whole % size // smaller
+            return f"{whole // size} {name}" + (f" {rest} {small}" if rest else "")
+    return f"{whole} s"
+
+
+def seconds(number: float | None) -> str:
+    return NOTHING if number is None else f"{number:.2f} s"

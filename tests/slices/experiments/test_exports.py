@@ -1,0 +1,231 @@
+"""The report of an experiment as files: what they hold, and what they must not."""
+
+import csv
+import io
+import json
+import re
+import zipfile
+import zlib
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from fastapi import FastAPI
+
+from edison.loops.experiments.report_files.document import Document, Paragraph, Table, Verbatim
+from edison.loops.experiments.report_files.markdown import write_markdown
+from edison.loops.experiments.schemas.drafts import ExperimentDraft
+from edison.workspace.projects.models import Role
+from tests.factories.experiments import add_experiment, add_iteration, add_suggestion
+from tests.factories.projects import make_member, make_project
+from tests.factories.prompts import add_prompt, add_version
+from tests.support.browser import Browser
+
+FORMATS = ("pdf", "md", "csv", "zip", "txt")
+HOSTILE = '# |=cmd| <script>alert(1)</script> *x* $y$ #eval("1") `tick` [a](b:c)'
+TEXTS = ("Answer: {{question}}", "Answer: {{question}}\nRule: greet.")
+
+
+def a_mean(value: float) -> dict[str, Any]:
+    return {"value": value, "interval": {"low": value - 0.1, "high": value + 0.1}, "cases": 12}
+
+
+def the_metrics(score: float, gain: float | None) -> dict[str, Any]:
+    change = None
+    if gain is not None:
+        change = {
+            "baseline": 0,
+            "other": 1,
+            "baseline_mean": score - gain,
+            "other_mean": score,
+            "difference": a_mean(gain),
+            "verdict": "better",
+            "p_value": 0.0004,
+            "adjusted_p_value": 0.0004,
+            "effect_size": 1.0,
+            "minimum_detectable_effect": 0.1,
+            "cases_needed": 9,
+            "improved": 9,
+            "regressed": 1,
+            "unchanged": 2,
+        }
+    variant = {
+        "key": "m0",
+        "label": HOSTILE,
+        "model_id": None,
+        "model_name": "plain",
+        "is_simulated": True,
+        "train": a_mean(score),
+        "holdout": a_mean(score - 0.05),
+        "win_rate": None,
+        "cost_usd": "0.01",
+        "cost_per_answer_usd": "0.0005",
+        "latency_p50_seconds": 0.25,
+        "failed": 0,
+    }
+    counts = ("answers", "failed", "malformed", "safety_findings", "unscored")
+    return {
+        "train": a_mean(score),
+        "holdout": a_mean(score - 0.05),
+        "change": change,
+        "holdout_change": change,
+        "against_first": change,
+        "variants": [variant],
+        "criteria": [{"key": "s0.0", "name": "Tone", "weight": 1.0, "mean": score}],
+        **dict.fromkeys(counts, 0),
+        "is_unjudged": False,
+        "execution_tokens": 1000,
+        "judging_tokens": 400,
+        "execution_nanos": 10_000_000,
+        "judging_nanos": 4_000_000,
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Made:
+    path: str
+    viewer: Browser
+    admin: Browser
+    project: str
+
+    async def take(self, file_format: str) -> bytes:
+        answer = await self.viewer.get(self.path, params={"format": file_format})
+        assert answer.status_code == 200, answer.text
+        assert f".{file_format}" in answer.headers["content-disposition"]
+        return answer.content
+
+
+async def make_experiment(app: FastAPI, *, is_measured: bool) -> Made:
+    """With hostile words wherever people write."""
+    project = await make_project(app)
+    draft = ExperimentDraft.model_validate({"objective": {"goal": f"Be kind.\n{HOSTILE}"}})
+    config = draft.model_dump(mode="json")
+    async with app.state.database.write() as session:
+        prompt = await add_prompt(session, project.id, text=TEXTS[0])
+        versions = [await add_version(session, prompt, text=text) for text in TEXTS]
+        experiment = await add_experiment(
+            session,
+            project.id,
+            name=HOSTILE,
+            state="completed",
+            prompt_id=prompt.id,
+            draft=config,
+            config=config,
+            stop_reason="converged",
+            stop_message="Nothing more is gained.",
+        )
+        if is_measured:
+            await _add_iterations(session, experiment, [each.id for each in versions])
+    root = f"/api/v1/projects/{project.slug}"
+    return Made(
+        path=f"{root}/experiments/{experiment.id}/report/export",
+        viewer=(await make_member(app, project, Role.VIEWER)).browser,
+        admin=(await make_member(app, project, Role.ADMIN)).browser,
+        project=root,
+    )
+
+
+async def _add_iterations(session: Any, experiment: Any, version_ids: list[UUID]) -> None:
+    for number, (score, gain) in enumerate([(0.5, None), (0.75, 0.25)], start=1):
+        iteration = await add_iteration(
+            session,
+            experiment,
+            number=number,
+            state="completed",
+            version_id=version_ids[number - 1],
+            version_label=f"v{number}",
+            phases={"executing": "2026-01-01T10:00:00+00:00"},
+            metrics=the_metrics(score, gain),
+        )
+        if number == 1:
+            await add_suggestion(
+                session, iteration, state="approved", note=HOSTILE, reason=f"={HOSTILE}"
+            )
+
+
+async def test_every_format(app: FastAPI) -> None:
+    made = await make_experiment(app, is_measured=True)
+    taken = {file_format: await made.take(file_format) for file_format in FORMATS}
+    assert taken["txt"].decode() == TEXTS[1]
+    rows = list(csv.DictReader(io.StringIO(taken["csv"].decode())))
+    assert [(row["version"], row["train_score"], row["change_verdict"]) for row in rows] == [
+        ("v1", "0.5", ""),
+        ("v2", "0.75", "better"),
+    ]
+    assert [row["total_usd"] for row in rows] == ["0.014", "0.014"]
+    with zipfile.ZipFile(io.BytesIO(taken["zip"])) as bundle:
+        assert bundle.testzip() is None
+        files = {name: bundle.read(name) for name in bundle.namelist()}
+    assert [name for name in files if "/" in name] == [
+        "drawings/trend.svg",
+        "drawings/costs.svg",
+        "prompts/001-v1.txt",
+        "prompts/002-v2.txt",
+    ]
+    assert files["prompts/001-v1.txt"].decode() == TEXTS[0]
+    assert json.loads(files["report.json"])["best"]["iteration"] == 2
+    assert json.loads(files["configuration.json"])["objective"]["goal"].startswith("Be kind.")
+    assert (files["iterations.csv"], files["report.pdf"]) == (taken["csv"], taken["pdf"])
+    # What a spreadsheet would run as a formula is guarded.
+    (decision,) = csv.DictReader(io.StringIO(files["decisions.csv"].decode()))
+    assert decision["reason"] == f"'={HOSTILE}"
+    # The same report is the same file.
+    assert await made.take("zip") == taken["zip"]
+    noted = await made.admin.get(f"{made.project}/audit", params={"action": "experiment.exported"})
+    assert len(noted.json()["items"]) == len(FORMATS) + 1
+
+
+async def test_words_of_people_stay_words(app: FastAPI) -> None:
+    made = await make_experiment(app, is_measured=True)
+    words = (await made.take("md")).decode()
+    assert "| First (iteration 1) | v1 | 5.00 (4.00 to 6.00) | 4.50 (3.50 to 5.50) |" in words
+    assert "Best against first: +2.50, better. 9 cases improved, 1 got worse" in words
+    prose = words.split("## The best version")[0]
+    escaped = re.sub(r"\\.", "", prose.replace("<br>", ""))
+    assert not re.search(r"[<>`*\[\]]|^# .*^# ", escaped, re.DOTALL | re.MULTILINE)
+    # Every row has as many cells as its header, whatever its texts hold.
+    for table in re.findall(r"(?:^\|.*\n)+", escaped, re.MULTILINE):
+        assert len({line.count("|") for line in table.splitlines()}) == 1
+    # In the PDF they are words, too: nothing was run, and two drawings and a title are there.
+    pdf = await made.take("pdf")
+    assert (pdf[:5], pdf.rstrip()[-5:]) == (b"%PDF-", b"%%EOF")
+    assert b"/Title" in pdf
+    assert b"cmd" in _plain(pdf)
+
+
+def _plain(pdf: bytes) -> bytes:
+    """A PDF with its streams unpacked."""
+    parts = [pdf]
+    for packed in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL):
+        try:
+            parts.append(zlib.decompress(packed))
+        except zlib.error:
+            continue
+    return b"\n".join(parts)
+
+
+async def test_what_was_never_measured_can_be_taken_too(app: FastAPI) -> None:
+    made = await make_experiment(app, is_measured=False)
+    assert (await made.take("pdf")).startswith(b"%PDF-")
+    assert "Run an iteration whose answers can be judged." in (await made.take("md")).decode()
+    refused = await made.viewer.get(made.path, params={"format": "txt"})
+    assert refused.status_code == 409
+    assert refused.json()["error"]["message"] == "No version was measured yet."
+
+
+def test_markdown_that_could_break_out_of_its_place() -> None:
+    document = Document(
+        title="a\n# b",
+        subtitle="1. one",
+        blocks=[
+            Paragraph(text="- item\n    code\n12) list\n=== \n2.5 stays"),
+            Table(columns=["x|y"], rows=[["a\n| b"]]),
+            Verbatim(text="````\nnot the end\n````"),
+        ],
+    )
+    assert write_markdown(document) == (
+        "# a # b\n\n1\\. one\n\n"
+        "\\- item\ncode\n12\\) list\n\\===\n2.5 stays\n\n"
+        "| x\\|y |\n| :-- |\n| a<br>\\| b |\n\n"
+        "`````text\n````\nnot the end\n````\n`````\n"
+    )
