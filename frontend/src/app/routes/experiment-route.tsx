@@ -1,7 +1,26 @@
-import { useTranslation } from "react-i18next";
-import { PageHeader } from "@/components/ui/page-header";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { ExperimentPage } from "@/features/experiments/experiment-page";
+import { useProject } from "../project-context";
+import { useExperimentWays } from "./experiment-ways";
 
 export function ExperimentRoute() {
-  const { t } = useTranslation();
-  return <PageHeader title={t("experiments.title")} />;
+  const navigate = useNavigate();
+  const project = useProject();
+  const { experimentId } = useParams({ from: "/signed-in/p/$slug/experiments/$experimentId" });
+  const { slug } = project;
+  return (
+    <ExperimentPage
+      key={experimentId}
+      project={project}
+      experimentId={experimentId}
+      onIterationOpened={(iterationId) =>
+        void navigate({
+          to: "/p/$slug/experiments/$experimentId/iterations/$iterationId",
+          params: { slug, experimentId, iterationId },
+        })
+      }
+      onLeft={() => void navigate({ to: "/p/$slug/experiments", params: { slug } })}
+      {...useExperimentWays(slug)}
+    />
+  );
 }

@@ -1,7 +1,27 @@
-import { useTranslation } from "react-i18next";
-import { PageHeader } from "@/components/ui/page-header";
+import { useSearch, useNavigate } from "@tanstack/react-router";
+import { ExperimentsPage } from "@/features/experiments/experiments-page";
+import { definedOnly } from "@/lib/search";
+import { useProject } from "../project-context";
+import { useExperimentWays } from "./experiment-ways";
 
 export function ExperimentsRoute() {
-  const { t } = useTranslation();
-  return <PageHeader title={t("experiments.title")} />;
+  const navigate = useNavigate();
+  const project = useProject();
+  const filters = useSearch({ from: "/signed-in/p/$slug/experiments" });
+  const { slug } = project;
+  return (
+    <ExperimentsPage
+      project={project}
+      filters={filters}
+      onFiltersChanged={(next) =>
+        void navigate({
+          to: "/p/$slug/experiments",
+          params: { slug },
+          search: definedOnly(next),
+          replace: true,
+        })
+      }
+      {...useExperimentWays(slug)}
+    />
+  );
 }

@@ -26,7 +26,7 @@ const MARKS = {
 function useMeanWords() {
   const { t } = useTranslation();
   return (mean: MeanEstimate | null): string => {
-    if (mean === null || mean.value === null) {
+    if (mean?.value == null) {
       return t("charts.trend.none");
     }
     return mean.interval === null

@@ -88,7 +88,7 @@ function Series({ marks, at }: { marks: readonly Mark[]; at: number }) {
 export function trendDomain(series: readonly TrendSeries[]): [low: number, high: number] {
   const seen = series.flatMap(({ means }) =>
     means.flatMap((mean) =>
-      mean === null || mean.value === null
+      mean?.value == null
         ? []
         : [mean.value, mean.interval?.low ?? mean.value, mean.interval?.high ?? mean.value],
     ),
@@ -115,7 +115,7 @@ export function TrendChart(props: TrendChartProps) {
   const place = (index: number) => x(index) ?? 0;
   const marksOf = ({ means }: TrendSeries, at: number): Mark[] =>
     means.flatMap((mean, index) => {
-      if (mean === null || mean.value === null) {
+      if (mean?.value == null) {
         return [];
       }
       const { value, interval } = mean;

@@ -37,3 +37,13 @@ export function assignLanes(versions: readonly Node[]): LaneRow[] {
     return { lane, below };
   });
 }
+
+/** How many lanes a drawing needs. */
+export function laneCount(rows: readonly LaneRow[]): number {
+  return Math.max(
+    1,
+    ...rows.flatMap(({ lane, below }) =>
+      [lane, ...below.map(({ to }) => to)].map((last) => last + 1),
+    ),
+  );
+}

@@ -3,7 +3,7 @@ import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Prompt, VersionSummary } from "@/api/types";
-import { assignLanes } from "@/components/lineage/lanes";
+import { assignLanes, laneCount } from "@/components/lineage/lanes";
 import { LineageGraph } from "@/components/lineage/lineage-graph";
 import { ProblemState } from "@/components/problem-state";
 import { Drawer } from "@/components/ui/drawer";
@@ -29,12 +29,7 @@ interface LineageProps extends HistoryProps {
 function Lineage({ versions, ...props }: LineageProps) {
   const { t } = useTranslation();
   const rows = assignLanes(versions);
-  const width = Math.max(
-    1,
-    ...rows.flatMap(({ lane, below }) =>
-      [lane, ...below.map(({ to }) => to)].map((last) => last + 1),
-    ),
-  );
+  const width = laneCount(rows);
   const byId = new Map(versions.map((version) => [version.id, version]));
   return (
     <ol aria-label={t("prompts.history.list")} className="grid">

@@ -1,0 +1,24 @@
+import { useNavigate } from "@tanstack/react-router";
+import type { ExperimentWays } from "@/features/experiments/use-experiment-commands";
+
+/** Where the commands of an experiment lead to. */
+export function useExperimentWays(slug: string): ExperimentWays {
+  const navigate = useNavigate();
+  return {
+    onSetupOpened: (experimentId) =>
+      void navigate({
+        to: "/p/$slug/experiments/$experimentId/setup",
+        params: { slug, experimentId },
+      }),
+    onReportOpened: (experimentId) =>
+      void navigate({
+        to: "/p/$slug/experiments/$experimentId/report",
+        params: { slug, experimentId },
+      }),
+    onCompared: (experimentId, otherId) =>
+      void navigate({
+        to: "/p/$slug/experiments/$experimentId/compare/$otherId",
+        params: { slug, experimentId, otherId },
+      }),
+  };
+}

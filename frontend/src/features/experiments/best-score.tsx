@@ -1,0 +1,36 @@
+import { useTranslation } from "react-i18next";
+import type { ExperimentSummary } from "@/api/types";
+import { changeOutOfTen, outOfTen } from "@/components/results/figures";
+import { VerdictChip } from "@/components/results/verdict";
+
+/** The best version's score, and whether it is better than the first one's. */
+export function BestScore({
+  experiment,
+}: {
+  experiment: Pick<ExperimentSummary, "best" | "against_first">;
+}) {
+  const { t } = useTranslation();
+  const { best, against_first: gain } = experiment;
+  if (best === null) {
+    return <span className="text-ink-subtle">{t("experiments.noScore")}</span>;
+  }
+  return (
+    <span className="grid justify-items-start gap-1 max-lg:justify-items-end">
+      <span className="whitespace-nowrap">
+        <span className="font-semibold tabular-nums">{outOfTen(best.score)}</span>
+        <span className="text-xs text-ink-muted">
+          {" / 10 · "}
+          {best.version_label}
+        </span>
+      </span>
+      {gain?.difference.value == null ? (
+        <span className="text-xs text-ink-muted">{t("experiments.firstIsBest")}</span>
+      ) : (
+        <span className="flex items-center gap-1.5 text-xs text-ink-muted tabular-nums">
+          {changeOutOfTen(gain.difference.value)}
+          <VerdictChip verdict={gain.verdict} />
+        </span>
+      )}
+    </span>
+  );
+}

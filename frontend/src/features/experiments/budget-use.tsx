@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next";
+import type { ExperimentSummary } from "@/api/types";
+import { Progress } from "@/components/ui/progress";
+import { formatCost, formatUsd } from "@/lib/format";
+
+const NEARLY = 80;
+
+/** What was spent of what may be; the words say it, the bar shows it. */
+export function BudgetUse({
+  experiment,
+}: {
+  experiment: Pick<ExperimentSummary, "cost_usd" | "budget_usd">;
+}) {
+  const { t } = useTranslation();
+  const { cost_usd: cost, budget_usd: budget } = experiment;
+  const share = Number(budget) > 0 ? Math.min(100, (100 * Number(cost)) / Number(budget)) : 0;
+  const words = t("experiments.spent", { cost: formatCost(cost), budget: formatUsd(budget) });
+  return (
+    <span className="grid min-w-28 gap-1.5">
+      <span className="text-xs whitespace-nowrap text-ink-muted tabular-nums">{words}</span>
+      <Progress
+        label={words}
+        value={share}
+        tone={share >= 100 ? "danger" : share >= NEARLY ? "warning" : "accent"}
+      />
+    </span>
+  );
+}

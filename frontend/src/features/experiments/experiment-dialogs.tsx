@@ -1,0 +1,143 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
+import type { ExperimentSummary } from "@/api/types";
+import { DialogForm } from "@/components/dialog-form";
+import { RenameDialog } from "@/components/rename-dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast";
+import {
+  experimentChoicesQuery,
+  useDeleteExperiment,
+  useFinishExperiment,
+  useRenameExperiment,
+} from "./queries";
+
+export interface ExperimentDialogProps {
+  slug: string;
+  experiment: ExperimentSummary;
+  onClosed: () => void;
+}
+
+export function RenameExperimentDialog({ slug, experiment, onClosed }: ExperimentDialogProps) {
+  const { t } = useTranslation();
+  const rename = useRenameExperiment(slug);
+  return (
+    <RenameDialog
+      title={t("experiments.rename.title")}
+      label={t("fields.name")}
+      name={experiment.name}
+      submitLabel={t("experiments.actions.rename")}
+      isSaving={rename.isPending}
+      error={rename.error}
+      onEdited={rename.reset}
+      onRenamed={(name) => rename.mutate({ id: experiment.id, name }, { onSuccess: onClosed })}
+      onClosed={onClosed}
+    />
+  );
+}
+
+/** Its name has to be typed once there is something to lose. */
+export function DeleteExperimentDialog(props: ExperimentDialogProps & { onDeleted?: () => void }) {
+  const { slug, experiment, onClosed, onDeleted } = props;
+  const { t } = useTranslation();
+  const remove = useDeleteExperiment(slug);
+  const isEmpty = experiment.iteration_count === 0;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChanged={onClosed}
+      title={t("experiments.delete.title", { name: experiment.name })}
+      description={
+        isEmpty
+          ? t("experiments.delete.draft")
+          : t("experiments.delete.body", { count: experiment.iteration_count })
+      }
+      {...(isEmpty ? {} : { typed: experiment.name })}
+      confirmLabel={t("experiments.actions.delete")}
+      loading={remove.isPending}
+      error={remove.isError ? problemMessage(remove.error) : null}
+      onConfirmed={() =>
+        remove.mutate(experiment.id, {
+          onSuccess: () => {
+            toast.success(t("experiments.delete.done", { name: experiment.name }));
+            onClosed();
+            onDeleted?.();
+          },
+        })
+      }
+    />
+  );
+}
+
+export function FinishExperimentDialog({ slug, experiment, onClosed }: ExperimentDialogProps) {
+  const { t } = useTranslation();
+  const finish = useFinishExperiment(slug);
+  return (
+    <ConfirmDialog
+      open
+      tone="primary"
+      onOpenChanged={onClosed}
+      title={t("experiments.finish.title", { name: experiment.name })}
+      description={t("experiments.finish.body")}
+      confirmLabel={t("experiments.finish.action")}
+      loading={finish.isPending}
+      error={finish.isError ? problemMessage(finish.error) : null}
+      onConfirmed={() => finish.mutate(experiment.id, { onSuccess: onClosed })}
+    />
+  );
+}
+
+/** Which other experiment to look at beside this one. */
+export function CompareWithDialog(
+  props: ExperimentDialogProps & { onChosen: (otherId: string) => void },
+) {
+  const { slug, experiment, onClosed, onChosen } = props;
+  const { t } = useTranslation();
+  const choices = useQuery(experimentChoicesQuery(slug));
+  const [chosen, setChosen] = useState("");
+  const others = (choices.data ?? []).filter(
+    ({ id, iteration_count }) => id !== experiment.id && iteration_count > 0,
+  );
+  const isAlone = choices.isSuccess && others.length === 0;
+  return (
+    <Dialog
+      open
+      onOpenChanged={onClosed}
+      width="sm"
+      title={t("experiments.compare.choose", { name: experiment.name })}
+      description={t(isAlone ? "experiments.compare.noOther" : "experiments.compare.chooseHint")}
+    >
+      <DialogForm
+        submitLabel={t("experiments.actions.compareNow")}
+        isSaving={false}
+        disabled={chosen === ""}
+        message={choices.isError ? problemMessage(choices.error) : null}
+        onCancelled={onClosed}
+        onSubmitted={() => onChosen(chosen)}
+      >
+        {isAlone ? null : (
+          <Field required label={t("experiments.compare.other")}>
+            {(control) => (
+              <Select
+                {...control}
+                value={chosen}
+                placeholder={t("experiments.compare.placeholder")}
+                options={others.map(({ id, name, iteration_count }) => ({
+                  value: id,
+                  label: name,
+                  description: t("experiments.iterations", { count: iteration_count }),
+                }))}
+                onValueChanged={setChosen}
+              />
+            )}
+          </Field>
+        )}
+      </DialogForm>
+    </Dialog>
+  );
+}

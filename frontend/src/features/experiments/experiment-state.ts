@@ -1,0 +1,27 @@
+import {
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CirclePlay,
+  CircleX,
+  GitPullRequestArrow,
+  Hourglass,
+  type LucideIcon,
+} from "lucide-react";
+import type { ExperimentState } from "@/api/types";
+import type { BadgeTone } from "@/components/ui/badge";
+
+export const LOOKS: Record<ExperimentState, { tone: BadgeTone; Icon: LucideIcon }> = {
+  draft: { tone: "outline", Icon: CircleDashed },
+  ready: { tone: "neutral", Icon: Hourglass },
+  running: { tone: "info", Icon: CirclePlay },
+  paused: { tone: "warning", Icon: CirclePause },
+  reviewing: { tone: "accent", Icon: GitPullRequestArrow },
+  completed: { tone: "success", Icon: CircleCheck },
+  failed: { tone: "danger", Icon: CircleX },
+};
+
+/** An iteration goes on or waits for somebody: until then nothing else may change. */
+export function isUnderWay(state: ExperimentState): boolean {
+  return state === "running" || state === "paused" || state === "reviewing";
+}

@@ -1,0 +1,70 @@
+import { useTranslation } from "react-i18next";
+import type { Experiment } from "@/api/types";
+import { changeOutOfTen, outOfTen } from "@/components/results/figures";
+import { Kpi } from "@/components/results/kpi";
+import { useEvidence, VerdictChip } from "@/components/results/verdict";
+import { formatCost, formatNumber, formatTokens } from "@/lib/format";
+import { BudgetUse } from "./budget-use";
+
+function Gain({ experiment }: { experiment: Experiment }) {
+  const { t } = useTranslation();
+  const evidence = useEvidence();
+  const gain = experiment.against_first;
+  if (gain?.difference.value == null) {
+    return (
+      <Kpi
+        label={t("experiments.figures.gain")}
+        value="–"
+        note={t(experiment.best === null ? "experiments.noScore" : "experiments.firstIsBest")}
+      />
+    );
+  }
+  return (
+    <Kpi
+      label={t("experiments.figures.gain")}
+      value={changeOutOfTen(gain.difference.value)}
+      unit={t("experiments.figures.points")}
+      note={
+        <>
+          <VerdictChip verdict={gain.verdict} />
+          <span>{evidence(gain)}</span>
+        </>
+      }
+    />
+  );
+}
+
+/** How far it has come, in four numbers. */
+export function OverviewFigures({ experiment }: { experiment: Experiment }) {
+  const { t } = useTranslation();
+  const { best } = experiment;
+  return (
+    <section
+      aria-label={t("experiments.figures.label")}
+      className="grid grid-cols-2 gap-4 xl:grid-cols-4"
+    >
+      <Kpi
+        label={t("experiments.figures.best")}
+        value={best === null ? "–" : outOfTen(best.score)}
+        {...(best === null ? {} : { unit: "/ 10" })}
+        note={
+          best === null
+            ? t("experiments.figures.noBest")
+            : t(`experiments.figures.basis.${best.basis}`, { version: best.version_label })
+        }
+      />
+      <Gain experiment={experiment} />
+      <Kpi
+        label={t("experiments.columns.iterations")}
+        value={formatNumber(experiment.iteration_count)}
+        unit={t("experiments.figures.ofMost", { most: experiment.max_iterations })}
+        note={t("experiments.figures.tokens", { tokens: formatTokens(experiment.tokens) })}
+      />
+      <Kpi
+        label={t("experiments.columns.cost")}
+        value={formatCost(experiment.cost_usd)}
+        note={<BudgetUse experiment={experiment} />}
+      />
+    </section>
+  );
+}
