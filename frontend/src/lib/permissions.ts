@@ -25,7 +25,6 @@ const NEEDED = {
   "outputs.score": "REVIEWER",
   "reviews.decide": "REVIEWER",
   "annotation.manage": "EDITOR",
-  "reviews.decide": "REVIEWER",
   "project.delete": "OWNER",
   "ownership.transfer": "OWNER",
 } as const satisfies Record<string, Role>;
