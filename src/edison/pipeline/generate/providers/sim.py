@@ -5,7 +5,6 @@ reads instructions in English only. Tools, top-p and penalties are reported as i
 """
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import ClassVar
@@ -130,7 +129,7 @@ class Sim(Provider):
         return self._run(call, pieces=_PIECES)
 
     async def _run(self, call: Call, *, pieces: int) -> AsyncIterator[Streamed]:
-        started = time.perf_counter()
+        started = _now()
         tier = TIERS.get(call.model)
         if tier is None:
             yield _unknown(call.model)
@@ -143,7 +142,7 @@ class Sim(Provider):
             if fault is not None and fault is not Fault.TRUNCATED:
                 yield failure(fault, request_id)
                 return
-            first = time.perf_counter() - started
+            first = _now() - started
             prompt, parameters, ignored = _heeded(call)
             reply = simulate(prompt, tier, parameters, self._habits())
             if reply.usage.input_tokens > tier.context_window:
@@ -166,7 +165,7 @@ class Sim(Provider):
         around a `yield` it would cancel the reader of the stream.
         """
         delay = seconds * self.latency_scale
-        left = deadline - time.perf_counter()
+        left = deadline - _now()
         await asyncio.sleep(max(0.0, min(delay, left)))
         if delay > left:
             raise TimeoutError
@@ -215,6 +214,11 @@ class Sim(Provider):
         )
 
 
+def _now() -> float:
+    """By the clock that waits go by, which may be a test's."""
+    return asyncio.get_running_loop().time()
+
+
 def _heeded(call: Call) -> tuple[RenderedPrompt, Parameters, tuple[str, ...]]:
     """What the simulation goes by, and the names of all else, whatever the caller believes it can
     do.
@@ -254,7 +258,7 @@ def _completion(
         model=model,
         request_id=request_id,
         ignored_parameters=ignored,
-        latency_seconds=time.perf_counter() - started,
+        latency_seconds=_now() - started,
         first_token_seconds=first,
     )
 
