@@ -44,11 +44,29 @@ export default defineConfig({
     proxy: { "/api": backend, "/docs": backend },
   },
   test: {
-    environment: "jsdom",
-    setupFiles: ["src/testing/setup.ts"],
-    include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
     testTimeout: 15_000,
     maxWorkers: "100%",
+    // A page takes a second to set up, which tests of plain functions need not wait for.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "pages",
+          environment: "jsdom",
+          setupFiles: ["src/testing/setup.ts"],
+          include: ["src/**/*.test.tsx", "src/**/*.dom.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "functions",
+          environment: "node",
+          include: ["src/**/*.test.ts"],
+          exclude: ["src/**/*.dom.test.ts"],
+        },
+      },
+    ],
   },
 });
