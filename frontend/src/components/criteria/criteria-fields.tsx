@@ -22,6 +22,8 @@ export interface CriteriaFieldsProps {
   criteria: readonly CriterionDraft[];
   errors: FieldErrors;
   disabled: boolean;
+  /** What becomes of weights whose sum is not 1. */
+  sumHint: string;
   onChanged: (criteria: readonly CriterionDraft[]) => void;
 }
 
@@ -49,7 +51,7 @@ function useMoves({ criteria, onChanged }: CriteriaFieldsProps) {
 }
 
 /** The sum of the weights as it stands, and two ways to make it 1. */
-function Sum({ criteria, disabled, onChanged }: CriteriaFieldsProps) {
+function Sum({ criteria, disabled, sumHint, onChanged }: CriteriaFieldsProps) {
   const { t } = useTranslation();
   const sum = weightSum(criteria);
   const isOne = sumsToOne(criteria);
@@ -64,9 +66,7 @@ function Sum({ criteria, disabled, onChanged }: CriteriaFieldsProps) {
         >
           {sum.toFixed(2)}
         </Badge>
-        {isOne ? null : (
-          <span className="text-xs text-ink-muted">{t("scorers.rubrics.sumHint")}</span>
-        )}
+        {isOne ? null : <span className="text-xs text-ink-muted">{sumHint}</span>}
       </p>
       {disabled ? null : (
         <div className="flex gap-2">
@@ -134,7 +134,7 @@ export function CriteriaFields(props: CriteriaFieldsProps) {
           </span>
         </div>
       )}
-      <Sum {...props} />
+      {criteria.length === 0 ? null : <Sum {...props} />}
     </div>
   );
 }

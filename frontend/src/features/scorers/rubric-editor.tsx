@@ -183,6 +183,7 @@ export function RubricEditor(props: RubricEditorProps) {
           criteria={draft.criteria}
           errors={errors}
           disabled={!editable}
+          sumHint={t("scorers.rubrics.sumHint")}
           onChanged={(criteria) => editor.change({ criteria })}
         />
       </div>

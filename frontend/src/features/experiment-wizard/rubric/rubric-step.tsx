@@ -43,10 +43,16 @@ export function RubricStep(props: StepProps<"rubric">) {
           )}
         </AssistPanel>
       )}
+      {criteria.length === 0 ? (
+        <p className="rounded-xl border border-dashed border-border-strong p-6 text-center text-sm text-ink-muted">
+          {t("wizard.rubric.none")}
+        </p>
+      ) : null}
       <CriteriaFields
         criteria={criteria}
         errors={errors}
         disabled={!editable || isSaved}
+        sumHint={t("wizard.rubric.sumHint")}
         onChanged={change}
       />
     </div>
