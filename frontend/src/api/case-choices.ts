@@ -48,3 +48,16 @@ export const variablesQuery = (slug: string, datasetId: string) =>
       ),
     select: (page) => page.items,
   });
+
+/** Tags, splits and the like of a dataset, with how many cases have them. */
+export const facetsQuery = (slug: string, datasetId: string) =>
+  queryOptions({
+    queryKey: keys.datasetPart(slug, datasetId, "facets"),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/facets", {
+          signal,
+          params: { path: { project: slug, dataset_id: datasetId } },
+        }),
+      ),
+  });

@@ -223,6 +223,17 @@ async def test_adversarial_cases_attack_a_prompt_and_may_be_empty(desk: Desk) ->
     assert origins == {"adversarial"}
 
 
+async def test_a_prompt_that_is_not_saved_is_attacked_by_its_text(desk: Desk) -> None:
+    desk.server.script(openai.completion(json.dumps({"input": {"message": "0"}})))
+    written = {"syntax": "single", "system": "Be kind.", "text": "Reply to {message}."}
+    body = {"kind": "adversarial", "model_id": str(desk.model.id), "prompt": written}
+    started = await desk.dataset.editor.post(desk.url, json=body)
+    ended = await desk.finish(started.json()["id"])
+    assert (ended["variables"], ended["draft_count"]) == (["message"], 1)
+    assert "Be kind." in sent(desk, 0)
+    assert "Reply to {message}." in sent(desk, 0)
+
+
 async def test_questions_fill_one_variable(desk: Desk) -> None:
     lines = [{"question": f"Why is {name}?", "difficulty": "hard"} for name in ("a", "b", "c")]
     desk.server.script(openai.completion("\n".join(map(json.dumps, lines))))

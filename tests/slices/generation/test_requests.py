@@ -70,6 +70,20 @@ async def test_an_attack_needs_a_prompt_with_variables(desk: Desk) -> None:
         assert fields_of(refused) == {"prompt_id"}
 
 
+async def test_an_attack_may_be_on_a_prompt_that_is_not_saved(desk: Desk) -> None:
+    body = {"kind": "adversarial", "model_id": str(desk.model.id)}
+    for wrong, field in (
+        ({}, "prompt_id"),
+        ({"prompt": {"text": " "}}, "prompt"),
+        ({"prompt": {"text": "Say hello."}}, "prompt"),
+    ):
+        refused = await desk.dataset.editor.post(f"{desk.url}/estimate", json=body | wrong)
+        assert fields_of(refused) == {field}
+    written = {"syntax": "single", "system": "Be kind.", "text": "Reply to {message}."}
+    told = await desk.dataset.editor.post(f"{desk.url}/estimate", json=body | {"prompt": written})
+    assert told.is_success
+
+
 async def test_questions_need_to_know_their_variable(desk: Desk) -> None:
     inputs = {"first": "a", "second": "b"}
     await desk.dataset.editor.post(f"{desk.dataset.url}/cases", json={"inputs": inputs})

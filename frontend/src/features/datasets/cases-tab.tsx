@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FileUp, PencilLine, SearchX, Sparkles, Table2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { facetsQuery } from "@/api/case-choices";
 import type { Dataset, DatasetVariable } from "@/api/types";
 import { ProblemState } from "@/components/problem-state";
 import { Button } from "@/components/ui/button";
@@ -13,7 +14,6 @@ import { CaseFilters } from "./case-filters";
 import { CaseGrid } from "./case-grid";
 import type { DatasetAddress } from "./case-queries";
 import type { DatasetOverlay } from "./overlay";
-import { facetsQuery } from "./queries";
 import { useCasePages, type RowRange } from "./use-case-pages";
 import { countChosen, isFiltered, NOTHING, type CaseView } from "./view";
 

@@ -146,6 +146,7 @@ describe("an import", () => {
     const { user } = await renderPage(
       <ImportReview
         at={PLACE}
+        requiredVariables={["question"]}
         uploaded={uploaded}
         preview={preview}
         onChanged={vi.fn()}
@@ -158,7 +159,10 @@ describe("an import", () => {
     await user.click(screen.getByRole("button", { name: "Import 1 case" }));
     const columns = screen.getByRole("region", { name: "What becomes of the columns" });
     expect(await within(columns).findByRole("alert")).toHaveTextContent("mapped to {{q}}");
-    expect(sent[0]?.body).toMatchObject({ on_bad_rows: "skip" });
+    expect(sent[0]?.body).toMatchObject({
+      on_bad_rows: "skip",
+      required_variables: ["question"],
+    });
     expect(await axeViolations()).toEqual([]);
   });
 });

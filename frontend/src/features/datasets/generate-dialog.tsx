@@ -6,6 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { DatasetAddress } from "./case-queries";
 import { GenerateFormPanel } from "./generate-form";
+import type { GenerateForm } from "./generate-form-state";
 import { generationsQuery, isUnderWay } from "./generate-queries";
 import { GenerateResult } from "./generate-result";
 import type { DatasetOverlay, GenerateKind } from "./overlay";
@@ -16,6 +17,7 @@ export interface GenerateDialogProps {
   kind: GenerateKind;
   gap: string | undefined;
   generationId: string | undefined;
+  begin?: Partial<GenerateForm>;
   onOverlayChanged: (overlay: DatasetOverlay) => void;
 }
 
@@ -61,7 +63,7 @@ function Waiting({ at, onGenerationOpened }: WaitingProps) {
 
 /** Has a model write cases: ask, estimate, watch, choose. */
 export function GenerateDialog(props: GenerateDialogProps) {
-  const { at, variables, kind, gap, generationId, onOverlayChanged } = props;
+  const { at, variables, kind, gap, generationId, begin = {}, onOverlayChanged } = props;
   const { t } = useTranslation();
   const onClosed = () => onOverlayChanged({});
   const open = (id: string) => onOverlayChanged({ generate: kind, generation: id });
@@ -82,6 +84,7 @@ export function GenerateDialog(props: GenerateDialogProps) {
             kind={kind}
             gap={gap}
             variables={variables}
+            begin={begin}
             onKindChanged={(next) => onOverlayChanged({ generate: next, gap })}
             onStarted={open}
             onClosed={onClosed}

@@ -128,8 +128,8 @@ function SyntheticFields(props: GenerateFieldsProps) {
   );
 }
 
-function AdversarialFields(props: GenerateFieldsProps) {
-  const { slug, form, onFormChanged, errors } = props;
+/** Which prompt of the library is attacked. */
+function PromptField({ slug, form, onFormChanged, errors }: GenerateFieldsProps) {
   const { t } = useTranslation();
   const prompts = useQuery(promptChoicesQuery(slug));
   const choices = (prompts.data ?? []).filter((prompt) => prompt.archived_at === null);
@@ -137,18 +137,27 @@ function AdversarialFields(props: GenerateFieldsProps) {
     return <Alert tone="info">{t("datasets.generate.noPrompts")}</Alert>;
   }
   return (
+    <Field required label={t("datasets.generate.fields.prompt")} error={errors.prompt_id}>
+      {(control) => (
+        <Select
+          {...control}
+          value={form.promptId}
+          placeholder={t("datasets.generate.choosePrompt")}
+          options={choices.map(({ id, name }) => ({ value: id, label: name }))}
+          onValueChanged={(promptId) => onFormChanged({ ...form, promptId })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function AdversarialFields(props: GenerateFieldsProps) {
+  const { form, onFormChanged, errors } = props;
+  const { t } = useTranslation();
+  return (
     <>
-      <Field required label={t("datasets.generate.fields.prompt")} error={errors.prompt_id}>
-        {(control) => (
-          <Select
-            {...control}
-            value={form.promptId}
-            placeholder={t("datasets.generate.choosePrompt")}
-            options={choices.map(({ id, name }) => ({ value: id, label: name }))}
-            onValueChanged={(promptId) => onFormChanged({ ...form, promptId })}
-          />
-        )}
-      </Field>
+      {form.written === null ? <PromptField {...props} /> : null}
+      {errors.prompt === undefined ? null : <FieldError>{errors.prompt}</FieldError>}
       <Checks
         legend={t("datasets.generate.fields.attacks")}
         options={ATTACKS.map((value) => ({

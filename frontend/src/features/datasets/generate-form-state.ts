@@ -1,4 +1,5 @@
 import type { GenerationRequest } from "@/api/types";
+import type { Syntax } from "@/lib/template";
 import type { GenerateKind } from "./overlay";
 import { parseTags } from "./values";
 
@@ -18,6 +19,13 @@ export type Attack = (typeof ATTACKS)[number];
 export const LEVELS = ["mixed", "easy", "medium", "hard"] as const;
 export type Level = (typeof LEVELS)[number];
 
+/** A prompt that is not in the library, or not yet. */
+export interface WrittenPrompt {
+  syntax: Syntax;
+  system: string | null;
+  text: string;
+}
+
 /** Everything any kind of generation asks, as a form holds it. */
 export interface GenerateForm {
   kind: GenerateKind;
@@ -31,6 +39,8 @@ export interface GenerateForm {
   languages: string;
   lengths: readonly Length[];
   promptId: string;
+  /** What to attack instead of a prompt of the library. */
+  written: WrittenPrompt | null;
   attacks: readonly Attack[];
   topic: string;
   types: string;
@@ -55,6 +65,7 @@ export function newForm(
     languages: "",
     lengths: [],
     promptId: "",
+    written: null,
     attacks: ATTACKS,
     topic: "",
     types: "",
@@ -91,7 +102,7 @@ export function toGeneration(form: GenerateForm): GenerationRequest {
       return {
         ...shared,
         kind: "adversarial",
-        prompt_id: form.promptId,
+        ...(form.written === null ? { prompt_id: form.promptId } : { prompt: form.written }),
         attacks: [...form.attacks],
         hints: orNull(form.hints),
       };
@@ -125,7 +136,7 @@ export function formProblems(form: GenerateForm): Partial<Record<string, Wrong>>
   if (form.kind === "synthetic" && (length < 20 || length > 1000)) {
     problems.hints = "hints";
   }
-  if (form.kind === "adversarial" && form.promptId === "") {
+  if (form.kind === "adversarial" && form.promptId === "" && form.written === null) {
     problems.prompt_id = "prompt";
   }
   if (form.kind === "adversarial" && form.attacks.length === 0) {

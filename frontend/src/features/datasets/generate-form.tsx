@@ -27,6 +27,8 @@ export interface GenerateFormPanelProps {
   kind: GenerateKind;
   gap: string | undefined;
   variables: readonly DatasetVariable[];
+  /** What the form begins with, where more is known than the dataset tells. */
+  begin: Partial<GenerateForm>;
   onKindChanged: (kind: GenerateKind) => void;
   onStarted: (generationId: string) => void;
   onClosed: () => void;
@@ -123,12 +125,12 @@ function ModelField(props: {
 }
 
 function Form(props: GenerateFormPanelProps & { models: readonly Model[] }) {
-  const { at, kind, gap, variables, models, onKindChanged, onStarted, onClosed } = props;
+  const { at, kind, gap, variables, begin, models, onKindChanged, onStarted, onClosed } = props;
   const { t } = useTranslation();
   const estimate = useEstimate(at);
   const generate = useGenerate(at);
   const first = models.find((model) => model.is_default) ?? models[0];
-  const [form, setForm] = useState(() => newForm(kind, first?.id ?? "", gap));
+  const [form, setForm] = useState(() => ({ ...newForm(kind, first?.id ?? "", gap), ...begin }));
   const [isTried, setTried] = useState(false);
   const shown = { ...form, kind };
   const problems = isTried ? formProblems(shown) : {};

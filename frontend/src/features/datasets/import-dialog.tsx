@@ -12,6 +12,8 @@ import { ImportUpload } from "./import-upload";
 
 export interface ImportDialogProps {
   at: DatasetAddress;
+  /** What every row needs a column for. */
+  requiredVariables?: readonly string[];
   onClosed: () => void;
 }
 
@@ -58,7 +60,7 @@ function ImportDone({ committed, onAnotherWanted, onClosed }: ImportDoneProps) {
 }
 
 /** From a file to cases: upload, look and decide, commit. Leaving before that leaves nothing. */
-export function ImportDialog({ at, onClosed }: ImportDialogProps) {
+export function ImportDialog({ at, requiredVariables = [], onClosed }: ImportDialogProps) {
   const { t } = useTranslation();
   const [uploaded, setUploaded] = useState<CaseImport | null>(null);
   const isCommitted = uploaded?.state === "committed";
@@ -88,6 +90,7 @@ export function ImportDialog({ at, onClosed }: ImportDialogProps) {
       ) : (
         <ImportReview
           at={at}
+          requiredVariables={requiredVariables}
           uploaded={uploaded}
           preview={uploaded.preview}
           onChanged={setUploaded}

@@ -23,6 +23,7 @@ import { parseTags } from "./values";
 
 export interface ImportReviewProps {
   at: DatasetAddress;
+  requiredVariables: readonly string[];
   uploaded: CaseImport;
   preview: ImportPreview;
   onChanged: (uploaded: CaseImport) => void;
@@ -96,7 +97,7 @@ export function ImportReview(props: ImportReviewProps) {
           on_bad_rows: onBadRows,
           skip_copies: skipsCopies,
           tags: parseTags(tags),
-          required_variables: [],
+          required_variables: [...props.requiredVariables],
         },
       },
       { onSuccess: onCommitted },

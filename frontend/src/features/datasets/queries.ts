@@ -32,18 +32,6 @@ export const datasetQuery = (slug: string, datasetId: string) =>
       ),
   });
 
-export const facetsQuery = (slug: string, datasetId: string) =>
-  queryOptions({
-    queryKey: keys.datasetPart(slug, datasetId, "facets"),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/facets", {
-          signal,
-          params: { path: { project: slug, dataset_id: datasetId } },
-        }),
-      ),
-  });
-
 /** A change of datasets or cases, after which everything that shows them is read again. */
 export function useDatasetMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
   return useRefreshingMutation([keys.datasets(slug)], mutationFn);

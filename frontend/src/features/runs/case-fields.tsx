@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { facetsQuery } from "@/api/case-choices";
 import type { DatasetSummary } from "@/api/types";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import type { FieldErrors } from "@/components/schema-form/validate";
@@ -8,7 +9,6 @@ import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { formatNumber } from "@/lib/format";
-import { facetsQuery } from "./choices";
 import type { RunDraft } from "./run-draft";
 
 const ANY = "any";

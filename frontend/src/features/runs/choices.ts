@@ -17,15 +17,3 @@ export const datasetChoicesQuery = (slug: string) =>
         ),
       ),
   });
-
-export const facetsQuery = (slug: string, datasetId: string) =>
-  queryOptions({
-    queryKey: keys.datasetPart(slug, datasetId, "facets"),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/facets", {
-          signal,
-          params: { path: { project: slug, dataset_id: datasetId } },
-        }),
-      ),
-  });

@@ -153,17 +153,32 @@ class _Material:
         return tuple(_shortened(inputs) for inputs in found)
 
     async def _attack(self, wanted: AdversarialRequest) -> dict[str, Any]:
-        prompt, template = await self._get_prompt(wanted.prompt_id)
+        purpose, template = await self._get_target(wanted)
         variables = tuple(wanted.variables or template.variables())
         if not variables:
-            raise _problem("prompt_id", "This prompt has no variables, so no input reaches it.")
+            field = "prompt_id" if wanted.prompt is None else "prompt"
+            raise _problem(field, "This prompt has no variables, so no input reaches it.")
         return {
             "variables": variables,
             "attacks": tuple(dict.fromkeys(wanted.attacks)),
-            "hints": wanted.hints or prompt.description or prompt.name,
+            "hints": wanted.hints or purpose,
             "system": template.system or "",
             "prompt": template.text,
         }
+
+    async def _get_target(self, wanted: AdversarialRequest) -> tuple[str, PromptTemplate]:
+        """What the prompt is for, as far as that is known, and what it says."""
+        if wanted.prompt is not None:
+            written = wanted.prompt
+            if not written.text.strip():
+                raise _problem("prompt", "This prompt has no text yet.")
+            return "", PromptTemplate(
+                syntax=written.syntax, system=written.system, text=written.text
+            )
+        if wanted.prompt_id is None:
+            raise _problem("prompt_id", "Choose a prompt, or give its text.")
+        prompt, template = await self._get_prompt(wanted.prompt_id)
+        return prompt.description or prompt.name, template
 
     async def _get_prompt(self, prompt_id: UUID) -> tuple[Prompt, PromptTemplate]:
         try:

@@ -10,7 +10,9 @@ from edison.api.schema import CleanText, Line, Schema, Usd
 from edison.library.datasets.schemas import Inputs, Tags
 from edison.library.generation.models import GenerationState
 from edison.library.generation.planning import Attack, GenerationKind, QuestionLevel
+from edison.library.prompts.schemas import PromptText, SystemText
 from edison.pipeline.render.length_bucket import LengthBucket
+from edison.pipeline.render.template import Syntax
 
 MOST_CASES = 500
 FEWEST_CASES = 10
@@ -75,11 +77,20 @@ class GapsRequest(_Wanted):
     diversity: Diversity = 5
 
 
+class WrittenPrompt(Schema):
+    """A prompt that is not in the library, or not yet."""
+
+    syntax: Syntax = Syntax.DOUBLE
+    system: SystemText = None
+    text: PromptText
+
+
 class AdversarialRequest(_Wanted):
-    """Cases that show where a prompt breaks."""
+    """Cases that show where a prompt breaks: one of the library, or one that is given here."""
 
     kind: Literal["adversarial"]
-    prompt_id: UUID
+    prompt_id: UUID | None = None
+    prompt: WrittenPrompt | None = None
     attacks: Annotated[list[Attack], Field(min_length=1, max_length=20)] = Field(
         default_factory=lambda: list(Attack)
     )
