@@ -36,3 +36,17 @@ export const knownModelQuery = (slug: string, credentialId: string, name: string
       ),
     staleTime: FIVE_MINUTES,
   });
+
+/** Which models go well together, and which cost a lot. */
+export const modelAdviceQuery = (slug: string) =>
+  queryOptions({
+    queryKey: keys.modelAdvice(slug),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/model-advice", {
+          signal,
+          params: { path: { project: slug } },
+        }),
+      ),
+    staleTime: 0,
+  });

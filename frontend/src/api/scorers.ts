@@ -1,7 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "./client";
 import { keys } from "./keys";
 import { LARGEST_PAGE, readAllPages } from "./pages";
+import type { ScorerTrialRequest } from "./types";
 
 /** The kinds of scorers and their forms; they change only with the program itself. */
 export const scorerKindsQuery = (slug: string) =>
@@ -65,4 +66,24 @@ export const graderChoicesQuery = (slug: string) =>
           }),
         ),
       ),
+  });
+
+/** One answer scored; the result belongs to exactly what was asked. */
+export const trialQuery = (slug: string, wanted: ScorerTrialRequest & { turn: number }) =>
+  queryOptions({
+    queryKey: keys.scorerTrial(slug, wanted),
+    queryFn: ({ signal }) => {
+      const { turn: _, ...body } = wanted;
+      return unwrap(
+        api.POST("/api/v1/projects/{project}/scorers/try", {
+          signal,
+          params: { path: { project: slug } },
+          body,
+        }),
+      );
+    },
+    staleTime: Infinity,
+    gcTime: 60_000,
+    retry: false,
+    placeholderData: keepPreviousData,
   });

@@ -134,6 +134,16 @@ export function formatPercent(share: number, locale = "en"): string {
   return numberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(share);
 }
 
+/** "$1.20 – $3.40"; one end where both read the same, null where none is known. */
+export function formatRange<T>(
+  low: T | null,
+  high: T | null,
+  format: (value: T) => string,
+): string | null {
+  const ends = [low, high].filter((end) => end !== null).map(format);
+  return ends.length === 0 ? null : [...new Set(ends)].join(" – ");
+}
+
 /** Cuts at a word where one ends near the limit, otherwise mid-word; counts characters, not units. */
 export function truncate(text: string, limit: number): string {
   const characters = Array.from(text);

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Brain, Scale, Zap } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { modelAdviceQuery } from "@/api/models";
 import { problemMessage } from "@/api/problem-message";
 import type { Model, ModelAdvice } from "@/api/types";
 import { FormAlert } from "@/components/form-alert";
@@ -15,7 +16,7 @@ import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { formatPrice } from "@/lib/format";
-import { modelAdviceQuery, useDisableModels } from "./queries";
+import { useDisableModels } from "./queries";
 
 type Role = ModelAdvice["balanced_set"][number]["role"];
 

@@ -22,19 +22,6 @@ export const availableModelsQuery = (slug: string, credentialId: string) =>
     retry: false,
   });
 
-export const modelAdviceQuery = (slug: string) =>
-  queryOptions({
-    queryKey: keys.modelAdvice(slug),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/model-advice", {
-          signal,
-          params: { path: { project: slug } },
-        }),
-      ),
-    staleTime: 0,
-  });
-
 /** A change of models, after which everything that shows models is read again. */
 function useModelMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
   return useRefreshingMutation([keys.models(slug), keys.audit(slug)], mutationFn);

@@ -8,8 +8,8 @@ import { ScorerOptions } from "@/components/scorer-options/scorer-options";
 import { Card } from "@/components/ui/card";
 import { FieldError } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
-import { AddMenu } from "./add-menu";
-import { CardHead } from "./card-head";
+import { AddMenu } from "@/components/ui/add-menu";
+import { CardHead } from "@/components/scorer-options/card-head";
 import type { ComparerDraft } from "./run-draft";
 
 export interface ComparerFieldsProps {

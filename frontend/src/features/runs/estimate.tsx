@@ -6,23 +6,19 @@ import {
   formatDuration,
   formatNumber,
   formatPercent,
+  formatRange,
 } from "@/lib/format";
 
-function range<T>(low: T | null, high: T | null, format: (value: T) => string): string | null {
-  const ends = [low, high].filter((end) => end !== null).map(format);
-  return ends.length === 0 ? null : [...new Set(ends)].join(" – ");
-}
-
 export function costRange({ cost }: RunEstimate): string | null {
-  return range(cost.low_usd, cost.high_usd, formatCost);
+  return formatRange(cost.low_usd, cost.high_usd, formatCost);
 }
 
 export function durationRange({ seconds }: RunEstimate): string | null {
-  return range(seconds.low, seconds.high, formatDuration);
+  return formatRange(seconds.low, seconds.high, formatDuration);
 }
 
 export function outputTokensRange({ output_tokens }: RunEstimate): string | null {
-  return range(output_tokens.low, output_tokens.high, formatCompact);
+  return formatRange(output_tokens.low, output_tokens.high, formatCompact);
 }
 
 interface AssumptionsProps {

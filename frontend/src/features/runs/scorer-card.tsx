@@ -9,7 +9,7 @@ import { ScorerOptions } from "@/components/scorer-options/scorer-options";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { FieldError } from "@/components/ui/field";
-import { CardHead } from "./card-head";
+import { CardHead } from "@/components/scorer-options/card-head";
 import type { ScorerDraft } from "./run-draft";
 
 export interface CardProps {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { SavedScorerSummary, ScorerKind } from "@/api/types";
 import { initialValue, type FormValue } from "@/components/schema-form/schema";
 import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
-import { AddMenu } from "./add-menu";
+import { AddMenu } from "@/components/ui/add-menu";
 import type { ScorerDraft } from "./run-draft";
 import { SavedScorerCard, ScorerCard } from "./scorer-card";
 

@@ -7,7 +7,6 @@ import type {
   CostClass,
   SavedScorer,
   SavedScorerRequest,
-  ScorerTrialRequest,
   ScorerVersionRequest,
 } from "@/api/types";
 import { definedOnly } from "@/lib/search";
@@ -93,26 +92,6 @@ export const scorerChangesQuery = (slug: string, scorerId: string, sides: Sides)
         }),
       ),
     staleTime: Infinity,
-  });
-
-/** One answer scored; the result belongs to exactly what was asked. */
-export const trialQuery = (slug: string, wanted: ScorerTrialRequest & { turn: number }) =>
-  queryOptions({
-    queryKey: keys.scorerTrial(slug, wanted),
-    queryFn: ({ signal }) => {
-      const { turn: _, ...body } = wanted;
-      return unwrap(
-        api.POST("/api/v1/projects/{project}/scorers/try", {
-          signal,
-          params: { path: { project: slug } },
-          body,
-        }),
-      );
-    },
-    staleTime: Infinity,
-    gcTime: 60_000,
-    retry: false,
-    placeholderData: keepPreviousData,
   });
 
 function useScorerMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {

@@ -2,18 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { asProblem } from "@/api/problem";
-import { problemMessage } from "@/api/problem-message";
+import { trialQuery } from "@/api/scorers";
 import type { ScorerKind, ScorerTrialRequest } from "@/api/types";
-import { Alert } from "@/components/ui/alert";
+import { BenchRefused } from "@/components/scorer-bench/bench-refused";
+import { BenchResult } from "@/components/scorer-bench/bench-result";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { Kbd } from "@/components/ui/kbd";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/lib/hooks";
 import { modKey } from "@/lib/shortcuts";
-import { BenchResult } from "./bench-result";
-import { trialQuery } from "./queries";
 import { NO_SAMPLE, sampleOf } from "./sample";
 import { SampleFields } from "./sample-fields";
 import { settingsOf, type ScorerDraft } from "./scorer-draft";
@@ -73,27 +71,6 @@ function useTrial({ slug, kind, draft }: TestBenchProps) {
   };
 }
 
-function Refused({ error }: { error: unknown }) {
-  const { t } = useTranslation();
-  const { fields } = asProblem(error);
-  return (
-    <Alert tone="danger" title={t("scorers.bench.refused")}>
-      {fields.length === 0 ? (
-        problemMessage(error)
-      ) : (
-        <ul className="grid gap-1">
-          {fields.map(({ field, message }) => (
-            <li key={field}>
-              <code className="text-xs">{field.replace(/^scorer\.(options\.)?/, "")}</code>{" "}
-              {message}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Alert>
-  );
-}
-
 /** Tries the scorer on one answer, as it stands in the form beside it. */
 export function TestBench(props: TestBenchProps) {
   const { t } = useTranslation();
@@ -129,7 +106,7 @@ export function TestBench(props: TestBenchProps) {
           {!bench.isAsked ? (
             <p className="text-sm text-ink-muted">{t("scorers.bench.nothing")}</p>
           ) : trial.isError ? (
-            <Refused error={trial.error} />
+            <BenchRefused error={trial.error} />
           ) : trial.data === undefined ? (
             <LoadingStatus>
               <Skeleton className="h-9 w-24" />

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
-import { Button } from "@/components/ui/button";
-import { Menu, MenuItem } from "@/components/ui/dropdown-menu";
+import { Button } from "./button";
+import { Menu, MenuItem } from "./dropdown-menu";
 
 export interface AddMenuProps {
   label: string;
