@@ -110,3 +110,29 @@ export function anEstimate(...problems: StepProblem[]): ExperimentEstimate {
     problems,
   };
 }
+
+/** $1 to $2 an iteration, 6 to 10 iterations. */
+export function aPricedEstimate(over: Partial<ExperimentEstimate> = {}): ExperimentEstimate {
+  return {
+    configurations: 2,
+    combinations: 1,
+    train_cases: 24,
+    holdout_cases: 6,
+    iteration: {
+      answer_calls: 60,
+      judge_calls: 60,
+      refine_calls: 2,
+      input_tokens: 40_000,
+      output_tokens: { low: 6_000, high: 30_000 },
+      cost: { low_usd: "1.00", high_usd: "2.00" },
+      seconds: { low: 30, high: 90 },
+      unpriced_models: [],
+    },
+    iterations: { low: 6, high: 10 },
+    cost: { low_usd: "6.00", high_usd: "20.00" },
+    seconds: { low: 180, high: 900 },
+    assumptions: ["Answers have 200 tokens."],
+    problems: [],
+    ...over,
+  };
+}

@@ -1,5 +1,7 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { DatasetToolsContext } from "@/features/experiment-wizard/data/dataset-tools";
 import { SetupPage } from "@/features/experiment-wizard/setup-page";
+import { datasetTools } from "../dataset-tools";
 import { useProject } from "../project-context";
 
 const FROM = "/signed-in/p/$slug/experiments/$experimentId/setup";
@@ -11,24 +13,26 @@ export function ExperimentSetupRoute() {
   const { step } = useSearch({ from: FROM });
   const params = { slug: project.slug, experimentId };
   return (
-    <SetupPage
-      project={project}
-      experimentId={experimentId}
-      step={step}
-      onStepChanged={(next) =>
-        void navigate({
-          to: "/p/$slug/experiments/$experimentId/setup",
-          params,
-          search: { step: next },
-        })
-      }
-      onCreated={() => void navigate({ to: "/p/$slug/experiments/$experimentId", params })}
-      onStarted={(iterationId) =>
-        void navigate({
-          to: "/p/$slug/experiments/$experimentId/iterations/$iterationId",
-          params: { ...params, iterationId },
-        })
-      }
-    />
+    <DatasetToolsContext value={datasetTools}>
+      <SetupPage
+        project={project}
+        experimentId={experimentId}
+        step={step}
+        onStepChanged={(next) =>
+          void navigate({
+            to: "/p/$slug/experiments/$experimentId/setup",
+            params,
+            search: { step: next },
+          })
+        }
+        onCreated={() => void navigate({ to: "/p/$slug/experiments/$experimentId", params })}
+        onStarted={(iterationId) =>
+          void navigate({
+            to: "/p/$slug/experiments/$experimentId/iterations/$iterationId",
+            params: { ...params, iterationId },
+          })
+        }
+      />
+    </DatasetToolsContext>
   );
 }

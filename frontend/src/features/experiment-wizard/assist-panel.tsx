@@ -28,7 +28,11 @@ export interface AssistPanelProps<S extends Step> extends StepProps<S> {
   /** Further buttons beside the actions. */
   extra?: ReactNode;
   /** How to choose from what was found. */
-  children: (found: AssistRead, apply: (change: Partial<Draft[S]>) => void) => ReactNode;
+  children: (
+    found: AssistRead,
+    apply: (change: Partial<Draft[S]>) => void,
+    action: AssistAction,
+  ) => ReactNode;
 }
 
 interface Applied<S extends Step> {
@@ -72,10 +76,12 @@ function useAssistance<S extends Step>(props: AssistPanelProps<S>) {
 function Found<S extends Step>({
   found,
   apply,
+  action,
   onDismissed,
   children,
 }: {
   found: AssistRead;
+  action: AssistAction;
   apply: (change: Partial<Draft[S]>) => void;
   onDismissed: () => void;
   children: AssistPanelProps<S>["children"];
@@ -91,7 +97,7 @@ function Found<S extends Step>({
           {t("wizard.assist.dismiss")}
         </Button>
       </div>
-      {children(found, apply)}
+      {children(found, apply, action)}
     </div>
   );
 }
@@ -163,11 +169,16 @@ export function AssistPanel<S extends Step>(props: AssistPanelProps<S>) {
           {t("wizard.assist.applied")}
         </Alert>
       )}
-      {ask.data === undefined ? null : (
-        <Found<S> found={ask.data} apply={assistance.apply} onDismissed={() => ask.reset()}>
+      {ask.isSuccess ? (
+        <Found<S>
+          found={ask.data}
+          action={ask.variables.action}
+          apply={assistance.apply}
+          onDismissed={() => ask.reset()}
+        >
           {children}
         </Found>
-      )}
+      ) : null}
     </section>
   );
 }

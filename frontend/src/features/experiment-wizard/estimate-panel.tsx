@@ -1,15 +1,141 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { modelsQuery } from "@/api/models";
+import { problemMessage } from "@/api/problem-message";
 import type { ExperimentEstimate } from "@/api/types";
-import type { Draft } from "./wizard-step";
+import { SimulatedBadge } from "@/components/simulated-badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Disclosure } from "@/components/ui/disclosure";
+import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
+import { EstimateFigures } from "./estimate-figures";
+import type { Draft, Step } from "./wizard-step";
 
 export interface EstimatePanelProps {
+  slug: string;
+  /** Undefined until the first one is there. */
   estimate: ExperimentEstimate | undefined;
-  /** False while a newer estimate is on its way. */
+  /** A newer one is on its way otherwise. */
   isCurrent: boolean;
   error: unknown;
   draft: Draft;
   onRetry: () => void;
+  onStepWanted?: (step: Step) => void;
 }
 
-export function EstimatePanel({ estimate }: EstimatePanelProps) {
-  return <p className="text-sm">{estimate?.configurations}</p>;
+interface MissingProps {
+  problems: ExperimentEstimate["problems"];
+  onStepWanted: ((step: Step) => void) | undefined;
+}
+
+/** Which steps keep the numbers from being known. */
+function Missing({ problems, onStepWanted }: MissingProps) {
+  const { t } = useTranslation();
+  const steps = [...new Set(problems.map(({ step }) => step))];
+  return (
+    <div className="grid gap-3 text-sm">
+      <p className="text-ink-muted">{t("wizard.estimate.missing")}</p>
+      <ul className="grid gap-2">
+        {steps.map((step) => {
+          const own = problems.filter((problem) => problem.step === step);
+          const name = t(`wizard.steps.${step}.name`);
+          const words = t("wizard.estimate.problems", { count: own.length });
+          return (
+            <li key={step} className="flex flex-wrap justify-between gap-x-4">
+              {onStepWanted === undefined ? (
+                <span>{name}</span>
+              ) : (
+                <button
+                  type="button"
+                  className="rounded-sm font-medium text-accent-ink hover:underline"
+                  onClick={() => onStepWanted(step)}
+                >
+                  {name}
+                </button>
+              )}
+              <span className="text-xs text-ink-muted">{words}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** Whether nothing of the draft costs real money. */
+function useIsSimulated(slug: string, draft: Draft): boolean {
+  const models = useQuery(modelsQuery(slug)).data ?? [];
+  const named = [...draft.models.models.map(({ model_id }) => model_id), ...draft.judges.judges];
+  return (
+    named.length > 0 &&
+    named.every((id) => models.find((model) => model.id === id)?.is_simulated === true)
+  );
+}
+
+function Contents(props: EstimatePanelProps) {
+  const { estimate, isCurrent, error, draft, onRetry, onStepWanted } = props;
+  const { t } = useTranslation();
+  if (error !== null && error !== undefined) {
+    return (
+      <div className="grid justify-items-start gap-3 text-sm text-ink-muted">
+        <p>{problemMessage(error)}</p>
+        <Button variant="secondary" size="sm" onClick={onRetry}>
+          {t("ui.retry")}
+        </Button>
+      </div>
+    );
+  }
+  if (estimate === undefined) {
+    return (
+      <LoadingStatus className="grid gap-2">
+        <Skeleton />
+        <Skeleton className="w-2/3" />
+        <Skeleton className="w-5/6" />
+      </LoadingStatus>
+    );
+  }
+  const { iteration, problems, assumptions } = estimate;
+  return (
+    <div
+      aria-busy={!isCurrent}
+      className={isCurrent ? "grid gap-4" : "grid gap-4 opacity-60 transition-opacity delay-300"}
+    >
+      {iteration === null ? (
+        <Missing problems={problems} onStepWanted={onStepWanted} />
+      ) : (
+        <EstimateFigures
+          estimate={estimate}
+          iteration={iteration}
+          budget={draft.limits.budget_usd}
+        />
+      )}
+      {assumptions.length === 0 ? null : (
+        <Disclosure label={t("wizard.estimate.assumptions")}>
+          <ul className="grid list-disc gap-1 pl-4 text-xs text-ink-muted">
+            {assumptions.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+/** What the experiment would take, as it stands; follows every change. */
+export function EstimatePanel(props: EstimatePanelProps) {
+  const { t } = useTranslation();
+  const isSimulated = useIsSimulated(props.slug, props.draft);
+  return (
+    <Card aria-labelledby="experiment-estimate" className="grid gap-4 p-5">
+      <h2
+        id="experiment-estimate"
+        className="flex flex-wrap items-center gap-2 text-sm font-semibold"
+      >
+        {t("wizard.estimate.title")}
+        {isSimulated ? <SimulatedBadge /> : null}
+      </h2>
+      <Contents {...props} />
+    </Card>
+  );
 }

@@ -155,11 +155,13 @@ export function SetupWizard(props: SetupWizardProps) {
         </div>
         <div className="min-w-0 xl:sticky xl:top-20">
           <EstimatePanel
+            slug={slug}
             estimate={wizard.estimate.data}
             isCurrent={wizard.isCurrent}
             error={wizard.estimate.error}
             draft={wizard.draft}
             onRetry={() => void wizard.estimate.refetch()}
+            onStepWanted={moves.go}
           />
         </div>
       </div>

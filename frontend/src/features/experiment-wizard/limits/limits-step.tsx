@@ -1,5 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { modelsQuery } from "@/api/models";
+import { AssistPanel } from "../assist-panel";
+import { StepBody } from "../step-section";
 import type { StepProps } from "../wizard-step";
+import { BudgetFields, RefinerFields, SavingFields, StopFields } from "./limits-fields";
+import { SuggestedLimits } from "./suggested-limits";
 
-export function LimitsStep({ part }: StepProps<"limits">) {
-  return <pre className="text-xs">{JSON.stringify(part, null, 2)}</pre>;
+/** When to stop, what it may cost, and who suggests changes. */
+export function LimitsStep(props: StepProps<"limits">) {
+  const { slug, draft, editable } = props;
+  const { t } = useTranslation();
+  const models = useQuery(modelsQuery(slug)).data ?? [];
+  return (
+    <StepBody editable={editable}>
+      <AssistPanel<"limits">
+        step="limits"
+        {...props}
+        actions={[{ action: "suggest", label: t("wizard.limits.suggest") }]}
+      >
+        {(found, apply) => <SuggestedLimits found={found} part={props.part} onApplied={apply} />}
+      </AssistPanel>
+      <StopFields {...props} />
+      <BudgetFields {...props} />
+      <RefinerFields {...props} models={models} firstJudge={draft.judges.judges[0]} />
+      <SavingFields {...props} />
+    </StepBody>
+  );
 }

@@ -1,0 +1,26 @@
+import { asProblem } from "@/api/problem";
+import { problemMessage } from "@/api/problem-message";
+import { STEPS, type Step } from "./wizard-step";
+
+export interface Complaint {
+  step: Step | undefined;
+  message: string;
+}
+
+interface Reasons {
+  reasons?: { message: string }[];
+}
+
+/** What the server has against it, by the step that a field begins with, or why it cannot start. */
+export function complaintsOf(error: unknown): Complaint[] {
+  const { fields, details } = asProblem(error);
+  const reasons = (details as Reasons | null)?.reasons ?? [];
+  const found = [
+    ...fields.map(({ field, message }) => ({
+      step: STEPS.find((step) => field === step || field.startsWith(`${step}.`)),
+      message,
+    })),
+    ...reasons.map(({ message }) => ({ step: undefined, message })),
+  ];
+  return found.length === 0 ? [{ step: undefined, message: problemMessage(error) }] : found;
+}

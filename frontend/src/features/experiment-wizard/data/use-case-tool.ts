@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { commitImport, uploadImport, type DatasetAddress } from "@/api/case-imports";
+import { api, unwrap } from "@/api/client";
+import { experimentQuery } from "@/api/experiments";
+import { keys } from "@/api/keys";
+import { createDataset, dropDataset } from "@/api/new-dataset";
+import { problemMessage } from "@/api/problem-message";
+import { toast } from "@/components/ui/toast";
+import type { Draft, StepProps } from "../wizard-step";
+import { toFile } from "./inline-cases";
+
+const LONGEST_NAME = 90;
+/** As a dataset has it unless told otherwise. */
+const HOLDOUT_PERCENT = 20;
+
+export type CaseTool = "import" | "synthetic" | "adversarial";
+
+interface OpenTool {
+  tool: CaseTool;
+  at: DatasetAddress;
+  /** Made for this tool, and not part of the draft yet. */
+  isNew: boolean;
+}
+
+const pathOf = ({ slug, datasetId }: DatasetAddress) => ({
+  params: { path: { project: slug, dataset_id: datasetId } },
+});
+
+/** Cases, or a generation that is still at work or waits for a choice. */
+async function hasContents(at: DatasetAddress): Promise<boolean> {
+  const dataset = await unwrap(
+    api.GET("/api/v1/projects/{project}/datasets/{dataset_id}", pathOf(at)),
+  );
+  if (dataset.case_count > 0) {
+    return true;
+  }
+  const generations = await unwrap(
+    api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/generations", pathOf(at)),
+  );
+  return generations.items.length > 0;
+}
+
+async function moveCases(at: DatasetAddress, cases: Draft["data"]["cases"]): Promise<void> {
+  if (cases.length === 0) {
+    return;
+  }
+  const uploaded = await uploadImport(at, toFile(cases), {
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  await commitImport(at, uploaded.id, {
+    mapping: uploaded.preview?.mapping ?? null,
+    on_bad_rows: "skip",
+    skip_copies: true,
+  });
+}
+
+/**
+ * Files and generated cases need a dataset to go into. Without one it is made when a tool opens; when
+ * the tool closes it becomes the step's, together with the cases written so far, unless it stayed
+ * empty: then it goes again, as if nothing had been.
+ */
+export function useCaseTool({ slug, experimentId, part, onChanged }: StepProps<"data">) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const experiment = useQuery(experimentQuery(slug, experimentId)).data;
+  const [open, setOpen] = useState<OpenTool | null>(null);
+  const [busy, setBusy] = useState<CaseTool | null>(null);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: keys.datasets(slug) });
+
+  const show = async (tool: CaseTool) => {
+    if (part.dataset_id !== null) {
+      setOpen({ tool, at: { slug, datasetId: part.dataset_id }, isNew: false });
+      return;
+    }
+    setBusy(tool);
+    try {
+      const name = part.name.trim() || t("wizard.data.named", { name: experiment?.name ?? "" });
+      const made = await createDataset(slug, {
+        name: name.trim().slice(0, LONGEST_NAME),
+        kind: "manual",
+        holdout_percent: HOLDOUT_PERCENT,
+      });
+      setOpen({ tool, at: { slug, datasetId: made.id }, isNew: true });
+    } catch (error) {
+      toast.error(problemMessage(error));
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const adopt = async (at: DatasetAddress) => {
+    try {
+      if (await hasContents(at)) {
+        await moveCases(at, part.cases);
+        onChanged({ dataset_id: at.datasetId, cases: [] });
+      } else {
+        await dropDataset(slug, at.datasetId);
+      }
+    } catch (error) {
+      toast.error(t("wizard.data.notMoved"), { description: problemMessage(error) });
+    }
+  };
+
+  const close = async () => {
+    setOpen(null);
+    if (open?.isNew === true) {
+      setBusy(open.tool);
+      await adopt(open.at);
+      setBusy(null);
+    }
+    await refresh();
+  };
+
+  return { open, busy, show: (tool: CaseTool) => void show(tool), close: () => void close() };
+}

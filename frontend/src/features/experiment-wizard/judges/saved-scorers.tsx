@@ -1,0 +1,105 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { savedScorersQuery } from "@/api/scorers";
+import type { SavedScorerSummary } from "@/api/types";
+import { CardHead } from "@/components/scorer-options/card-head";
+import { CostBadge } from "@/components/scorer-options/cost-badge";
+import { AddMenu } from "@/components/ui/add-menu";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { FieldError } from "@/components/ui/field";
+import { StepSection } from "../step-section";
+import type { StepProps } from "../wizard-step";
+
+interface ChosenProps {
+  slug: string;
+  scorer: SavedScorerSummary | undefined;
+  error: string | undefined;
+  onRemoved: () => void;
+}
+
+/** A version that is not the latest, or of an archived scorer, is only known by its id. */
+function Chosen({ slug, scorer, error, onRemoved }: ChosenProps) {
+  const { t } = useTranslation();
+  return (
+    <Card className="grid gap-3 p-4">
+      {scorer === undefined ? (
+        <CardHead
+          title={t("wizard.judges.otherVersion")}
+          description={t("wizard.judges.otherVersionHint")}
+          badges={null}
+          onRemoved={onRemoved}
+        />
+      ) : (
+        <CardHead
+          title={scorer.name}
+          description={
+            <>
+              {scorer.kind_title} ·{" "}
+              <Link
+                to="/p/$slug/scorers/$scorerId"
+                params={{ slug, scorerId: scorer.id }}
+                className="rounded-sm text-accent-ink hover:underline"
+              >
+                {t("runs.new.openScorer")}
+                <span className="sr-only"> {scorer.name}</span>
+              </Link>
+            </>
+          }
+          badges={
+            <>
+              <Badge tone="outline">{scorer.latest.label}</Badge>
+              <CostBadge cost={scorer.cost_class} />
+            </>
+          }
+          onRemoved={onRemoved}
+        />
+      )}
+      {error === undefined ? null : <FieldError>{error}</FieldError>}
+    </Card>
+  );
+}
+
+/** Scorers of the library that count besides the judges, each by its own weight. */
+export function SavedScorers({ slug, part, errors, onChanged }: StepProps<"judges">) {
+  const { t } = useTranslation();
+  const saved = useQuery(savedScorersQuery(slug)).data ?? [];
+  const chosen = part.scorer_version_ids;
+  const free = saved.filter(({ latest }) => !chosen.includes(latest.id));
+  return (
+    <StepSection
+      title={t("wizard.judges.scorersTitle")}
+      description={t("wizard.judges.scorersHint")}
+    >
+      {chosen.map((versionId, index) => (
+        <Chosen
+          key={versionId}
+          slug={slug}
+          scorer={saved.find(({ latest }) => latest.id === versionId)}
+          error={errors[`scorer_version_ids.${index}`]}
+          onRemoved={() => onChanged({ scorer_version_ids: chosen.toSpliced(index, 1) })}
+        />
+      ))}
+      <div className="flex flex-wrap items-center gap-3">
+        <AddMenu
+          label={t("wizard.judges.addScorer")}
+          items={free.map(({ latest, name, kind_title }) => ({
+            key: latest.id,
+            title: name,
+            description: kind_title,
+            onChosen: () => onChanged({ scorer_version_ids: [...chosen, latest.id] }),
+          }))}
+        />
+        {saved.length === 0 ? (
+          <Button asChild variant="ghost" size="sm">
+            <Link to="/p/$slug/scorers" params={{ slug }}>
+              {t("wizard.judges.noScorers")}
+            </Link>
+          </Button>
+        ) : null}
+      </div>
+    </StepSection>
+  );
+}
