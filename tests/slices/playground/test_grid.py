@@ -40,6 +40,42 @@ async def test_a_grade_is_the_scorers_the_graders_or_the_peoples(playground: Pla
     assert grades(await desk.cells(nothing["id"])) == [None]
 
 
+async def test_what_is_malformed_is_worth_nothing_though_nobody_grades(
+    playground: Playground,
+) -> None:
+    desk = playground.desk
+    draft = {"version": 1, "text": "Answer {{question}} inside a <response> tag."}
+    saved = await desk.dataset.editor.put(
+        f"{desk.project_url}/prompts/{desk.prompt.id}/draft", json=draft
+    )
+    assert saved.status_code == 200, saved.text
+    desk.server.choose = answering(
+        lambda asked: "On its way." if "number 1" in asked else "<response>Here.</response>"
+    )
+    run = await playground.run(cases={"limit": 3})
+
+    async def summed_up() -> list[float | None]:
+        results = (await desk.get(f"/runs/{run['id']}/summary"))["variants"][0]
+        assert results["malformed"] == 1
+        summary = (await desk.get(f"/runs/{run['id']}"))["variants"][0]["summary"]
+        return [results["composite"]["value"], summary["score"]]
+
+    cells = await desk.cells(run["id"])
+    assert [cell["status"] for cell in cells] == ["ok", "malformed", "ok"]
+    assert grades(cells) == [None, {"value": 0.0, "by": "rule"}, None]
+    assert await summed_up() == [0.0, 0.0]
+
+    # People's grades win, and stand beside it.
+    for cell in cells[:2]:
+        url = f"{desk.project_url}/outputs/{cell['id']}/scores"
+        thumb = {"question": "thumbs", "answer": 1, "about": cell["number"]}
+        assert (await desk.dataset.editor.put(url, json=thumb)).status_code == 200
+        expected = [0.5, 0.5] if cell is cells[0] else [1.0, 1.0]
+        assert await summed_up() == expected
+    human = {"value": 1.0, "by": "human"}
+    assert grades(await desk.cells(run["id"])) == [human, human, None]
+
+
 async def test_a_thumb_goes_with_the_answer_it_was_about_and_a_cell_made_again_asks_anew(
     playground: Playground,
 ) -> None:
@@ -82,3 +118,36 @@ async def test_rows_are_found_by_grade_and_long_answers_are_cut(playground: Play
     cells = await desk.cells(run["id"])
     assert [cell["is_truncated"] for cell in cells] == [False, False, True]
     assert cells[2]["preview"] == LONG[:200]
+
+
+async def test_rows_are_sorted_by_what_one_column_made_of_them(playground: Playground) -> None:
+    desk = playground.desk
+    worth = {"number 0": "0.5", "number 1": "1", "number 2": "0"}
+
+    def say(asked: str) -> str:
+        if "Grade" in asked:
+            return next(grade for mark, grade in worth.items() if mark in asked)
+        return "word " * (1 + int(asked.rstrip("?").split()[-1]))
+
+    desk.server.choose = answering(say)
+    body = playground.graded(cases={"limit": 3})
+    run = await desk.finish((await playground.post("/runs", body)).json()["id"])
+
+    async def ordered(**query: Any) -> list[int]:
+        return [row["position"] for row in await desk.rows(run["id"], **query)]
+
+    assert await ordered(sort="grade.0") == [2, 0, 1]
+    assert await ordered(sort="-grade.0") == [1, 0, 2]
+    assert await ordered(sort="-grade.0", min_score=0.5) == [1, 0]
+    # A figure that no row has leaves them as they are.
+    assert await ordered(sort="-cost.7") == [0, 1, 2]
+    path = f"/runs/{run['id']}/rows"
+    page = await desk.get(path, sort="-grade.0", limit=2)
+    assert (page["next"], page["total"]) == (0, 3)
+    rest = await desk.get(path, sort="-grade.0", limit=2, after=page["next"])
+    assert ([row["position"] for row in rest["items"]], rest["next"]) == ([2], None)
+    for unknown in ("grade", "name.0", "grade.x"):
+        response = await desk.dataset.editor.get(
+            f"{desk.project_url}{path}", params={"sort": unknown}
+        )
+        assert response.status_code == 400

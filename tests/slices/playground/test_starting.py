@@ -7,7 +7,7 @@ from edison.workspace.projects.models import Role
 from tests.factories.projects import make_member
 from tests.factories.prompts import make_prompt, make_version
 from tests.fake_providers.scripted_server import Silence
-from tests.slices.playground.conftest import Playground
+from tests.slices.playground.conftest import ANSWER, Playground
 from tests.support.browser import error_of
 
 
@@ -69,6 +69,13 @@ async def test_one_row_of_inputs_needs_no_dataset_and_no_variables_need_neither(
     assert (single["cell_count"], single["dataset_id"]) == (1, None)
 
     desk = playground.desk
+    exact = {"kind": "exact", "options": {}}
+    right = {"dataset_id": None, "inputs": {"question": "Where is it?"}, "expected": ANSWER}
+    scored = await playground.run(**right, scorers=[exact])
+    (row,) = await desk.rows(scored["id"])
+    assert (row["expected"], row["cells"][0]["grade"]["value"]) == (ANSWER, 1.0)
+    refused = await playground.post("/runs", playground.body(expected=ANSWER))
+    assert refused.status_code == 400
     plain = await make_prompt(
         desk.app, desk.dataset.project.id, text="Tell me a long joke, please."
     )

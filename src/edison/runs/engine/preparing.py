@@ -119,7 +119,9 @@ async def _cases(
     session: AsyncSession, project_id: UUID, wanted: RunRequest, problems: Problems
 ) -> tuple[str | None, Sequence[PlannedCase]]:
     if wanted.dataset_id is None:
-        return None, [PlannedCase(inputs=values) for values in wanted.inputs or [{}]]
+        expected = wanted.expected or [None] * len(wanted.rows)
+        rows = zip(wanted.rows, expected, strict=True)
+        return None, [PlannedCase(inputs=inputs, expected=answer) for inputs, answer in rows]
     try:
         dataset, found = await datasets.list_for_run(
             session,

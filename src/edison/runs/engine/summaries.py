@@ -35,7 +35,9 @@ class EffectiveScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grade:
-    """The score that counts for an output, and who gave it: `human`, `grader` or `scorer`."""
+    """The score that counts for an output, and who gave it: `human`, `grader`, `scorer`, or
+    the `rule` that malformed answers are worth nothing.
+    """
 
     value: float
     by: str

@@ -26,6 +26,7 @@ def run_request(wanted: PlaygroundRequest) -> RunRequest:
         dataset_id=wanted.dataset_id,
         cases=wanted.cases,
         inputs=None if wanted.inputs is None else [wanted.inputs],
+        expected=None if wanted.expected is None else [wanted.expected],
         repeats=wanted.repeats,
         scorers=[*_grader(wanted), *wanted.scorers],
         comparers=[],

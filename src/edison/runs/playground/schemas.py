@@ -33,7 +33,8 @@ class PlaygroundColumn(Schema):
 
 class PlaygroundRequest(Schema):
     """One prompt, asked of every column about the cases of a dataset or about one row of `inputs`;
-    a prompt without variables needs neither. The draft becomes a version if its text changed.
+    a prompt without variables needs neither. `expected` is the right answer to that one row. The
+    draft becomes a version if its text changed.
 
     `grader_prompt_id` grades every answer, by `grader_model_id`; it is the run's first scorer, and
     `scorers` come after it.
@@ -45,6 +46,7 @@ class PlaygroundRequest(Schema):
     dataset_id: UUID | None = None
     cases: CaseChoice | None = None
     inputs: JsonObject | None = None
+    expected: str | None = None
     grader_prompt_id: UUID | None = None
     grader_model_id: UUID | None = None
     grader_form: GradeForm = GradeForm.SHARE
@@ -60,6 +62,8 @@ class PlaygroundRequest(Schema):
             raise ValueError("Choose a dataset or give inputs, not both.")
         if self.cases is not None and self.dataset_id is None:
             raise ValueError("Cases can only be chosen from a dataset.")
+        if self.expected is not None and self.dataset_id is not None:
+            raise ValueError("The cases of a dataset bring their expected answers.")
         return self
 
 

@@ -95,7 +95,10 @@ async def _read(database: Database, run: RunDetail, mark: Mark, models: Models) 
         return await rows.list_comparisons(run.id, after=after, **span)
 
     await _fill(database, cases, [columns.cases.add], after=-1)
-    await _fill(database, answers, [columns.outputs.add, columns.usage.add])
+    takers = [columns.outputs.add, columns.usage.add]
+    if not run.scorers:
+        takers.append(columns.scores.add_malformed)
+    await _fill(database, answers, takers)
     await _fill(database, scores, [columns.scores.add])
     if run.comparers:
         await _fill(database, pairs, [columns.pairs.add])

@@ -42,6 +42,8 @@ class LaidCriterion:
 
 
 RULE = Rater(key="rule", label="Malformed", kind=RaterKind.RULE)
+# What malformed answers fall short of in a run that nobody else scores.
+WELL_FORMED = LaidCriterion(key="rule", name="Well-formed", weight=1.0, scorers=())
 
 
 @dataclass(kw_only=True, slots=True)

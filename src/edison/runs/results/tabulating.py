@@ -15,7 +15,7 @@ import orjson
 from edison.pipeline.aggregate.table import OVERALL, ScoreTable, TableCase, TableVariant
 from edison.pipeline.render.length_bucket import bucket_of, length_of
 from edison.pipeline.score.scorer import Flag
-from edison.runs.results.layout import RULE, LaidCriterion, Layout, Rater
+from edison.runs.results.layout import RULE, WELL_FORMED, LaidCriterion, Layout, Rater
 from edison.runs.results.schemas.statistics import RaterKind
 from edison.runs.scoring.service import Question, value_of
 
@@ -101,6 +101,13 @@ class ScoreColumns:
                 self._append(place, rater, criterion, said, passed)
                 # A verdict counts once, however many numbers stand behind it.
                 passed = _NONE
+
+    def add_malformed(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Outputs of a run without scorers: those that are malformed are worth nothing."""
+        for _, output_id, _, _, _, status, *_ in rows:
+            if status == "malformed" and (place := self._outputs.find(output_id)) is not None:
+                criterion = self._layout.place_criterion(WELL_FORMED)
+                self._append(place, self._layout.place_rater(RULE), criterion, 0.0, _NONE)
 
     def add_people(self, rows: Iterable[Sequence[Any]]) -> None:
         for output_id, user_id, question, value, criteria in rows:

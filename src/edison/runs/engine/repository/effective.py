@@ -1,11 +1,13 @@
-"""All SQL about the score that counts for an output: what people say, or else its scorers."""
+"""All SQL about the score that counts for an output: what people say, or else its scorers. What is
+malformed is worth nothing, also where nobody says so.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, exists, func, select, update
+from sqlalchemy import ColumnElement, Select, and_, case, exists, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.membership import is_one_of
@@ -48,6 +50,20 @@ def _judged() -> ColumnElement[Any]:
     )
 
 
+def _scored() -> ColumnElement[Any]:
+    return exists().where(Score.output_id == Output.id, Score.value.is_not(None)).correlate(Output)
+
+
+def _giver() -> ColumnElement[Any]:
+    """Who gave an output's score, as `Grade` names them."""
+    return case(
+        (Output.human_value.is_not(None), "human"),
+        (_judged(), "grader"),
+        (_scored(), "scorer"),
+        else_="rule",
+    )
+
+
 @cache
 def _judge_kinds() -> tuple[str, ...]:
     return tuple(
@@ -55,7 +71,9 @@ def _judge_kinds() -> tuple[str, ...]:
     )
 
 
-effective_score: ColumnElement[Any] = func.coalesce(Output.human_value, _automatic())
+_by_rule: ColumnElement[Any] = case((Output.status == "malformed", 0.0))
+
+effective_score: ColumnElement[Any] = func.coalesce(Output.human_value, _automatic(), _by_rule)
 
 _READ = select(
     Output.id,
@@ -86,13 +104,10 @@ class Effective:
         for start in range(0, len(ids), IDS_AT_ONCE):
             some = is_one_of(self._session, Output.id, ids[start : start + IDS_AT_ONCE])
             rows = await self._session.execute(
-                select(
-                    Output.id, effective_score, Output.human_value.is_not(None), _judged()
-                ).where(some)
+                select(Output.id, effective_score, _giver()).where(some)
             )
-            for output_id, value, is_human, is_judged in rows:
+            for output_id, value, by in rows:
                 if value is not None:
-                    by = "human" if is_human else "grader" if is_judged else "scorer"
                     found[output_id] = Grade(value=value, by=by)
         return found
 

@@ -15,6 +15,7 @@ from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginat
 from edison.kit.errors import NotFound
 from edison.runs.engine.models import Output, Run, RunCase, Score, SentPrompt
 from edison.runs.engine.repository.effective import effective_score
+from edison.runs.engine.repository.row_order import in_order
 from edison.runs.engine.schemas.requests import OutputFilter, RowFilter, RowSpan
 
 # What has no score comes before the worst, and behind the best.
@@ -92,26 +93,21 @@ class Reading:
     ) -> tuple[Sequence[RunCase], int | None, int]:
         """A page of cases, the position to go on after, and how many there are in all."""
         conditions = _conditions(run_id, wanted)
-        if not conditions:
+        if not conditions and span.order is None:
             rows = await self.list_next(run_id, wanted, span.after, span.limit + 1)
             following = rows[span.limit - 1].position if len(rows) > span.limit else None
             return rows[: span.limit], following, await self._count_cases(run_id)
-        # Searching takes long, so one pass finds all and counts them.
-        matching = await self._session.scalars(
-            select(RunCase.position)
-            .where(RunCase.run_id == run_id, *conditions)
-            .order_by(RunCase.position)
-        )
+        # Searching and sorting take long, so one pass finds all and counts them.
+        matching = await self._session.scalars(in_order(run_id, span.order, conditions))
         positions = matching.all()
-        first = bisect_right(positions, span.after)
+        first = _place_after(positions, span)
         shown = positions[first : first + span.limit]
         found = await self._session.scalars(
-            select(RunCase)
-            .where(RunCase.run_id == run_id, RunCase.position.in_(shown))
-            .order_by(RunCase.position)
+            select(RunCase).where(RunCase.run_id == run_id, RunCase.position.in_(shown))
         )
+        cases = {case.position: case for case in found}
         has_more = len(positions) > first + span.limit
-        return found.all(), shown[-1] if has_more else None, len(positions)
+        return [cases[at] for at in shown], shown[-1] if has_more else None, len(positions)
 
     async def _count_cases(self, run_id: UUID) -> int:
         count = select(func.count()).select_from(RunCase).where(RunCase.run_id == run_id)
@@ -228,6 +224,15 @@ class Reading:
                 SentPrompt.project_id == project_id, SentPrompt.digest == digest
             )
         )
+
+
+def _place_after(positions: Sequence[int], span: RowSpan) -> int:
+    """Where in them the span begins. Out of order, a row that is gone since ends the list."""
+    if span.order is None:
+        return bisect_right(positions, span.after)
+    if span.after < 0:
+        return 0
+    return positions.index(span.after) + 1 if span.after in positions else len(positions)
 
 
 def _conditions(run_id: UUID, wanted: RowFilter) -> list[Any]:

@@ -200,11 +200,11 @@ class CellScore(Schema):
 
 class GradeRead(Schema):
     """The score that counts. `by` people, or else a `grader` if a model that judges had a say, or
-    else scorers that ask nobody.
+    else scorers that ask nobody, or else the `rule` that malformed answers are worth nothing.
     """
 
     value: float
-    by: Literal["human", "grader", "scorer"]
+    by: Literal["human", "grader", "scorer", "rule"]
 
 
 class CellRead(Schema):

@@ -103,7 +103,7 @@ class PiiRedaction(Schema):
 
 class RunRequest(Schema):
     """Variants x cases x repeats. Cases come from a dataset, or are given as `inputs`; a prompt
-    without variables needs neither.
+    without variables needs neither. `expected` has the right answer to each row of `inputs`.
     """
 
     name: Name | None = None
@@ -111,6 +111,7 @@ class RunRequest(Schema):
     dataset_id: UUID | None = None
     cases: CaseChoice | None = None
     inputs: Annotated[list[dict[CleanText, Any]], Field(min_length=1, max_length=100)] | None = None
+    expected: Annotated[list[str | None], Field(min_length=1, max_length=100)] | None = None
     repeats: Annotated[int, Field(ge=1, le=MOST_REPEATS)] = 1
     scorers: Annotated[list[ScorerRequest], Field(default_factory=list, max_length=MOST_SCORERS)]
     comparers: Annotated[
@@ -125,7 +126,16 @@ class RunRequest(Schema):
             raise ValueError("Choose a dataset or give inputs, not both.")
         if self.cases is not None and self.dataset_id is None:
             raise ValueError("Cases can only be chosen from a dataset.")
+        if self.expected is not None and self.dataset_id is not None:
+            raise ValueError("The cases of a dataset bring their expected answers.")
+        if self.expected is not None and len(self.expected) != len(self.rows):
+            raise ValueError("Give an expected answer, or null, for each row of inputs.")
         return self
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """What is asked where there is no dataset."""
+        return self.inputs or [{}]
 
 
 class AgainRequest(Schema):
@@ -192,8 +202,34 @@ class RowFilter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RowOrder:
+    """By a figure of the variant at a position, the lowest first, or falling."""
+
+    figure: str
+    variant: int
+    is_falling: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RowSpan:
-    """Which of these rows: the next ones after a position."""
+    """Which of these rows: the next ones after a position, in the order of the cases or of what
+    one variant made of them.
+    """
 
     after: Annotated[int, Query(ge=-1, description="`next` of the rows before")] = -1
     limit: Annotated[int, Query(ge=1, le=200)] = 50
+    sort: Annotated[
+        str | None,
+        Query(
+            pattern=r"^-?(grade|tokens|cost|latency)\.\d{1,3}$",
+            description="A figure and the position of a variant; `-` in front: the highest first",
+            examples=["-grade.0"],
+        ),
+    ] = None
+
+    @property
+    def order(self) -> RowOrder | None:
+        if self.sort is None:
+            return None
+        figure, _, variant = self.sort.removeprefix("-").partition(".")
+        return RowOrder(figure=figure, variant=int(variant), is_falling=self.sort.startswith("-"))
