@@ -140,6 +140,7 @@ export function aModel(over: Partial<Model> = {}): Model {
       tools: true,
     },
     parameters: { temperature: 0.7 },
+    call_parameters: { temperature: 0.7, max_tokens: 4096 },
     ignored_parameters: [],
     prices: {
       input_usd_per_million: "2.50",

@@ -20,6 +20,15 @@ from tests.factories.models import make_credential, make_model
 from tests.slices.models.conftest import Registry
 from tests.support.browser import error_of, fields_of
 
+PARAMETERS = (
+    "temperature",
+    "max_tokens",
+    "top_p",
+    "frequency_penalty",
+    "presence_penalty",
+    "stop",
+    "seed",
+)
 OWN = {"input_usd_per_million": "1.5", "output_usd_per_million": "2.000001"}
 
 
@@ -44,17 +53,8 @@ async def test_a_model_is_completed_by_what_is_known(registry: Registry) -> None
             "json_output": True,
             "tools": False,
         },
-        "parameters": dict.fromkeys(
-            (
-                "temperature",
-                "max_tokens",
-                "top_p",
-                "frequency_penalty",
-                "presence_penalty",
-                "stop",
-                "seed",
-            )
-        ),
+        "parameters": dict.fromkeys(PARAMETERS),
+        "call_parameters": dict.fromkeys(PARAMETERS) | {"max_tokens": 4096},
         "ignored_parameters": [],
         "prices": {
             "input_usd_per_million": "0.10",

@@ -35,6 +35,7 @@ def read_model(registration: Registration) -> ModelRead:
         context_window=row.context_window,
         capabilities=CapabilityValues(**asdict(capabilities)),
         parameters=ParameterValues(**asdict(parameters)),
+        call_parameters=ParameterValues(**asdict(registration.call_parameters)),
         ignored_parameters=list(capabilities.refused(parameters)),
         prices=read_prices(registration.prices, provider),
         is_enabled=row.is_enabled,

@@ -20,6 +20,9 @@ from pydantic import (
 from edison.api.json_values import AnyJson
 from edison.api.schema import CleanText, Line, Schema, Usd
 
+# The longest answer of models for which nobody set another limit.
+DEFAULT_MAX_TOKENS = 4096
+
 DisplayName = Annotated[
     Line, StringConstraints(min_length=1, max_length=100), Field(examples=["GPT-4o"])
 ]
@@ -160,7 +163,9 @@ class PricesRead(Schema):
 
 
 class ModelRead(Schema):
-    """`ignored_parameters` are set but not sent, since the model does not accept them."""
+    """`parameters` are those that were set; calls are made with `call_parameters` unless somebody
+    sets others. `ignored_parameters` are set but not sent, since the model does not accept them.
+    """
 
     id: UUID
     credential_id: UUID
@@ -172,6 +177,7 @@ class ModelRead(Schema):
     context_window: int | None
     capabilities: CapabilityValues
     parameters: ParameterValues
+    call_parameters: ParameterValues
     ignored_parameters: list[str]
     prices: PricesRead
     is_enabled: bool

@@ -39,8 +39,6 @@ from edison.pipeline.generate.call import Capabilities, Parameters
 from edison.pipeline.generate.prices import Prices
 from edison.workspace.credentials.models import Credential
 
-DEFAULT_MAX_TOKENS = 4096
-
 # Each says in a sentence what still uses the model, or None; filled by slices above.
 usage_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []
 
@@ -237,9 +235,6 @@ def _registration(row: tuple[Model, Credential]) -> Registration:
 
 def _callable(registration: Registration) -> CallableModel:
     model, provider = registration.model, registration.provider
-    parameters = registration.parameters
-    if parameters.max_tokens is None:
-        parameters = replace(parameters, max_tokens=DEFAULT_MAX_TOKENS)
     return CallableModel(
         id=model.id,
         project_id=model.project_id,
@@ -252,6 +247,6 @@ def _callable(registration: Registration) -> CallableModel:
         provider_title=provider.title,
         is_simulated=provider.is_simulated,
         capabilities=registration.capabilities,
-        parameters=parameters,
+        parameters=registration.call_parameters,
         prices=registration.prices,
     )

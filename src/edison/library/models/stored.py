@@ -1,12 +1,17 @@
 """What a row of the registry means: its JSON columns as the pipeline's types, and back."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from edison.kit.money import nanos_from_usd
 from edison.library.models.models import Model
-from edison.library.models.schemas import CapabilityValues, OwnPrices, ParameterValues
+from edison.library.models.schemas import (
+    DEFAULT_MAX_TOKENS,
+    CapabilityValues,
+    OwnPrices,
+    ParameterValues,
+)
 from edison.pipeline.generate import catalog
 from edison.pipeline.generate.call import Capabilities, Parameters
 from edison.pipeline.generate.prices import Prices, Rate
@@ -34,6 +39,12 @@ class Registration:
     @property
     def parameters(self) -> Parameters:
         return stored_parameters(self.model.parameters)
+
+    @property
+    def call_parameters(self) -> Parameters:
+        """As calls are made unless somebody sets others."""
+        own = self.parameters
+        return own if own.max_tokens is not None else replace(own, max_tokens=DEFAULT_MAX_TOKENS)
 
     @property
     def prices(self) -> Prices | None:
