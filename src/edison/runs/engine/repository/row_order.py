@@ -5,12 +5,13 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy.orm import InstrumentedAttribute
 
 from edison.runs.engine.models import Output, RunCase
 from edison.runs.engine.repository.effective import effective_score
 from edison.runs.engine.schemas.requests import RowOrder
 
-_FIGURES: Mapping[str, ColumnElement[Any]] = {
+_FIGURES: Mapping[str, ColumnElement[Any] | InstrumentedAttribute[Any]] = {
     "grade": effective_score,
     "tokens": Output.input_tokens + Output.output_tokens,
     "cost": Output.cost_nanos,
@@ -18,7 +19,7 @@ _FIGURES: Mapping[str, ColumnElement[Any]] = {
 }
 
 
-def in_order(run_id: UUID, order: RowOrder | None, conditions: Sequence[Any]) -> Select[tuple[int]]:
+def in_order(run_id: UUID, order: RowOrder | None, conditions: Sequence[Any]) -> Select[int]:
     """Positions of the rows that match. By a figure of one variant, the mean over its repeats
     counts; rows without it come last in both directions.
     """
