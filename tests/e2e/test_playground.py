@@ -192,23 +192,35 @@ def test_history_links_and_keys(register: Callable[..., Page]) -> None:
     past = page.get_by_text("You are looking at an earlier run")
     expect(past).to_be_visible()
     expect(draft).to_have_count(0)
-    show_to_somebody_else(page)
+    show_to_others(page, register)
     assert serious_findings(page) == []
     page.get_by_role("button", name="Back to latest").click()
     expect(past).to_have_count(0)
 
 
-def show_to_somebody_else(page: Page) -> None:
-    """The link of what is shown shows the same on another page."""
+def show_to_others(page: Page, register: Callable[..., Page]) -> None:
+    """The link of what is shown shows the same to a member of the project, and to nobody else."""
     page.get_by_role("button", name="Filter", exact=True).click()
     page.get_by_role("textbox", name="Search inputs and answers").fill("beta")
     expect(page).to_have_url(re.compile("metric=tokens.*q=beta|q=beta.*metric=tokens"))
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("menuitem", name="Copy link to this view").click()
     expect(page.get_by_text("Link copied")).to_be_visible()
-    other = page.context.new_page()
-    other.goto(page.evaluate("() => navigator.clipboard.readText()"))
-    expect(other.get_by_role("button", name="Metric: Tokens")).to_be_visible()
-    expect(answer(other, "beta")).to_be_visible()
-    expect(answer(other, "alpha")).to_have_count(0)
-    other.close()
+    link = page.evaluate("() => navigator.clipboard.readText()")
+
+    member = register("playground-reader@example.org")
+    slug = re.findall("/p/([^/]+)/", link)[0]
+    invited = {"email": "playground-reader@example.org", "role": "VIEWER"}
+    post(page, f"/projects/{slug}/invitations", invited)
+    member.goto(link)
+    expect(member.get_by_role("button", name="Metric: Tokens")).to_be_visible()
+    expect(answer(member, "beta")).to_be_visible()
+    expect(answer(member, "alpha")).to_have_count(0)
+    expect(run_button(member)).to_be_disabled()
+
+    stranger = register("playground-stranger@example.org")
+    stranger.goto(link)
+    expect(stranger.get_by_role("heading", name="Project not found")).to_be_visible()
+    expect(stranger.get_by_text("ask them to invite you")).to_be_visible()
+    for other in (member, stranger):
+        other.close()

@@ -11,6 +11,8 @@ export interface RowFilter {
   /** Between 0 and 1: what some cell is worth. */
   minScore?: number | undefined;
   maxScore?: number | undefined;
+  /** A figure and the position of a variant, as in "-grade.0"; absent: as the cases are. */
+  sort?: string | undefined;
 }
 
 export interface RunAddress {
@@ -18,9 +20,10 @@ export interface RunAddress {
   runId: string;
 }
 
-const toQuery = ({ status, q, minScore, maxScore }: RowFilter) => ({
+const toQuery = ({ status, q, minScore, maxScore, sort }: RowFilter) => ({
   status,
   q,
+  sort,
   min_score: minScore,
   max_score: maxScore,
 });

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useUser } from "@/api/session";
 import { Logo } from "@/components/logo";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -14,6 +15,25 @@ export function NotFoundMessage() {
       icon={<Compass />}
       title={t("notFound.title")}
       description={t("notFound.body")}
+      action={
+        <Button asChild>
+          <Link to="/projects">{t("notFound.action")}</Link>
+        </Button>
+      }
+    />
+  );
+}
+
+/** A link to a project that is not there, or not for whoever follows it: nobody is told which. */
+export function ProjectNotFound() {
+  const { t } = useTranslation();
+  const { email } = useUser();
+  useDocumentTitle(t("notFound.project.title"));
+  return (
+    <EmptyState
+      icon={<Compass />}
+      title={t("notFound.project.title")}
+      description={t("notFound.project.body", { email })}
       action={
         <Button asChild>
           <Link to="/projects">{t("notFound.action")}</Link>

@@ -4,7 +4,7 @@ import { Problem } from "@/api/problem";
 import type { Project } from "@/api/types";
 import { ProblemState } from "@/components/problem-state";
 import { projectQuery } from "@/features/projects/queries";
-import { NotFoundMessage } from "./not-found-page";
+import { ProjectNotFound } from "./not-found-page";
 import { PendingPage } from "./pending-page";
 import { ProjectContext } from "./project-context";
 import { useProjectEvents } from "./project-events";
@@ -34,7 +34,7 @@ export function ProjectLayout() {
   return (
     <PageShell>
       {missing ? (
-        <NotFoundMessage />
+        <ProjectNotFound />
       ) : (
         <ProblemState
           error={project.error}

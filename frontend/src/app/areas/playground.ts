@@ -18,6 +18,7 @@ const playgroundRoute = createRoute({
       min: shareParam(search.min),
       max: shareParam(search.max),
       output: textParam(search.output),
+      sort: textParam(search.sort),
     }),
   component: lazyRouteComponent(() => import("../routes/playground-route"), "PlaygroundRoute"),
 });

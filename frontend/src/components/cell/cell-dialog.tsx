@@ -16,6 +16,7 @@ import { toast } from "@/components/ui/toast";
 import { can } from "@/lib/permissions";
 import { AddCase } from "./add-case";
 import { CellParts } from "./cell-parts";
+import { RepeatSwitch } from "./repeat-switch";
 import { SaveAsExpected } from "./save-as-expected";
 
 export interface CellDialogProps {
@@ -195,11 +196,18 @@ export function CellDialog(props: CellDialogProps) {
           : t("runs.dialog.title", { number: output.case_position + 1 })
       }
       description={variant?.label ?? run.name}
+      onKeyDown={onKeyDown}
     >
-      <div className="grid gap-5" onKeyDown={onKeyDown}>
+      <div className="grid gap-5">
         {output === undefined ? null : (
           <div className="flex flex-wrap items-center gap-2">
             <Steps previous={previous} next={next} onOutputChanged={onOutputChanged} />
+            <RepeatSwitch
+              slug={props.project.slug}
+              run={run}
+              output={output}
+              onOutputChanged={onOutputChanged}
+            />
             <span className="ml-auto flex flex-wrap gap-2">
               <Promote project={props.project} output={output} />
               {props.canRerun === false ? null : (

@@ -42,12 +42,17 @@ function Grade({ cell, tools, isExplained, t }: CellBadgeProps) {
   if (tools?.onThumbed != null) {
     const { onThumbed } = tools;
     return isScorable(cell) ? (
-      <ThumbToggle
-        tabIndex={-1}
-        t={t}
-        answer={thumbOf(cell)}
-        onAnswered={(answer) => onThumbed(cell, answer)}
-      />
+      <span className="flex items-center gap-1.5">
+        {cell.grade?.by === "rule" ? (
+          <GradeBadge value={cell.grade.value} label={t("cell.byRule")} />
+        ) : null}
+        <ThumbToggle
+          tabIndex={-1}
+          t={t}
+          answer={thumbOf(cell)}
+          onAnswered={(answer) => onThumbed(cell, answer)}
+        />
+      </span>
     ) : null;
   }
   return cell.scores.length === 0 && cell.human_value === null ? null : (

@@ -15,6 +15,8 @@ export interface ResultColumn extends ColumnPlace {
   /** Read out with each cell. */
   label: string;
   header: ReactNode;
+  /** Rows are in the order of what this column shows. */
+  sorted?: "ascending" | "descending" | undefined;
   /** Stands in the summary row. */
   summary?: ReactNode;
 }

@@ -51,6 +51,7 @@ function StickyRow(props: StickyRowProps) {
               key={column.key}
               role={role}
               aria-colindex={index + 2}
+              aria-sort={role === "columnheader" ? column.sorted : undefined}
               style={{ left: shape.firstColumn + index * columnWidth, width: columnWidth }}
               className="absolute inset-y-0 flex flex-col justify-center overflow-hidden border-r border-border px-3"
             >

@@ -17,14 +17,14 @@ const scoredQuery = (slug: string, runId: string) =>
 function usePages(slug: string, run: RunDetail, store: RowStore, filter: RowFilter): RowPages {
   const queryClient = useQueryClient();
   const { id, case_count } = run;
-  const { status, q, minScore, maxScore } = filter;
+  const { status, q, minScore, maxScore, sort } = filter;
   return useMemo(() => {
-    const wantedRows = { status, q, minScore, maxScore };
+    const wantedRows = { status, q, minScore, maxScore, sort };
     const read = readRows(queryClient, { slug, runId: id }, wantedRows);
     return Object.values(wantedRows).every((wanted) => wanted === undefined)
       ? new AllRows(store, read, case_count)
       : new MatchingRows(store, read, null);
-  }, [queryClient, slug, id, case_count, store, status, q, minScore, maxScore]);
+  }, [queryClient, slug, id, case_count, store, status, q, minScore, maxScore, sort]);
 }
 
 /** The rows of a run, kept current while it is worked on. */

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { cn } from "@/lib/cn";
 import { useReturnFocus } from "./return-focus";
@@ -20,6 +20,8 @@ export interface DialogProps {
   /** Escape closes, unless it means something to what has the focus. */
   closeOnEscape?: boolean;
   width?: keyof typeof WIDTHS;
+  /** Keys that mean something anywhere in the dialog. */
+  onKeyDown?: (event: KeyboardEvent) => void;
 }
 
 export function CloseButton({ className }: { className?: string }) {
@@ -47,6 +49,7 @@ export function Dialog(props: DialogProps) {
         <Primitive.Content
           {...returnFocus}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
+          {...(props.onKeyDown === undefined ? {} : { onKeyDown: props.onKeyDown })}
           onInteractOutside={(event) => {
             if (props.closeOnOutside === false) {
               event.preventDefault();

@@ -9,13 +9,14 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { can } from "@/lib/permissions";
 import { PlaygroundGrid } from "./grid/playground-grid";
 import { addColumn, editColumn, removeColumn, type Metric, type Session } from "./session";
-import { filtersOf, type PlaygroundView } from "./view";
+import { filtersOf, writeSort, type PlaygroundView } from "./view";
 
 export interface AnswerPanelProps {
   project: Project;
   session: Session;
   run: RunDetail | null;
   metric: Metric;
+  versionsOf: string | null;
   view: PlaygroundView;
   isHistorical: boolean;
   allowed: boolean;
@@ -56,7 +57,7 @@ function NoModels({ project }: { project: Project }) {
         description={t(mayConnect ? "playground.noModels.body" : "playground.noModels.ask")}
         action={
           mayConnect ? (
-            <Button asChild>
+            <Button variant="secondary" asChild>
               <Link to="/p/$slug/settings/providers" params={{ slug: project.slug }}>
                 {t("playground.noModels.connect")}
               </Link>
@@ -96,6 +97,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
           run={run}
           columns={columns}
           metric={props.metric}
+          versionsOf={props.versionsOf}
           hasGrader={(run?.scorers.length ?? 0) > 0}
           filters={filtersOf(view)}
           isHistorical={props.isHistorical}
@@ -103,6 +105,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
           cases={{
             datasetId: session.datasetId,
             inputs: session.datasetId === null ? session.inputs : null,
+            expected: session.expected,
           }}
           output={view.output}
           onOutputChanged={(output) => onViewChanged({ ...view, output })}
@@ -116,6 +119,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
             onSessionChanged({ ...session, columns: removeColumn(columns, key) })
           }
           onFiltersCleared={props.onFiltersCleared}
+          onSortChanged={(sort) => onViewChanged({ ...view, sort: writeSort(sort) })}
         />
       </div>
     </>

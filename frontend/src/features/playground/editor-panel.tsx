@@ -139,9 +139,11 @@ export function EditorPanel(props: EditorPanelProps) {
         slug={slug}
         dataset={props.dataset}
         variables={variables.names}
-        inputs={session.inputs}
+        entered={session}
         editable={allowed}
-        onInputsChanged={(inputs) => onSessionChanged({ ...session, inputs })}
+        onEnteredChanged={({ inputs, expected }) =>
+          onSessionChanged({ ...session, inputs, expected })
+        }
       />
       {overlay === "parameters" ? (
         <ParametersDrawer

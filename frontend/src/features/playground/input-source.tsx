@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DatasetSummary } from "@/api/types";
 import { Button } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
 import { Label } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { formatNumber } from "@/lib/format";
@@ -15,10 +16,13 @@ export interface InputSourceProps {
   slug: string;
   dataset: DatasetSummary | null;
   variables: readonly string[];
-  inputs: Session["inputs"];
+  entered: Entered;
   editable: boolean;
-  onInputsChanged: (inputs: Session["inputs"]) => void;
+  onEnteredChanged: (entered: Entered) => void;
 }
+
+/** The one row that is entered by hand. */
+type Entered = Pick<Session, "inputs" | "expected">;
 
 function ActiveDataset({ slug, dataset }: { slug: string; dataset: DatasetSummary }) {
   const { t } = useTranslation();
@@ -51,19 +55,16 @@ function ActiveDataset({ slug, dataset }: { slug: string; dataset: DatasetSummar
 
 /** What fills the variables: a dataset, or a field for each where there is none. */
 export function InputSource(props: InputSourceProps) {
-  const { slug, dataset, variables, inputs, editable, onInputsChanged } = props;
+  const { slug, dataset, variables, entered, editable, onEnteredChanged } = props;
   const { t } = useTranslation();
   if (dataset !== null) {
     return <ActiveDataset slug={slug} dataset={dataset} />;
-  }
-  if (variables.length === 0) {
-    return <p className="text-xs text-ink-muted">{t("playground.inputs.none")}</p>;
   }
   return (
     <section aria-label={t("playground.inputs.title")} className="grid gap-3">
       <p className="flex items-center gap-1.5 text-xs text-ink-muted">
         <TextCursorInput aria-hidden className="size-3.5 shrink-0" />
-        {t("playground.inputs.hint")}
+        {t(variables.length === 0 ? "playground.inputs.none" : "playground.inputs.hint")}
       </p>
       {variables.map((name) => (
         <div key={name} className="grid gap-1">
@@ -74,12 +75,28 @@ export function InputSource(props: InputSourceProps) {
             id={inputId(name)}
             rows={2}
             readOnly={!editable}
-            value={inputs[name] ?? ""}
-            onChange={(event) => onInputsChanged({ ...inputs, [name]: event.target.value })}
+            value={entered.inputs[name] ?? ""}
+            onChange={(event) =>
+              onEnteredChanged({
+                ...entered,
+                inputs: { ...entered.inputs, [name]: event.target.value },
+              })
+            }
             className="min-h-16"
           />
         </div>
       ))}
+      <Disclosure label={t("playground.inputs.expected")} forcedOpen={entered.expected !== ""}>
+        <Textarea
+          rows={2}
+          readOnly={!editable}
+          aria-label={t("playground.inputs.expected")}
+          placeholder={t("playground.inputs.expectedHint")}
+          value={entered.expected}
+          onChange={(event) => onEnteredChanged({ ...entered, expected: event.target.value })}
+          className="min-h-16"
+        />
+      </Disclosure>
     </section>
   );
 }

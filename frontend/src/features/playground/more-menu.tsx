@@ -1,29 +1,52 @@
-import { Link } from "@tanstack/react-router";
-import { Activity, Download, Ellipsis, FlaskConical, Link2, ListChecks } from "lucide-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Download, Ellipsis, FlaskConical, Link2, ListChecks } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
 import { Button } from "@/components/ui/button";
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
 import { exportAddress } from "./queries";
+import type { Session } from "./session";
+import { useTurnIntoExperiment } from "./turn-into-experiment";
 import { filtersOf, sharedView, type PlaygroundView } from "./view";
 
 export interface MoreMenuProps {
   slug: string;
+  session: Session;
   runId: string | null;
+  /** Whether experiments may be made of it. */
+  allowed: boolean;
   view: PlaygroundView;
   shareAddress: (view: PlaygroundView) => string;
 }
 
 const FORMATS = ["csv", "json"] as const;
-/** What a run will become once those parts are there. */
-const LATER = [
-  { key: "experiment", Icon: FlaskConical },
-  { key: "monitor", Icon: Activity },
-] as const;
+
+/** Begins one and goes where it is set up; null while there is no prompt to begin with. */
+function useExperiment({ slug, session }: Pick<MoreMenuProps, "slug" | "session">) {
+  const navigate = useNavigate();
+  const turn = useTurnIntoExperiment(slug);
+  const { promptId } = session;
+  const begin = async (known: Session & { promptId: string }) => {
+    try {
+      const experimentId = await turn.mutateAsync(known);
+      const to = "/p/$slug/experiments/$experimentId/setup";
+      await navigate({ to, params: { slug, experimentId } });
+    } catch (error) {
+      toast.error(problemMessage(error));
+    }
+  };
+  return {
+    isBeginning: turn.isPending,
+    begin: promptId === null ? null : () => void begin({ ...session, promptId }),
+  };
+}
 
 /** What can be made of the shown run. */
-export function MoreMenu({ slug, runId, view, shareAddress }: MoreMenuProps) {
+export function MoreMenu(props: MoreMenuProps) {
+  const { slug, runId, view, allowed, shareAddress } = props;
   const { t } = useTranslation();
+  const { begin, isBeginning } = useExperiment(props);
   const share = async (id: string) => {
     try {
       await navigator.clipboard.writeText(shareAddress(sharedView(view, id)));
@@ -36,7 +59,13 @@ export function MoreMenu({ slug, runId, view, shareAddress }: MoreMenuProps) {
     <Menu
       className="w-64"
       trigger={
-        <Button variant="ghost" size="sm" iconOnly aria-label={t("playground.more.label")}>
+        <Button
+          variant="ghost"
+          size="sm"
+          iconOnly
+          loading={isBeginning}
+          aria-label={t("playground.more.label")}
+        >
           <Ellipsis aria-hidden />
         </Button>
       }
@@ -66,13 +95,12 @@ export function MoreMenu({ slug, runId, view, shareAddress }: MoreMenuProps) {
           </MenuItem>
         </>
       )}
-      <MenuLabel>{t("playground.more.later")}</MenuLabel>
-      {LATER.map(({ key, Icon }) => (
-        <MenuItem key={key} disabled>
-          <Icon aria-hidden />
-          {t(`playground.more.${key}`)}
+      {allowed ? (
+        <MenuItem disabled={begin === null} onSelect={() => begin?.()}>
+          <FlaskConical aria-hidden />
+          {t("playground.more.experiment")}
         </MenuItem>
-      ))}
+      ) : null}
     </Menu>
   );
 }

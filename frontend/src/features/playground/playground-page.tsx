@@ -4,7 +4,7 @@ import { modelsQuery } from "@/api/models";
 import { Problem } from "@/api/problem";
 import { caseQuery } from "@/api/run-rows";
 import { runQuery } from "@/api/runs";
-import type { RunDetail, RunRow } from "@/api/types";
+import type { Model, RunDetail, RunRow } from "@/api/types";
 import { ProblemState } from "@/components/problem-state";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { newestRunQuery } from "./queries";
@@ -43,10 +43,11 @@ function initialSession(
   view: PlaygroundView,
   run: RunDetail | null,
   row: RunRow | undefined,
+  models: readonly Model[],
 ): Session {
   const stored = readSession(slug);
   const isStored = stored !== null && stored.runId === (run?.id ?? null);
-  const base = isStored ? stored : run === null ? null : sessionOf(run, row);
+  const base = isStored ? stored : run === null ? null : sessionOf(run, models, row);
   const session = base ?? withoutRun(stored ?? EMPTY_SESSION);
   return view.prompt === undefined ? session : withPrompt(session, view.prompt);
 }
@@ -104,7 +105,7 @@ export function PlaygroundPage(props: PlaygroundPageProps) {
       models={models.data}
       run={shown}
       isHistorical={isHistorical}
-      initial={() => withModels(initialSession(slug, view, shown, row), models.data)}
+      initial={() => withModels(initialSession(slug, view, shown, row, models.data), models.data)}
       onRunStarted={({ id }) => {
         setCurrentId(id);
         onViewChanged({ ...view, run: undefined, output: undefined });

@@ -18,7 +18,7 @@ export function requestOf(
   session: Session & { promptId: string },
   variables: readonly string[],
 ): PlaygroundRequest {
-  const { promptId, columns, datasetId, inputs, graders } = session;
+  const { promptId, columns, datasetId, inputs, expected, graders } = session;
   return {
     prompt_id: promptId,
     columns: columns.map(({ modelId, versionId, parameters, label }) => ({
@@ -29,6 +29,7 @@ export function requestOf(
     })),
     dataset_id: datasetId,
     inputs: datasetId === null ? enteredInputs(inputs, variables) : null,
+    expected: datasetId === null && expected.trim() !== "" ? expected : null,
     grader_prompt_id: graders.promptId,
     grader_model_id: graders.promptId === null ? null : graders.modelId,
     grader_form: "share",

@@ -1,15 +1,34 @@
-import type { RunDetail, RunRow } from "@/api/types";
+import type { Model, ParameterValues, RunDetail, RunRow, RunVariant } from "@/api/types";
 import { modeOfColumns, type Column, type Graders, type Session } from "./session";
 
 const GRADER_PROMPT = "grader_prompt";
 
+export type KnownModel = Pick<Model, "id" | "call_parameters">;
+
+/** What somebody set: a run writes down everything, the model's own values too. */
+function setOf(
+  { model_id, parameters }: Pick<RunVariant, "model_id" | "parameters">,
+  models: readonly KnownModel[],
+): ParameterValues | null {
+  const own: Record<string, unknown> = {
+    ...models.find(({ id }) => id === model_id)?.call_parameters,
+  };
+  const set = Object.entries(parameters).filter(
+    ([name, value]) => JSON.stringify(value ?? null) !== JSON.stringify(own[name] ?? null),
+  );
+  return set.length === 0 ? null : Object.fromEntries(set);
+}
+
 /** The columns a run was made of. Models that are gone since cannot be asked again. */
-export function columnsOf({ variants }: Pick<RunDetail, "variants">): Column[] {
+export function columnsOf(
+  { variants }: Pick<RunDetail, "variants">,
+  models: readonly KnownModel[],
+): Column[] {
   const columns = variants.map((variant) => ({
     variant,
     modelId: variant.model_id ?? "",
     versionId: variant.version_id,
-    parameters: Object.keys(variant.parameters).length === 0 ? null : variant.parameters,
+    parameters: setOf(variant, models),
     label: null,
   }));
   const mode = modeOfColumns(columns);
@@ -51,12 +70,17 @@ export function inputsOf(row: Pick<RunRow, "inputs"> | undefined): Record<string
 }
 
 /** The session that a run came from. The row is its only one where no dataset was asked. */
-export function sessionOf(run: RunDetail, row?: Pick<RunRow, "inputs">): Session {
+export function sessionOf(
+  run: RunDetail,
+  models: readonly KnownModel[],
+  row?: Pick<RunRow, "inputs" | "expected">,
+): Session {
   return {
     promptId: run.variants[0]?.prompt_id ?? null,
-    columns: columnsOf(run),
+    columns: columnsOf(run, models),
     datasetId: run.dataset_id,
     inputs: run.dataset_id === null ? inputsOf(row) : {},
+    expected: (run.dataset_id === null ? row?.expected : null) ?? "",
     graders: gradersOf(run),
     runId: run.id,
   };

@@ -20,6 +20,7 @@ const schema = z.object({
   ),
   datasetId: id.nullable(),
   inputs: z.record(z.string(), z.string()),
+  expected: z.string().default(""),
   graders: z.object({
     promptId: id.nullable(),
     modelId: id.nullable(),

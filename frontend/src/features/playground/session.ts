@@ -37,6 +37,21 @@ export interface GridFilters {
   /** Between 0 and 1, as scores are. */
   minScore?: number | undefined;
   maxScore?: number | undefined;
+  sort?: RowSort | undefined;
+}
+
+/** Rows in the order of what one column shows: by its place, which is that of its variant. */
+export interface RowSort {
+  variant: number;
+  isFalling: boolean;
+}
+
+/** The highest first, then the lowest, then as the cases are. */
+export function nextSort(sort: RowSort | undefined, variant: number): RowSort | undefined {
+  if (sort?.variant !== variant) {
+    return { variant, isFalling: true };
+  }
+  return sort.isFalling ? { variant, isFalling: false } : undefined;
 }
 
 export interface ChosenScorer {
@@ -59,6 +74,8 @@ export interface Session {
   /** Null asks for the one row that is entered by hand. */
   datasetId: string | null;
   inputs: Readonly<Record<string, string>>;
+  /** The right answer to that row; empty where nobody said. */
+  expected: string;
   graders: Graders;
   /** The run whose answers the columns show. */
   runId: string | null;
@@ -71,6 +88,7 @@ export const EMPTY_SESSION: Session = {
   columns: [],
   datasetId: null,
   inputs: {},
+  expected: "",
   graders: NO_GRADERS,
   runId: null,
 };

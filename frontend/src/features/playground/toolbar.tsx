@@ -100,7 +100,14 @@ export function Toolbar(props: ToolbarProps) {
               <History aria-hidden />
             </Button>
           </Tooltip>
-          <MoreMenu slug={slug} runId={props.runId} view={view} shareAddress={props.shareAddress} />
+          <MoreMenu
+            slug={slug}
+            session={props.session}
+            runId={props.runId}
+            view={view}
+            allowed={allowed}
+            shareAddress={props.shareAddress}
+          />
         </div>
       </div>
       {isFiltering ? (

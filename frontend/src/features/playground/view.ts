@@ -1,5 +1,5 @@
 import type { Project } from "@/api/types";
-import type { CellStatus, GridFilters, Metric, Mode } from "./session";
+import type { CellStatus, GridFilters, Metric, Mode, RowSort } from "./session";
 
 /** What the page shows, as its address says: enough to show somebody else the same. */
 export interface PlaygroundView {
@@ -13,6 +13,23 @@ export interface PlaygroundView {
   min?: number | undefined;
   max?: number | undefined;
   output?: string | undefined;
+  /** "1.falling": rows by what the variant at this position shows. */
+  sort?: string | undefined;
+}
+
+const SORT = /^(\d{1,2})\.(falling|rising)$/;
+
+export function readSort(text: string | undefined): RowSort | undefined {
+  const [, variant, way] = SORT.exec(text ?? "") ?? [];
+  return variant === undefined
+    ? undefined
+    : { variant: Number(variant), isFalling: way === "falling" };
+}
+
+export function writeSort(sort: RowSort | undefined): string | undefined {
+  return sort === undefined
+    ? undefined
+    : `${sort.variant}.${sort.isFalling ? "falling" : "rising"}`;
 }
 
 export interface PlaygroundPageProps {
@@ -23,8 +40,8 @@ export interface PlaygroundPageProps {
   shareAddress: (view: PlaygroundView) => string;
 }
 
-export function filtersOf({ status, q, min, max }: PlaygroundView): GridFilters {
-  return { status, q, minScore: min, maxScore: max };
+export function filtersOf({ status, q, min, max, sort }: PlaygroundView): GridFilters {
+  return { status, q, minScore: min, maxScore: max, sort: readSort(sort) };
 }
 
 export function countFilters({ status, q, min, max }: PlaygroundView): number {

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { MessageSquareText } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { datasetChoicesQuery } from "@/api/case-choices";
@@ -7,8 +6,6 @@ import { promptQuery, promptsQuery } from "@/api/prompts";
 import type { Model, RunDetail } from "@/api/types";
 import { ProblemState } from "@/components/problem-state";
 import { CreatePromptDialog } from "@/components/prompt-editor/create-prompt-dialog";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
@@ -16,6 +13,8 @@ import { useShortcuts } from "@/lib/shortcuts";
 import { AnswerPanel } from "./answer-panel";
 import { modelColumns } from "./arrange";
 import { ArrangeDialog } from "./arrange-dialog";
+import type { Started } from "./example-start";
+import { FirstPrompt } from "./first-prompt";
 import { Panels } from "./panels";
 import { PromptSide, type PromptSideProps } from "./prompt-side";
 import { PromptSwitcher } from "./prompt-switcher";
@@ -87,25 +86,6 @@ function LoadedSide({ promptId, ...props }: SideProps & { promptId: string }) {
   );
 }
 
-function NoPrompt({ allowed, onCreateWanted }: Pick<SideProps, "allowed" | "onCreateWanted">) {
-  const { t } = useTranslation();
-  return (
-    <div className="p-5">
-      <h1 className="sr-only">{t("playground.title")}</h1>
-      <EmptyState
-        icon={<MessageSquareText />}
-        title={t("playground.noPrompt.title")}
-        description={t(allowed ? "playground.noPrompt.body" : "playground.noPrompt.ask")}
-        action={
-          allowed ? (
-            <Button onClick={onCreateWanted}>{t("playground.prompt.create")}</Button>
-          ) : undefined
-        }
-      />
-    </div>
-  );
-}
-
 /** Both panels and what they share. */
 export function Workspace(props: WorkspaceProps) {
   const { project, view, models, run, isHistorical, onViewChanged } = props;
@@ -120,6 +100,7 @@ export function Workspace(props: WorkspaceProps) {
   const { promptId, isPending } = usePromptId(slug, session);
   const allowed = can(project.role, "runs.start") && project.archived_at === null;
   const metric = view.metric ?? "grade";
+  const mode = view.mode ?? modeOfColumns(session.columns);
   const dataset = datasets.find(({ id }) => id === session.datasetId) ?? null;
   useEffect(() => {
     if (!isHistorical) {
@@ -131,6 +112,8 @@ export function Workspace(props: WorkspaceProps) {
     setSession((known) => withPrompt(known, chosen));
     onViewChanged({ ...view, prompt: undefined });
   };
+  const begin = ({ columns, ...started }: Started) =>
+    setSession({ ...session, ...started, columns: columns.length > 0 ? columns : session.columns });
   const clearFilters = () => {
     setClearings(clearings + 1);
     onViewChanged(withoutFilters(view));
@@ -175,7 +158,13 @@ export function Workspace(props: WorkspaceProps) {
           ) : isPending ? (
             <SideSkeleton />
           ) : (
-            <NoPrompt allowed={allowed} onCreateWanted={side.onCreateWanted} />
+            <FirstPrompt
+              project={project}
+              models={models}
+              allowed={allowed}
+              onCreateWanted={side.onCreateWanted}
+              onStarted={begin}
+            />
           )
         }
         right={
@@ -183,13 +172,13 @@ export function Workspace(props: WorkspaceProps) {
             <h2 className="sr-only">{t("playground.answers")}</h2>
             <Toolbar
               slug={slug}
-              session={session}
+              session={{ ...session, promptId }}
               models={models}
               datasets={datasets}
               runId={run?.id ?? null}
               isSimulated={run?.is_simulated ?? false}
               metric={metric}
-              mode={view.mode ?? modeOfColumns(session.columns)}
+              mode={mode}
               view={view}
               allowed={allowed}
               canUpload={can(project.role, "datasets.edit")}
@@ -210,6 +199,7 @@ export function Workspace(props: WorkspaceProps) {
               session={session}
               run={run}
               metric={metric}
+              versionsOf={mode === "versions" ? promptId : null}
               view={view}
               isHistorical={isHistorical}
               allowed={allowed}

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
 import type { Model } from "@/api/types";
+import { versionChoicesQuery } from "@/api/version-choices";
 import { setParameters } from "@/components/model-parameters/parameter-schema";
 import { useParameterSchema } from "@/components/model-parameters/use-parameter-schema";
 import { ProblemState } from "@/components/problem-state";
@@ -16,16 +17,21 @@ import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
 import { FormSkeleton } from "@/components/ui/skeleton";
+import type { VersionChoice } from "../arrange";
 import type { Column, ColumnSettings } from "../session";
 import { ModelList } from "./model-list";
 
 const LONGEST_LABEL = 80;
+const DRAFT = "draft";
 
 export interface ColumnDialogProps {
   slug: string;
   /** The column to change; null adds one. */
   column: Column | null;
+  /** The prompt whose versions may be chosen from; null leaves the draft. */
+  versionsOf: string | null;
   onChosen: (settings: ColumnSettings) => void;
   onClosed: () => void;
 }
@@ -38,6 +44,7 @@ function toParameters(value: FormValue): ColumnSettings["parameters"] {
 
 function useColumnForm({ slug, column, onChosen }: ColumnDialogProps, models: readonly Model[]) {
   const [modelId, setModelId] = useState(column?.modelId ?? null);
+  const [versionId, setVersionId] = useState(column?.versionId ?? null);
   const [label, setLabel] = useState(column?.label ?? "");
   const [parameters, setValues] = useState<FormValue>({ ...column?.parameters });
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -49,13 +56,58 @@ function useColumnForm({ slug, column, onChosen }: ColumnDialogProps, models: re
     if (model !== undefined && Object.keys(found).length === 0) {
       onChosen({
         modelId: model.id,
-        versionId: column?.versionId ?? null,
+        versionId,
         parameters: toParameters(parameters),
         label: label.trim() === "" ? null : label.trim(),
       });
     }
   };
-  return { model, setModelId, label, setLabel, parameters, setValues, errors, schema, submit };
+  /** A column is named after its version, unless somebody gave it another name. */
+  const chooseVersion = (choice: VersionChoice, isOwnName: boolean, draftLabel: string) => {
+    setVersionId(choice?.id ?? null);
+    if (!isOwnName) {
+      setLabel(choice?.label ?? draftLabel);
+    }
+  };
+  return {
+    ...{ model, setModelId, versionId, chooseVersion, label, setLabel },
+    ...{ parameters, setValues, errors, schema, submit },
+  };
+}
+
+interface VersionFieldProps {
+  slug: string;
+  promptId: string;
+  form: ReturnType<typeof useColumnForm>;
+}
+
+/** Which version of the prompt is asked in this column. */
+function VersionField({ slug, promptId, form }: VersionFieldProps) {
+  const { t } = useTranslation();
+  const versions = useQuery(versionChoicesQuery(slug, promptId)).data ?? [];
+  const draft = t("playground.arrange.draft");
+  const names = ["", draft, ...versions.map((version) => version.label)];
+  return (
+    <Field required label={t("playground.column.version")}>
+      {(control) => (
+        <Select
+          {...control}
+          value={form.versionId ?? DRAFT}
+          options={[
+            { value: DRAFT, label: draft },
+            ...versions.map(({ id, label, name }) => ({ value: id, label, description: name })),
+          ]}
+          onValueChanged={(id) =>
+            form.chooseVersion(
+              versions.find((version) => version.id === id) ?? null,
+              !names.includes(form.label.trim()),
+              draft,
+            )
+          }
+        />
+      )}
+    </Field>
+  );
 }
 
 function ColumnForm(props: ColumnDialogProps & { models: readonly Model[] }) {
@@ -84,6 +136,9 @@ function ColumnForm(props: ColumnDialogProps & { models: readonly Model[] }) {
         chosen={form.model?.id ?? null}
         onChosenChanged={form.setModelId}
       />
+      {props.versionsOf === null ? null : (
+        <VersionField slug={props.slug} promptId={props.versionsOf} form={form} />
+      )}
       <Field label={t("playground.column.label")} hint={t("playground.column.labelHint")}>
         {(control) => (
           <Input

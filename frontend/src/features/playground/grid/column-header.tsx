@@ -1,7 +1,7 @@
-import { X } from "lucide-react";
+import { ArrowDown, ArrowDownUp, ArrowUp, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
-import type { Column } from "../session";
+import type { Column, Metric } from "../session";
 
 /** "OpenAI / GPT-4o": who answers in a column. */
 export function useColumnName() {
@@ -27,12 +27,46 @@ export interface ColumnHeaderProps {
   column: Column;
   name: string;
   canEdit: boolean;
+  metric: Metric;
+  /** How rows are sorted by this column, if they are. */
+  sorted: "ascending" | "descending" | undefined;
+  /** Null where there is nothing to sort by. */
+  onSorted: (() => void) | null;
   /** Null for the last column, which stays. */
   onRemoved: (() => void) | null;
   onEdited: () => void;
 }
 
-export function ColumnHeader({ column, name, canEdit, onRemoved, onEdited }: ColumnHeaderProps) {
+const TOOL =
+  "flex size-7 shrink-0 items-center justify-center rounded-md text-ink-subtle hover:bg-surface-hover focus-visible:opacity-100 ";
+/** Shown to whoever points at the column or is in it. */
+const SHY = "opacity-0 group-focus-within/column:opacity-100 group-hover/column:opacity-100 ";
+const ARROWS = { ascending: ArrowUp, descending: ArrowDown } as const;
+
+type SortProps = Pick<ColumnHeaderProps, "name" | "metric" | "sorted"> & { onSorted: () => void };
+
+function SortButton({ name, metric, sorted, onSorted }: SortProps) {
+  const { t } = useTranslation();
+  const Arrow = sorted === undefined ? ArrowDownUp : ARROWS[sorted];
+  const label = t(`playground.column.sort.${sorted ?? "none"}`, {
+    name,
+    metric: t(`playground.metric.names.${metric}`),
+  });
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={TOOL + (sorted === undefined ? SHY : "text-accent-ink ") + "hover:text-ink"}
+      onClick={onSorted}
+    >
+      <Arrow aria-hidden className="size-3.5" />
+    </button>
+  );
+}
+
+export function ColumnHeader(props: ColumnHeaderProps) {
+  const { column, name, canEdit, onSorted, onRemoved, onEdited } = props;
   const { t } = useTranslation();
   const details = detailsOf(column);
   const words = (
@@ -43,25 +77,27 @@ export function ColumnHeader({ column, name, canEdit, onRemoved, onEdited }: Col
       )}
     </>
   );
-  if (!canEdit) {
-    return words;
-  }
   return (
-    <div className="group/column -mx-2 flex items-center gap-1">
-      <button
-        type="button"
-        title={name}
-        className="flex min-w-0 flex-1 flex-col rounded-md px-2 py-1 hover:bg-surface-hover"
-        onClick={onEdited}
-      >
-        <span className="sr-only">{t("playground.column.edit")}</span> {words}
-      </button>
-      {onRemoved === null ? null : (
+    <div className="group/column -mx-2 flex items-center gap-0.5">
+      {canEdit ? (
+        <button
+          type="button"
+          title={name}
+          className="flex min-w-0 flex-1 flex-col rounded-md px-2 py-1 hover:bg-surface-hover"
+          onClick={onEdited}
+        >
+          <span className="sr-only">{t("playground.column.edit")}</span> {words}
+        </button>
+      ) : (
+        <span className="flex min-w-0 flex-1 flex-col px-2">{words}</span>
+      )}
+      {onSorted === null ? null : <SortButton {...props} onSorted={onSorted} />}
+      {!canEdit || onRemoved === null ? null : (
         <button
           type="button"
           aria-label={t("playground.column.remove", { name })}
           title={t("playground.column.remove", { name })}
-          className="flex size-7 shrink-0 items-center justify-center rounded-md text-ink-subtle opacity-0 group-focus-within/column:opacity-100 group-hover/column:opacity-100 hover:bg-surface-hover hover:text-danger focus-visible:opacity-100"
+          className={TOOL + SHY + "hover:text-danger"}
           onClick={onRemoved}
         >
           <X aria-hidden className="size-4" />

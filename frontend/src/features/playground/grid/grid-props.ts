@@ -1,5 +1,5 @@
 import type { Project, RunDetail } from "@/api/types";
-import type { Column, ColumnSettings, GridFilters, Metric } from "../session";
+import type { Column, ColumnSettings, GridFilters, Metric, RowSort } from "../session";
 import type { CaseSource } from "./idle-rows";
 
 export interface PlaygroundGridProps {
@@ -15,6 +15,8 @@ export interface PlaygroundGridProps {
   isHistorical: boolean;
   /** The reader may start runs here. */
   canEdit: boolean;
+  /** The prompt whose versions stand side by side; null where models or parameters do. */
+  versionsOf: string | null;
   /** Rows before any run. */
   cases: CaseSource;
   /** Id of the output that is open. */
@@ -24,4 +26,5 @@ export interface PlaygroundGridProps {
   onColumnEdited: (key: string, settings: ColumnSettings) => void;
   onColumnRemoved: (key: string) => void;
   onFiltersCleared: () => void;
+  onSortChanged: (sort: RowSort | undefined) => void;
 }

@@ -7,7 +7,14 @@ import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
 import { someResults } from "@/testing/results-builders";
 import { aCell, anOutput, aRow, aRun, aVariant } from "@/testing/run-builders";
-import { editColumn, newColumn, removeColumn, type Column, type Metric } from "../session";
+import {
+  editColumn,
+  newColumn,
+  removeColumn,
+  type Column,
+  type Metric,
+  type RowSort,
+} from "../session";
 import { PlaygroundGrid } from "./playground-grid";
 
 const project = aProject();
@@ -32,6 +39,7 @@ const columns: Column[] = ["m1", "m2"].map((modelId, position) => ({
 }));
 
 interface PageProps {
+  versionsOf?: string | null;
   shown?: RunDetail | null;
   metric?: Metric;
   hasGrader?: boolean;
@@ -44,17 +52,21 @@ function Page({
   metric = "grade",
   hasGrader = true,
   isHistorical = false,
+  versionsOf = null,
 }: PageProps) {
   const [kept, setKept] = useState<Column[]>(columns);
   const [output, setOutput] = useState<string | undefined>();
+  const [sort, setSort] = useState<RowSort | undefined>();
   return (
     <PlaygroundGrid
       {...{ project, metric, hasGrader, isHistorical, output }}
       run={shown}
       columns={kept}
-      filters={{}}
+      filters={{ sort }}
       canEdit
-      cases={{ datasetId: null, inputs: { question: "Where?" } }}
+      versionsOf={versionsOf}
+      cases={{ datasetId: null, inputs: { question: "Where?" }, expected: "" }}
+      onSortChanged={setSort}
       onOutputChanged={setOutput}
       onColumnAdded={(settings) => setKept([...kept, newColumn(settings)])}
       onColumnEdited={(key, settings) => setKept(editColumn(kept, key, settings))}
@@ -169,6 +181,47 @@ describe("columns of the playground", () => {
     await user.click(nth(screen.getAllByRole("button", { name: "Remove Anthropic / Claude" }), 1));
     expect(screen.getByText("Rome")).toBeVisible();
     expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
+  });
+
+  it("take another version, and are named after it unless they have a name", async () => {
+    serve([graded, other]);
+    refuse("get", `${at}/known-models`, 404, { code: "NOT_FOUND" });
+    const version = { id: "ve3", label: "v3", name: "Kinder" };
+    answer("get", `${at}/prompts/pr1/versions`, { items: [version], next: null, total: 1 });
+    const { user } = await renderPage(<Page versionsOf="pr1" />);
+    await cellAt(1);
+    await user.click(await screen.findByRole("button", { name: "Change OpenAI / GPT-4o" }));
+    await user.click(await screen.findByRole("combobox", { name: /^Version of the prompt/ }));
+    await user.click(await screen.findByRole("option", { name: /v3/ }));
+    await user.click(screen.getByRole("button", { name: "Change" }));
+    expect(await screen.findByRole("button", { name: "Change OpenAI / GPT-4o v3" })).toBeVisible();
+    expect(screen.queryByText("Paris")).toBeNull();
+  });
+
+  it("sort the rows by what they show", async () => {
+    serve([graded, other]);
+    const { user } = await renderPage(<Page metric="latency" />);
+    await cellAt(1);
+    const seen = answer("get", `${at}/runs/r1/rows`, {
+      items: [aRow(1), aRow(0, [graded, other])],
+      next: null,
+      total: 2,
+    });
+    const sort = await screen.findByRole("button", {
+      name: "Sort rows by Latency of Anthropic / Claude",
+    });
+    await user.click(sort);
+    await waitFor(() => expect(seen.at(-1)?.url.searchParams.get("sort")).toBe("-latency.1"));
+    expect(nth(screen.getAllByRole("columnheader"), 3)).toHaveAttribute("aria-sort", "descending");
+    await waitFor(() =>
+      expect(screen.getAllByRole("rowheader").map((row) => row.textContent)).toEqual([
+        "2",
+        "1",
+        "Avg",
+      ]),
+    );
+    await user.click(screen.getByRole("button", { name: /^Rows are sorted by Latency/ }));
+    await waitFor(() => expect(seen.at(-1)?.url.searchParams.get("sort")).toBe("latency.1"));
   });
 
   it("sums up what cells show", async () => {

@@ -24,11 +24,12 @@ export interface IdleGridProps extends PlaygroundGridProps {
 
 function useIdleRows({ project, cases }: IdleGridProps) {
   const queryClient = useQueryClient();
-  const { datasetId, inputs } = cases;
+  const { datasetId, inputs, expected } = cases;
   return useMemo(() => {
     const store = new RowStore();
-    return { store, pages: idleRows(queryClient, project.slug, { datasetId, inputs }, store) };
-  }, [queryClient, project.slug, datasetId, inputs]);
+    const source = { datasetId, inputs, expected };
+    return { store, pages: idleRows(queryClient, project.slug, source, store) };
+  }, [queryClient, project.slug, datasetId, inputs, expected]);
 }
 
 /** The rows that the next run will have, before there is any. */

@@ -9,6 +9,8 @@ import type { RowStore } from "@/components/grid/row-store";
 export interface CaseSource {
   datasetId: string | null;
   inputs: Readonly<Record<string, string>> | null;
+  /** To the one row of inputs; empty where nobody said. */
+  expected: string;
 }
 
 function toRow(position: number, inputs: RunRow["inputs"], over: Partial<RunRow> = {}): RunRow {
@@ -68,9 +70,13 @@ export function idleRows(
   source: CaseSource,
   store: RowStore,
 ): RowPages {
-  const { datasetId, inputs } = source;
+  const { datasetId, inputs, expected } = source;
   if (datasetId === null) {
-    const page = { items: [toRow(0, inputs ?? {})], next: null, total: 1 };
+    const page = {
+      items: [toRow(0, inputs ?? {}, { expected: expected || null })],
+      next: null,
+      total: 1,
+    };
     return new MatchingRows(store, () => Promise.resolve(page), 1);
   }
   return new MatchingRows(store, readCases(queryClient, slug, datasetId), null);

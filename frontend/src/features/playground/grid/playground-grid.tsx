@@ -13,8 +13,10 @@ export function PlaygroundGrid(props: PlaygroundGridProps) {
   const gridColumns = useGridColumns({
     ...{ columns, run, metric, canEdit },
     slug: project.slug,
+    sort: props.filters.sort,
     onEditing: setEditing,
     onRemoved: props.onColumnRemoved,
+    onSortChanged: props.onSortChanged,
   });
   const close = () => setEditing(null);
   const choose = (settings: ColumnSettings) => {
@@ -33,6 +35,7 @@ export function PlaygroundGrid(props: PlaygroundGridProps) {
         <ColumnDialog
           slug={project.slug}
           column={editing === "new" ? null : editing}
+          versionsOf={props.versionsOf}
           onChosen={choose}
           onClosed={close}
         />

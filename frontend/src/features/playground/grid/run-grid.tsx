@@ -1,6 +1,7 @@
 import { SearchX } from "lucide-react";
 import { useCallback, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import type { RowFilter } from "@/api/run-rows";
 import { isOver } from "@/api/runs";
 import type { Cell, RunDetail } from "@/api/types";
 import { CellDialog } from "@/components/cell/cell-dialog";
@@ -13,7 +14,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { can } from "@/lib/permissions";
-import type { Metric } from "../session";
+import type { GridFilters, Metric } from "../session";
 import { AddColumn } from "./add-column";
 import { CaseDialog } from "./case-dialog";
 import { CompareDialog } from "./compare-dialog";
@@ -34,6 +35,13 @@ export interface RunGridProps extends PlaygroundGridProps {
   run: RunDetail;
   gridColumns: readonly ResultColumn[];
   onAdding: () => void;
+}
+
+/** The filters of the page as rows are asked for: sorted by the figure that is shown. */
+function rowFilter({ sort, ...filters }: GridFilters, metric: Metric): RowFilter {
+  return sort === undefined
+    ? filters
+    : { ...filters, sort: `${sort.isFalling ? "-" : ""}${metric}.${sort.variant}` };
 }
 
 type Opened = { cell: Cell } | { info: CaseInfo } | null;
@@ -60,7 +68,7 @@ export function RunGrid(props: RunGridProps) {
   const { t } = useTranslation();
   const { slug } = project;
   const [opened, setOpened] = useState<Opened>(null);
-  const { store, pages, stream } = useRunGrid(slug, run, filters);
+  const { store, pages, stream } = useRunGrid(slug, run, rowFilter(filters, props.metric));
   const { total, error } = useSyncExternalStore(pages.subscribe, pages.getState);
   const canScore = can(project.role, "outputs.score") && project.archived_at === null;
   const open = useCallback((cell: Cell) => onOutputChanged(cell.id), [onOutputChanged]);

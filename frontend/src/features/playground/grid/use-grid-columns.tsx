@@ -3,7 +3,7 @@ import { modelsQuery } from "@/api/models";
 import { resultsQuery } from "@/api/run-results";
 import type { RunDetail } from "@/api/types";
 import type { ResultColumn } from "@/components/grid/columns";
-import type { Column, Metric } from "../session";
+import { nextSort, type Column, type Metric, type RowSort } from "../session";
 import { ColumnHeader, useColumnName } from "./column-header";
 import { ColumnSummary } from "./column-summary";
 
@@ -12,14 +12,18 @@ export interface GridColumnsOptions {
   columns: readonly Column[];
   run: RunDetail | null;
   metric: Metric;
+  sort: RowSort | undefined;
   canEdit: boolean;
   onEditing: (column: Column) => void;
   onRemoved: (key: string) => void;
+  onSortChanged: (sort: RowSort | undefined) => void;
 }
+
+const DIRECTIONS = { true: "descending", false: "ascending" } as const;
 
 /** The page's columns as the grid draws them: who answers above, what comes of it below. */
 export function useGridColumns(options: GridColumnsOptions): ResultColumn[] {
-  const { slug, columns, run, metric, canEdit, onEditing, onRemoved } = options;
+  const { slug, columns, run, metric, sort, canEdit, onEditing, onRemoved } = options;
   const models = useQuery(modelsQuery(slug)).data;
   const results = useQuery({
     ...resultsQuery(slug, run?.id ?? ""),
@@ -30,16 +34,26 @@ export function useGridColumns(options: GridColumnsOptions): ResultColumn[] {
     const { key, position } = column;
     const name = nameOf(column, models);
     const variant = run?.variants.find((each) => each.position === position);
+    const isSorted = sort !== undefined && sort.variant === variant?.position;
+    const sorted = isSorted ? DIRECTIONS[`${sort.isFalling}`] : undefined;
     return {
       key,
       variant: variant === undefined ? null : variant.position,
       repeat: 0,
       label: column.label ?? name,
+      sorted,
       header: (
         <ColumnHeader
           column={column}
           name={name}
           canEdit={canEdit}
+          sorted={sorted}
+          metric={metric}
+          onSorted={
+            variant === undefined
+              ? null
+              : () => options.onSortChanged(nextSort(sort, variant.position))
+          }
           onEdited={() => onEditing(column)}
           onRemoved={columns.length > 1 ? () => onRemoved(key) : null}
         />

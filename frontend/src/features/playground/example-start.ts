@@ -1,0 +1,73 @@
+import { api, unwrap } from "@/api/client";
+import { keys } from "@/api/keys";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
+import { newColumn, type Column } from "./session";
+
+/** Something to run in a project that has nothing yet. */
+const EXAMPLE = {
+  name: "Support reply",
+  text: [
+    "You answer the customers of a web shop.",
+    "Reply to the message below. Be kind, say what happens next, and stay under 80 words.",
+    "",
+    "Message:",
+    "{{message}}",
+  ].join("\n"),
+  inputs: {
+    message: "My parcel was due last Tuesday and has not arrived. Where is it, and what can I do?",
+  },
+};
+const PROVIDER = "sim";
+const SIMULATED = ["sim-small", "sim-large"];
+
+export interface Started {
+  promptId: string;
+  inputs: Record<string, string>;
+  columns: Column[];
+}
+
+const columnFor = (modelId: string) =>
+  newColumn({ modelId, versionId: null, parameters: null, label: null });
+
+/** Models that need no key; two of them, so that there is something to compare. */
+async function addSimulatedModels(slug: string, label: string): Promise<string[]> {
+  const path = { project: slug };
+  const credential = await unwrap(
+    api.POST("/api/v1/projects/{project}/credentials", {
+      params: { path },
+      body: { provider: PROVIDER, label, is_default: false },
+    }),
+  );
+  const { created } = await unwrap(
+    api.POST("/api/v1/projects/{project}/models/import", {
+      params: { path },
+      body: { credential_id: credential.id, provider_models: SIMULATED },
+    }),
+  );
+  return created.map(({ id }) => id);
+}
+
+export interface ExampleOptions {
+  slug: string;
+  /** Whether simulated models are added, since there are none to ask. */
+  needsModels: boolean;
+  /** What their credential is called. */
+  label: string;
+}
+
+/** A prompt, an input for it and, where there are none, models: all that a first run takes. */
+export function useExampleStart({ slug, needsModels, label }: ExampleOptions) {
+  return useRefreshingMutation(
+    [keys.prompts(slug), keys.models(slug), keys.credentials(slug)],
+    async (): Promise<Started> => {
+      const modelIds = needsModels ? await addSimulatedModels(slug, label) : [];
+      const prompt = await unwrap(
+        api.POST("/api/v1/projects/{project}/prompts", {
+          params: { path: { project: slug } },
+          body: { name: EXAMPLE.name, text: EXAMPLE.text, kind: "generator", syntax: "double" },
+        }),
+      );
+      return { promptId: prompt.id, inputs: EXAMPLE.inputs, columns: modelIds.map(columnFor) };
+    },
+  );
+}
