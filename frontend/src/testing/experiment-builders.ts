@@ -67,6 +67,8 @@ export function anExperiment(parts: Partial<Experiment> = {}): Experiment {
     max_iterations: 10,
     latest: null,
     best: null,
+    against_first: null,
+    is_simulated: false,
     waiting_suggestions: 0,
     cost_usd: "0",
     stop: null,

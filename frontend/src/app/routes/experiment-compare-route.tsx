@@ -1,7 +1,20 @@
-import { useTranslation } from "react-i18next";
-import { PageHeader } from "@/components/ui/page-header";
+import { useParams } from "@tanstack/react-router";
+import { ComparePage } from "@/features/experiments/compare/compare-page";
+import { useProject } from "../project-context";
+import { useExperimentWays } from "./experiment-ways";
 
 export function ExperimentCompareRoute() {
-  const { t } = useTranslation();
-  return <PageHeader title={t("experiments.title")} />;
+  const project = useProject();
+  const { onCompared } = useExperimentWays(project.slug);
+  const { experimentId, otherId } = useParams({
+    from: "/signed-in/p/$slug/experiments/$experimentId/compare/$otherId",
+  });
+  return (
+    <ComparePage
+      project={project}
+      experimentId={experimentId}
+      otherId={otherId}
+      onOtherChosen={(chosen) => onCompared(experimentId, chosen)}
+    />
+  );
 }

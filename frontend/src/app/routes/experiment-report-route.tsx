@@ -1,7 +1,11 @@
-import { useTranslation } from "react-i18next";
-import { PageHeader } from "@/components/ui/page-header";
+import { useParams } from "@tanstack/react-router";
+import { ReportPage } from "@/features/experiments/report/report-page";
+import { useProject } from "../project-context";
 
 export function ExperimentReportRoute() {
-  const { t } = useTranslation();
-  return <PageHeader title={t("experiments.title")} />;
+  const project = useProject();
+  const { experimentId } = useParams({
+    from: "/signed-in/p/$slug/experiments/$experimentId/report",
+  });
+  return <ReportPage project={project} experimentId={experimentId} />;
 }

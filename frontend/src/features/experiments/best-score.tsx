@@ -24,7 +24,7 @@ export function BestScore({
         </span>
       </span>
       {gain?.difference.value == null ? (
-        <span className="text-xs text-ink-muted">{t("experiments.firstIsBest")}</span>
+        <span className="text-xs text-ink-muted lg:min-w-32">{t("experiments.firstIsBest")}</span>
       ) : (
         <span className="flex items-center gap-1.5 text-xs text-ink-muted tabular-nums">
           {changeOutOfTen(gain.difference.value)}

@@ -11,7 +11,6 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
 import { ActivityCard } from "./activity-card";
@@ -19,6 +18,7 @@ import { BestCard } from "./best-card";
 import { ConfigurationCard } from "./configuration-card";
 import { FinishExperimentDialog } from "./experiment-dialogs";
 import { ExperimentMenu } from "./experiment-menu";
+import { ExperimentSkeleton } from "./experiment-skeleton";
 import { IterationTable } from "./iteration-table";
 import { LineageCard } from "./lineage-card";
 import { NextStepCard } from "./next-step";
@@ -150,23 +150,6 @@ function LoadedExperiment(props: LoadedProps) {
         <ConfigurationCard slug={slug} experiment={experiment} editable={editable} />
       </div>
     </div>
-  );
-}
-
-export function ExperimentSkeleton() {
-  return (
-    <LoadingStatus>
-      <div className="grid gap-6">
-        <Skeleton className="h-7 w-72" />
-        <Skeleton className="h-24 rounded-xl" />
-        <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
-          {["best", "gain", "iterations", "cost"].map((key) => (
-            <Skeleton key={key} className="h-28 rounded-xl" />
-          ))}
-        </div>
-        <Skeleton className="h-72 rounded-xl" />
-      </div>
-    </LoadingStatus>
   );
 }
 

@@ -208,3 +208,11 @@ export function useStartIteration(slug: string, experimentId: string) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.experiments(slug) }),
   });
 }
+
+export const REPORT_FORMATS = ["pdf", "md", "csv", "txt", "zip"] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+export function reportAddress(slug: string, experimentId: string, format: ReportFormat): string {
+  const path = `/api/v1/projects/${encodeURIComponent(slug)}/experiments/${experimentId}`;
+  return `${path}/report/export?format=${format}`;
+}

@@ -57,7 +57,15 @@ async def write_report(
     read = [reading.read_iteration(*row, []) for row in rows]
     best_metrics, first_metrics = _metrics(rows, best), _first_metrics(rows)
     comparisons = []
-    best_run = next((each.run_id for each in read if best and each.number == best.iteration), None)
+    # Models are chosen by the cases that the version was not made with, like the version itself.
+    best_run = next(
+        (
+            each.holdout_run_id or each.run_id
+            for each in read
+            if best and each.number == best.iteration
+        ),
+        None,
+    )
     if best_run is not None:
         found = await results.get_results(database, project_id=project_id, run_id=best_run)
         comparisons = found.comparisons

@@ -1,0 +1,79 @@
+import { useTranslation } from "react-i18next";
+import type { ExperimentReport } from "@/api/types";
+import { Section } from "@/components/results/section";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Table, type Column } from "@/components/ui/table";
+
+type Decision = ExperimentReport["decisions"][number];
+const STATES = ["pending", "approved", "edited", "rejected", "superseded"] as const;
+const ORIGINS = ["refiner", "rubric", "person"] as const;
+const TONES: Record<(typeof STATES)[number], BadgeTone> = {
+  pending: "accent",
+  approved: "success",
+  edited: "success",
+  rejected: "danger",
+  superseded: "neutral",
+};
+
+function Outcome({ decision }: { decision: Decision }) {
+  const { t } = useTranslation();
+  const state = STATES.find((each) => each === decision.state) ?? "pending";
+  return (
+    <span className="grid justify-items-start gap-1 max-lg:justify-items-end">
+      <Badge tone={TONES[state]}>{t(`experiments.report.outcomes.${state}`)}</Badge>
+      {decision.decided_at === null ? null : (
+        <RelativeTime iso={decision.decided_at} className="text-xs text-ink-muted" />
+      )}
+    </span>
+  );
+}
+
+/** What was suggested, and what became of it. */
+export function DecisionTable({ report }: { report: ExperimentReport }) {
+  const { t } = useTranslation();
+  if (report.decisions.length === 0) {
+    return null;
+  }
+  const columns: Column<Decision>[] = [
+    {
+      key: "note",
+      primary: true,
+      header: t("experiments.report.suggestion"),
+      className: "lg:w-1/2",
+      cell: ({ iteration, number, note, origin }) => (
+        <span className="grid gap-0.5">
+          <span className="line-clamp-3 wrap-anywhere" title={note}>
+            {note}
+          </span>
+          <span className="text-xs text-ink-muted">
+            {t("experiments.report.suggestionOf", { iteration, number })} ·{" "}
+            {t(
+              `experiments.report.origins.${ORIGINS.find((each) => each === origin) ?? "refiner"}`,
+            )}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: "state",
+      header: t("experiments.timeline.decision"),
+      cell: (decision) => <Outcome decision={decision} />,
+    },
+    {
+      key: "reason",
+      header: t("experiments.report.reason"),
+      cell: ({ reason }) => <span className="text-sm wrap-anywhere">{reason ?? "–"}</span>,
+    },
+  ];
+  return (
+    <Section title={t("experiments.report.decisions")}>
+      <Table
+        caption={t("experiments.report.decisions")}
+        columns={columns}
+        rows={report.decisions}
+        rowKey={({ iteration, number }) => `${iteration}.${number}`}
+      />
+    </Section>
+  );
+}

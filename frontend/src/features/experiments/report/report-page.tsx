@@ -1,0 +1,141 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft, Download, FlaskConical } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { ExperimentReport, Project } from "@/api/types";
+import { ScoreTrend } from "@/components/charts/score-trend";
+import { ProblemState } from "@/components/problem-state";
+import { Section } from "@/components/results/section";
+import { SimulatedBadge } from "@/components/simulated-badge";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent } from "@/components/ui/card";
+import { Menu, MenuItem } from "@/components/ui/dropdown-menu";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { useDocumentTitle } from "@/lib/hooks";
+import { ExperimentSkeleton } from "../experiment-skeleton";
+import { REPORT_FORMATS, reportAddress, reportQuery } from "../queries";
+import { StateBadge } from "../state-badge";
+import { BestText } from "./best-text";
+import { CostTable } from "./cost-table";
+import { CriterionChanges } from "./criterion-changes";
+import { DecisionTable } from "./decision-table";
+import { FirstAndBest } from "./first-and-best";
+import { Outlook } from "./outlook";
+import { Recommended } from "./recommended";
+import { SummaryFigures } from "./summary-figures";
+
+export interface ReportPageProps {
+  project: Project;
+  experimentId: string;
+}
+
+function Exports({ slug, report }: { slug: string; report: ExperimentReport }) {
+  const { t } = useTranslation();
+  const formats = REPORT_FORMATS.filter((format) => format !== "txt" || report.best_text !== null);
+  return (
+    <Menu
+      trigger={
+        <Button>
+          <Download aria-hidden />
+          {t("experiments.report.export")}
+        </Button>
+      }
+    >
+      {formats.map((format) => (
+        <MenuItem key={format} asChild>
+          <a href={reportAddress(slug, report.id, format)} download>
+            {t(`experiments.report.formats.${format}`)}
+          </a>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+function Findings({ slug, report }: { slug: string; report: ExperimentReport }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <SummaryFigures report={report} />
+      {report.best?.warnings.map((warning) => (
+        <Alert key={warning} tone="warning" live={false}>
+          {warning}
+        </Alert>
+      ))}
+      <Section title={t("experiments.report.trend")}>
+        <Card>
+          <CardContent>
+            <ScoreTrend points={report.trend} best={report.best?.iteration} />
+          </CardContent>
+        </Card>
+      </Section>
+      <FirstAndBest report={report} />
+      <CriterionChanges report={report} />
+      <Recommended report={report} />
+      <CostTable report={report} />
+      <Outlook report={report} />
+      <BestText slug={slug} report={report} />
+      <DecisionTable report={report} />
+    </>
+  );
+}
+
+function LoadedReport({ project, report }: { project: Project; report: ExperimentReport }) {
+  const { t } = useTranslation();
+  const { slug } = project;
+  useDocumentTitle(t("experiments.report.title", { name: report.name }), project.name);
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <div className="grid gap-4">
+        <Link
+          to="/p/$slug/experiments/$experimentId"
+          params={{ slug, experimentId: report.id }}
+          className="flex items-center gap-1.5 justify-self-start rounded-sm text-xs text-ink-muted hover:text-ink"
+        >
+          <ArrowLeft aria-hidden className="size-3.5" />
+          {t("experiments.report.back")}
+        </Link>
+        <PageHeader
+          title={t("experiments.report.title", { name: report.name })}
+          badges={
+            <>
+              <StateBadge state={report.state} />
+              {report.is_simulated ? <SimulatedBadge /> : null}
+            </>
+          }
+          description={report.stop?.message ?? t("experiments.report.goesOn")}
+          actions={<Exports slug={slug} report={report} />}
+        />
+      </div>
+      {report.iterations === 0 ? (
+        <EmptyState
+          icon={<FlaskConical />}
+          title={t("experiments.report.empty")}
+          description={t("experiments.report.emptyHint")}
+        />
+      ) : (
+        <Findings slug={slug} report={report} />
+      )}
+    </div>
+  );
+}
+
+/** What was gained, at what cost, which model to use, and what is left to do. */
+export function ReportPage({ project, experimentId }: ReportPageProps) {
+  const report = useQuery(reportQuery(project.slug, experimentId));
+  if (report.data !== undefined) {
+    return <LoadedReport project={project} report={report.data} />;
+  }
+  if (report.isPending) {
+    return <ExperimentSkeleton />;
+  }
+  return (
+    <ProblemState
+      error={report.error}
+      retrying={report.isFetching}
+      onRetry={() => void report.refetch()}
+    />
+  );
+}
