@@ -1,0 +1,114 @@
+"""The first experiment of somebody who has just signed up, in a real browser."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import PASSWORD, post
+
+EMAIL = "first-experiment@example.org"
+HINTS = "customer support inquiries about password resets, billing, and technical issues"
+# Models are asked beside the browser; how long that takes is not what is tested here.
+PATIENCE = 30_000
+
+
+def sign_up(page: Page) -> str:
+    """A new person with a project of their own; its slug."""
+    page.goto("/register")
+    page.get_by_label("Email").fill(EMAIL)
+    page.get_by_label(re.compile("^Password")).fill(PASSWORD)
+    page.get_by_label("Confirm password").fill(PASSWORD)
+    page.get_by_role("button", name="Create account").click()
+    page.get_by_role("button", name="Create your first project").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill("Customer Support Bot")
+    dialog.get_by_role("button", name="Create project").click()
+    expect(page.get_by_role("heading", name="Customer Support Bot", level=1)).to_be_visible()
+    found = re.search(r"/p/([^/]+)", page.url)
+    assert found is not None
+    return found[1]
+
+
+def add_models(page: Page, slug: str) -> None:
+    """Simulated models, which need no key, and here answer at once."""
+    wanted = {"provider": "sim", "label": "Sim", "settings": {"latency_scale": 0.01}}
+    credential = post(page, f"/projects/{slug}/credentials", wanted)
+    chosen = {"credential_id": credential["id"], "provider_models": ["sim-small", "sim-large"]}
+    post(page, f"/projects/{slug}/models/import", chosen)
+
+
+def go_on(page: Page, heading: str) -> None:
+    """To the next step, whose heading has the focus then."""
+    page.get_by_role("button", name="Continue", exact=True).click()
+    expect(page.get_by_role("heading", name=heading)).to_be_focused()
+
+
+def write_about_the_task(page: Page) -> None:
+    """Objective, rubric and prompt, as the template has them but for small changes."""
+    objective = page.get_by_role("textbox", name=re.compile("^Objective"))
+    expect(objective).to_have_value(re.compile("^Write replies to customers"))
+    page.get_by_role("button", name="Add details").click()
+    page.get_by_role("button", name="Use Improved").click()
+    expect(page.get_by_text("Applied. Nothing else was changed.")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    go_on(page, "How is an answer judged?")
+    weights = page.get_by_role("spinbutton", name=re.compile("^Weight"))
+    weights.first.fill("1.35")
+    page.get_by_role("button", name="Normalise").click()
+    expect(weights.first).to_have_value("0.675")
+    go_on(page, "Which prompt is to be improved?")
+    page.get_by_label("Name in the library").fill("Support replies")
+    go_on(page, "What is it tested with?")
+
+
+def generate_cases(page: Page) -> None:
+    page.get_by_role("button", name="Generate cases").click()
+    dialog = page.get_by_role("dialog", name="Generate cases")
+    dialog.get_by_label(re.compile("^Hints")).fill(HINTS)
+    dialog.get_by_label(re.compile("^How many")).fill("10")
+    dialog.get_by_role("button", name="Estimate the cost").click()
+    dialog.get_by_role("button", name=re.compile("^Generate ")).click()
+    add = dialog.get_by_role("button", name=re.compile(r"^Add \d+ cases"))
+    expect(add).to_be_enabled(timeout=PATIENCE)
+    add.click()
+    expect(dialog).to_be_hidden()
+
+
+def choose_the_rest(page: Page) -> None:
+    """Models, judges and limits."""
+    go_on(page, "Which models answer?")
+    page.get_by_role("checkbox", name=re.compile("Simulated large")).check()
+    expect(page.get_by_text("= 2 of at most 10 ways of answering")).to_be_visible()
+    go_on(page, "Who judges the answers?")
+    page.get_by_role("switch", name="Compare answers in pairs").check()
+    go_on(page, "When is it enough?")
+    page.get_by_label(re.compile("^Most iterations")).fill("5")
+    page.get_by_label(re.compile("^Most that may be spent")).fill("10")
+
+
+def test_from_signing_up_to_the_second_iteration(page: Page) -> None:
+    slug = sign_up(page)
+    add_models(page, slug)
+    page.goto(f"/p/{slug}/experiments")
+    page.get_by_role("link", name="New experiment").first.click()
+    page.get_by_role("button", name=re.compile("^Customer support")).click()
+    write_about_the_task(page)
+    generate_cases(page)
+    choose_the_rest(page)
+
+    page.get_by_role("button", name="Review and create").click()
+    dialog = page.get_by_role("dialog", name="Create Customer support?")
+    expect(dialog).to_contain_text("$10.00")
+    dialog.get_by_role("button", name="Create & run").click()
+    expect(page).to_have_url(re.compile(r"/iterations/[0-9a-f-]{36}"))
+    expect(page.get_by_role("heading", name="Iteration 1")).to_be_visible()
+    waits = page.get_by_text("The iteration waits for a review.")
+    expect(waits).to_be_attached(timeout=PATIENCE)
+
+    page.get_by_role("link", name=re.compile("^Reviews")).click()
+    suggestion = re.compile("^Customer support ?, Iteration 1, candidate 1")
+    page.get_by_role("link", name=suggestion).click()
+    page.get_by_role("button", name="Approve", exact=True).click()
+    page.get_by_role("link", name="Open next iteration").click()
+    expect(page.get_by_role("heading", name="Iteration 2")).to_be_visible()
+    expect(waits).to_be_attached(timeout=PATIENCE)
