@@ -23,6 +23,7 @@ from edison.runs.engine.endpoints.runs import router as runs
 from edison.runs.playground.endpoints import router as playground
 from edison.runs.results.endpoints import router as statistics
 from edison.runs.scoring.endpoints.annotating import router as annotating
+from edison.runs.scoring.endpoints.flags import router as output_flags
 from edison.runs.scoring.endpoints.queues import router as annotation_queues
 from edison.runs.scoring.endpoints.scores import router as human_scores
 from edison.workspace.accounts.endpoints import router as accounts
@@ -67,6 +68,7 @@ ROUTERS = (
     playground,
     statistics,
     human_scores,
+    output_flags,
     annotation_queues,
     annotating,
     experiments,

@@ -179,6 +179,8 @@ async def test_scores_go_with_the_answer_they_are_about(desk: Desk) -> None:
     url = f"{desk.project_url}/outputs/{cell['id']}/scores"
     editor = desk.dataset.editor
     await editor.put(url, json={"question": "rating", "answer": 5, "comment": "Perfect"})
+    flagged = await editor.put(f"{desk.project_url}/outputs/{cell['id']}/flag")
+    assert flagged.json()["flag"]["is_mine"] is True
     desk.server.script(openai.completion("Nobody knows."))
 
     await desk.post(f"/outputs/{cell['id']}/rerun")
@@ -186,7 +188,7 @@ async def test_scores_go_with_the_answer_they_are_about(desk: Desk) -> None:
 
     fresh = (await desk.cells(run["id"]))[0]
     assert (fresh["preview"], fresh["human_value"]) == ("Nobody knows.", None)
-    assert (await editor.get(url)).json() == {"value": None, "items": []}
+    assert (await editor.get(url)).json() == {"value": None, "flag": None, "items": []}
     assert again["variants"][0]["summary"]["human_count"] == 0
     (dropped,) = await _audit(desk.app.state.database, "output.score_outdated")
     assert "Perfect" in json.dumps(dropped.before)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edison.pipeline.aggregate.grouping import mean_known, sum_by
+from edison.pipeline.aggregate.grouping import mean_by, mean_known, sum_by
 from edison.pipeline.aggregate.table import OVERALL, Floats, Ints, ScoreTable
 
 
@@ -35,6 +35,23 @@ def output_scores(table: ScoreTable) -> OutputScores:
     return OutputScores(
         value=_values(table, place, len(outputs)), case=case, variant=variant, length=lengths
     )
+
+
+def disagreement(table: ScoreTable) -> Floats:
+    """How far judges and people are apart about the outputs of each case and variant, 0 to 1; NaN
+    where not two of them said something.
+    """
+    scores = output_scores(table)
+    is_rater = np.array([each.is_judge or each.is_human for each in table.scorers], dtype=bool)
+    said = scores.value[:, is_rater]
+    known = ~np.isnan(said)
+    high = np.where(known, said, -np.inf).max(axis=1, initial=-np.inf)
+    low = np.where(known, said, np.inf).min(axis=1, initial=np.inf)
+    apart = np.full(len(said), np.nan)
+    np.subtract(high, low, out=apart, where=known.sum(axis=1) >= 2)
+    shape = (len(table.cases), len(table.variants))
+    key = np.ravel_multi_index((scores.case, scores.variant), shape)
+    return mean_by(key, apart, shape[0] * shape[1]).reshape(shape)
 
 
 def _values(table: ScoreTable, place: Ints, count: int) -> Floats:

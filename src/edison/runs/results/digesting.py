@@ -8,17 +8,20 @@ from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
 import numpy as np
+from numpy.typing import NDArray
 
 from edison.db.session import Database
 from edison.pipeline.aggregate.bias import position_biases
 from edison.pipeline.aggregate.composite import collapse
+from edison.pipeline.aggregate.outputs import disagreement
 from edison.pipeline.aggregate.pareto import pareto_front
 from edison.pipeline.aggregate.ratings import rate
 from edison.pipeline.aggregate.results import Bias, Ratings, RunSummary, WinMatrix
 from edison.pipeline.aggregate.summary import summarise
-from edison.pipeline.aggregate.table import Floats, TableScorer, TableVariant
+from edison.pipeline.aggregate.table import Floats, TableCase, TableScorer, TableVariant
 from edison.pipeline.aggregate.wins import win_matrix
 from edison.runs.engine.schemas.reads import RunDetail
+from edison.runs.results.cells import CellColumns, Cells
 from edison.runs.results.layout import Layout, Models, judge_models, lay_out
 from edison.runs.results.pairing import PairColumns
 from edison.runs.results.repository import Mark, ResultRows
@@ -30,8 +33,9 @@ ROWS_AT_ONCE = 2_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Digest:
-    """What is remembered of a run. `composites` is by case and variant, NaN where there is none;
-    `case_keys` are equal in two runs where the cases are."""
+    """What is remembered of a run. `composites` and `disagreement` are by case and variant, NaN
+    where there is none, `criteria` also by criterion; `case_keys` are equal in two runs where the
+    cases are."""
 
     summary: RunSummary
     layout: Layout
@@ -43,7 +47,11 @@ class Digest:
     ratings: Ratings | None
     position_biases: Sequence[Bias]
     case_keys: tuple[str, ...]
+    cases: tuple[TableCase, ...]
+    cells: Cells
     composites: Floats
+    criteria: NDArray[np.float32]
+    disagreement: Floats
 
 
 class _Columns(NamedTuple):
@@ -53,6 +61,7 @@ class _Columns(NamedTuple):
     usage: UsageByVariant
     scores: ScoreColumns
     pairs: PairColumns
+    cells: CellColumns
 
 
 class _Page(Protocol):
@@ -79,6 +88,7 @@ async def _read(database: Database, run: RunDetail, mark: Mark, models: Models) 
         usage=UsageByVariant(),
         scores=ScoreColumns(layout, outputs),
         pairs=PairColumns(),
+        cells=CellColumns(),
     )
     span = {"upto": mark.last_number, "limit": ROWS_AT_ONCE}
 
@@ -95,7 +105,7 @@ async def _read(database: Database, run: RunDetail, mark: Mark, models: Models) 
         return await rows.list_comparisons(run.id, after=after, **span)
 
     await _fill(database, cases, [columns.cases.add], after=-1)
-    takers = [columns.outputs.add, columns.usage.add]
+    takers = [columns.outputs.add, columns.usage.add, columns.cells.add]
     if not run.scorers:
         takers.append(columns.scores.add_malformed)
     await _fill(database, answers, takers)
@@ -143,7 +153,7 @@ def _digest(run: RunDetail, columns: _Columns, models: Models) -> Digest:
     usage = [columns.usage[variant.position] for variant in run.variants]
     for at, each in enumerate(usage):
         each.judge_nanos = columns.scores.judge_nanos[at]
-    summary = summarise(table)
+    summary, scores = summarise(table), collapse(table)
     return Digest(
         summary=summary,
         layout=columns.layout,
@@ -155,7 +165,11 @@ def _digest(run: RunDetail, columns: _Columns, models: Models) -> Digest:
         ratings=None if pairs is None else rate(pairs),
         position_biases=() if pairs is None else position_biases(pairs),
         case_keys=tuple(case.key for case in cases),
-        composites=collapse(table).composite,
+        cases=cases,
+        cells=columns.cells.cells(len(cases), len(variants)),
+        composites=scores.composite,
+        criteria=scores.criteria.astype(np.float32),
+        disagreement=disagreement(table),
     )
 
 

@@ -9,7 +9,8 @@ from edison.api.pagination import PageParams, Slice
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase
-from edison.runs.results import service
+from edison.runs.results import service, viewing
+from edison.runs.results.schemas.cases import CaseFilter, SideCase
 from edison.runs.results.schemas.results import RunComparisonRead, RunResults
 from edison.runs.results.schemas.statistics import CaseDelta
 from edison.workspace.projects.access import ViewerBriefly
@@ -72,4 +73,18 @@ async def list_case_deltas(
         other_id=other_run_id,
         pair=pair,
         page=page,
+    )
+
+
+@router.get("/cases", response_model=Page[SideCase])
+async def list_cases_side_by_side(
+    run_id: UUID,
+    member: ViewerBriefly,
+    database: CurrentDatabase,
+    wanted: Annotated[CaseFilter, Depends()],
+    page: PageParams,
+) -> Slice[SideCase]:
+    """Cases with the answers of several variants, also of other runs, filtered and sorted."""
+    return await viewing.list_side_by_side(
+        database, project_id=member.project_id, run_id=run_id, wanted=wanted, page=page
     )

@@ -11,7 +11,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from edison.library.models.models import Model
 from edison.runs.engine.models import Comparison, Output, Run, RunCase, Score
-from edison.runs.scoring.models import HumanScore
+from edison.runs.scoring.models import HumanScore, OutputFlag
 
 Rows = Sequence[Row[*tuple[Any, ...]]]
 
@@ -153,6 +153,15 @@ class ResultRows:
             .order_by(HumanScore.id)
         )
         return found.all()
+
+    async def list_flagged(self, run_id: UUID) -> frozenset[int]:
+        """Positions of cases with an answer that somebody flagged."""
+        found = await self._session.scalars(
+            select(Output.case_position)
+            .join(OutputFlag, OutputFlag.output_id == Output.id)
+            .where(Output.run_id == run_id)
+        )
+        return frozenset(found)
 
     async def find_inputs(
         self, run_id: UUID, positions: Collection[int]

@@ -1,13 +1,9 @@
 """Results of runs: summed up, and compared with those of other runs. Read-only."""
 
 import asyncio
-import base64
-import binascii
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
-
-import orjson
 
 from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
@@ -18,6 +14,7 @@ from edison.runs.engine import service as runs
 from edison.runs.engine.schemas.reads import RunDetail
 from edison.runs.results import comparing
 from edison.runs.results.comparing import Delta
+from edison.runs.results.cursors import cursor_of, place_of
 from edison.runs.results.digesting import Digest
 from edison.runs.results.reading import read_results
 from edison.runs.results.remembering import get_digest
@@ -33,7 +30,7 @@ PREVIEW_CHARACTERS = 200
 async def get_results(database: Database, *, project_id: UUID, run_id: UUID) -> RunResults:
     """Of what is there so far. Takes a database, as counting takes a while, during which no
     transaction may be open."""
-    run = await _get_run(database, project_id, run_id)
+    run = await get_run(database, project_id, run_id)
     digest = await get_digest(database, project_id=project_id, run=run)
     return read_results(run, digest)
 
@@ -47,8 +44,8 @@ async def compare_runs(
     pair: tuple[int, int] | None = None,
 ) -> RunComparisonRead:
     """Variants that belong together, or those of `pair`. Raises Invalid when there are none."""
-    baseline = await _get_run(database, project_id, baseline_id)
-    other = await _get_run(database, project_id, other_id)
+    baseline = await get_run(database, project_id, baseline_id)
+    other = await get_run(database, project_id, other_id)
     pairs = _choose(baseline, other, pair)
     before = await get_digest(database, project_id=project_id, run=baseline)
     after = await get_digest(database, project_id=project_id, run=other)
@@ -70,8 +67,8 @@ async def compare_overall(
     """Two runs as a whole: one verdict over all variants that belong together; None when none do.
     The positions in it mean nothing.
     """
-    baseline = await _get_run(database, project_id, baseline_id)
-    other = await _get_run(database, project_id, other_id)
+    baseline = await get_run(database, project_id, baseline_id)
+    other = await get_run(database, project_id, other_id)
     pairs = comparing.match_variants(baseline.variants, other.variants)
     if not pairs:
         return None
@@ -87,8 +84,8 @@ async def pair_up(
     """Composites of the cases that both runs have, in the other's order, NaN where there is none
     yet; None when no variants belong together.
     """
-    baseline = await _get_run(database, project_id, baseline_id)
-    other = await _get_run(database, project_id, other_id)
+    baseline = await get_run(database, project_id, baseline_id)
+    other = await get_run(database, project_id, other_id)
     pairs = comparing.match_variants(baseline.variants, other.variants)
     if not pairs:
         return None
@@ -99,7 +96,7 @@ async def pair_up(
 
 async def digest_run(database: Database, *, project_id: UUID, run_id: UUID) -> Digest:
     """What statistics are made from, for whoever makes more of it."""
-    run = await _get_run(database, project_id, run_id)
+    run = await get_run(database, project_id, run_id)
     return await get_digest(database, project_id=project_id, run=run)
 
 
@@ -113,27 +110,29 @@ async def list_case_deltas(
     page: PageRequest,
 ) -> Slice[CaseDelta]:
     """Of the pair, or the first that belongs together: what lost most comes first."""
-    baseline = await _get_run(database, project_id, baseline_id)
-    other = await _get_run(database, project_id, other_id)
+    baseline = await get_run(database, project_id, baseline_id)
+    other = await get_run(database, project_id, other_id)
     pairs = _choose(baseline, other, pair)
     if not pairs:
         return Slice(items=[], next=None, total=0)
     before = await get_digest(database, project_id=project_id, run=baseline)
     after = await get_digest(database, project_id=project_id, run=other)
     deltas = await asyncio.to_thread(comparing.list_deltas, before, after, pairs[0])
-    place = None if page.cursor is None else _place_of(page.cursor)
+    place = None if page.cursor is None else place_of(page.cursor, 2)
     rest = [
         delta for delta in deltas if place is None or (delta.difference, delta.position) > place
     ]
     shown = rest[: page.limit]
     return Slice(
         items=await _describe(database, (baseline_id, other_id), pairs[0], shown),
-        next=_cursor_of(shown[-1]) if len(rest) > page.limit else None,
+        next=cursor_of(shown[-1].difference, shown[-1].position)
+        if len(rest) > page.limit
+        else None,
         total=len(deltas),
     )
 
 
-async def _get_run(database: Database, project_id: UUID, run_id: UUID) -> RunDetail:
+async def get_run(database: Database, project_id: UUID, run_id: UUID) -> RunDetail:
     async with database.read() as session:
         return await runs.get_run(session, project_id=project_id, run_id=run_id)
 
@@ -167,7 +166,7 @@ async def _describe(
         CaseDelta(
             position=delta.position,
             baseline_position=delta.baseline_position,
-            inputs_preview=_preview(inputs.get(delta.position, {})),
+            inputs_preview=preview_of(inputs.get(delta.position, {})),
             baseline_score=delta.baseline_score,
             score=delta.score,
             difference=delta.difference,
@@ -178,23 +177,9 @@ async def _describe(
     ]
 
 
-def _preview(inputs: Mapping[str, Any]) -> str:
+def preview_of(inputs: Mapping[str, Any]) -> str:
     return " · ".join(value_text(value) for value in inputs.values())[:PREVIEW_CHARACTERS]
 
 
 def _brief(run: RunDetail) -> RunBrief:
     return RunBrief(id=run.id, name=run.name, variants=[variant.label for variant in run.variants])
-
-
-def _cursor_of(delta: Delta) -> str:
-    said = orjson.dumps([delta.difference, delta.position])
-    return base64.urlsafe_b64encode(said).decode()
-
-
-def _place_of(cursor: str) -> tuple[float, int]:
-    try:
-        difference, position = orjson.loads(base64.urlsafe_b64decode(cursor))
-        return float(difference), int(position)
-    except (ValueError, TypeError, OverflowError, binascii.Error) as broken:
-        message = "This page link does not fit the list; start again from the first page."
-        raise Invalid(FieldProblem(field="cursor", message=message, code="bad_cursor")) from broken

@@ -56,6 +56,22 @@ class HumanScore(Identified, Timestamped, Base):
     comment: Mapped[str | None] = mapped_column(Text)
 
 
+class OutputFlag(Base):
+    """A mark that somebody should look at an output: one for all, gone with the answer it is
+    about. `user_id` is None once the person is gone.
+    """
+
+    __tablename__ = "output_flags"
+
+    output_id: Mapped[UUID] = mapped_column(
+        ForeignKey("outputs.id", ondelete="CASCADE"), primary_key=True
+    )
+    user_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("users.id", ondelete="SET NULL"), index=True
+    )
+    created_at: Mapped[datetime]
+
+
 class AnnotationQueue(Identified, Timestamped, Base):
     """Outputs that people are asked to score, without being told whose they are.
 

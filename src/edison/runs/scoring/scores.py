@@ -10,11 +10,13 @@ from edison.runs.engine import service as runs
 from edison.runs.engine.models import Output
 from edison.runs.scoring.errors import AnotherAnswer, BeingMadeAgain, NothingToScore, OffScale
 from edison.runs.scoring.models import HumanScore
+from edison.runs.scoring.repository.flags import OutputFlags
 from edison.runs.scoring.repository.outputs import Outputs
 from edison.runs.scoring.repository.scores import HumanScores
 from edison.runs.scoring.repository.seats import SeatsOfOutputs
 from edison.runs.scoring.scales import Question, is_on_scale, value_of
 from edison.runs.scoring.schemas.scores import (
+    FlagRead,
     HumanScoreRead,
     HumanScoreRequest,
     OutputScores,
@@ -31,7 +33,7 @@ async def list_scores(
 ) -> OutputScores:
     """Raises NotFound when the project has no such output."""
     await Outputs(session).get(project_id, output_id)
-    return await _describe(session, output_id, user_id)
+    return await describe(session, output_id, user_id)
 
 
 async def give_score(
@@ -58,7 +60,7 @@ async def give_score(
     }
     await store(session, project_id=project_id, output=output, user_id=user_id, values=values)
     await announce(session, project_id, output)
-    return await _describe(session, output_id, user_id)
+    return await describe(session, output_id, user_id)
 
 
 async def remove_score(
@@ -69,7 +71,7 @@ async def remove_score(
     if await take_back(session, project_id=project_id, output=output, user_id=user_id):
         await SeatsOfOutputs(session).free([output_id], user_id=user_id)
         await announce(session, project_id, output)
-    return await _describe(session, output_id, user_id)
+    return await describe(session, output_id, user_id)
 
 
 async def store(
@@ -135,6 +137,7 @@ async def forget_outdated(session: AsyncSession, output_ids: Sequence[UUID]) -> 
     earlier ones. The audit log keeps what they said; queues ask about the new answers.
     """
     await SeatsOfOutputs(session).free(output_ids)
+    await OutputFlags(session).remove(output_ids)
     for output_id in output_ids:
         removed = await HumanScores(session).remove_of_output(output_id)
         if not removed:
@@ -157,10 +160,12 @@ def _noted(score: HumanScore) -> dict[str, Any]:
     return {name: getattr(score, name) for name in _NOTED}
 
 
-async def _describe(session: AsyncSession, output_id: UUID, user_id: UUID) -> OutputScores:
+async def describe(session: AsyncSession, output_id: UUID, user_id: UUID) -> OutputScores:
+    """Whatever people say, with what `user_id` says marked as theirs."""
     scores = HumanScores(session)
     return OutputScores(
         value=await scores.mean(output_id),
+        flag=await _flag(session, output_id, user_id),
         items=[
             _read(score, email, name, user_id=user_id)
             for score, email, name in await scores.list_of_output(output_id)
@@ -168,15 +173,30 @@ async def _describe(session: AsyncSession, output_id: UUID, user_id: UUID) -> Ou
     )
 
 
+async def _flag(session: AsyncSession, output_id: UUID, user_id: UUID) -> FlagRead | None:
+    found = await OutputFlags(session).find(output_id)
+    if found is None:
+        return None
+    flag, email, name = found
+    return FlagRead(
+        person=_person(flag.user_id, email, name),
+        is_mine=flag.user_id == user_id,
+        created_at=flag.created_at,
+    )
+
+
+def _person(user_id: UUID | None, email: str | None, name: str | None) -> ScoringPerson | None:
+    if user_id is None or email is None:
+        return None
+    return ScoringPerson(id=user_id, name=name or email)
+
+
 def _read(
     score: HumanScore, email: str | None, name: str | None, *, user_id: UUID
 ) -> HumanScoreRead:
-    person = None
-    if score.user_id is not None and email is not None:
-        person = ScoringPerson(id=score.user_id, name=name or email)
     return HumanScoreRead(
         id=score.id,
-        person=person,
+        person=_person(score.user_id, email, name),
         is_mine=score.user_id == user_id,
         question=Question(score.question),
         answer=score.answer,

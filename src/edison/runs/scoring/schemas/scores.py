@@ -56,8 +56,17 @@ class HumanScoreRead(Schema):
     updated_at: datetime
 
 
+class FlagRead(Schema):
+    """Who marked an output for others to look at; null once they are gone."""
+
+    person: ScoringPerson | None
+    is_mine: bool
+    created_at: datetime
+
+
 class OutputScores(Schema):
     """What people say about an output. `value` is their mean, which wins over scorers."""
 
     value: float | None
+    flag: FlagRead | None
     items: list[HumanScoreRead]

@@ -1,0 +1,52 @@
+"""What each cell took and how it ended: by case and variant, over its repeats."""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from edison.pipeline.aggregate.grouping import mean_by
+from edison.pipeline.aggregate.table import Floats, Ints
+
+STATUSES = {"ok": 1, "error": 2, "malformed": 4}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cells:
+    """Axes are case and variant. `statuses` adds up what the answers are; NaN is where nothing is
+    known.
+    """
+
+    statuses: Ints
+    nanos: Floats
+    seconds: Floats
+
+
+class CellColumns:
+    def __init__(self) -> None:
+        self._case, self._variant, self._status = array("q"), array("q"), array("q")
+        self._nanos, self._seconds = array("d"), array("d")
+
+    def add(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Outputs, as the repository lists them."""
+        for _, _, case, variant, _, status, nanos, _, _, seconds, _ in rows:
+            self._case.append(case)
+            self._variant.append(variant)
+            self._status.append(STATUSES[status])
+            self._nanos.append(np.nan if nanos is None else nanos)
+            self._seconds.append(np.nan if seconds is None else seconds)
+
+    def cells(self, case_count: int, variant_count: int) -> Cells:
+        shape = (case_count, variant_count)
+        size = case_count * variant_count
+        places = (np.array(self._case, dtype=np.int64), np.array(self._variant, dtype=np.int64))
+        key = np.ravel_multi_index(places, shape)
+        statuses = np.zeros(size, dtype=np.int64)
+        np.bitwise_or.at(statuses, key, np.array(self._status, dtype=np.int64))
+        return Cells(
+            statuses=statuses.reshape(shape),
+            nanos=mean_by(key, np.array(self._nanos), size).reshape(shape),
+            seconds=mean_by(key, np.array(self._seconds), size).reshape(shape),
+        )

@@ -1,0 +1,79 @@
+"""Cases of a run side by side, as programs see them."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import Query
+from pydantic import Field, StringConstraints
+
+from edison.api.schema import CleanText, Schema, Usd
+from edison.pipeline.render.length_bucket import LengthBucket
+
+MOST_COLUMNS = 20
+CaseOrder = Literal["position", "best", "worst", "difference", "disagreement", "cost", "latency"]
+_Column = Annotated[str, StringConstraints(pattern=r"^([0-9a-fA-F-]{36}\.)?\d{1,4}$")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseFilter:
+    """Which cases to show, and in which order. What is asked of a score holds if some column has
+    it. `criterion` makes it the score on that criterion alone.
+    """
+
+    column: Annotated[
+        list[_Column] | None,
+        Query(
+            max_length=MOST_COLUMNS,
+            description="Position of a variant; of another run with the run's id and a dot in "
+            "front. Without any, all variants of the run",
+            examples=[["0", "1"]],
+        ),
+    ] = None
+    order: Annotated[CaseOrder, Query(description="What has no such figure comes last")] = (
+        "position"
+    )
+    criterion: Annotated[
+        str | None, Query(max_length=120, description="Its key", examples=["s0.1"])
+    ] = None
+    status: Annotated[Literal["ok", "error", "malformed"] | None, Query()] = None
+    min_score: Annotated[float | None, Query(ge=0, le=1)] = None
+    max_score: Annotated[float | None, Query(ge=0, le=1)] = None
+    min_disagreement: Annotated[
+        float | None, Query(ge=0, le=1, description="How far judges are apart at least")
+    ] = None
+    tag: Annotated[CleanText | None, Query(max_length=200)] = None
+    difficulty: Annotated[int | None, Query(ge=1, le=5)] = None
+    length: Annotated[LengthBucket | None, Query()] = None
+    is_flagged: Annotated[bool | None, Query()] = None
+
+
+class SideCell(Schema):
+    """The answer of a column to the case. `position` is the case's in that run, null when it has no
+    such case; of several answers the output is the first.
+    """
+
+    run_id: UUID
+    variant: int
+    position: int | None
+    output_id: UUID | None
+    score: Annotated[float | None, Field(description="Composite, or that of the criterion")]
+    disagreement: Annotated[float | None, Field(description="How far judges are apart, 0 to 1")]
+
+
+class SideCase(Schema):
+    """A case with its answers in all columns. `score` is their mean, `difference` the highest less
+    the lowest, `disagreement` and `latency_seconds` the most of them, `cost_usd` their sum.
+    """
+
+    position: int
+    inputs_preview: str
+    tags: list[str]
+    difficulty: int | None
+    score: float | None
+    difference: float | None
+    disagreement: float | None
+    cost_usd: Usd | None
+    latency_seconds: float | None
+    is_flagged: bool
+    cells: list[SideCell]
