@@ -75,3 +75,14 @@ export function useRemoveScore(slug: string, outputId: string) {
     unwrap(api.DELETE("/api/v1/projects/{project}/outputs/{output_id}/scores", at(slug, outputId))),
   );
 }
+
+/** Marks an output for others to look at, or takes the mark off. */
+export function useFlagOutput(slug: string, outputId: string) {
+  return useScoreMutation(slug, outputId, (isFlagged: boolean) =>
+    unwrap(
+      isFlagged
+        ? api.PUT("/api/v1/projects/{project}/outputs/{output_id}/flag", at(slug, outputId))
+        : api.DELETE("/api/v1/projects/{project}/outputs/{output_id}/flag", at(slug, outputId)),
+    ),
+  );
+}

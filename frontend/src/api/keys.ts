@@ -80,6 +80,14 @@ export const keys = {
   run: (slug: string, runId: string) => ["project", slug, "runs", runId, "detail"],
   /** Below a run, so that its end and people's scores refresh them. */
   runResults: (slug: string, runId: string) => ["project", slug, "runs", runId, "results"],
+  runCases: (slug: string, runId: string, wanted: object) => [
+    "project",
+    slug,
+    "runs",
+    runId,
+    "cases",
+    wanted,
+  ],
   runComparison: (slug: string, runId: string, baselineId: string, pair: object) => [
     "project",
     slug,

@@ -1,4 +1,4 @@
-import type { components } from "./schema.gen";
+import type { components, operations } from "./schema.gen";
 
 type Schemas = components["schemas"];
 
@@ -191,3 +191,8 @@ export type SuggestionExemplar = Schemas["ExemplarRead"];
 export type SuggestionComment = Schemas["CommentRead"];
 export type GuardRailViolation = Schemas["ViolationRead"];
 export type TextCheck = Schemas["CheckRead"];
+export type SideCase = Schemas["SideCase"];
+export type SideCell = Schemas["SideCell"];
+export type CaseOrder = NonNullable<
+  NonNullable<operations["list_cases_side_by_side"]["parameters"]["query"]>["order"]
+>;

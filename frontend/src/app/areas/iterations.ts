@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { METRICS, ROW_STATUSES } from "@/components/grid/answers-view";
 import { CASE_SETS, ITERATION_TABS } from "@/features/iterations/iteration-view";
-import { choiceParam, definedOnly, textParam, type RawSearch } from "@/lib/search";
+import { CASE_ORDERS, SCORE_BANDS } from "@/features/iterations/outputs/outputs-view";
+import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
 import { projectRoute } from "./frame";
 
 const iterationRoute = createRoute({
@@ -15,6 +16,14 @@ const iterationRoute = createRoute({
       status: choiceParam(search.status, ROW_STATUSES),
       metric: choiceParam(search.metric, METRICS),
       output: textParam(search.output),
+      columns: textParam(search.columns),
+      order: choiceParam(search.order, CASE_ORDERS),
+      criterion: textParam(search.criterion),
+      score: choiceParam(search.score, SCORE_BANDS),
+      facet: textParam(search.facet),
+      flagged: flagParam(search.flagged),
+      apart: flagParam(search.apart),
+      case: textParam(search.case),
     }),
   component: lazyRouteComponent(() => import("../routes/iteration-route"), "IterationRoute"),
 });

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { outputScoresQuery, useGiveScore, useRemoveScore } from "@/api/human-scores";
 import { problemMessage } from "@/api/problem-message";
@@ -18,6 +19,7 @@ export interface HumanScoresProps {
 /** What people say about an output, which counts more than what scorers say. */
 export function HumanScores({ slug, output, canScore }: HumanScoresProps) {
   const { t } = useTranslation();
+  const heading = useId();
   const scores = useQuery(outputScoresQuery(slug, output.id));
   const give = useGiveScore(slug, output.id);
   const remove = useRemoveScore(slug, output.id);
@@ -32,9 +34,9 @@ export function HumanScores({ slug, output, canScore }: HumanScoresProps) {
   }
   const mine = items.find((score) => score.is_mine);
   return (
-    <section aria-labelledby="human-scores" className="grid gap-3">
+    <section aria-labelledby={heading} className="grid gap-3">
       <h3
-        id="human-scores"
+        id={heading}
         className="flex items-center justify-between text-xs font-medium text-ink-muted"
       >
         {t("humanScore.title")}

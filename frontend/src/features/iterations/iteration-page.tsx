@@ -16,6 +16,7 @@ import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
 import { IterationActions } from "./iteration-actions";
 import type { IterationTab, IterationView } from "./iteration-view";
+import { OutputsPanel } from "./outputs/outputs-panel";
 import { OwnEditDialog } from "./own-edit-dialog";
 import { ProblemNote } from "./problem-note";
 import { ProgressCard } from "./progress-card";
@@ -132,6 +133,7 @@ function LoadedIteration(props: LoadedProps) {
   const [isEditing, setEditing] = useState(false);
   const part = { project, iteration, view, onViewChanged };
   const onOwnEdit = () => setEditing(true);
+  const tab = tabOf(view, iteration);
   return (
     <div className="grid grid-cols-1 gap-6">
       <Header {...props} />
@@ -142,9 +144,9 @@ function LoadedIteration(props: LoadedProps) {
       <SuggestionsBox project={project} iteration={iteration} onOwnEdit={onOwnEdit} />
       <Tabs
         label={t("iterations.tabs.label")}
-        value={tabOf(view, iteration)}
+        value={tab}
         keepOpened
-        onValueChanged={(tab) => onViewChanged({ ...view, tab, output: undefined })}
+        onValueChanged={(next) => onViewChanged({ ...view, tab: next, output: undefined })}
         tabs={[
           {
             value: "live",
@@ -160,6 +162,11 @@ function LoadedIteration(props: LoadedProps) {
             value: "results",
             label: t("iterations.tabs.results"),
             content: <ResultsPanel {...part} />,
+          },
+          {
+            value: "outputs",
+            label: t("iterations.tabs.outputs"),
+            content: <OutputsPanel {...part} isActive={tab === "outputs"} />,
           },
         ]}
       />

@@ -14,10 +14,12 @@ import { WinMatrix } from "@/components/results/win-matrix";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
+import { CriterionExplorer } from "./criterion-explorer";
 import type { IterationView } from "./iteration-view";
 import { Kpis } from "./kpis";
 import { ModelTable } from "./model-table";
 import { Notices } from "./notices";
+import { NO_FILTERS, type OutputsView } from "./outputs/outputs-view";
 import { isOver } from "./phases";
 import { CaseSetSwitch, runOf } from "./run-answers";
 import { Safety } from "./safety";
@@ -58,6 +60,8 @@ function Analysis(props: ResultsPanelProps) {
   if (runId === null) {
     return null;
   }
+  const show = (outputs: OutputsView) =>
+    onViewChanged({ ...view, ...NO_FILTERS, case: undefined, ...outputs, tab: "outputs" });
   return (
     <section aria-label={t("iterations.analysis")} className="grid grid-cols-1 gap-10">
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-border pt-6">
@@ -75,11 +79,12 @@ function Analysis(props: ResultsPanelProps) {
       {results.data === undefined ? null : (
         <>
           <CriterionTable key={runId} results={results.data} />
+          <CriterionExplorer slug={project.slug} results={results.data} onShown={show} />
           <FacetMap results={results.data} />
           <WinMatrix results={results.data} />
           <Safety
             results={results.data}
-            onShown={() => onViewChanged({ ...view, tab: "outputs" })}
+            onShown={(criterion) => show({ criterion, order: "worst", score: "0-2" })}
           />
           <JudgesPanel results={results.data} />
         </>

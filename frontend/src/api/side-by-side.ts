@@ -1,0 +1,61 @@
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import { definedOnly } from "@/lib/search";
+import { api, unwrap } from "./client";
+import { keys } from "./keys";
+import { cursorPaging, flattenPages } from "./pages";
+import type { CaseOrder, Cell } from "./types";
+
+const PAGE_SIZE = 50;
+
+/** Which cases of a run, in which order, and whose answers to them. */
+export interface SideFilter {
+  /** Variants of the run by their position; of other runs with its id and a dot in front. */
+  columns: readonly string[];
+  order?: CaseOrder | undefined;
+  criterion?: string | undefined;
+  status?: Cell["status"] | undefined;
+  minScore?: number | undefined;
+  maxScore?: number | undefined;
+  minDisagreement?: number | undefined;
+  tag?: string | undefined;
+  difficulty?: number | undefined;
+  length?: "XS" | "S" | "M" | "L" | "XL" | undefined;
+  isFlagged?: boolean | undefined;
+}
+
+export const sideBySideQuery = (
+  slug: string,
+  runId: string,
+  filter: SideFilter,
+  limit = PAGE_SIZE,
+) =>
+  infiniteQueryOptions({
+    queryKey: keys.runCases(slug, runId, { ...filter, limit }),
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/runs/{run_id}/cases", {
+          signal,
+          params: {
+            path: { project: slug, run_id: runId },
+            query: definedOnly({
+              limit,
+              cursor: pageParam ?? undefined,
+              column: [...filter.columns],
+              order: filter.order,
+              criterion: filter.criterion,
+              status: filter.status,
+              min_score: filter.minScore,
+              max_score: filter.maxScore,
+              min_disagreement: filter.minDisagreement,
+              tag: filter.tag,
+              difficulty: filter.difficulty,
+              length: filter.length,
+              is_flagged: filter.isFlagged,
+            }),
+          },
+        }),
+      ),
+    ...cursorPaging,
+    select: flattenPages,
+    placeholderData: keepPreviousData,
+  });
