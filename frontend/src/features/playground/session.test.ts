@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aRow, aRun, aVariant } from "@/testing/run-builders";
 import { parameterColumns, readValues, versionColumns } from "./arrange";
-import { draftOf, freeName } from "./experiment-draft";
 import { placeOf, requestOf } from "./run-request";
 import { sessionOf } from "./run-session";
 import {
@@ -11,7 +10,6 @@ import {
   modeOfColumns,
   newColumn,
   nextMetric,
-  nextSort,
   rearrange,
   removeColumn,
   started,
@@ -19,7 +17,6 @@ import {
   withPrompt,
   type ColumnSettings,
 } from "./session";
-import { readSort, writeSort } from "./view";
 
 const settings = (modelId: string, over: Partial<ColumnSettings> = {}): ColumnSettings => ({
   modelId,
@@ -196,7 +193,6 @@ describe("the session of a run", () => {
       inputs: { question: "Why?", tags: '["a"]' },
       expected: "Because.",
     });
-    expect(sessionOf(aRun({ dataset_id: "d1" }), [], row).expected).toBe("");
   });
 
   it("shows of a column's parameters what somebody set", () => {
@@ -250,71 +246,5 @@ describe("what is sent", () => {
       { kind: "grader" },
       null,
     ]);
-  });
-});
-
-describe("sorting rows", () => {
-  it("goes from the highest to the lowest to none, and is kept in the address", () => {
-    const falling = nextSort(undefined, 1);
-    const rising = nextSort(falling, 1);
-    expect([falling, rising, nextSort(rising, 1)].map(writeSort)).toEqual([
-      "1.falling",
-      "1.rising",
-      undefined,
-    ]);
-    expect(nextSort(rising, 0)).toEqual({ variant: 0, isFalling: true });
-    expect(readSort("1.rising")).toEqual(rising);
-    expect([readSort("1"), readSort("-1.falling"), readSort(undefined)]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-  });
-});
-
-describe("an experiment made of the page", () => {
-  const blank = {
-    objective: { goal: "" },
-    judges: { judges: [], is_pairwise: false, scorer_version_ids: [] },
-    data: { name: "", cases: [], uses_holdout: true },
-  };
-  const session = {
-    ...EMPTY_SESSION,
-    promptId: "pr1",
-    columns: [
-      newColumn(settings("m1", { versionId: "v1" })),
-      newColumn(settings("m1", { versionId: "v2" })),
-      newColumn(settings("m2", { parameters: { temperature: 0 } })),
-    ],
-  };
-
-  it("asks each way of answering once, and takes the row entered by hand as a case", () => {
-    const byHand = { ...session, inputs: { question: "Why?", tone: " " }, expected: "Because." };
-    const draft = draftOf({ session: byHand, blank, graderVersionId: null });
-    expect(draft.models?.models).toEqual([
-      { model_id: "m1", parameters: null },
-      { model_id: "m2", parameters: { temperature: 0 } },
-    ]);
-    expect(draft.prompt).toMatchObject({ prompt_id: "pr1", version_id: null });
-    expect(draft.data).toMatchObject({
-      dataset_id: null,
-      cases: [{ inputs: { question: "Why?" }, expected: "Because.", tags: [] }],
-    });
-    expect(draft.judges).toMatchObject({ judges: [], scorer_version_ids: [] });
-  });
-
-  it("takes the grader's model as a judge, and the grader as a scorer before the others", () => {
-    const graded = {
-      ...session,
-      columns: [newColumn(settings("m1", { versionId: "v1" }))],
-      datasetId: "d1",
-      inputs: { question: "left over" },
-      graders: { promptId: "g1", modelId: "m5", scorers: [{ versionId: "s3", weight: 2 }] },
-    };
-    const draft = draftOf({ session: graded, blank, graderVersionId: "s9" });
-    expect(draft.prompt).toMatchObject({ prompt_id: "pr1", version_id: "v1" });
-    expect(draft.data).toMatchObject({ dataset_id: "d1", cases: [] });
-    expect(draft.judges).toMatchObject({ judges: ["m5"], scorer_version_ids: ["s9", "s3"] });
-    expect(freeName("Tone", ["tone", "Tone 2", "Other"])).toBe("Tone 3");
   });
 });
