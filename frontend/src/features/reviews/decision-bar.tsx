@@ -1,67 +1,87 @@
-import { Check, ListPlus, PencilLine, X } from "lucide-react";
+import { Check, ListPlus, PencilLine, X, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 
+interface WayProps {
+  Icon: LucideIcon;
+  label: string;
+  shortcut: string;
+  isSending: boolean;
+  isMain?: boolean;
+  onChosen: () => void;
+}
+
+/** One way to decide, with the key that does the same. */
+function Way({ Icon, label, shortcut, isSending, isMain = false, onChosen }: WayProps) {
+  return (
+    <Button
+      variant={isMain ? "primary" : "secondary"}
+      aria-keyshortcuts={shortcut}
+      disabled={isSending}
+      loading={isMain && isSending}
+      onClick={onChosen}
+    >
+      <Icon aria-hidden />
+      {label}
+      <span aria-hidden className="inline-flex">
+        <Kbd keys={shortcut} />
+      </span>
+    </Button>
+  );
+}
+
 export interface DecisionBarProps {
+  /** Not when the version that it was suggested for is gone. */
   canEdit: boolean;
   isSending: boolean;
   onApproved: () => void;
   onEdited: () => void;
   onRejected: () => void;
-  onCounterexample: () => void;
+  /** Undefined when there is no dataset that a case could go into. */
+  onCounterexample: (() => void) | undefined;
 }
 
 /** Where a decision is made. It stays in view however long the change is. */
 export function DecisionBar(props: DecisionBarProps) {
+  const { canEdit, isSending } = props;
   const { t } = useTranslation();
   return (
     <section
       aria-label={t("reviews.decide")}
       className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-border bg-raised px-4 py-3 shadow-lg sm:mx-0 sm:rounded-t-xl sm:border-x"
     >
-      <Button variant="ghost" onClick={props.onCounterexample}>
-        <ListPlus aria-hidden />
-        {t("reviews.counterexample.action")}
-      </Button>
+      {props.onCounterexample === undefined ? null : (
+        <Button variant="ghost" onClick={props.onCounterexample}>
+          <ListPlus aria-hidden />
+          {t("reviews.counterexample.action")}
+        </Button>
+      )}
       <span className="ml-auto flex flex-wrap items-center gap-2">
-        <Button
-          variant="secondary"
-          aria-keyshortcuts=","
-          disabled={props.isSending}
-          onClick={props.onRejected}
-        >
-          <X aria-hidden />
-          {t("reviews.reject.action")}
-          <span aria-hidden>
-            <span aria-hidden>
-              <Kbd keys="." />
-            </span>
-          </span>
-        </Button>
-        {props.canEdit ? (
-          <Button
-            variant="secondary"
-            aria-keyshortcuts="e"
-            disabled={props.isSending}
-            onClick={props.onEdited}
-          >
-            <PencilLine aria-hidden />
-            {t("reviews.edit.action")}
-            <span aria-hidden>
-              <span aria-hidden>
-                <Kbd keys="." />
-              </span>
-            </span>
-          </Button>
+        <Way
+          Icon={X}
+          label={t("reviews.reject.action")}
+          shortcut=","
+          isSending={isSending}
+          onChosen={props.onRejected}
+        />
+        {canEdit ? (
+          <Way
+            Icon={PencilLine}
+            label={t("reviews.edit.action")}
+            shortcut="e"
+            isSending={isSending}
+            onChosen={props.onEdited}
+          />
         ) : null}
-        <Button aria-keyshortcuts="." loading={props.isSending} onClick={props.onApproved}>
-          <Check aria-hidden />
-          {t("reviews.approve")}
-          <span aria-hidden>
-            <Kbd keys="." />
-          </span>
-        </Button>
+        <Way
+          isMain
+          Icon={Check}
+          label={t("reviews.approve")}
+          shortcut="."
+          isSending={isSending}
+          onChosen={props.onApproved}
+        />
       </span>
     </section>
   );

@@ -3,11 +3,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Suggestion } from "@/api/types";
 import { DialogForm } from "@/components/dialog-form";
+import { FormAlert } from "@/components/form-alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
-import { RailList } from "./reasons";
+import { RailList, RailNotice } from "./reasons";
 
 const LONGEST_REASON = 2000;
 const SHORTEST_REASON = 3;
@@ -151,7 +152,10 @@ export function BaseChangedDialog(props: BaseChangedDialogProps) {
           </li>
         )}
       </ul>
-      {message === null ? null : <p className="text-sm text-danger">{message}</p>}
+      {suggestion.violations.length === 0 ? null : (
+        <RailNotice violations={suggestion.violations} />
+      )}
+      <FormAlert message={message} />
       <DialogFooter>
         <Button variant="ghost" onClick={onClosed}>
           {t("ui.cancel")}

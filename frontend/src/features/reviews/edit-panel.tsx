@@ -34,6 +34,7 @@ export function EditPanel(props: EditPanelProps) {
     <div className="grid gap-4">
       <UnsavedGuard dirty={text !== suggestion.text && !isSending} />
       <SuggestionEditor
+        autoFocus
         before={before}
         beforeLabel={suggestion.base?.label ?? ""}
         text={text}

@@ -1,10 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { SuggestionSummary } from "@/api/types";
-import { ScoreBadge } from "@/components/score-badge";
+import { outOfTen } from "@/components/results/figures";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Table, type Column } from "@/components/ui/table";
 import { OriginBadge, RailBadges, StateBadge } from "./suggestion-badges";
+
+/** Notes are Markdown; in a row of a table the marks of lists only take room. */
+const plain = (note: string) => note.replace(/^\s*[-*] /gm, "");
 
 interface CellProps {
   slug: string;
@@ -22,14 +25,16 @@ function Subject({ slug, suggestion }: CellProps) {
       >
         {suggestion.experiment_name}
         <span className="sr-only">
-          {", "}
+          {" "}
           {t("reviews.candidateOf", {
             number: suggestion.number,
             iteration: suggestion.iteration_number,
           })}
         </span>
       </Link>
-      <span className="line-clamp-2 max-w-xl wrap-anywhere text-ink-muted">{suggestion.note}</span>
+      <span className="line-clamp-2 max-w-xl wrap-anywhere text-ink-muted">
+        {plain(suggestion.note)}
+      </span>
       <span className="flex flex-wrap items-center gap-1.5 text-xs text-ink-muted">
         <span aria-hidden>
           {t("reviews.candidateOf", {
@@ -52,9 +57,13 @@ function Targets({ suggestion }: { suggestion: SuggestionSummary }) {
   return (
     <ul className="grid gap-1 max-lg:justify-items-end">
       {suggestion.targets.map(({ key, name, mean }) => (
-        <li key={key} className="flex items-center gap-2">
+        <li key={key} className="flex items-baseline gap-2">
           <span className="min-w-0 wrap-anywhere">{name}</span>
-          <ScoreBadge label={t("reviews.scoreNow")} value={mean} passed={null} />
+          <span className="shrink-0 text-xs text-ink-muted tabular-nums">
+            {mean === null
+              ? t("reviews.targets.unscored")
+              : t("reviews.targets.score", { score: outOfTen(mean) })}
+          </span>
         </li>
       ))}
     </ul>

@@ -49,7 +49,7 @@ function Targets({ suggestion }: { suggestion: Suggestion }) {
                       : t("reviews.targets.score", { score: outOfTen(mean) })}
                   </span>
                 </span>
-                {mean === null ? null : <Progress label={name} value={mean} />}
+                {mean === null ? null : <Progress label={name} value={mean * 100} />}
               </li>
             ))}
           </ul>

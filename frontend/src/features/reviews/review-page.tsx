@@ -43,7 +43,7 @@ interface HeaderProps {
   iteration: Iteration | undefined;
 }
 
-const LINK = "rounded-sm text-accent-ink underline-offset-2 hover:underline";
+const LINK = "rounded-sm text-accent-ink underline underline-offset-2";
 
 function Header({ slug, suggestion, iteration }: HeaderProps) {
   const { t } = useTranslation();

@@ -151,7 +151,6 @@ export function ReviewWork(props: ReviewWorkProps) {
       )}
       <BaseNotice suggestion={suggestion} />
       <Reasons suggestion={suggestion} />
-      <RailNotice violations={suggestion.violations} />
       {isEditing && canDecide && suggestion.base_text !== null ? (
         <EditPanel
           slug={slug}
@@ -162,7 +161,10 @@ export function ReviewWork(props: ReviewWorkProps) {
           onApproved={(edit) => decision.decide({ kind: "edit", ...edit, mayBranch: false })}
         />
       ) : (
-        <Change suggestion={suggestion} />
+        <>
+          <RailNotice violations={suggestion.violations} />
+          <Change suggestion={suggestion} />
+        </>
       )}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <Exemplars
@@ -180,7 +182,7 @@ export function ReviewWork(props: ReviewWorkProps) {
           onApproved={approve}
           onEdited={() => setEditing(true)}
           onRejected={() => decision.ask("reject")}
-          onCounterexample={() => setLike("blank")}
+          onCounterexample={suggestion.dataset_id === null ? undefined : () => setLike("blank")}
         />
       ) : null}
       <Dialogs slug={slug} suggestion={suggestion} decision={decision} />

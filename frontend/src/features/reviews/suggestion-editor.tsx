@@ -3,11 +3,13 @@ import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { TextCheck } from "@/api/types";
 import { CodeEditor } from "@/components/editor/code-editor";
+import type { Reveal } from "@/components/editor/editor-props";
 import { MergeView } from "@/components/editor/merge-view";
 import { CharacterCount } from "@/components/prompt-editor/token-counter";
 import { LONGEST } from "@/components/prompt-editor/content";
 import { Alert } from "@/components/ui/alert";
 import { Spinner } from "@/components/ui/spinner";
+import { useDebounced } from "@/lib/hooks";
 import type { Syntax } from "@/lib/template";
 import { RailNotice } from "./reasons";
 import { DiffModeChoice, LineCount, useDiffMode, useTemplateLanguage } from "./text-diff";
@@ -66,16 +68,23 @@ export interface SuggestionEditorProps {
   onTextChanged: (text: string) => void;
   syntax: Syntax;
   check: CheckState;
+  /** Where writing is all that the page is about at the moment. */
+  autoFocus?: boolean;
 }
+
+const START: Reveal = { from: 0, to: 0 };
+const REST = 350;
 
 /** The prompt's text to write on, with what it changes, and what the server thinks of it. */
 export function SuggestionEditor(props: SuggestionEditorProps) {
-  const { before, beforeLabel, text, onTextChanged, syntax, check } = props;
+  const { before, beforeLabel, text, onTextChanged, syntax, check, autoFocus = false } = props;
   const { t } = useTranslation();
   const [mode, setMode] = useDiffMode();
   const language = useTemplateLanguage(syntax);
   const heading = useId();
   const label = t("reviews.edit.yourText");
+  // The comparison is built anew with every text, so it waits until somebody stops writing.
+  const settled = useDebounced(text, REST);
   return (
     <section aria-labelledby={heading} className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -89,7 +98,7 @@ export function SuggestionEditor(props: SuggestionEditorProps) {
       </div>
       {mode === "split" ? (
         <MergeView
-          autoFocus
+          autoFocus={autoFocus}
           before={before}
           after={text}
           beforeLabel={beforeLabel}
@@ -106,13 +115,14 @@ export function SuggestionEditor(props: SuggestionEditorProps) {
             label={label}
             value={text}
             language={language}
+            reveal={autoFocus ? START : undefined}
             onChanged={onTextChanged}
             className="max-h-[45dvh] min-h-48"
             footer={<CharacterCount text={text} limit={LONGEST.text} />}
           />
           <MergeView
             before={before}
-            after={text}
+            after={settled}
             beforeLabel={beforeLabel}
             afterLabel={t("reviews.edit.result")}
             mode="unified"

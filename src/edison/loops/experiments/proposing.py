@@ -10,6 +10,7 @@ from edison.jobs import job as jobs
 from edison.kit import clock, ids
 from edison.loops.experiments.control import auto_review_job, move
 from edison.loops.experiments.ending import end, find_end
+from edison.loops.experiments.measuring import metrics_of
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.notes import publish_iteration
 from edison.loops.experiments.repository.experiments import Experiments
@@ -138,6 +139,7 @@ def _rows(
 ) -> list[Suggestion]:
     now = clock.now()
     situation = ground.situation
+    metrics = metrics_of(iteration)
     exemplars = [describe_exemplar(each, ground) for each in situation.exemplars]
     return [
         Suggestion(
@@ -155,7 +157,7 @@ def _rows(
             note=each.note,
             diff=each.diff,
             text=each.prompt.text,
-            targets=describe_targets(each.targets, situation.criteria, situation.weak),
+            targets=describe_targets(each.targets, situation.criteria, metrics),
             exemplars=exemplars,
             violations=[asdict(violation) for violation in each.exceeded],
         )

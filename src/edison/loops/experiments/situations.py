@@ -17,10 +17,11 @@ from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations
 from edison.loops.experiments.repository.suggestions import Suggestions
 from edison.loops.experiments.schemas.drafts import ExperimentDraft
+from edison.loops.experiments.schemas.iterations import IterationMetrics
 from edison.loops.experiments.states import SuggestionState
 from edison.pipeline.refine.exemplars import Exemplar, ScoredOutput, choose_exemplars
 from edison.pipeline.refine.optimizer import Fate, Situation, Tried
-from edison.pipeline.refine.weakness import TargetCriterion, WeakCriterion, weakest_criteria
+from edison.pipeline.refine.weakness import TargetCriterion, weakest_criteria
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.runs.engine.models import Output, RunCase, Score
 from edison.runs.results import service as results
@@ -163,11 +164,11 @@ def _tried(suggestion: Suggestion, tested: Iteration | None, now: PromptTemplate
 
 
 def describe_targets(
-    targets: Sequence[str], criteria: Sequence[TargetCriterion], weak: Sequence[WeakCriterion]
+    targets: Sequence[str], criteria: Sequence[TargetCriterion], metrics: IterationMetrics | None
 ) -> list[dict[str, object]]:
     """For people: names, and how the prompt does on them."""
     names = {each.key: each.name for each in criteria}
-    means = {each.criterion.key: each.mean for each in weak}
+    means = {} if metrics is None else {each.key: each.mean for each in metrics.criteria}
     return [{"key": key, "name": names.get(key, key), "mean": means.get(key)} for key in targets]
 
 

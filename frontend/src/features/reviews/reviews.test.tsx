@@ -1,0 +1,264 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import type { Suggestion, SuggestionSummary } from "@/api/types";
+import { aProject } from "@/testing/builders";
+import { answer, refuse } from "@/testing/fake-server";
+import { axeViolations, renderPage } from "@/testing/render";
+import { nextOf } from "./decided-card";
+import { ReviewPage } from "./review-page";
+import { ReviewsPage } from "./reviews-page";
+import { countLines } from "./text-diff";
+
+const project = aProject({ role: "REVIEWER" });
+const PATH = `projects/${project.slug}`;
+const LENGTH = {
+  rail: "length_change",
+  message: "The text grows by 80%, and 30% are allowed.",
+  measured: 0.8,
+  allowed: 0.3,
+};
+
+function aSummary(over: Partial<SuggestionSummary> = {}): SuggestionSummary {
+  return {
+    id: "s1",
+    experiment_id: "e1",
+    experiment_name: "Better replies",
+    iteration_id: "i1",
+    iteration_number: 1,
+    number: 1,
+    origin: "refiner",
+    state: "pending",
+    note: "Asks for an apology first.",
+    targets: [{ key: "s0.1", name: "Tone", mean: 0.42 }],
+    violations: [],
+    author: null,
+    created_at: "2026-01-15T10:00:00Z",
+    decided_at: null,
+    decided_by: null,
+    ...over,
+  };
+}
+
+function aSuggestion(over: Partial<Suggestion> = {}): Suggestion {
+  return {
+    ...aSummary(),
+    base: { id: "v1", name: "Replies", label: "v1" },
+    latest: { id: "v1", name: "Replies", label: "v1" },
+    is_base_latest: true,
+    base_text: "Answer {{message}}.\n",
+    text: "Say sorry, then answer {{message}}.\n",
+    diff: "--- a/prompt.txt\n+++ b/prompt.txt\n@@ -1 +1 @@\n-Answer\n+Say sorry, then answer\n",
+    exemplars: ["Where is it?", "It is broken."].map((message, position) => ({
+      case_position: position,
+      variant_position: 0,
+      output_id: null,
+      inputs: { message },
+      output: `Answer to: ${message}`,
+      expected: null,
+      tags: ["parcel"],
+      weakest: "Tone",
+      scores: { Facts: 0.9, Tone: 0.2 },
+      rationales: { Tone: "Never says sorry." },
+    })),
+    is_repaired: false,
+    text_name: null,
+    prompt_id: "p1",
+    syntax: "double",
+    variables: ["message"],
+    dataset_id: "d1",
+    review: null,
+    comment_count: 0,
+    ...over,
+  };
+}
+
+const listOf = (...items: SuggestionSummary[]) => ({ items, next: null, total: items.length });
+
+/** The server as the page finds it, with these other suggestions in the queue. */
+async function open(suggestion: Suggestion, others: SuggestionSummary[] = []) {
+  answer("get", `${PATH}/suggestions/${suggestion.id}`, suggestion);
+  answer("get", `${PATH}/suggestions/${suggestion.id}/comments`, listOf());
+  answer("get", `${PATH}/suggestions`, listOf(...others));
+  answer("get", `${PATH}/experiments/e1/iterations/i1`, {
+    metrics: null,
+    suggestions: [suggestion, ...others].map(({ id, number, origin, state }) => ({
+      id,
+      number,
+      origin,
+      state,
+      targets: ["Tone"],
+    })),
+  });
+  const onSuggestionOpened = vi.fn();
+  const view = await renderPage(
+    <ReviewPage
+      project={project}
+      suggestionId={suggestion.id}
+      onSuggestionOpened={onSuggestionOpened}
+      onIterationOpened={vi.fn()}
+    />,
+  );
+  await screen.findByRole("heading", { name: "Better replies" });
+  return { ...view, onSuggestionOpened };
+}
+
+const decided = (
+  suggestion: Suggestion,
+  decision: "approved" | "rejected",
+  reason: string | null,
+) => ({
+  suggestion: {
+    ...suggestion,
+    state: decision,
+    decided_at: "2026-01-16T10:00:00Z",
+    decided_by: "ada@example.org",
+    review: {
+      decision,
+      reviewer: "ada@example.org",
+      reason,
+      version_id: decision === "approved" ? "v2" : null,
+      created_at: "2026-01-16T10:00:00Z",
+    },
+  },
+  version_id: decision === "approved" ? "v2" : null,
+  next_iteration_id: decision === "approved" ? "i2" : null,
+  stop_message: null,
+});
+
+describe("the queue", () => {
+  it("shows what waits, what it is about, and what waits for an edit", async () => {
+    const seen = answer(
+      "get",
+      `${PATH}/suggestions`,
+      listOf(
+        aSummary({ violations: [LENGTH] }),
+        aSummary({ id: "s2", number: 2, origin: "rubric", targets: [] }),
+      ),
+    );
+    answer("get", `${PATH}/experiments`, {
+      items: [
+        { id: "e1", name: "Better replies", waiting_suggestions: 2 },
+        { id: "e2", name: "Stuck one", waiting_suggestions: 0 },
+      ],
+      next: null,
+      total: 2,
+    });
+    const onViewChanged = vi.fn();
+    const { user } = await renderPage(
+      <ReviewsPage project={project} view={{}} onViewChanged={onViewChanged} />,
+    );
+    const table = await screen.findByRole("table", { name: "Reviews" });
+    const [, first, second] = within(table).getAllByRole("row");
+    expect(first).toHaveTextContent("Guard rail exceeded: Length");
+    expect(first).toHaveTextContent("Tone");
+    expect(second).toHaveTextContent("Baseline");
+    expect(second).toHaveTextContent("None named");
+    expect(await screen.findByRole("link", { name: "Stuck one" })).toBeVisible();
+    expect(screen.queryByRole("link", { name: "Better replies" })).toBeNull();
+    expect(seen[0]?.url.searchParams.get("state")).toBeNull();
+    await user.click(screen.getByRole("combobox", { name: "State" }));
+    await user.click(await screen.findByRole("option", { name: "Rejected" }));
+    expect(onViewChanged).toHaveBeenCalledWith({ state: "rejected" });
+    expect(await axeViolations()).toEqual([]);
+  });
+});
+
+describe("a review", () => {
+  it("is read and rejected by keyboard, with a reason, and leads to the next", async () => {
+    const suggestion = aSuggestion();
+    const other = aSummary({ id: "s2", number: 2, origin: "rubric" });
+    const { user, onSuggestionOpened } = await open(suggestion, [other]);
+    expect(await screen.findByRole("link", { name: "Candidate 2: Baseline" })).toBeVisible();
+    expect(screen.getByText("4.2 of 10 now")).toBeVisible();
+    expect(screen.getByText("No guard rail is exceeded.")).toBeVisible();
+    expect(screen.getByText("Answer to: Where is it?")).toBeVisible();
+    await user.keyboard("j");
+    expect(screen.getByText("Answer to: It is broken.")).toBeVisible();
+    expect(screen.getByText("2 of 2")).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+
+    const answered = decided(suggestion, "rejected", "We never say sorry.");
+    const sent = answer("post", `${PATH}/suggestions/s1/reject`, answered);
+    await user.keyboard(",");
+    const dialog = await screen.findByRole("dialog", { name: "Reject this suggestion?" });
+    await user.click(within(dialog).getByRole("button", { name: "Reject" }));
+    expect(within(dialog).getByText("Say in a few words why.")).toBeVisible();
+    expect(sent).toEqual([]);
+    answer("get", `${PATH}/suggestions/s1`, answered.suggestion);
+    await user.type(within(dialog).getByLabelText(/Reason/), "We never say sorry.");
+    await user.click(within(dialog).getByRole("button", { name: "Reject" }));
+    const card = await screen.findByRole("region", { name: "Decision" });
+    expect(sent[0]?.body).toEqual({ reason: "We never say sorry." });
+    expect(card).toHaveTextContent("by ada@example.org");
+    expect(card).toHaveTextContent("We never say sorry.");
+    expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+    await waitFor(() => expect(within(card).getByText("Next suggestion")).toBeVisible());
+    await user.keyboard("n");
+    expect(onSuggestionOpened).toHaveBeenCalledWith("s2");
+  });
+
+  it("asks once more when guard rails are exceeded, and when the prompt moved on", async () => {
+    const suggestion = aSuggestion({ violations: [LENGTH] });
+    const { user } = await open(suggestion);
+    refuse("post", `${PATH}/suggestions/s1/approve`, 409, { code: "BASE_CHANGED" });
+    await user.keyboard(".");
+    const rails = await screen.findByRole("dialog", { name: /although guard rails/ });
+    expect(rails).toHaveTextContent(LENGTH.message);
+    answer("get", `${PATH}/suggestions/s1`, {
+      ...suggestion,
+      latest: { id: "v3", name: "Replies", label: "v3" },
+      is_base_latest: false,
+    });
+    await user.click(within(rails).getByRole("button", { name: "Approve anyway" }));
+    const moved = await screen.findByRole("dialog", { name: "The prompt is at v3 by now" });
+    const answered = decided(suggestion, "approved", null);
+    const sent = answer("post", `${PATH}/suggestions/s1/approve`, answered);
+    answer("get", `${PATH}/suggestions/s1`, answered.suggestion);
+    await user.click(within(moved).getByRole("button", { name: "Go on from v1" }));
+    expect(await screen.findByText("Approved. The next iteration has begun.")).toBeVisible();
+    expect(sent[0]?.body).toEqual({ reason: null, may_branch: true });
+    const card = await screen.findByRole("region", { name: "Decision" });
+    expect(within(card).getByRole("link", { name: "Open next iteration" })).toBeVisible();
+  });
+
+  it("approves an edit that was checked, and tells when somebody was faster", async () => {
+    const suggestion = aSuggestion();
+    const { user } = await open(suggestion);
+    const checked = answer("post", `${PATH}/suggestions/s1/check`, {
+      diff: suggestion.diff,
+      is_unchanged: false,
+      violations: [LENGTH],
+      problems: [],
+    });
+    await user.keyboard("e");
+    expect(await screen.findByText(LENGTH.message)).toBeVisible();
+    expect(checked[0]?.body).toEqual({ text: suggestion.text });
+    const sent = refuse("post", `${PATH}/suggestions/s1/edit`, 409, { code: "ALREADY_DECIDED" });
+    const answered = decided(suggestion, "approved", null);
+    answer("get", `${PATH}/suggestions/s1`, answered.suggestion);
+    await user.click(screen.getByRole("button", { name: "Approve with edits" }));
+    const dialog = await screen.findByRole("dialog", { name: /although guard rails/ });
+    await user.click(within(dialog).getByRole("button", { name: "Approve anyway" }));
+    expect(await screen.findByText(/Somebody else decided/)).toBeVisible();
+    expect(sent[0]?.body).toEqual({ text: suggestion.text, reason: null, may_branch: false });
+    expect(await screen.findByRole("region", { name: "Decision" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Approve with edits" })).toBeNull();
+  });
+});
+
+describe("small rules", () => {
+  it("counts the lines of a diff, and goes on with the same iteration first", () => {
+    expect(countLines(aSuggestion().diff)).toEqual({ added: 1, removed: 1 });
+    expect(countLines("--- a/x\n+++ b/x\n@@ -1,2 +1,1 @@\n a\n-- b\n")).toEqual({
+      added: 0,
+      removed: 1,
+    });
+    const [older, same] = [
+      aSummary({ id: "s0", iteration_id: "i0" }),
+      aSummary({ id: "s2", number: 2 }),
+    ];
+    expect(nextOf(aSuggestion(), [older, aSummary(), same])?.id).toBe("s2");
+    expect(nextOf(aSuggestion(), [older, aSummary()])?.id).toBe("s0");
+    expect(nextOf(aSuggestion(), [aSummary()])).toBeUndefined();
+  });
+});
