@@ -65,9 +65,12 @@ export function DecidedCard({ slug, suggestion, next, outcome }: DecidedCardProp
   const card = useRef<HTMLElement>(null);
   const isFresh = outcome !== null;
   useEffect(() => {
-    if (isFresh) {
-      card.current?.focus();
+    if (!isFresh) {
+      return undefined;
     }
+    // After the dialog that closes at the same moment has given the focus back.
+    const timer = setTimeout(() => card.current?.focus());
+    return () => clearTimeout(timer);
   }, [isFresh]);
   return (
     <section
