@@ -14,6 +14,8 @@ globalThis.ResizeObserver = class {
   unobserve = vi.fn();
   disconnect = vi.fn();
 };
+// Editors measure their text, and make do with nothing.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Element.prototype.scrollIntoView = vi.fn();
 Element.prototype.hasPointerCapture = () => false;
 Element.prototype.setPointerCapture = vi.fn();

@@ -4,6 +4,7 @@ import type { Suggestion, SuggestionSummary } from "@/api/types";
 import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
+import { aSuggestion, aSuggestionSummary } from "@/testing/review-builders";
 import { nextOf } from "./decided-card";
 import { ReviewPage } from "./review-page";
 import { ReviewsPage } from "./reviews-page";
@@ -17,60 +18,6 @@ const LENGTH = {
   measured: 0.8,
   allowed: 0.3,
 };
-
-function aSummary(over: Partial<SuggestionSummary> = {}): SuggestionSummary {
-  return {
-    id: "s1",
-    experiment_id: "e1",
-    experiment_name: "Better replies",
-    iteration_id: "i1",
-    iteration_number: 1,
-    number: 1,
-    origin: "refiner",
-    state: "pending",
-    note: "Asks for an apology first.",
-    targets: [{ key: "s0.1", name: "Tone", mean: 0.42 }],
-    violations: [],
-    author: null,
-    created_at: "2026-01-15T10:00:00Z",
-    decided_at: null,
-    decided_by: null,
-    ...over,
-  };
-}
-
-function aSuggestion(over: Partial<Suggestion> = {}): Suggestion {
-  return {
-    ...aSummary(),
-    base: { id: "v1", name: "Replies", label: "v1" },
-    latest: { id: "v1", name: "Replies", label: "v1" },
-    is_base_latest: true,
-    base_text: "Answer {{message}}.\n",
-    text: "Say sorry, then answer {{message}}.\n",
-    diff: "--- a/prompt.txt\n+++ b/prompt.txt\n@@ -1 +1 @@\n-Answer\n+Say sorry, then answer\n",
-    exemplars: ["Where is it?", "It is broken."].map((message, position) => ({
-      case_position: position,
-      variant_position: 0,
-      output_id: null,
-      inputs: { message },
-      output: `Answer to: ${message}`,
-      expected: null,
-      tags: ["parcel"],
-      weakest: "Tone",
-      scores: { Facts: 0.9, Tone: 0.2 },
-      rationales: { Tone: "Never says sorry." },
-    })),
-    is_repaired: false,
-    text_name: null,
-    prompt_id: "p1",
-    syntax: "double",
-    variables: ["message"],
-    dataset_id: "d1",
-    review: null,
-    comment_count: 0,
-    ...over,
-  };
-}
 
 const listOf = (...items: SuggestionSummary[]) => ({ items, next: null, total: items.length });
 
@@ -131,8 +78,8 @@ describe("the queue", () => {
       "get",
       `${PATH}/suggestions`,
       listOf(
-        aSummary({ violations: [LENGTH] }),
-        aSummary({ id: "s2", number: 2, origin: "rubric", targets: [] }),
+        aSuggestionSummary({ violations: [LENGTH] }),
+        aSuggestionSummary({ id: "s2", number: 2, origin: "rubric", targets: [] }),
       ),
     );
     answer("get", `${PATH}/experiments`, {
@@ -166,7 +113,7 @@ describe("the queue", () => {
 describe("a review", () => {
   it("is read and rejected by keyboard, with a reason, and leads to the next", async () => {
     const suggestion = aSuggestion();
-    const other = aSummary({ id: "s2", number: 2, origin: "rubric" });
+    const other = aSuggestionSummary({ id: "s2", number: 2, origin: "rubric" });
     const { user, onSuggestionOpened } = await open(suggestion, [other]);
     expect(await screen.findByRole("link", { name: "Candidate 2: Baseline" })).toBeVisible();
     expect(screen.getByText("4.2 of 10 now")).toBeVisible();
@@ -254,11 +201,11 @@ describe("small rules", () => {
       removed: 1,
     });
     const [older, same] = [
-      aSummary({ id: "s0", iteration_id: "i0" }),
-      aSummary({ id: "s2", number: 2 }),
+      aSuggestionSummary({ id: "s0", iteration_id: "i0" }),
+      aSuggestionSummary({ id: "s2", number: 2 }),
     ];
-    expect(nextOf(aSuggestion(), [older, aSummary(), same])?.id).toBe("s2");
-    expect(nextOf(aSuggestion(), [older, aSummary()])?.id).toBe("s0");
-    expect(nextOf(aSuggestion(), [aSummary()])).toBeUndefined();
+    expect(nextOf(aSuggestion(), [older, aSuggestionSummary(), same])?.id).toBe("s2");
+    expect(nextOf(aSuggestion(), [older, aSuggestionSummary()])?.id).toBe("s0");
+    expect(nextOf(aSuggestion(), [aSuggestionSummary()])).toBeUndefined();
   });
 });
