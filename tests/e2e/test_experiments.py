@@ -23,10 +23,8 @@ def sign_up(page: Page) -> str:
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Name").fill("Customer Support Bot")
     dialog.get_by_role("button", name="Create project").click()
-    expect(page.get_by_role("heading", name="Customer Support Bot", level=1)).to_be_visible()
-    found = re.search(r"/p/([^/]+)", page.url)
-    assert found is not None
-    return found[1]
+    page.wait_for_url(re.compile(r"/p/[^/]+"))
+    return re.sub(r".*/p/([^/?]+).*", r"\1", page.url)
 
 
 def add_models(page: Page, slug: str) -> None:

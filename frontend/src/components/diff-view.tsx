@@ -56,10 +56,12 @@ export interface DiffViewProps {
   caption: string;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+  /** What the two are, where neither came before the other. */
+  labels?: { before: string; after: string };
 }
 
 /** Two records field by field; the sign says what happened, not the colour alone. */
-export function DiffView({ caption, before, after }: DiffViewProps) {
+export function DiffView({ caption, before, after, labels }: DiffViewProps) {
   const { t } = useTranslation();
   const rows = diffRecords(before, after);
   return (
@@ -72,10 +74,10 @@ export function DiffView({ caption, before, after }: DiffViewProps) {
               {t("diff.field")}
             </th>
             <th scope="col" className="px-3 py-2 font-medium">
-              {t("diff.before")}
+              {labels?.before ?? t("diff.before")}
             </th>
             <th scope="col" className="px-3 py-2 font-medium">
-              {t("diff.after")}
+              {labels?.after ?? t("diff.after")}
             </th>
           </tr>
         </thead>

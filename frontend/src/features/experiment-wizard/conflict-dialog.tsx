@@ -45,6 +45,7 @@ function StepChoice({ step, mine, theirs, isTheirs, onChosen }: StepChoiceProps)
           caption={t("wizard.conflict.caption", { step: name })}
           before={{ ...theirs[step] }}
           after={{ ...mine[step] }}
+          labels={{ before: t("wizard.conflict.theirs"), after: t("wizard.conflict.mine") }}
         />
       </Disclosure>
     </section>
