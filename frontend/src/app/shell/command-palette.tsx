@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import {
+  Bell,
   FolderOpen,
   Keyboard,
   LogOut,
@@ -168,6 +169,13 @@ function Palette({ onClosed }: { onClosed: () => void }) {
             onChosen={() => run(() => navigate({ to: "/projects", search: { create: true } }))}
           >
             {t("projects.new")}
+          </Item>
+          <Item
+            value={`go notifications ${t("notifications.title")}`}
+            icon={<Bell />}
+            onChosen={() => run(() => navigate({ to: "/notifications" }))}
+          >
+            {t("notifications.title")}
           </Item>
           <Item
             value={`go account ${t("account.title")}`}
