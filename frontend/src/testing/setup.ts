@@ -1,7 +1,7 @@
 import "@/lib/zod-jitless";
 import "@/lib/i18n";
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { fakeServer } from "./fake-server";
 
@@ -20,6 +20,9 @@ Element.prototype.scrollIntoView = vi.fn();
 Element.prototype.hasPointerCapture = () => false;
 Element.prototype.setPointerCapture = vi.fn();
 Element.prototype.releasePointerCapture = vi.fn();
+
+// A busy machine takes longer; what comes sooner is not waited for.
+configure({ asyncUtilTimeout: 5000 });
 
 beforeAll(() => fakeServer.listen({ onUnhandledRequest: "error" }));
 afterEach(() => {

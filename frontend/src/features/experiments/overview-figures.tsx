@@ -43,6 +43,7 @@ export function OverviewFigures({ experiment }: { experiment: Experiment }) {
       aria-label={t("experiments.figures.label")}
       className="grid grid-cols-2 gap-4 xl:grid-cols-4"
     >
+      <h2 className="sr-only">{t("experiments.figures.label")}</h2>
       <Kpi
         label={t("experiments.figures.best")}
         value={best === null ? "–" : outOfTen(best.score)}

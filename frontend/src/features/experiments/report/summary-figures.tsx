@@ -14,6 +14,7 @@ export function SummaryFigures({ report }: { report: ExperimentReport }) {
       aria-label={t("experiments.report.summary")}
       className="grid grid-cols-2 gap-4 xl:grid-cols-4"
     >
+      <h2 className="sr-only">{t("experiments.report.summary")}</h2>
       <Kpi
         label={t("experiments.best.title")}
         value={best === null ? "–" : best.version_label}
