@@ -39,7 +39,7 @@ class Contents:
 def write_bundle(contents: Contents) -> bytes:
     report, document = contents.report, contents.document
     files: dict[str, bytes] = {
-        "bundle.json": _json({"kind": "experiment-report", "format": FORMAT, "id": report.id}),
+        "bundle.json": _json({"kind": "experiment-report", "format": FORMAT, "id": str(report.id)}),
         "report.pdf": contents.pdf,
         "report.md": write_markdown(document, folder="drawings").encode(),
         "report.json": _json(report.model_dump(mode="json")),
