@@ -1,9 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Iteration } from "@/api/types";
 import { LinkTabs } from "@/components/ui/link-tabs";
-import { ORIGIN_ICONS } from "./suggestion-badges";
+import { ORIGIN_ICONS, STATES } from "./suggestion-badges";
 
 export interface CandidatesProps {
   slug: string;
@@ -19,7 +18,7 @@ export function Candidates({ slug, candidates }: CandidatesProps) {
   return (
     <LinkTabs label={t("reviews.candidates")}>
       {candidates.map(({ id, number, origin, state }) => {
-        const Icon = state === "pending" ? ORIGIN_ICONS[origin] : Check;
+        const Icon = state === "pending" ? ORIGIN_ICONS[origin] : STATES[state].Icon;
         return (
           <Link
             key={id}

@@ -15,7 +15,7 @@ import type { GuardRailViolation, SuggestionState, SuggestionSummary } from "@/a
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Tooltip } from "@/components/ui/tooltip";
 
-const STATES: Record<SuggestionState, { tone: BadgeTone; Icon: LucideIcon }> = {
+export const STATES: Record<SuggestionState, { tone: BadgeTone; Icon: LucideIcon }> = {
   pending: { tone: "accent", Icon: CircleDashed },
   approved: { tone: "success", Icon: CircleCheck },
   edited: { tone: "success", Icon: PencilLine },
