@@ -24,12 +24,10 @@ function Row({ label, children, detail, strong = false }: RowProps) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
       <dt className="text-ink-muted">{label}</dt>
-      <dd className={cn("text-right", strong && "font-semibold")}>
-        {children}
-        {detail === undefined ? null : (
-          <span className="block text-xs font-normal text-ink-muted">{detail}</span>
-        )}
-      </dd>
+      <dd className={cn("text-right", strong && "font-semibold")}>{children}</dd>
+      {detail === undefined ? null : (
+        <dd className="basis-full text-right text-xs text-ink-muted">{detail}</dd>
+      )}
     </div>
   );
 }

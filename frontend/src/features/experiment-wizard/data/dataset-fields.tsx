@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { StepProps } from "../wizard-step";
+import { DatasetPreview } from "./dataset-preview";
 import { VariableCheck } from "./variable-check";
 
 export interface DatasetFieldsProps extends StepProps<"data"> {
@@ -82,12 +83,20 @@ export function DatasetFields({ slug, part, errors, variables, onChanged }: Data
         )}
       </div>
       {chosen === undefined ? null : (
-        <DatasetCheck
-          slug={slug}
-          datasetId={chosen.id}
-          caseCount={chosen.case_count}
-          variables={variables}
-        />
+        <>
+          <DatasetCheck
+            slug={slug}
+            datasetId={chosen.id}
+            caseCount={chosen.case_count}
+            variables={variables}
+          />
+          <DatasetPreview
+            slug={slug}
+            datasetId={chosen.id}
+            caseCount={chosen.case_count}
+            variables={variables}
+          />
+        </>
       )}
     </div>
   );

@@ -70,7 +70,7 @@ export function JudgesStep(props: StepProps<"judges">) {
       >
         {(found, apply) => (
           <ModelOptions
-            options={found.models ?? []}
+            options={found.models}
             none={t("wizard.judges.nothingAdvised")}
             applyLabel={t(
               part.judges.length === 0 ? "wizard.judges.use" : "wizard.judges.useInstead",

@@ -23,7 +23,7 @@ export interface SuggestedLimitsProps {
 export function SuggestedLimits({ found, part, onApplied }: SuggestedLimitsProps) {
   const { t } = useTranslation();
   const option = found.limits;
-  if (option === null || option === undefined) {
+  if (option === null) {
     return null;
   }
   const change = limitsOf(option);
@@ -59,7 +59,7 @@ export function SuggestedLimits({ found, part, onApplied }: SuggestedLimitsProps
         ))}
       </dl>
       <ul className="grid list-disc gap-1 pl-4 text-xs text-ink-muted">
-        {(found.reasons ?? []).map((reason) => (
+        {found.reasons.map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { AssistRead } from "@/api/types";
 import { Button } from "@/components/ui/button";
 
-type Option = NonNullable<AssistRead["models"]>[number];
+type Option = AssistRead["models"][number];
 
 export interface ModelOptionsProps {
   options: readonly Option[];

@@ -62,7 +62,7 @@ export function ModelsStep(props: StepProps<"models">) {
         {(found, apply, action) =>
           action === "prune" ? (
             <ModelOptions
-              options={found.models ?? []}
+              options={found.models}
               none={t("wizard.models.nothingCostly")}
               applyLabel={t("wizard.models.leaveOut")}
               onApplied={(ids) =>
@@ -71,7 +71,7 @@ export function ModelsStep(props: StepProps<"models">) {
             />
           ) : (
             <ModelOptions
-              options={found.models ?? []}
+              options={found.models}
               none={t("wizard.models.nothingAdvised")}
               applyLabel={t(
                 chosenIds.length === 0 ? "wizard.models.use" : "wizard.models.useInstead",
