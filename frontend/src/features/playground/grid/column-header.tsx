@@ -71,7 +71,7 @@ export function ColumnHeader(props: ColumnHeaderProps) {
   const details = detailsOf(column);
   const words = (
     <>
-      <span className="w-full truncate text-left text-ink">{name}</span>
+      <span className="w-full truncate text-left text-ink">{name}</span>{" "}
       {details === "" ? null : (
         <span className="w-full truncate text-left font-normal">{details}</span>
       )}
