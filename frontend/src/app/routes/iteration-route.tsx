@@ -26,9 +26,6 @@ export function IterationRoute() {
           resetScroll: false,
         })
       }
-      onSuggestionOpened={(suggestionId) =>
-        void navigate({ to: "/p/$slug/reviews/$suggestionId", params: { slug, suggestionId } })
-      }
     />
   );
 }

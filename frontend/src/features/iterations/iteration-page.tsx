@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { experimentQuery, iterationQuery } from "@/api/experiments";
 import type { Iteration, Project } from "@/api/types";
@@ -17,7 +16,6 @@ import { can } from "@/lib/permissions";
 import { IterationActions } from "./iteration-actions";
 import type { IterationTab, IterationView } from "./iteration-view";
 import { OutputsPanel } from "./outputs/outputs-panel";
-import { OwnEditDialog } from "./own-edit-dialog";
 import { ProblemNote } from "./problem-note";
 import { ProgressCard } from "./progress-card";
 import { ResultsPanel } from "./results-panel";
@@ -30,7 +28,6 @@ export interface IterationPageProps {
   iterationId: string;
   view: IterationView;
   onViewChanged: (view: IterationView) => void;
-  onSuggestionOpened: (suggestionId: string) => void;
 }
 
 interface LoadedProps extends IterationPageProps {
@@ -112,27 +109,10 @@ function tabOf(view: IterationView, iteration: Iteration): IterationTab {
   return view.tab ?? (iteration.metrics === null ? "live" : "results");
 }
 
-function OwnEdit({ iteration, ...props }: LoadedProps & { onClosed: () => void }) {
-  const { project, experimentId, iterationId } = props;
-  const experiment = useQuery(experimentQuery(project.slug, experimentId)).data;
-  const promptId = experiment?.prompt_id ?? null;
-  return promptId === null || iteration.version_id === null ? null : (
-    <OwnEditDialog
-      place={{ slug: project.slug, experimentId, iterationId }}
-      promptId={promptId}
-      versionId={iteration.version_id}
-      onClosed={props.onClosed}
-      onSuggested={props.onSuggestionOpened}
-    />
-  );
-}
-
 function LoadedIteration(props: LoadedProps) {
   const { project, iteration, view, onViewChanged } = props;
   const { t } = useTranslation();
-  const [isEditing, setEditing] = useState(false);
   const part = { project, iteration, view, onViewChanged };
-  const onOwnEdit = () => setEditing(true);
   const tab = tabOf(view, iteration);
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -140,8 +120,8 @@ function LoadedIteration(props: LoadedProps) {
       <p role="status" className="sr-only">
         {t(`iterations.announce.${iteration.state}`)}
       </p>
-      <ProblemNote project={project} iteration={iteration} onOwnEdit={onOwnEdit} />
-      <SuggestionsBox project={project} iteration={iteration} onOwnEdit={onOwnEdit} />
+      <ProblemNote project={project} iteration={iteration} />
+      <SuggestionsBox project={project} iteration={iteration} />
       <Tabs
         label={t("iterations.tabs.label")}
         value={tab}
@@ -170,7 +150,6 @@ function LoadedIteration(props: LoadedProps) {
           },
         ]}
       />
-      {isEditing ? <OwnEdit {...props} onClosed={() => setEditing(false)} /> : null}
     </div>
   );
 }

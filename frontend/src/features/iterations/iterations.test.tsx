@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Iteration } from "@/api/types";
 import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
@@ -28,7 +28,6 @@ function Page({ view, role }: { view: IterationView; role: "EDITOR" | "VIEWER" }
       iterationId="i2"
       view={shown}
       onViewChanged={setShown}
-      onSuggestionOpened={vi.fn()}
     />
   );
 }

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { PencilLine } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Iteration, Project } from "@/api/types";
 import { Alert, type AlertProps } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { atLeast, can } from "@/lib/permissions";
+import { OwnEditLink } from "./own-edit-link";
 
 /** What can be done about it here; all else is said by the server's sentence alone. */
 const KNOWN = [
@@ -34,7 +34,6 @@ function toneOf({ state, problem }: Iteration): AlertProps["tone"] {
 interface NoteProps {
   project: Project;
   iteration: Iteration;
-  onOwnEdit: () => void;
 }
 
 function LinkButton({ children }: { children: ReactNode }) {
@@ -45,7 +44,7 @@ function LinkButton({ children }: { children: ReactNode }) {
   );
 }
 
-function WhatToDo({ project, iteration, onOwnEdit }: NoteProps) {
+function WhatToDo({ project, iteration }: NoteProps) {
   const { t } = useTranslation();
   const { slug } = project;
   const { problem } = iteration;
@@ -71,10 +70,7 @@ function WhatToDo({ project, iteration, onOwnEdit }: NoteProps) {
         </LinkButton>
       ) : null}
       {iteration.actions.includes("suggest") && canSuggest ? (
-        <Button size="sm" variant="secondary" onClick={onOwnEdit}>
-          <PencilLine aria-hidden />
-          {t("iterations.own.open")}
-        </Button>
+        <OwnEditLink slug={slug} iteration={iteration} />
       ) : null}
       {iteration.state === "failed" ||
       problem === "judging_failed" ||

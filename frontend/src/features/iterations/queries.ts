@@ -1,7 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
-import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import type { Iteration } from "@/api/types";
 
 export type PlainAction = "pause" | "resume" | "cancel" | "refine" | "close";
@@ -41,25 +40,4 @@ export function useActOnIteration(place: IterationPlace) {
       return queryClient.invalidateQueries({ queryKey: keys.runs(slug) });
     },
   });
-}
-
-export const versionQuery = (slug: string, promptId: string, versionId: string) =>
-  queryOptions({
-    queryKey: [...keys.promptVersions(slug, promptId), versionId],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/prompts/{prompt_id}/versions/{version_id}", {
-          signal,
-          params: { path: { project: slug, prompt_id: promptId, version_id: versionId } },
-        }),
-      ),
-    staleTime: Infinity,
-  });
-
-export function useOwnSuggestion(place: IterationPlace) {
-  return useRefreshingMutation(
-    [keys.experiments(place.slug), keys.suggestions(place.slug)],
-    (body: { text: string; note: string }) =>
-      unwrap(api.POST(`${PATH}/suggestions`, { ...at(place), body })),
-  );
 }

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Disclosure } from "@/components/ui/disclosure";
 import { atLeast } from "@/lib/permissions";
+import { OwnEditLink } from "./own-edit-link";
 
 type Brief = Iteration["suggestions"][number];
 
@@ -66,11 +67,10 @@ function Notes({ refinement }: { refinement: NonNullable<Iteration["refinement"]
 export interface SuggestionsBoxProps {
   project: Project;
   iteration: Iteration;
-  onOwnEdit: () => void;
 }
 
 /** What was suggested, how much of it waits for somebody, and what was decided. */
-export function SuggestionsBox({ project, iteration, onOwnEdit }: SuggestionsBoxProps) {
+export function SuggestionsBox({ project, iteration }: SuggestionsBoxProps) {
   const { t } = useTranslation();
   const { suggestions, refinement } = iteration;
   const canReview = atLeast(project.role, "REVIEWER") && project.archived_at === null;
@@ -94,12 +94,7 @@ export function SuggestionsBox({ project, iteration, onOwnEdit }: SuggestionsBox
           </h2>
         </div>
         <div className="flex flex-wrap gap-2">
-          {isOpen && canReview ? (
-            <Button size="sm" variant="secondary" onClick={onOwnEdit}>
-              <PencilLine aria-hidden />
-              {t("iterations.own.open")}
-            </Button>
-          ) : null}
+          {isOpen && canReview ? <OwnEditLink slug={project.slug} iteration={iteration} /> : null}
           {first === undefined ? null : (
             <Button asChild size="sm">
               <Link
