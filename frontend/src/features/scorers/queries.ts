@@ -3,12 +3,7 @@ import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { cursorPaging, flattenPages } from "@/api/pages";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
-import type {
-  CostClass,
-  SavedScorer,
-  SavedScorerRequest,
-  ScorerVersionRequest,
-} from "@/api/types";
+import type { CostClass, SavedScorer, SavedScorerRequest, ScorerVersionRequest } from "@/api/types";
 import { definedOnly } from "@/lib/search";
 
 const PAGE_SIZE = 50;
