@@ -37,17 +37,27 @@ def compiled_once() -> Iterator[None]:
     own engine, and would otherwise begin by translating every statement anew.
     """
     known: dict[str, Engine] = {}
+    prepare_sqlite = edison.db.engine._prepare_sqlite
 
-    def create(*args: Any, **options: Any) -> AsyncEngine:
-        made = create_async_engine(*args, **options)
+    def share(made: AsyncEngine) -> AsyncEngine:
         engine = made.sync_engine
         first = known.setdefault(engine.dialect.name, engine)
         engine.dialect = engine.pool._dialect = first.dialect
         engine._compiled_cache = first._compiled_cache
         return made
 
+    def create(url: str, **options: Any) -> AsyncEngine:
+        made = create_async_engine(url, **options)
+        return made if made.dialect.name == "sqlite" else share(made)
+
+    def prepare(made: AsyncEngine, **options: Any) -> None:
+        # Not earlier: how to connect is said to the dialect that an engine was made with.
+        prepare_sqlite(made, **options)
+        share(made)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(edison.db.engine, "create_async_engine", create)
+        patch.setattr(edison.db.engine, "_prepare_sqlite", prepare)
         yield
 
 

@@ -22,11 +22,11 @@ interface RowProps {
 
 function Row({ label, children, detail, strong = false }: RowProps) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 tabular-nums">
       <dt className="text-ink-muted">{label}</dt>
       <dd className={cn("text-right", strong && "font-semibold")}>{children}</dd>
       {detail === undefined ? null : (
-        <dd className="basis-full text-right text-xs text-ink-muted">{detail}</dd>
+        <dd className="col-span-2 text-right text-xs text-ink-muted">{detail}</dd>
       )}
     </div>
   );

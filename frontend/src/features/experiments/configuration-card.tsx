@@ -3,7 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { Settings2 } from "lucide-react";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { datasetChoicesQuery } from "@/api/case-choices";
 import { modelsQuery } from "@/api/models";
+import { promptChoicesQuery } from "@/api/prompts";
 import type { Experiment } from "@/api/types";
 import { Markdown } from "@/components/markdown";
 import { Alert } from "@/components/ui/alert";
@@ -111,12 +113,22 @@ function useModelNames(slug: string): (ids: readonly string[]) => string {
   };
 }
 
+/** Of what is in the library by now; undefined while nobody knows. */
+function nameOf(
+  choices: readonly { id: string; name: string }[] | undefined,
+  id: string | null,
+): string | undefined {
+  return choices?.find((choice) => choice.id === id)?.name;
+}
+
 /** What iterations use. */
 export function ConfigurationCard(props: CardProps) {
   const { slug, experiment, editable } = props;
   const { t } = useTranslation();
   const id = useId();
   const namesOf = useModelNames(slug);
+  const promptName = nameOf(useQuery(promptChoicesQuery(slug)).data, experiment.prompt_id);
+  const datasetName = nameOf(useQuery(datasetChoicesQuery(slug)).data, experiment.dataset_id);
   const { objective, rubric, prompt, data, models, judges, limits } = configurationOf(experiment);
   const grid = Object.values(models.grid).reduce(
     (count, values) => count * Math.max(1, values.length),
@@ -160,7 +172,7 @@ export function ConfigurationCard(props: CardProps) {
                 params={{ slug, promptId: experiment.prompt_id }}
                 className={LINK}
               >
-                {prompt.name === "" ? t("experiments.configuration.openPrompt") : prompt.name}
+                {promptName ?? t("experiments.configuration.openPrompt")}
               </Link>
             )}
           </Row>
@@ -173,7 +185,7 @@ export function ConfigurationCard(props: CardProps) {
                 params={{ slug, datasetId: experiment.dataset_id }}
                 className={LINK}
               >
-                {data.name === "" ? t("experiments.configuration.openData") : data.name}
+                {datasetName ?? t("experiments.configuration.openData")}
               </Link>
             )}
             <span className="block text-ink-muted">

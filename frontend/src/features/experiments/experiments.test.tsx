@@ -30,7 +30,9 @@ function renderList(role: "OWNER" | "VIEWER" = "OWNER") {
 
 async function renderDetail(experiment = aFinishedExperiment(), onIterationOpened = vi.fn()) {
   answer("get", `${PATH}/e1`, experiment);
-  answer("get", `projects/${project.slug}/models`, { items: [], next: null, total: 0 });
+  for (const library of ["models", "prompts", "datasets"]) {
+    answer("get", `projects/${project.slug}/${library}`, { items: [], next: null, total: 0 });
+  }
   return renderPage(
     <ExperimentPage
       project={project}

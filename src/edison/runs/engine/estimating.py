@@ -15,6 +15,8 @@ from edison.runs.engine.schemas.reads import EstimatedCost, EstimatedNumber, Run
 SAMPLE = 200
 # Until a model has answered here, its answers are taken to be this share of what they may be.
 SHORT_SHARE = 0.1
+# Afterwards, to be at most this many times as long as they were on average.
+LONG_TIMES = 2
 USUAL_SECONDS = (0.5, 8.0)
 JUDGE_OUTPUT_TOKENS = (60, 600)
 JUDGE_EXTRA_TOKENS = 500
@@ -74,7 +76,8 @@ def estimate(
         known = experience.get(variant.model.id)
         _add_variant(total, plan, variant, known, sample, cells_each)
         assumptions.append(_assumed(variant, known))
-    answer_tokens = total.output_high / max(1, plan.cell_count)
+    cells = max(1, plan.cell_count)
+    answer_tokens = total.output_low / cells, total.output_high / cells
     for judge in judges:
         _add_judge(total, judge, answer_tokens)
         assumptions.append(judge.assumption())
@@ -124,41 +127,48 @@ def _add_variant(
         for at in sample
     )
     prompt_tokens = counted / len(sample) if sample else 0
-    most = variant.parameters.max_tokens or UNBOUNDED_TOKENS
-    low = known.output_tokens if known else most * SHORT_SHARE
+    low, high = _answer_tokens(variant, known)
     seconds = (known.seconds, known.seconds) if known else USUAL_SECONDS
     total.input_tokens += round(prompt_tokens * cells)
     total.output_low += low * cells
-    total.output_high += most * cells
+    total.output_high += high * cells
     total.seconds_low += seconds[0] * cells
     total.seconds_high += seconds[1] * cells
-    _add_cost(total, variant.model, cells, prompt_tokens, (low, most))
+    _add_cost(total, variant.model, cells, ((prompt_tokens, low), (prompt_tokens, high)))
 
 
-def _add_judge(total: _Sum, judge: Judgements, answer_tokens: float) -> None:
+def _answer_tokens(variant: PlannedVariant, known: Experience | None) -> tuple[float, float]:
+    most = _most_tokens(variant)
+    if known is None:
+        return most * SHORT_SHARE, most
+    return known.output_tokens, min(most, known.output_tokens * LONG_TIMES)
+
+
+def _most_tokens(variant: PlannedVariant) -> int:
+    return variant.parameters.max_tokens or UNBOUNDED_TOKENS
+
+
+def _add_judge(total: _Sum, judge: Judgements, answer_tokens: tuple[float, float]) -> None:
     calls = judge.calls
-    read = JUDGE_EXTRA_TOKENS + answer_tokens * judge.answers_read
+    read = [JUDGE_EXTRA_TOKENS + tokens * judge.answers_read for tokens in answer_tokens]
     low, high = JUDGE_OUTPUT_TOKENS
-    total.input_tokens += round(read * calls)
+    total.input_tokens += round(sum(read) / 2 * calls)
     total.output_low += low * calls
     total.output_high += high * calls
     total.seconds_low += USUAL_SECONDS[0] * calls
     total.seconds_high += USUAL_SECONDS[1] * calls
-    _add_cost(total, judge.model, calls, read, (low, high))
+    _add_cost(total, judge.model, calls, ((read[0], low), (read[1], high)))
 
 
 def _add_cost(
-    total: _Sum,
-    model: CallableModel,
-    calls: int,
-    input_tokens: float,
-    output_tokens: tuple[float, float],
+    total: _Sum, model: CallableModel, calls: int, tokens: Sequence[tuple[float, float]]
 ) -> None:
+    """`tokens` read and written by one call, if all goes cheaply and if it does not."""
     if model.prices is None:
         return
     low, high = (
-        model.prices.worst_case_nanos(input_tokens=round(input_tokens), max_tokens=round(tokens))
-        for tokens in output_tokens
+        model.prices.worst_case_nanos(input_tokens=round(read), max_tokens=round(written))
+        for read, written in tokens
     )
     total.cost_low += low * calls
     total.cost_high += high * calls
@@ -172,7 +182,7 @@ def _counted(sample: int, cases: int) -> str:
 
 def _assumed(variant: PlannedVariant, known: Experience | None) -> str:
     name = variant.model.display_name
-    most = variant.parameters.max_tokens or UNBOUNDED_TOKENS
+    most = _most_tokens(variant)
     if known is None:
         return (
             f"{name} has not answered here yet: taken to write between {round(most * SHORT_SHARE)} "
@@ -180,5 +190,5 @@ def _assumed(variant: PlannedVariant, known: Experience | None) -> str:
         )
     return (
         f"{name} wrote {known.output_tokens:.0f} tokens in {known.seconds:.1f} s on average over "
-        f"its last {known.count} answers; at most {most}."
+        f"its last {known.count} answers; taken to write up to twice as much, at most {most}."
     )
