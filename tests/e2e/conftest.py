@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 PASSWORD = "Analytical-Engine-1843!"
 WIDE_OPEN = {
@@ -26,6 +26,8 @@ WIDE_OPEN = {
 }
 # The browser itself reports refused requests, which some journeys provoke on purpose.
 EXPECTED_NOISE = ("Failed to load resource",)
+# Two browsers and two servers may share two cores.
+expect.set_options(timeout=20_000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

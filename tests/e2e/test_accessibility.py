@@ -25,7 +25,7 @@ SIGNED_IN_PAGES = {
     "/account?tab=tokens": "Account",
     "/account?tab=appearance": "Account",
     "/p/{slug}": "Looked at",
-    "/p/{slug}/playground": "Write your first prompt",
+    "/p/{slug}/playground": "Run your first prompt",
     "/p/{slug}/prompts": "Write the first prompt",
     "/p/{slug}/prompts?create=true": "How variables are written",
     "/p/{slug}/members": "Members",

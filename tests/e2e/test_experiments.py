@@ -104,7 +104,7 @@ def test_from_signing_up_to_the_second_iteration(page: Page) -> None:
     expect(waits).to_be_attached(timeout=PATIENCE)
 
     page.get_by_role("link", name=re.compile("^Reviews")).click()
-    suggestion = re.compile("^Customer support ?, Iteration 1, candidate 1")
+    suggestion = re.compile("^Customer support Iteration 1, candidate 1")
     page.get_by_role("link", name=suggestion).click()
     page.get_by_role("button", name="Approve", exact=True).click()
     page.get_by_role("link", name="Open next iteration").click()
