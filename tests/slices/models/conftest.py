@@ -13,6 +13,8 @@ from tests.factories.models import make_credential
 from tests.factories.projects import make_project
 from tests.support.browser import Browser
 
+OWN_PRICES = {"input_usd_per_million": "1.5", "output_usd_per_million": "2.000001"}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Registry:

@@ -1,7 +1,5 @@
 """The registry: added, read, changed, switched, deleted."""
 
-import asyncio
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -9,15 +7,12 @@ from fastapi import FastAPI
 from sqlalchemy import select
 
 from edison.kit import ids
-from edison.kit.errors import Invalid
 from edison.library.models import service
-from edison.library.models.errors import AmbiguousName
 from edison.library.models.models import Model
-from edison.library.models.schemas import ParameterValues
 from edison.workspace.audit.models import AuditEntry
 from edison.workspace.events.models import Event
 from tests.factories.models import make_credential, make_model
-from tests.slices.models.conftest import Registry
+from tests.slices.models.conftest import OWN_PRICES, Registry
 from tests.support.browser import error_of, fields_of
 
 PARAMETERS = (
@@ -29,7 +24,6 @@ PARAMETERS = (
     "stop",
     "seed",
 )
-OWN = {"input_usd_per_million": "1.5", "output_usd_per_million": "2.000001"}
 
 
 async def test_a_model_is_completed_by_what_is_known(registry: Registry) -> None:
@@ -88,7 +82,7 @@ async def test_what_is_given_is_kept(registry: Registry) -> None:
         context_window=5,
         parameters=parameters,
         capabilities={"tools": False},
-        prices=OWN | {"cached_input_usd_per_million": "0"},
+        prices=OWN_PRICES | {"cached_input_usd_per_million": "0"},
         is_enabled=False,
     )
     read = await registry.get(model)
@@ -146,7 +140,7 @@ async def test_an_unknown_price_is_unknown_and_not_free(
 
 async def test_own_prices_win_until_they_are_taken_back(registry: Registry) -> None:
     model = await registry.add()
-    changed = await registry.change(model, prices=OWN)
+    changed = await registry.change(model, prices=OWN_PRICES)
     assert (changed["prices"]["source"], changed["prices"]["input_usd_per_million"]) == (
         "own",
         "1.50",
@@ -157,7 +151,7 @@ async def test_own_prices_win_until_they_are_taken_back(registry: Registry) -> N
 
 
 async def test_only_what_is_given_changes(registry: Registry) -> None:
-    model = await registry.add(parameters={"temperature": 0.5}, prices=OWN)
+    model = await registry.add(parameters={"temperature": 0.5}, prices=OWN_PRICES)
     changed = await registry.change(model, display_name="New", context_window=None)
     assert changed["context_window"] is None
     assert changed["display_name"] == "New"
@@ -190,41 +184,6 @@ async def test_models_are_searched_sorted_filtered_and_paged(
     first = (await registry.browser.get(f"{registry.url}/models", params={"limit": 2})).json()
     assert first["total"] == 3
     assert await registry.names(limit=2, cursor=first["next"]) == ["Zed"]
-
-
-async def test_the_first_model_is_the_default_and_another_can_be(registry: Registry) -> None:
-    first, second = await registry.add("sim-small"), await registry.add("sim-large")
-    assert (first["is_default"], second["is_default"]) == (True, False)
-    assert (await registry.change(second, is_default=True))["is_default"] is True
-    assert (await registry.get(first))["is_default"] is False
-    third = await registry.add("sim-medium", is_default=True)
-    assert [item["id"] for item in await registry.listed() if item["is_default"]] == [third["id"]]
-
-
-async def test_making_the_default_the_default_changes_nothing(registry: Registry) -> None:
-    model = await registry.add()
-    assert (await registry.change(model, is_default=True))["is_default"] is True
-
-
-async def test_deleting_the_default_leaves_none(registry: Registry) -> None:
-    first, _ = await registry.add("sim-small"), await registry.add("sim-large")
-    response = await registry.browser.delete(f"{registry.url}/models/{first['id']}")
-    assert response.status_code == 204
-    assert [item["is_default"] for item in await registry.listed()] == [False]
-
-
-async def test_two_who_choose_a_default_at_once_end_with_one(registry: Registry) -> None:
-    models = [await registry.add(name) for name in ("sim-small", "sim-medium", "sim-large")]
-    await asyncio.gather(*(registry.change(model, is_default=True) for model in models * 3))
-    assert sum(item["is_default"] for item in await registry.listed()) == 1
-
-
-async def test_many_who_add_the_first_model_at_once_end_with_one_default(
-    registry: Registry,
-) -> None:
-    names = [f"Model {number}" for number in range(6)]
-    await asyncio.gather(*(registry.add("sim-small", display_name=name) for name in names))
-    assert sum(item["is_default"] for item in await registry.listed()) == 1
 
 
 async def test_a_name_is_used_once_in_a_project(registry: Registry) -> None:
@@ -331,69 +290,6 @@ async def test_the_log_shows_what_changed(app: FastAPI, registry: Registry) -> N
         entry = await session.scalar(select(AuditEntry).where(AuditEntry.action == "model.changed"))
     assert entry is not None
     assert (entry.before, entry.after) == ({"context_window": 32_000}, {"context_window": 10})
-
-
-class TestHandedOut:
-    """What callers get."""
-
-    async def get(self, app: FastAPI, registry: Registry, model: dict[str, Any]) -> Any:
-        async with app.state.database.read() as session:
-            return await service.get_callable(
-                session, project_id=registry.project.id, model_id=UUID(model["id"])
-            )
-
-    async def test_a_callable_model_is_complete(self, app: FastAPI, registry: Registry) -> None:
-        model = await registry.add(parameters={"temperature": 0.2, "stop": ["x"]})
-        found = await self.get(app, registry, model)
-        assert (found.provider, found.provider_title) == ("sim", "Simulated models")
-        assert (found.is_simulated, found.is_enabled) == (True, True)
-        assert found.credential.id == registry.credential.id
-        assert (found.parameters.temperature, found.parameters.stop) == (0.2, ("x",))
-        assert found.parameters.max_tokens == 4096
-        assert found.capabilities.top_p is False
-        assert found.prices.input.nanos_per_million == 100_000_000
-        assert found.prices.version == "sim 1"
-
-    async def test_own_prices_and_limits_are_handed_out(
-        self, app: FastAPI, registry: Registry
-    ) -> None:
-        model = await registry.add(prices=OWN, parameters={"max_tokens": 7})
-        found = await self.get(app, registry, model)
-        assert found.prices.output.nanos_per_million == 2_000_001_000
-        assert (found.prices.version, found.parameters.max_tokens) == ("own", 7)
-
-    async def test_given_parameters_go_before_the_models_own(
-        self, app: FastAPI, registry: Registry
-    ) -> None:
-        model = await registry.add(parameters={"temperature": 0.2, "seed": 1})
-        found = await self.get(app, registry, model)
-        given = ParameterValues(temperature=0.9)
-        chosen = service.choose_parameters(found, given)
-        assert (chosen.temperature, chosen.seed, chosen.max_tokens) == (0.9, 1, 4096)
-        with pytest.raises(Invalid) as refused:
-            service.choose_parameters(found, ParameterValues(temperature=9))
-        assert refused.value.path == "parameters.temperature"
-
-    async def find(self, app: FastAPI, registry: Registry, name: str) -> str | None:
-        async with app.state.database.read() as session:
-            found = await service.find_by_name(session, project_id=registry.project.id, name=name)
-        return None if found is None else found.display_name
-
-    async def test_a_model_is_found_by_either_name(self, app: FastAPI, registry: Registry) -> None:
-        await registry.add("sim-small", display_name="Große")
-        await registry.add("sim-large", display_name="Sim-Small")
-        assert await self.find(app, registry, " GROSSE ") == "Große"
-        assert await self.find(app, registry, "sim-small") == "Sim-Small"
-        assert await self.find(app, registry, "SIM-LARGE") == "Sim-Small"
-        assert await self.find(app, registry, "sim") is None
-
-    async def test_a_name_that_fits_two_is_refused(self, app: FastAPI, registry: Registry) -> None:
-        await registry.add("sim-small", display_name="Twin")
-        await registry.add("sim-small", display_name="TWIN")
-        assert await self.find(app, registry, "TWIN") == "TWIN"
-        for name in ("twin", "sim-small"):
-            with pytest.raises(AmbiguousName):
-                await self.find(app, registry, name)
 
 
 async def test_a_foreign_credential_is_unknown(app: FastAPI, registry: Registry) -> None:
