@@ -1,14 +1,13 @@
 import { Check, Plus, TriangleAlert } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useOrdering } from "@/components/ordering/use-ordering";
 import type { FieldErrors } from "@/components/schema-form/validate";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
-import { useDragOrder } from "@/lib/use-drag-order";
 import { CriterionCard } from "./criterion-card";
 import {
-  moved,
   MOST_CRITERIA,
   newCriterion,
   normalised,
@@ -25,29 +24,6 @@ export interface CriteriaFieldsProps {
   /** What becomes of weights whose sum is not 1. */
   sumHint: string;
   onChanged: (criteria: readonly CriterionDraft[]) => void;
-}
-
-/** Says what was moved, and gives the focus back that a moved element loses. */
-function useMoves({ criteria, onChanged }: CriteriaFieldsProps) {
-  const { t } = useTranslation();
-  const [announcement, setAnnouncement] = useState("");
-  const focused = useRef<string | null>(null);
-  useEffect(() => {
-    if (focused.current !== null) {
-      document.getElementById(`move-${focused.current}`)?.focus();
-      focused.current = null;
-    }
-  }, [criteria]);
-  const move = (from: number, to: number) => {
-    const item = criteria[from];
-    if (item === undefined || to < 0 || to >= criteria.length || from === to) {
-      return;
-    }
-    focused.current = item.key;
-    setAnnouncement(t("scorers.rubrics.moved", { from: from + 1, to: to + 1 }));
-    onChanged(moved(criteria, from, to));
-  };
-  return { move, announcement };
 }
 
 /** The sum of the weights as it stands, and two ways to make it 1. */
@@ -91,8 +67,12 @@ export function CriteriaFields(props: CriteriaFieldsProps) {
   const { criteria, errors, disabled, onChanged } = props;
   const { t } = useTranslation();
   const list = useRef<HTMLOListElement>(null);
-  const { move, announcement } = useMoves(props);
-  const drag = useDragOrder(list, move);
+  const { move, announcement, drag } = useOrdering({
+    list,
+    items: criteria,
+    announce: (places) => t("scorers.rubrics.moved", places),
+    onChanged,
+  });
   const own = errors.criteria;
   return (
     <div className="grid gap-4">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { moved, newCriterion, normalised, spread, sumsToOne, weightSum } from "./criteria";
+import { newCriterion, normalised, spread, sumsToOne, weightSum } from "./criteria";
 
 const weighing = (...weights: (number | null)[]) =>
   weights.map((weight) => ({ ...newCriterion(0), weight }));
@@ -26,13 +26,5 @@ describe("weights of a rubric", () => {
     expect(sumsToOne(weighing(0.33, 0.33, 0.33))).toBe(false);
     expect(sumsToOne(weighing(0.334, 0.333, 0.332))).toBe(true);
     expect(sumsToOne(weighing(1, 0.6))).toBe(false);
-  });
-});
-
-describe("the order of criteria", () => {
-  it("changes for the one that is moved, and for no other", () => {
-    expect(moved(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
-    expect(moved(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
-    expect(moved(["a", "b"], 5, 0)).toEqual(["a", "b"]);
   });
 });

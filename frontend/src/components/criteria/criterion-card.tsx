@@ -1,13 +1,14 @@
-import { GripVertical, Trash2 } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
+import { MoveHandle } from "@/components/ordering/move-handle";
+import type { HandleProps } from "@/components/ordering/use-drag-order";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/lib/cn";
-import type { HandleProps } from "@/lib/use-drag-order";
 import { SCALES, type CriterionDraft } from "./criteria";
 
 export interface CriterionCardProps {
@@ -65,25 +66,14 @@ function CardActions(props: CriterionCardProps) {
   const number = index + 1;
   return (
     <div className="flex items-center gap-1">
-      <Button
-        id={`move-${criterion.key}`}
-        variant="ghost"
-        size="sm"
-        iconOnly
-        aria-label={t("scorers.rubrics.drag", { number })}
-        title={t("scorers.rubrics.dragHint")}
-        className="cursor-grab touch-none active:cursor-grabbing"
-        onKeyDown={(event) => {
-          const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-          if (step !== undefined) {
-            event.preventDefault();
-            onMoved(index + step);
-          }
-        }}
-        {...handleProps}
-      >
-        <GripVertical aria-hidden />
-      </Button>
+      <MoveHandle
+        itemKey={criterion.key}
+        index={index}
+        label={t("scorers.rubrics.drag", { number })}
+        hint={t("scorers.rubrics.dragHint")}
+        handleProps={handleProps}
+        onMoved={onMoved}
+      />
       <Button
         variant="ghost"
         size="sm"

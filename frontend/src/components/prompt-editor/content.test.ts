@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { aDraft } from "@/testing/builders";
 import { chosenContent, conflictingParts } from "./conflict";
-import { bodyOf, contentOf, countCharacters, findOccurrences, isSame, moved } from "./content";
+import { bodyOf, contentOf, countCharacters, findOccurrences, isSame } from "./content";
 import { findToolProblems, readTools, writeTools } from "./tools";
-import { indexAt } from "@/lib/use-drag-order";
 
 describe("content", () => {
   it("counts the uses of each variable in the order in which a model meets them", () => {
@@ -35,16 +34,6 @@ describe("content", () => {
 
   it("counts characters as people do", () => {
     expect(countCharacters("naïve 👍🏽")).toBe(8);
-  });
-
-  it("moves an item to another place", () => {
-    expect(moved(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
-    expect(moved(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
-  });
-
-  it("finds the place of a dragged item by the middles of the others", () => {
-    expect(indexAt([50, 150, 250], 0, 160)).toBe(1);
-    expect(indexAt([50, 150, 250], 2, 10)).toBe(0);
   });
 });
 

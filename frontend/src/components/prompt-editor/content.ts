@@ -111,10 +111,3 @@ export function findOccurrences(content: Content): Map<string, Occurrence[]> {
 export function countCharacters(text: string): number {
   return Array.from(text).length;
 }
-
-/** A copy in which one item has another place. */
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
-  const rest = items.filter((_, index) => index !== from);
-  const item = items[from];
-  return item === undefined ? rest : [...rest.slice(0, to), item, ...rest.slice(to)];
-}

@@ -1,11 +1,12 @@
-import { ArrowDown, ArrowUp, GripVertical, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { CodeEditor } from "@/components/editor/code-editor";
 import type { EditorLanguage } from "@/components/editor/extensions";
+import { MoveHandle } from "@/components/ordering/move-handle";
+import type { HandleProps } from "@/components/ordering/use-drag-order";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/cn";
 import type { FewShot, Occurrence } from "./content";
-import type { HandleProps } from "@/lib/use-drag-order";
 
 const SIDES = ["user", "assistant"] as const;
 
@@ -50,25 +51,14 @@ function CardActions(props: FewShotCardProps) {
       >
         <ArrowDown aria-hidden />
       </Button>
-      <Button
-        id={`move-${fewShot.key}`}
-        variant="ghost"
-        size="sm"
-        iconOnly
-        aria-label={t("prompts.fewShots.drag", { number })}
-        title={t("prompts.fewShots.dragHint")}
-        className="cursor-grab touch-none active:cursor-grabbing"
-        onKeyDown={(event) => {
-          const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-          if (step !== undefined) {
-            event.preventDefault();
-            onMoved(index + step);
-          }
-        }}
-        {...handleProps}
-      >
-        <GripVertical aria-hidden />
-      </Button>
+      <MoveHandle
+        itemKey={fewShot.key}
+        index={index}
+        label={t("prompts.fewShots.drag", { number })}
+        hint={t("prompts.fewShots.dragHint")}
+        handleProps={handleProps}
+        onMoved={onMoved}
+      />
       <Button
         variant="ghost"
         size="sm"

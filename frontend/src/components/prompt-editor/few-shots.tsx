@@ -1,12 +1,12 @@
 import { Plus, MessagesSquare } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { EditorLanguage } from "@/components/editor/extensions";
+import { useOrdering } from "@/components/ordering/use-ordering";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { MOST_FEW_SHOTS, moved, type FewShot, type Occurrence } from "./content";
+import { MOST_FEW_SHOTS, type FewShot, type Occurrence } from "./content";
 import { FewShotCard } from "./few-shot-card";
-import { useDragOrder } from "@/lib/use-drag-order";
 
 export interface FewShotsProps {
   fewShots: readonly FewShot[];
@@ -17,35 +17,16 @@ export interface FewShotsProps {
   onBlurred: () => void;
 }
 
-/** Says what was moved, and gives the focus back that a moved element loses. */
-function useMoves(fewShots: readonly FewShot[], onChanged: FewShotsProps["onChanged"]) {
-  const { t } = useTranslation();
-  const [announcement, setAnnouncement] = useState("");
-  const focused = useRef<string | null>(null);
-  useEffect(() => {
-    if (focused.current !== null) {
-      document.getElementById(`move-${focused.current}`)?.focus();
-      focused.current = null;
-    }
-  }, [fewShots]);
-  const move = (from: number, to: number) => {
-    const item = fewShots[from];
-    if (item === undefined || to < 0 || to >= fewShots.length || from === to) {
-      return;
-    }
-    focused.current = item.key;
-    setAnnouncement(t("prompts.fewShots.moved", { from: from + 1, to: to + 1 }));
-    onChanged(moved(fewShots, from, to));
-  };
-  return { move, announcement };
-}
-
 export function FewShots(props: FewShotsProps) {
   const { fewShots, language, editable, shown, onChanged, onBlurred } = props;
   const { t } = useTranslation();
   const list = useRef<HTMLOListElement>(null);
-  const { move, announcement } = useMoves(fewShots, onChanged);
-  const drag = useDragOrder(list, move);
+  const { move, announcement, drag } = useOrdering({
+    list,
+    items: fewShots,
+    announce: (places) => t("prompts.fewShots.moved", places),
+    onChanged,
+  });
   const isFull = fewShots.length >= MOST_FEW_SHOTS;
   const add = () => onChanged([...fewShots, { key: crypto.randomUUID(), user: "", assistant: "" }]);
   const addButton = (
