@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from typing import Any
 
+import aiosqlite
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
@@ -11,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from edison.db import engine as engines
 from edison.db import wakeups
 from edison.db.engine import open_engine
-from edison.db.session import Database
+from edison.db.session import Database, briefly
 from tests.support.empty_databases import MakeDatabase
 
 
@@ -68,6 +70,45 @@ async def test_a_commit_wakes_and_a_rollback_does_not(database: Database) -> Non
             assert not await here.wait(0)
         assert await here.wait(0)
         assert not await there.wait(0)
+
+
+async def test_a_brief_reader_sees_the_last_commit_while_someone_writes(database: Database) -> None:
+    async def count_briefly() -> int:
+        async with database.read_briefly() as session:
+            return int(await session.scalar(text("SELECT count(*) FROM notes")) or 0)
+
+    async with database.write() as session:
+        await session.execute(text("INSERT INTO notes VALUES ('soon')"))
+        assert await count_briefly() == 0
+    assert await count_briefly() == 1
+
+
+async def test_brief_reading_makes_no_trip_to_a_thread_on_sqlite(
+    make_database: MakeDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = Database(open_engine(await asyncio.to_thread(make_database, "sqlite")))
+    async with database.read() as session:
+        await session.scalar(text("SELECT 1"))
+    trips: list[object] = []
+    make_trip: Any = aiosqlite.Connection._execute
+
+    async def count_trip(self: aiosqlite.Connection, *args: Any, **rest: Any) -> Any:
+        trips.append(args[0])
+        return await make_trip(self, *args, **rest)
+
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", count_trip)
+    async with database.read_briefly() as session:
+        assert await session.scalar(text("SELECT 2")) == 2
+        async with briefly(session):
+            assert await session.scalar(text("SELECT 3")) == 3
+        assert await session.scalar(text("SELECT 4")) == 4
+    assert trips == []
+    async with database.read() as session:
+        async with briefly(session):
+            await session.scalar(text("SELECT 5"))
+        await session.scalar(text("SELECT 6"))
+    assert len(trips) == 1
+    await database.close()
 
 
 async def test_sqlite_is_prepared(make_database: MakeDatabase) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from edison.db.sqlite_driver import make_few_trips
+from edison.db.sqlite_driver import begin, make_few_trips
 from edison.kit import process
 
 BUSY_TIMEOUT_SECONDS = 10
@@ -88,5 +88,4 @@ def _prepare_sqlite(engine: AsyncEngine, *, foreign_keys: bool) -> None:
 
     @event.listens_for(engine.sync_engine, "begin")
     def _begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get("writes", True)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        begin(connection, writes=connection.get_execution_options().get("writes", True))

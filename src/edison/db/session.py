@@ -4,9 +4,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
+from sqlalchemy.orm import Session
 
 from edison.db import wakeups
 from edison.db.broadcasts import Broadcasts
+from edison.db.sqlite_driver import quickly
 
 
 class Database:
@@ -59,6 +61,11 @@ class Database:
         async with self._reading.begin() as session:
             yield session
 
+    @asynccontextmanager
+    async def read_briefly(self) -> AsyncIterator[AsyncSession]:
+        async with self.read() as session, briefly(session):
+            yield session
+
     def listen(self) -> None:
         """Hear of other processes' commits too. Needs a running event loop, not a live database."""
         if not self.is_sqlite:
@@ -70,3 +77,12 @@ class Database:
         if self._listener is not None:
             await self._listener.stop()
         await self.engine.dispose()
+
+
+@asynccontextmanager
+async def briefly(session: AsyncSession) -> AsyncIterator[None]:
+    """For what is found by its key, some hundred rows at most, and often asked for: on SQLite it is
+    read on the spot, as the way to a connection's thread and back takes longer.
+    """
+    with quickly(await session.run_sync(Session.connection)):
+        yield

@@ -4,7 +4,7 @@ The driver makes a trip for the cursor, one for the statement, one for its rows 
 cursor, and the pool one more to roll back what has been committed. In a busy process the trips take
 longer than what is done at their ends, and each has to wait for its turn. Statements that are known
 to be quick make none: what may wait, for a lock or for the disk, is the beginning and the end of a
-transaction.
+transaction that writes.
 """
 
 import sqlite3
@@ -69,12 +69,21 @@ class _Cursor(AsyncAdapt_aiosqlite_cursor):
 
 
 class _Connection(AsyncAdapt_aiosqlite_connection):
-    __slots__ = ("is_quick",)
+    __slots__ = ("is_quick", "is_reading")
     _cursor_cls = _Cursor
 
     def __init__(self, dbapi: Any, connection: Any) -> None:
         super().__init__(dbapi, connection)
         self.is_quick = False
+        self.is_reading = False
+
+    def commit(self) -> None:
+        """Of a transaction that wrote nothing, at once."""
+        driver: Any = self._connection
+        if self.is_reading and driver._connection:
+            driver._conn.commit()
+        else:
+            super().commit()
 
     def rollback(self) -> None:
         driver: Any = self._connection
@@ -99,16 +108,28 @@ def _execute_many(connection: sqlite3.Connection, operation: str, parameters: An
 
 @contextmanager
 def quickly(connection: Connection) -> Iterator[None]:
-    """Statements within take no time worth a trip. The transaction has begun."""
+    """Statements within take no time worth a trip. They wait for no lock."""
     adapted = connection.connection.dbapi_connection
     if not isinstance(adapted, _Connection):
         yield
         return
-    adapted.is_quick = True
+    was_quick, adapted.is_quick = adapted.is_quick, True
     try:
         yield
     finally:
-        adapted.is_quick = False
+        adapted.is_quick = was_quick
+
+
+def begin(connection: Connection, *, writes: bool) -> None:
+    """Begin a transaction. Who writes waits here for whoever else does."""
+    adapted = connection.connection.dbapi_connection
+    if isinstance(adapted, _Connection):
+        adapted.is_reading = not writes
+    if writes:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        with quickly(connection):
+            connection.exec_driver_sql("BEGIN")
 
 
 def make_few_trips(engine: AsyncEngine) -> None:

@@ -163,7 +163,7 @@ class RunFeed:
         self.channel = progress_channel(run_id)
 
     async def get_extent(self) -> Extent:
-        async with self._database.read() as session:
+        async with self._database.read_briefly() as session:
             run = await Runs(session).get(self._member.project_id, self._run_id)
         return Extent(forgotten=0, last=run.last_number)
 
@@ -185,7 +185,7 @@ class RunFeed:
         """Cells, scores and comparisons carry the number before them, so that a reader who is cut
         off between them gets all of them again; only what comes last moves its place.
         """
-        async with self._database.read() as session:
+        async with self._database.read_briefly() as session:
             try:
                 run = await service.get_run(
                     session, project_id=self._member.project_id, run_id=self._run_id

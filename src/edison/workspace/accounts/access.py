@@ -13,7 +13,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 
 from edison.api.policy import Guard, Policy, PublicGuard
 from edison.api.session import CurrentDatabase, CurrentSettings, Session, is_reading
-from edison.db.session import Database
+from edison.db.session import Database, briefly
 from edison.kit import clock, ids, origin
 from edison.kit.errors import Forbidden, Unauthenticated
 from edison.settings import Settings
@@ -61,10 +61,11 @@ class Visit:
         `may_write`: the session's transaction took the write lock, so uses are noted in it.
         """
         header = self.request.headers.get("Authorization")
-        if header is not None:
-            caller = await _by_token(self.request, session, header)
-        else:
-            caller = await _by_cookie(self.request, session)
+        async with briefly(session):
+            if header is not None:
+                caller = await _by_token(self.request, session, header)
+            else:
+                caller = await _by_cookie(self.request, session)
         origin.name_user(user_id=caller.user.id, email=caller.user.email)
         self.request.state.is_recognised = True
         keeper = _Keeper(session=session if may_write else None, database=self.database)

@@ -53,7 +53,7 @@ class Admission:
     async def _list_roles(self, stays: Collection[_Stay]) -> Mapping[_Stay, Role]:
         proof_ids = {stay.proof_id for stay in stays}
         now = clock.now()
-        async with self._database.read() as session:
+        async with self._database.read_briefly() as session:
             sessions = await session.scalars(
                 select(UserSession.id).where(
                     is_one_of(session, UserSession.id, proof_ids), UserSession.expires_at > now

@@ -12,6 +12,7 @@ from fastapi import Depends, Path, Request
 
 from edison.api.policy import Guard, Policy
 from edison.api.session import Session, is_reading
+from edison.db.session import briefly
 from edison.kit.errors import Conflict, Forbidden, NotFound
 from edison.workspace.accounts.access import Caller, Visit, begin_visit, identify
 from edison.workspace.projects.models import Project, Role
@@ -48,7 +49,8 @@ class _ProjectGuard(Guard):
     async def _admit(
         self, project: str, request: Request, caller: Caller, session: Session, *, least: Role
     ) -> Member:
-        found = await Projects(session).find_with_role(project, user_id=caller.user_id)
+        async with briefly(session):
+            found = await Projects(session).find_with_role(project, user_id=caller.user_id)
         if found is None:
             raise NotFound("There is no such project, or you are not a member of it.")
         row, role = found

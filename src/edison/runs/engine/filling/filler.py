@@ -135,7 +135,7 @@ async def _watch(tools: FillTools, run_id: UUID, fill: ChunkFill) -> None:
     """Until cancelled, or nothing more can happen: see whether the run may still go on."""
     with tools.database.wakeups.subscribe(control_channel(run_id)) as subscription:
         while True:
-            async with tools.database.read() as session:
+            async with tools.database.read_briefly() as session:
                 run = await Runs(session).find(run_id)
             if run is None or run.state == RunState.CANCELLED:
                 fill.stop()
