@@ -62,6 +62,23 @@ def compiled_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def quick_commits() -> Iterator[str]:
+    """Leave to the system when a commit reaches the disk, as the tests' PostgreSQL does. Whoever
+    is killed loses nothing by that; and waiting for the disk takes longer than most tests.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        real = edison.db.engine.SYNCHRONOUS
+        patch.setattr(edison.db.engine, "SYNCHRONOUS", "OFF")
+        yield real
+
+
+@pytest.fixture
+def real_commits(quick_commits: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for the disk as in earnest."""
+    monkeypatch.setattr(edison.db.engine, "SYNCHRONOUS", quick_commits)
+
+
+@pytest.fixture(scope="session", autouse=True)
 def quick_passwords() -> Iterator[dict[str, Any]]:
     """Hash passwords at the lowest cost. What it was otherwise is for `real_passwords`."""
     real = {name: getattr(passwords, name) for name in ("COST", "_NOBODY")}

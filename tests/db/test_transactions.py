@@ -111,6 +111,7 @@ async def test_brief_reading_makes_no_trip_to_a_thread_on_sqlite(
     await database.close()
 
 
+@pytest.mark.usefixtures("real_commits")
 async def test_sqlite_is_prepared(make_database: MakeDatabase) -> None:
     database = Database(open_engine(await asyncio.to_thread(make_database, "sqlite")))
     async with database.read() as session:
