@@ -131,19 +131,22 @@ async def test_what_judges_and_refiners_cannot_do_is_left_to_people(lab: Lab) ->
     lab.cast.down = set()
     third = await lab.next_iteration(experiment, 3)
     assert third["metrics"]["train"]["value"] == pytest.approx(0.6 * 0.4 + 0.4 * 0.8)
-    kinds = [each["kind"] for each in (await lab.notifications())["items"]]
-    assert kinds == [
-        "review_waiting",
-        "run_finished",
-        "partial_failure",
-        "run_finished",
-        "partial_failure",
+    told = (await lab.notifications())["items"]
+    assert {(each["entity_type"], each["entity_id"]) for each in told} == {
+        ("experiment", experiment["id"])
+    }
+    assert [(each["kind"], each["part_type"], each["part_id"]) for each in told] == [
+        ("review_waiting", "suggestion", third["suggestions"][0]["id"]),
+        ("run_finished", "iteration", third["id"]),
+        ("partial_failure", "iteration", second["id"]),
+        ("run_finished", "iteration", second["id"]),
+        ("partial_failure", "iteration", unjudged["id"]),
     ]
 
 
 async def test_a_refiner_that_failed_is_asked_again(lab: Lab) -> None:
     lab.cast.said = "I would rather not say."
-    experiment = await lab.make()
+    experiment = await lab.make(limits={"stops_without_suggestion": False})
     # From the second iteration on nothing but the refiner suggests.
     first = await lab.until(await lab.start(experiment))
     for each in first["suggestions"]:
@@ -151,10 +154,17 @@ async def test_a_refiner_that_failed_is_asked_again(lab: Lab) -> None:
     second = await lab.until(await lab.start(experiment))
     assert (second["state"], second["problem"]) == ("reviewing", "refining_failed")
     asked = lab.cast.asked.count("refiner")
-    lab.cast.said = None
     url = f"/experiments/{experiment['id']}/iterations/{second['id']}"
+    lab.cast.said = "<diff>\n</diff>\n<note>\nIt is fine as it is.\n</note>"
     begun = await lab.do(f"{url}/refine")
     assert begun["number"] == 2
+    content = await lab.until_it(url, lambda found: found["problem"] == "no_suggestion")
+    assert content["state"] == "reviewing"
+    (latest, *_) = (await lab.notifications())["items"]
+    assert (latest["kind"], latest["part_id"]) == ("review_waiting", second["id"])
+    assert latest["title"] == "Parcels #2 waits for a decision"
+    lab.cast.said = None
+    await lab.do(f"{url}/refine")
     again = await lab.until_it(url, lambda found: bool(found["suggestions"]))
     assert lab.cast.asked.count("refiner") > asked
     assert (again["state"], again["problem"], again["message"]) == ("reviewing", None, None)

@@ -90,13 +90,17 @@ async def test_a_mail_goes_out_once(
         )
     )
     async with app.state.database.write() as session:
-        session.add(wanted_mail(project, ada))
-        session.add(wanted_mail(project, ada, title="Two\nlines"))
+        mails = [wanted_mail(project, ada), wanted_mail(project, ada, title="Two\nlines")]
+        mails[1].part_type, mails[1].part_id = "suggestion", ids.new_id()
+        session.add_all(mails)
     for _ in range(2):
         await service.send_mails(app.state.database, channel, site="https://edison.example.org")
     assert mailbox.recipients == [ada.email] * 2
     assert [message["Subject"] for message in mailbox.messages] == ["A review waits", "Two lines"]
-    assert "https://edison.example.org/notifications" in mailbox.messages[0].get_content()
+    site = f"https://edison.example.org/p/{project.slug}"
+    links = [f"{site}/experiments/{mails[0].entity_id}", f"{site}/reviews/{mails[1].part_id}"]
+    for message, link in zip(mailbox.messages, links, strict=True):
+        assert f"\n{link}\n" in message.get_content().replace("\r\n", "\n")
     async with app.state.database.read() as session:
         assert await service.list_missing_jobs(session) == []
 

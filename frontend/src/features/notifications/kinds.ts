@@ -28,14 +28,40 @@ export const KIND_LOOKS: Record<NotificationKind, { Icon: LucideIcon; className:
 /** The page of the project on which something can be done about it. */
 export type Place =
   | { to: "/p/$slug/reviews"; params: { slug: string }; search: { experiment: string } }
+  | { to: "/p/$slug/reviews/$suggestionId"; params: { slug: string; suggestionId: string } }
   | { to: "/p/$slug/budgets"; params: { slug: string } }
   | {
       to: "/p/$slug/experiments/$experimentId";
       params: { slug: string; experimentId: string };
     }
+  | {
+      to: "/p/$slug/experiments/$experimentId/iterations/$iterationId";
+      params: { slug: string; experimentId: string; iterationId: string };
+    }
   | { to: "/p/$slug"; params: { slug: string } };
 
+/** The part of what it is about to look at, where it names one. */
+function partOf(notification: Notification, slug: string): Place | null {
+  const { entity_id: experimentId, part_type: type, part_id: id } = notification;
+  if (id === null) {
+    return null;
+  }
+  if (type === "suggestion") {
+    return { to: "/p/$slug/reviews/$suggestionId", params: { slug, suggestionId: id } };
+  }
+  return type === "iteration"
+    ? {
+        to: "/p/$slug/experiments/$experimentId/iterations/$iterationId",
+        params: { slug, experimentId, iterationId: id },
+      }
+    : null;
+}
+
 export function placeOf(notification: Notification, slug: string): Place {
+  const part = partOf(notification, slug);
+  if (part !== null) {
+    return part;
+  }
   if (notification.kind === "review_waiting") {
     return {
       to: "/p/$slug/reviews",

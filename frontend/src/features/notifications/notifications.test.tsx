@@ -16,6 +16,8 @@ function aNotification(over: Partial<Notification> = {}): Notification {
     project_id: "p1",
     entity_type: "experiment",
     entity_id: "e1",
+    part_type: null,
+    part_id: null,
     title: "Better replies #2: 3 suggestions wait for a review",
     body: "Approve one, edit it, or reject them with a reason.",
     created_at: "2026-01-15T10:00:00Z",
@@ -42,6 +44,21 @@ const SEVERAL = [
     read_at: "2026-01-15T11:00:00Z",
   }),
   aNotification({ id: "n4", kind: "run_finished", project_id: "gone", title: "Measured" }),
+  aNotification({
+    id: "n5",
+    title: "Better replies #3: 1 suggestion waits for a review",
+    part_type: "suggestion",
+    part_id: "s1",
+    read_at: "2026-01-15T11:00:00Z",
+  }),
+  aNotification({
+    id: "n6",
+    kind: "run_finished",
+    title: "Better replies #3 is measured",
+    part_type: "iteration",
+    part_id: "i3",
+    read_at: "2026-01-15T11:00:00Z",
+  }),
 ];
 
 describe("the bell", () => {
@@ -60,6 +77,8 @@ describe("the bell", () => {
       "/p/support-answers/reviews?experiment=e1",
       "/p/support-answers/experiments/e1",
       "/p/support-answers/budgets",
+      "/p/support-answers/reviews/s1",
+      "/p/support-answers/experiments/e1/iterations/i3",
     ]);
     expect(list).toHaveTextContent("A project you have left");
     expect(await axeViolations()).toEqual([]);

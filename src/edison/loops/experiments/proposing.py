@@ -22,7 +22,12 @@ from edison.loops.experiments.situations import (
     describe_targets,
 )
 from edison.loops.experiments.states import IterationState, SuggestionState
-from edison.loops.experiments.telling import tell_of_end, tell_of_failure, tell_of_review
+from edison.loops.experiments.telling import (
+    tell_of_end,
+    tell_of_failure,
+    tell_of_no_change,
+    tell_of_review,
+)
 from edison.pipeline.refine import suggestion as refined
 from edison.pipeline.refine.suggestion import NoChange, Proposal, RefinementFailed
 from edison.workspace.budgets import service as budgets
@@ -76,10 +81,11 @@ async def keep_proposals(session: AsyncSession, iteration_id: UUID, proposed: Pr
             "refine_tokens": tokens,
         },
     )
+    rows: Sequence[Suggestion] = ()
     if proposed.suggestions and proposed.ground is not None:
         rows = _rows(experiment, iteration, proposed.suggestions, proposed.ground)
         await Suggestions(session).add_all(rows)
-    moved = await _go_on(session, experiment, iteration, proposed)
+    moved = await _go_on(session, experiment, iteration, proposed, rows)
     if moved is not None:
         await publish_iteration(session, experiment, moved)
 
@@ -96,13 +102,17 @@ async def _spent(
 
 
 async def _go_on(
-    session: AsyncSession, experiment: Experiment, iteration: Iteration, proposed: Proposed
+    session: AsyncSession,
+    experiment: Experiment,
+    iteration: Iteration,
+    proposed: Proposed,
+    suggestions: Sequence[Suggestion],
 ) -> Iteration | None:
     settings = await projects.get_settings(session, project_id=experiment.project_id)
-    if proposed.suggestions:
+    if suggestions:
         moved = await move(session, iteration, IterationState.REVIEWING)
         if settings.require_review_approval:
-            await tell_of_review(session, experiment, iteration, len(proposed.suggestions))
+            await tell_of_review(session, experiment, iteration, suggestions)
         else:
             jobs.request(session, auto_review_job(iteration.id, experiment.project_id))
         return moved
@@ -117,13 +127,16 @@ async def _go_on(
         return moved
     stop = await find_end(session, experiment, has_suggestion=False)
     if stop is None:
-        return await move(
+        moved = await move(
             session,
             iteration,
             IterationState.REVIEWING,
             problem="no_suggestion",
             message=NO_CHANGE,
         )
+        if moved is not None:
+            await tell_of_no_change(session, experiment, moved)
+        return moved
     moved = await move(session, iteration, IterationState.COMPLETED)
     if moved is not None:
         await end(session, experiment.id, reason=stop.reason, message=stop.message)

@@ -1,8 +1,11 @@
 """Tells people of what they should know of an experiment, or act on."""
 
+from collections.abc import Sequence
+from uuid import UUID
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.loops.experiments.models import Experiment, Iteration
+from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.schemas.iterations import IterationMetrics
 from edison.workspace.notifications import service as notifications
 from edison.workspace.notifications.models import NotificationKind
@@ -23,34 +26,65 @@ async def tell_of_finish(
     """That its runs are over; and, if so, that a part of them failed."""
     score = "" if metrics.train.value is None else f" Score: {10 * metrics.train.value:.2f} of 10."
     if metrics.failed:
+        asked = metrics.answers + metrics.failed
         await _tell(
             session,
-            experiment,
-            NotificationKind.PARTIAL_FAILURE,
-            title=f"{_name(experiment, iteration)}: {metrics.failed} answers failed",
-            body=f"{metrics.failed} of {metrics.answers + metrics.failed} answers failed.{score}",
+            _news(
+                experiment,
+                NotificationKind.PARTIAL_FAILURE,
+                title=f"{_name(experiment, iteration)}: {metrics.failed} answers failed",
+                body=f"{metrics.failed} of {asked} answers failed.{score}",
+                part=_part(iteration),
+            ),
         )
         return
     await _tell(
         session,
-        experiment,
-        NotificationKind.RUN_FINISHED,
-        title=f"{_name(experiment, iteration)} is measured",
-        body=f"{metrics.answers} answers are scored.{score}",
+        _news(
+            experiment,
+            NotificationKind.RUN_FINISHED,
+            title=f"{_name(experiment, iteration)} is measured",
+            body=f"{metrics.answers} answers are scored.{score}",
+            part=_part(iteration),
+        ),
     )
 
 
 async def tell_of_review(
-    session: AsyncSession, experiment: Experiment, iteration: Iteration, count: int
+    session: AsyncSession,
+    experiment: Experiment,
+    iteration: Iteration,
+    suggestions: Sequence[Suggestion],
 ) -> None:
+    """Leads to the first of them, from where the others are one step away."""
+    count = len(suggestions)
     noun = "suggestion waits" if count == 1 else "suggestions wait"
     await _tell(
         session,
-        experiment,
-        NotificationKind.REVIEW_WAITING,
-        title=f"{_name(experiment, iteration)}: {count} {noun} for a review",
-        body="Approve one, edit it, or reject them with a reason.",
+        _news(
+            experiment,
+            NotificationKind.REVIEW_WAITING,
+            title=f"{_name(experiment, iteration)}: {count} {noun} for a review",
+            body="Approve one, edit it, or reject them with a reason.",
+            part=("suggestion", suggestions[0].id),
+        ),
         least=Role.REVIEWER,
+    )
+
+
+async def tell_of_no_change(
+    session: AsyncSession, experiment: Experiment, iteration: Iteration
+) -> None:
+    """That it waits for somebody although nothing was suggested."""
+    await _tell(
+        session,
+        _news(
+            experiment,
+            NotificationKind.REVIEW_WAITING,
+            title=f"{_name(experiment, iteration)} waits for a decision",
+            body=iteration.message or "Nothing was suggested.",
+            part=_part(iteration),
+        ),
     )
 
 
@@ -62,10 +96,13 @@ async def tell_of_failure(
         kind = NotificationKind.BUDGET_ALERT
     await _tell(
         session,
-        experiment,
-        kind,
-        title=f"{_name(experiment, iteration)} needs somebody",
-        body=iteration.message or "It came to less than it should.",
+        _news(
+            experiment,
+            kind,
+            title=f"{_name(experiment, iteration)} needs somebody",
+            body=iteration.message or "It came to less than it should.",
+            part=_part(iteration),
+        ),
     )
 
 
@@ -80,10 +117,13 @@ async def tell_of_pause(
 async def tell_of_end(session: AsyncSession, experiment: Experiment, message: str) -> None:
     await _tell(
         session,
-        experiment,
-        NotificationKind.EXPERIMENT_ENDED,
-        title=f"{experiment.name} is completed",
-        body=message,
+        _news(
+            experiment,
+            NotificationKind.EXPERIMENT_ENDED,
+            title=f"{experiment.name} is completed",
+            body=message,
+            part=None,
+        ),
     )
 
 
@@ -91,25 +131,28 @@ def _name(experiment: Experiment, iteration: Iteration) -> str:
     return f"{experiment.name} #{iteration.number}"
 
 
-async def _tell(
-    session: AsyncSession,
+def _part(iteration: Iteration) -> tuple[str, UUID]:
+    return "iteration", iteration.id
+
+
+def _news(
     experiment: Experiment,
     kind: NotificationKind,
     *,
     title: str,
     body: str,
-    least: Role = Role.EDITOR,
-) -> None:
-    await notifications.notify(
-        session,
-        News(
-            project_id=experiment.project_id,
-            kind=kind,
-            entity=("experiment", experiment.id),
-            title=title,
-            body=body,
-        ),
-        user_ids=await projects.list_user_ids(
-            session, project_id=experiment.project_id, least=least
-        ),
+    part: tuple[str, UUID] | None,
+) -> News:
+    return News(
+        project_id=experiment.project_id,
+        kind=kind,
+        entity=("experiment", experiment.id),
+        part=part,
+        title=title,
+        body=body,
     )
+
+
+async def _tell(session: AsyncSession, news: News, *, least: Role = Role.EDITOR) -> None:
+    people = await projects.list_user_ids(session, project_id=news.project_id, least=least)
+    await notifications.notify(session, news, user_ids=people)

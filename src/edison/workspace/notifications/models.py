@@ -29,8 +29,9 @@ class EmailState(StrEnum):
 
 
 class Notification(Identified, Base):
-    """To one person. `entity_type` and `entity_id` are what it is about, which may be gone. With an
-    `email_state` it goes by mail, too.
+    """To one person. `entity_type` and `entity_id` are what it is about, which may be gone;
+    `part_type` and `part_id` are what to look at in it, such as one iteration of an experiment.
+    With an `email_state` it goes by mail, too.
     """
 
     __tablename__ = "notifications"
@@ -47,6 +48,8 @@ class Notification(Identified, Base):
     kind: Mapped[str] = mapped_column(String(40))
     entity_type: Mapped[str] = mapped_column(String(40))
     entity_id: Mapped[UUID] = mapped_column(Uuid())
+    part_type: Mapped[str | None] = mapped_column(String(40))
+    part_id: Mapped[UUID | None] = mapped_column(Uuid())
     title: Mapped[str] = mapped_column(String(200))
     email_state: Mapped[str | None] = mapped_column(String(10))
     created_at: Mapped[datetime]

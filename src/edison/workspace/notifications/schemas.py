@@ -23,11 +23,14 @@ class Letter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """Something that people of a project should know or act on. `entity` is (type, id)."""
+    """Something that people of a project should know or act on. `entity` is (type, id), and so is
+    `part`: what to look at in it, if not the whole.
+    """
 
     project_id: UUID
     kind: NotificationKind
     entity: tuple[str, UUID]
+    part: tuple[str, UUID] | None = None
     title: str
     body: str
 
@@ -42,13 +45,17 @@ class NotificationFilter:
 
 
 class NotificationRead(Schema):
-    """`entity_type` and `entity_id` are what it is about, in the project."""
+    """`entity_type` and `entity_id` are what it is about, in the project; `part_type` and `part_id`
+    are what to look at in it, and null where that is the whole.
+    """
 
     id: UUID
     kind: NotificationKind
     project_id: UUID
     entity_type: Annotated[str, Field(examples=["experiment"])]
     entity_id: UUID
+    part_type: Annotated[str | None, Field(examples=["iteration"])]
+    part_id: UUID | None
     title: str
     body: str
     created_at: datetime

@@ -101,6 +101,8 @@ async def notify(session: AsyncSession, news: News, *, user_ids: Collection[UUID
                 "kind": news.kind,
                 "entity_type": news.entity[0],
                 "entity_id": news.entity[1],
+                "part_type": None if news.part is None else news.part[0],
+                "part_id": None if news.part is None else news.part[1],
                 "title": news.title[:200],
                 "body": news.body,
                 "email_state": EmailState.WANTED if wish.by_email else None,
@@ -214,16 +216,33 @@ async def send_mails(database: Database, channel: Email | None, *, site: str | N
             return
         if channel is None:
             continue
-        for notification, address in taken:
-            if not await deliver(channel, _letter(notification, address, site)):
+        for notification, address, slug in taken:
+            link = None if site is None else f"{site}{_path(notification, slug)}"
+            if not await deliver(channel, _letter(notification, address, link)):
                 async with database.write() as session:
                     await Notifications(session).set_mail_failed(notification.id)
 
 
-def _letter(notification: Notification, address: str, site: str | None) -> Letter:
+def _path(notification: Notification, slug: str) -> str:
+    """Of the page on which something can be done about it."""
+    match notification.entity_type, notification.part_type:
+        case "experiment", "suggestion":
+            return f"/p/{slug}/reviews/{notification.part_id}"
+        case "experiment", "iteration":
+            place = f"{notification.entity_id}/iterations/{notification.part_id}"
+            return f"/p/{slug}/experiments/{place}"
+        case "experiment", _:
+            return f"/p/{slug}/experiments/{notification.entity_id}"
+        case "budget", _:
+            return f"/p/{slug}/budgets"
+        case _:
+            return "/notifications"
+
+
+def _letter(notification: Notification, address: str, link: str | None) -> Letter:
     paragraphs = [notification.body]
-    if site is not None:
-        paragraphs.append(f"Open Edison:\n{site}/notifications")
+    if link is not None:
+        paragraphs.append(f"Open it in Edison:\n{link}")
     paragraphs.append("Which mails you get is up to you: see the preferences of notifications.")
     body = "\n\n".join(paragraphs) + "\n"
     return Letter(to=address, subject=notification.title, body=body)
