@@ -157,6 +157,7 @@ export type ExperimentState = ExperimentSummary["state"];
 export type ExperimentDraft = Schemas["ExperimentDraft-Input"];
 export type ExperimentEstimate = Schemas["ExperimentEstimate"];
 export type ExperimentTemplate = Schemas["TemplateRead"];
+export type ActivityEntry = Schemas["ActivityEntry"];
 export type ExperimentReport = Schemas["ExperimentReport"];
 export type ExperimentComparison = Schemas["ExperimentComparison"];
 export type IterationSummary = Schemas["IterationRead"];

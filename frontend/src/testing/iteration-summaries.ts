@@ -197,6 +197,7 @@ export function aReport(over: Partial<ExperimentReport> = {}): ExperimentReport 
         note: "Greets first.",
         reason: "Friendly.",
         decided_at: "2026-03-02T11:00:00Z",
+        decided_by: "ada@example.org",
         version_id: "v2",
       },
     ],

@@ -206,6 +206,27 @@ async def test_an_iteration_is_paused_resumed_and_cancelled(lab: Lab) -> None:
     finished = await lab.do(f"/experiments/{experiment['id']}/finish")
     assert finished["state"] == "completed"
     assert finished["stop"]["reason"] == "person"
+    told = await lab.get(f"/experiments/{experiment['id']}/activity")
+    me = await lab.email()
+    steps = [(each["kind"], each["actor"], each["iteration"]) for each in told["entries"]]
+    assert steps == [
+        ("finished", me, None),
+        ("cancelled", me, 2),
+        ("started", me, 2),
+        ("closed", me, 1),
+        ("suggested", None, 1),
+        ("measured", None, 1),
+        ("resumed", me, 1),
+        ("paused", me, 1),
+        ("started", me, 1),
+        ("confirmed", me, None),
+        ("configured", me, None),
+        ("created", me, None),
+    ]
+    assert told["total"] == len(steps)
+    (suggested,) = [each for each in told["entries"] if each["kind"] == "suggested"]
+    assert (suggested["count"], suggested["version_label"]) == (2, "v1")
+    assert suggested["suggestion_id"] == closed["suggestions"][0]["id"]
 
 
 async def test_an_iteration_waits_for_money_and_goes_on_with_it(lab: Lab) -> None:

@@ -37,7 +37,10 @@ async def test_the_report_says_what_was_gained_and_what_to_use(lab: Lab) -> None
     # Both score alike, so there is no reason to take one that costs more.
     assert report["recommended"]["label"] in {each["label"] for each in report["variants"]}
     assert [each["name"] for each in report["weaknesses"]] == ["Tone", "Facts"]
-    assert [each["state"] for each in report["decisions"]] == ["approved", "superseded"]
+    assert [(each["state"], each["decided_by"]) for each in report["decisions"]] == [
+        ("approved", await lab.email()),
+        ("superseded", None),
+    ]
     parts = [float(report["cost"][f"{name}_usd"]) for name in ("execution", "judging", "refining")]
     assert sum(parts) == pytest.approx(float(report["cost"]["total_usd"]))
     assert all(part > 0 for part in parts)

@@ -145,3 +145,10 @@ async def test_without_required_reviews_it_runs_to_its_end_alone(lab: Lab) -> No
     assert suggestion["review"]["reviewer"] is None
     assert suggestion["review"]["decision"] == "approved"
     assert ended["best"]["iteration"] == 3
+    told = (await lab.get(f"/experiments/{experiment['id']}/activity"))["entries"]
+    assert [(each["kind"], each["actor"]) for each in told if each["iteration"] == 2] == [
+        ("approved", None),
+        ("suggested", None),
+        ("measured", None),
+        ("started", None),
+    ]

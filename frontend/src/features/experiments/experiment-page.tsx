@@ -145,7 +145,7 @@ function LoadedExperiment(props: LoadedProps) {
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <div className="grid gap-6">
           <LineageCard slug={slug} experiment={experiment} />
-          <ActivityCard experiment={experiment} />
+          <ActivityCard slug={slug} experimentId={experiment.id} />
         </div>
         <ConfigurationCard slug={slug} experiment={experiment} editable={editable} />
       </div>

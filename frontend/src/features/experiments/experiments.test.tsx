@@ -1,17 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import type { ActivityEntry } from "@/api/types";
 import { aProject } from "@/testing/builders";
 import { anExperiment } from "@/testing/experiment-builders";
-import { answer, refuse } from "@/testing/fake-server";
-import { aFinishedExperiment, anIterationSummary, aReport } from "@/testing/iteration-summaries";
+import { answer } from "@/testing/fake-server";
+import { aFinishedExperiment, anIterationSummary } from "@/testing/iteration-summaries";
 import { axeViolations, renderPage } from "@/testing/render";
-import { aComparison, aMean } from "@/testing/results-builders";
-import { ComparePage } from "./compare/compare-page";
 import { commandsFor } from "./experiment-menu";
 import { ExperimentPage } from "./experiment-page";
 import { ExperimentsPage } from "./experiments-page";
-import { ReportPage } from "./report/report-page";
-import { decisionOf, listActivity, nextStepOf } from "./situation";
+import { decisionOf, nextStepOf } from "./situation";
 
 const project = aProject();
 const PATH = `projects/${project.slug}/experiments`;
@@ -28,8 +26,28 @@ function renderList(role: "OWNER" | "VIEWER" = "OWNER") {
   );
 }
 
-async function renderDetail(experiment = aFinishedExperiment(), onIterationOpened = vi.fn()) {
+function anEntry(over: Partial<ActivityEntry>): ActivityEntry {
+  return {
+    at: "2026-03-02T11:00:00Z",
+    kind: "created",
+    actor: null,
+    iteration: null,
+    iteration_id: null,
+    version_label: null,
+    suggestion_id: null,
+    count: null,
+    message: null,
+    ...over,
+  };
+}
+
+async function renderDetail(
+  experiment = aFinishedExperiment(),
+  onIterationOpened = vi.fn(),
+  entries: readonly ActivityEntry[] = [],
+) {
   answer("get", `${PATH}/e1`, experiment);
+  answer("get", `${PATH}/e1/activity`, { entries, total: entries.length });
   for (const library of ["models", "prompts", "datasets"]) {
     answer("get", `projects/${project.slug}/${library}`, { items: [], next: null, total: 0 });
   }
@@ -74,17 +92,6 @@ describe("what comes next", () => {
     expect(
       decisionOf(anIterationSummary({ refinement: { unchanged: ["Fine."], failures: [] } })),
     ).toBe("unchanged");
-  });
-
-  it("tells what happened, the latest first", () => {
-    expect(listActivity(aFinishedExperiment()).map(({ kind, number }) => [kind, number])).toEqual([
-      ["ended", 2],
-      ["started", 2],
-      ["ended", 1],
-      ["approved", 1],
-      ["started", 1],
-      ["created", undefined],
-    ]);
   });
 
   it("offers no way to lose what is under way", () => {
@@ -186,64 +193,44 @@ describe("an experiment", () => {
     );
   });
 
-  it("says that there is none", async () => {
-    const problem = { code: "NOT_FOUND", message: "There is no such experiment." };
-    refuse("get", `${PATH}/e1/report`, 404, problem);
-    await renderPage(<ReportPage project={project} experimentId="e1" />);
-    expect(await screen.findByText("There is no such experiment.")).toBeVisible();
-  });
-});
-
-describe("the report", () => {
-  it("says what was gained and takes it away in every form", async () => {
-    answer("get", `${PATH}/e1/report`, aReport());
-    answer("get", `${PATH}/e1`, aFinishedExperiment());
-    const { user, container } = await renderPage(
-      <ReportPage project={project} experimentId="e1" />,
-    );
-    expect(await screen.findByText("Nothing more is gained.")).toBeVisible();
-    expect(screen.getByRole("table", { name: "First, best and last" })).toHaveTextContent(
-      "Best, Last",
-    );
-    expect(screen.getByRole("table", { name: "Cost and tokens" })).toHaveTextContent("69.2%");
-    expect(screen.getByRole("table", { name: "Change by criterion" })).toHaveTextContent("+3.0");
-    expect(screen.getByText("Mark v2 as the production version.")).toBeVisible();
-    expect(await axeViolations(container)).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "Export" }));
-    const links = screen.getAllByRole("menuitem").map((link) => link.getAttribute("href"));
-    expect(links).toEqual(
-      ["pdf", "md", "csv", "txt", "zip"].map(
-        (format) => `/api/v1/${PATH}/e1/report/export?format=${format}`,
+  it("tells what happened and who did it, and leads there", async () => {
+    const [first] = aFinishedExperiment().iterations;
+    const [approved] = first?.suggestions ?? [];
+    const iteration = { iteration: 1, iteration_id: "i1", version_label: "v1" };
+    const entries = [
+      anEntry({
+        kind: "approved",
+        actor: "ada@example.org",
+        suggestion_id: approved?.id ?? "",
+        message: "Good idea.",
+        ...iteration,
+      }),
+      anEntry({ kind: "suggested", suggestion_id: "s1", count: 3, ...iteration }),
+      anEntry({ kind: "paused", actor: "bob@example.org", ...iteration }),
+      ...Array.from({ length: 10 }, (_, index) =>
+        anEntry({
+          kind: "configured",
+          at: `2026-03-01T10:0${index}:00Z`,
+          actor: "ada@example.org",
+        }),
       ),
-    );
-  });
-});
-
-describe("two experiments", () => {
-  it("are compared in words, with what else differs", async () => {
-    const side = (id: string, name: string, mean: number) => ({
-      summary: aFinishedExperiment({ id, name }),
-      criteria: [{ key: "s0.0", name: "Tone", weight: 1, mean }],
-      variants: [],
-      trend: aReport().trend,
+    ];
+    const { user } = await renderDetail(undefined, undefined, entries);
+    const card = await screen.findByRole("region", { name: "Activity" });
+    const link = await within(card).findByRole("link", {
+      name: "ada@example.org approved a suggestion of iteration 1",
     });
-    const other = side("e2", "Letters", 0.5);
-    answer("get", PATH, { items: [other.summary], next: null, total: 1 });
-    answer("get", `${PATH}/e1/compare/e2`, {
-      left: side("e1", "Parcels", 0.8),
-      right: other,
-      verdict: aComparison({ difference: aMean(-0.3), verdict: "worse" }),
-      basis: "holdout",
-      differences: ["They have different judges."],
-    });
-    const { container } = await renderPage(
-      <ComparePage project={project} experimentId="e1" otherId="e2" onOtherChosen={vi.fn()} />,
-    );
+    expect(link).toHaveAttribute("href", `/p/${project.slug}/reviews/${approved?.id}`);
+    expect(card).toHaveTextContent("Good idea.");
+    expect(card).toHaveTextContent("Edison suggested 3 changes after iteration 1");
     expect(
-      await screen.findByText("The best version of Letters is worse than that of Parcels."),
-    ).toBeVisible();
-    expect(screen.getByText("They have different judges.")).toBeVisible();
-    expect(screen.getByRole("table", { name: "By criterion" })).toHaveTextContent("−3.0");
-    expect(await axeViolations(container)).toEqual([]);
+      within(card).getByRole("link", { name: "bob@example.org paused iteration 1" }),
+    ).toHaveAttribute("href", `/p/${project.slug}/experiments/e1/iterations/i1`);
+    expect(within(card).getAllByRole("listitem")).toHaveLength(12);
+    await user.click(within(card).getByRole("button", { name: "Show 1 more" }));
+    expect(within(card).getAllByRole("listitem")).toHaveLength(13);
+    expect(
+      within(screen.getByRole("table", { name: "Iterations" })).getAllByRole("row")[2],
+    ).toHaveTextContent("Approvedby ada@example.org");
   });
 });

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Experiment, IterationSummary, VariantComparison } from "@/api/types";
@@ -9,6 +10,7 @@ import { useEvidence, VerdictChip } from "@/components/results/verdict";
 import { Badge } from "@/components/ui/badge";
 import { Table, type Column } from "@/components/ui/table";
 import { formatCost } from "@/lib/format";
+import { activityQuery } from "./queries";
 import { decisionOf } from "./situation";
 
 function Change({ change }: { change: VariantComparison | null }) {
@@ -33,17 +35,28 @@ function Decision({ slug, iteration }: { slug: string; iteration: IterationSumma
   const decision = decisionOf(iteration);
   const shown = iteration.suggestions.find(({ state }) => state === decision);
   const words = t(`experiments.timeline.decisions.${decision}`);
+  const activity = useQuery(activityQuery(slug, iteration.experiment_id)).data;
+  const noted = activity?.entries.find(
+    (each) => each.kind === decision && each.suggestion_id === shown?.id,
+  );
   if (shown === undefined) {
     return <span className="text-ink-muted">{words}</span>;
   }
   return (
-    <Link
-      to="/p/$slug/reviews/$suggestionId"
-      params={{ slug, suggestionId: shown.id }}
-      className="rounded-sm hover:text-accent-ink hover:underline"
-    >
-      {words}
-    </Link>
+    <span className="grid justify-items-start gap-0.5 max-lg:justify-items-end">
+      <Link
+        to="/p/$slug/reviews/$suggestionId"
+        params={{ slug, suggestionId: shown.id }}
+        className="rounded-sm hover:text-accent-ink hover:underline"
+      >
+        {words}
+      </Link>
+      {noted === undefined ? null : (
+        <span className="text-xs wrap-anywhere text-ink-muted">
+          {t("experiments.timeline.by", { who: noted.actor ?? t("experiments.activity.edison") })}
+        </span>
+      )}
+    </span>
   );
 }
 

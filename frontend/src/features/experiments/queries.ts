@@ -85,6 +85,18 @@ export const readinessQuery = (slug: string, experimentId: string) =>
       ),
   });
 
+export const activityQuery = (slug: string, experimentId: string) =>
+  queryOptions({
+    queryKey: keys.experimentPart(slug, experimentId, "activity"),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/experiments/{experiment_id}/activity", {
+          signal,
+          ...at(slug, experimentId),
+        }),
+      ),
+  });
+
 export const reportQuery = (slug: string, experimentId: string) =>
   queryOptions({
     queryKey: keys.experimentPart(slug, experimentId, "report"),

@@ -1,6 +1,6 @@
 """The final report: what was gained, at what cost, what to use, and what is left to do."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
@@ -11,6 +11,7 @@ from edison.db.session import Database
 from edison.kit.money import usd_from_nanos
 from edison.library.prompts.models import PromptVersion
 from edison.loops.experiments import reading
+from edison.loops.experiments.activity import list_deciders
 from edison.loops.experiments.measuring import metrics_of, tokens_of
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.recommending import (
@@ -52,6 +53,7 @@ async def write_report(
         rows = await Iterations(session).list_of([experiment_id])
         suggestions = await Suggestions(session).list_of_experiment(experiment_id)
         versions = await _versions(session, experiment)
+        deciders = await list_deciders(session, [each.id for each in suggestions])
     values = reading.summary_values(experiment, None, rows)
     best: BestRead | None = values["best"]
     read = [reading.read_iteration(*row, []) for row in rows]
@@ -96,7 +98,7 @@ async def write_report(
         recommended=recommend_model(best_metrics, comparisons),
         weaknesses=weaknesses,
         next_steps=list_next_steps(experiment, best, best_metrics, weaknesses),
-        decisions=_decisions(rows, suggestions),
+        decisions=_decisions(rows, suggestions, deciders),
         lineage=reading.lineage_of(versions, [each for each, _ in rows], best),
         is_simulated=best_metrics is not None
         and any(each.is_simulated for each in best_metrics.variants),
@@ -195,7 +197,11 @@ def _criteria(
     ]
 
 
-def _decisions(rows: Sequence[Row], suggestions: Sequence[Suggestion]) -> list[DecisionSummary]:
+def _decisions(
+    rows: Sequence[Row],
+    suggestions: Sequence[Suggestion],
+    deciders: Mapping[UUID, str | None],
+) -> list[DecisionSummary]:
     numbers = {each.id: each.number for each, _ in rows}
     return [
         DecisionSummary(
@@ -206,6 +212,7 @@ def _decisions(rows: Sequence[Row], suggestions: Sequence[Suggestion]) -> list[D
             note=each.note,
             reason=each.reason,
             decided_at=each.decided_at,
+            decided_by=deciders.get(each.id),
             version_id=each.version_id,
         )
         for each in suggestions

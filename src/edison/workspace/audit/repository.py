@@ -1,6 +1,6 @@
 """All SQL that reads the audit log."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -23,6 +23,27 @@ class AuditLog:
     ) -> Slice[AuditEntry]:
         statement = _matching(project_id, wanted)
         return await paginate(self._session, statement, page=page, sorting=_ENTRIES)
+
+    async def list_of_entities(
+        self, entities: Mapping[str, Collection[UUID]], *, actions: Collection[str], limit: int
+    ) -> Sequence[AuditEntry]:
+        """What was done, not what was refused."""
+        one_of_them = or_(
+            *(
+                and_(
+                    AuditEntry.entity_type == entity_type,
+                    AuditEntry.entity_id.in_([str(each) for each in ids]),
+                )
+                for entity_type, ids in entities.items()
+            )
+        )
+        found = await self._session.scalars(
+            select(AuditEntry)
+            .where(one_of_them, AuditEntry.action.in_(actions), AuditEntry.outcome == "allowed")
+            .order_by(AuditEntry.at.desc(), AuditEntry.id.desc())
+            .limit(limit)
+        )
+        return found.all()
 
     async def list_older(
         self, project_id: UUID, *, wanted: AuditFilter, than: AuditEntry | None, limit: int

@@ -3,7 +3,7 @@
 Every slice writes here, so this one knows none of them; its routes live with the projects.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
@@ -48,6 +48,17 @@ async def list_entries(
     session: AsyncSession, *, project_id: UUID, wanted: AuditFilter, page: PageRequest
 ) -> Slice[AuditEntry]:
     return await AuditLog(session).list_of_project(project_id, wanted=wanted, page=page)
+
+
+async def list_of_entities(
+    session: AsyncSession,
+    *,
+    entities: Mapping[str, Collection[UUID]],
+    actions: Collection[str],
+    limit: int,
+) -> Sequence[AuditEntry]:
+    """What was done to certain things, the latest first; `entities` are ids by their type."""
+    return await AuditLog(session).list_of_entities(entities, actions=actions, limit=limit)
 
 
 async def export_entries(

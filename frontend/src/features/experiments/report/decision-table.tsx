@@ -23,7 +23,17 @@ function Outcome({ decision }: { decision: Decision }) {
     <span className="grid justify-items-start gap-1 max-lg:justify-items-end">
       <Badge tone={TONES[state]}>{t(`experiments.report.outcomes.${state}`)}</Badge>
       {decision.decided_at === null ? null : (
-        <RelativeTime iso={decision.decided_at} className="text-xs text-ink-muted" />
+        <span className="text-xs wrap-anywhere text-ink-muted">
+          {state === "superseded" ? null : (
+            <>
+              {t("experiments.timeline.by", {
+                who: decision.decided_by ?? t("experiments.activity.edison"),
+              })}
+              {" · "}
+            </>
+          )}
+          <RelativeTime iso={decision.decided_at} />
+        </span>
       )}
     </span>
   );

@@ -10,7 +10,8 @@ from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.library.calls.access import CurrentGateway
-from edison.loops.experiments import service
+from edison.loops.experiments import activity, service
+from edison.loops.experiments.schemas.activity import ExperimentActivity
 from edison.loops.experiments.schemas.estimates import ExperimentEstimate
 from edison.loops.experiments.schemas.experiments import (
     CopyRequest,
@@ -62,6 +63,16 @@ async def list_experiment_templates(member: Viewer) -> list[TemplateRead]:
 async def get_experiment(experiment_id: UUID, member: Viewer, session: Session) -> ExperimentDetail:
     """An experiment with its steps, its iterations, and the lineage of its prompt."""
     return await service.get_experiment(
+        session, project_id=member.project_id, experiment_id=experiment_id
+    )
+
+
+@router.get("/{experiment_id}/activity")
+async def get_experiment_activity(
+    experiment_id: UUID, member: Viewer, session: Session
+) -> ExperimentActivity:
+    """What has happened to an experiment, and who did it, the latest first."""
+    return await activity.get_activity(
         session, project_id=member.project_id, experiment_id=experiment_id
     )
 

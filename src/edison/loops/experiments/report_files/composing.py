@@ -14,7 +14,11 @@ from edison.loops.experiments.report_files.document import (
     Verbatim,
 )
 from edison.loops.experiments.report_files.drawing import draw_costs, draw_trend
-from edison.loops.experiments.schemas.reports import ExperimentReport, TrendPoint
+from edison.loops.experiments.schemas.reports import (
+    DecisionSummary,
+    ExperimentReport,
+    TrendPoint,
+)
 
 _STATES = {
     "draft": "A draft that was never started",
@@ -26,6 +30,7 @@ _STATES = {
     "failed": "The last iteration failed",
 }
 _ORIGINS = {"refiner": "refiner", "rubric": "the rubric itself", "person": "a person"}
+_DECIDED = ("approved", "edited", "rejected")
 SIMULATED = (
     "Models in this experiment are simulated. The figures show how Edison works and say nothing "
     "about real models."
@@ -227,16 +232,24 @@ def _decisions(report: ExperimentReport) -> list[Block]:
             f"{each.iteration}.{each.number}",
             _ORIGINS.get(each.origin, each.origin),
             each.state,
+            _decider(each),
             each.note,
             each.reason or wording.NOTHING,
         ]
         for each in report.decisions
     ]
-    columns = ["Suggestion", "By", "Became", "What it changes", "Reason"]
+    columns = ["Suggestion", "By", "Became", "Decided by", "What it changes", "Reason"]
     return [
         Heading(text="Suggestions and decisions"),
         Table(columns=columns, rows=rows, words=frozenset(range(len(columns)))),
     ]
+
+
+def _decider(decision: DecisionSummary) -> str:
+    """Nobody decided about what was set aside because another suggestion was approved."""
+    if decision.state not in _DECIDED:
+        return wording.NOTHING
+    return decision.decided_by or "Edison"
 
 
 def _outlook(report: ExperimentReport) -> list[Block]:

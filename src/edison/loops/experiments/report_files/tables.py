@@ -91,7 +91,17 @@ def write_models(report: ExperimentReport) -> bytes:
 
 
 def write_decisions(report: ExperimentReport) -> bytes:
-    names = ("iteration", "number", "origin", "state", "note", "reason", "decided_at", "version_id")
+    names = (
+        "iteration",
+        "number",
+        "origin",
+        "state",
+        "note",
+        "reason",
+        "decided_at",
+        "decided_by",
+        "version_id",
+    )
     return _csv(names, [[getattr(each, name) for name in names] for each in report.decisions])
 
 

@@ -84,6 +84,10 @@ class DecisionSummary(Schema):
     note: str
     reason: str | None
     decided_at: datetime | None
+    decided_by: Annotated[
+        str | None,
+        Field(description="By email; null if nobody was asked", examples=["ada@example.org"]),
+    ]
     version_id: UUID | None
 
 
