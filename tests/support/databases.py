@@ -31,7 +31,7 @@ class SqliteDatabases:
 
 
 class PostgresDatabases:
-    """One database per worker process, truncated after each test."""
+    """One database per worker process, emptied after each test."""
 
     def __init__(self, server_url: str, worker: str, folder: Path) -> None:
         name = f"edison_{worker}"
@@ -49,13 +49,16 @@ class PostgresDatabases:
         return self._url
 
     def clean(self, url: str) -> None:
-        asyncio.run(self._truncate(url))
+        asyncio.run(self._empty(url))
 
     @staticmethod
-    async def _truncate(url: str) -> None:
+    async def _empty(url: str) -> None:
+        """Most tables have no rows, and truncating one takes longer than deleting none. No trigger
+        fires, so that the order does not matter.
+        """
         connection = await asyncpg.connect(url)
-        tables = ", ".join(f'"{table.name}"' for table in metadata.sorted_tables)
-        await connection.execute(f"TRUNCATE {tables}")
+        deletions = "; ".join(str(table.delete()) for table in metadata.tables.values())
+        await connection.execute(f"SET session_replication_role = replica; {deletions}")
         await connection.close()
 
 
