@@ -39,6 +39,9 @@ IN_THE_GUIDE = (
     "p-demo-experiments",
     "p-demo-experiments-one",
     "p-demo-experiments-one-report",
+    "p-demo-experiments-one-iterations-one-results",
+    "p-demo-experiments-new",
+    "p-demo-reviews-one",
     "p-demo-budgets",
     "p-demo-operations",
     "p-demo-audit",
@@ -48,7 +51,10 @@ PUBLIC_PAGES = ("/login", "/register")
 # The account page is behind a menu, where no link leads to it.
 FIRST_PAGES = ("/projects", "/account")
 # Tabs and the like, which links lead to by a query.
-VIEWS = {"p-demo-runs-one": ("results", "?tab=results")}
+VIEWS = {
+    "p-demo-runs-one": ("results", "?tab=results"),
+    "p-demo-experiments-one-iterations-one": ("results", "?tab=results"),
+}
 ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 WIDTHS = {"desktop": 1440, "tablet": 768}
 MOST_PAGES = 60
