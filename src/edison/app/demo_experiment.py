@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.library.scorers.models import ScorerVersion
 from edison.loops.experiments import service as experiments
-from edison.loops.experiments import steering
+from edison.loops.experiments.cycle import steering
 from edison.loops.experiments.schemas.drafts import ExperimentDraft, Step
 from edison.loops.experiments.schemas.experiments import DraftSave, ExperimentRequest
 from edison.pipeline.generate.simulation.material import DemoTask

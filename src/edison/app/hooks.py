@@ -8,9 +8,9 @@ from edison.library.prompts import service as prompts
 from edison.library.scorers import reading as scorer_reading
 from edison.library.scorers import service as scorers
 from edison.library.scorers import trying
-from edison.loops.experiments import control as iteration_control
 from edison.loops.experiments import iterations
 from edison.loops.experiments import service as experiments
+from edison.loops.experiments.cycle import control as iteration_control
 from edison.runs.engine import saved_scorers
 from edison.runs.engine import service as runs
 from edison.runs.scoring import service as scoring

@@ -10,9 +10,9 @@ from edison.jobs.recorder import Recorder
 from edison.library.calls.gateway import Gateway
 from edison.library.generation import service as generation
 from edison.library.generation.tasks import generate_cases
-from edison.loops.experiments import control as iteration_control
 from edison.loops.experiments import iterations
-from edison.loops.experiments.driving import DriveTools
+from edison.loops.experiments.cycle import control as iteration_control
+from edison.loops.experiments.cycle.driving import DriveTools
 from edison.loops.experiments.tasks import drive_iteration
 from edison.loops.reviews import service as reviews
 from edison.loops.reviews.tasks import review_automatically

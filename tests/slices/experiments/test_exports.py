@@ -12,8 +12,8 @@ from uuid import UUID
 
 from fastapi import FastAPI
 
-from edison.loops.experiments.report_files.document import Document, Paragraph, Table, Verbatim
-from edison.loops.experiments.report_files.markdown import write_markdown
+from edison.loops.experiments.reports.files.document import Document, Paragraph, Table, Verbatim
+from edison.loops.experiments.reports.files.markdown import write_markdown
 from edison.loops.experiments.schemas.drafts import ExperimentDraft
 from edison.workspace.projects.models import Role
 from tests.factories.experiments import add_experiment, add_iteration, add_suggestion

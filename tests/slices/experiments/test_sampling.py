@@ -7,7 +7,7 @@ import pytest
 
 from edison.library.datasets.contents import CaseContents, Split
 from edison.library.datasets.models import Dataset
-from edison.loops.experiments import sampling
+from edison.loops.experiments.cycle import sampling
 from edison.loops.experiments.models import Iteration
 from tests.factories.datasets import add_cases
 from tests.slices.experiments.lab import PATIENCE_SECONDS, RULES, TEXT, Lab

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.loops.experiments.cycle.steering import BY_PERSON
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations
@@ -21,7 +22,6 @@ from edison.loops.experiments.schemas.activity import (
     ExperimentActivity,
 )
 from edison.loops.experiments.states import IterationState
-from edison.loops.experiments.steering import BY_PERSON
 from edison.workspace.audit import service as audit
 from edison.workspace.audit.models import AuditEntry
 

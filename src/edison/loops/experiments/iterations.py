@@ -11,9 +11,11 @@ from edison.jobs import job as jobs
 from edison.jobs.job import Job
 from edison.kit.money import usd_from_nanos
 from edison.loops.experiments import reading
-from edison.loops.experiments.configuring import read_config
-from edison.loops.experiments.control import ORIGIN, drive_job, move
-from edison.loops.experiments.measuring import total_nanos
+from edison.loops.experiments.cycle.control import ORIGIN, drive_job, move
+from edison.loops.experiments.cycle.measuring import total_nanos
+from edison.loops.experiments.cycle.starting import find_reasons
+from edison.loops.experiments.cycle.steering import Place
+from edison.loops.experiments.drafts.configuring import read_config
 from edison.loops.experiments.models import Iteration
 from edison.loops.experiments.notes import publish_iteration
 from edison.loops.experiments.repository.experiments import Experiments
@@ -26,9 +28,7 @@ from edison.loops.experiments.schemas.iterations import (
     IterationRead,
     VariantProgress,
 )
-from edison.loops.experiments.starting import find_reasons
 from edison.loops.experiments.states import IterationState
-from edison.loops.experiments.steering import Place
 from edison.loops.experiments.telling import tell_of_failure
 from edison.runs.engine import service as runs
 from edison.runs.engine.models import Run

@@ -9,14 +9,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.money import usd_from_nanos
 from edison.library.prompts.models import PromptVersion
-from edison.loops.experiments.checking.problems import StepProblem
-from edison.loops.experiments.measuring import (
+from edison.loops.experiments.cycle.measuring import (
     find_best,
     metrics_of,
     run_nanos,
     tokens_of,
     total_nanos,
 )
+from edison.loops.experiments.drafts.checking.problems import StepProblem
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations, Spent

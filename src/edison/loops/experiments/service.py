@@ -10,8 +10,8 @@ from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit import clock
 from edison.kit.errors import Conflict
-from edison.loops.experiments import confirming, creating, estimating, reading
-from edison.loops.experiments.accepting import (
+from edison.loops.experiments import reading
+from edison.loops.experiments.cycle.accepting import (
     Accepted,
     Verdict,
     accept,
@@ -21,8 +21,10 @@ from edison.loops.experiments.accepting import (
     propose_own,
     reject,
 )
-from edison.loops.experiments.checking.draft import find_problems
-from edison.loops.experiments.control import AUTO_REVIEW, auto_review_job
+from edison.loops.experiments.cycle.control import AUTO_REVIEW, auto_review_job
+from edison.loops.experiments.drafts import confirming, creating, estimating
+from edison.loops.experiments.drafts.checking.draft import find_problems
+from edison.loops.experiments.drafts.templates import read_templates
 from edison.loops.experiments.errors import ExperimentArchived, IterationUnderWay, StaleDraft
 from edison.loops.experiments.models import Experiment
 from edison.loops.experiments.notes import note, publish
@@ -39,7 +41,6 @@ from edison.loops.experiments.schemas.experiments import (
     TemplateRead,
 )
 from edison.loops.experiments.states import EDITABLE
-from edison.loops.experiments.templates import read_templates
 from edison.workspace.budgets import service as budgets
 
 __all__ = [

@@ -9,7 +9,9 @@ from edison.api.pagination import PageParams, Slice
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
-from edison.loops.experiments import iterations, service, steering
+from edison.loops.experiments import iterations, service
+from edison.loops.experiments.cycle import steering
+from edison.loops.experiments.cycle.steering import Place
 from edison.loops.experiments.schemas.estimates import Readiness
 from edison.loops.experiments.schemas.experiments import ExperimentDetail
 from edison.loops.experiments.schemas.iterations import (
@@ -17,7 +19,6 @@ from edison.loops.experiments.schemas.iterations import (
     IterationRead,
     IterationRequest,
 )
-from edison.loops.experiments.steering import Place
 from edison.workspace.projects.access import Editor, Viewer
 
 router = api_router("/projects/{project}/experiments/{experiment_id}", tag="experiments")

@@ -8,9 +8,10 @@ from fastapi import Query, Response
 from edison.api.routing import api_router
 from edison.api.session import CurrentDatabase
 from edison.library.calls.access import CurrentGateway
-from edison.loops.experiments import assisting, comparing, exporting, reporting
-from edison.loops.experiments.advising import Desk
-from edison.loops.experiments.exporting import ReportFormat
+from edison.loops.experiments.drafts import assisting
+from edison.loops.experiments.drafts.advising import Desk
+from edison.loops.experiments.reports import comparing, exporting, reporting
+from edison.loops.experiments.reports.exporting import ReportFormat
 from edison.loops.experiments.schemas.assist import AssistRead, AssistRequest
 from edison.loops.experiments.schemas.drafts import Step
 from edison.loops.experiments.schemas.reports import ExperimentComparison, ExperimentReport

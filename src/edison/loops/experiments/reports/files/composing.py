@@ -1,0 +1,273 @@
+"""What a report says, and in which order."""
+
+from collections.abc import Sequence
+
+from edison.loops.experiments.reports.files import wording
+from edison.loops.experiments.reports.files.document import (
+    Block,
+    Bullets,
+    Document,
+    Drawing,
+    Heading,
+    Paragraph,
+    Table,
+    Verbatim,
+)
+from edison.loops.experiments.reports.files.drawing import draw_costs, draw_trend
+from edison.loops.experiments.schemas.reports import (
+    DecisionSummary,
+    ExperimentReport,
+    TrendPoint,
+)
+
+_STATES = {
+    "draft": "A draft that was never started",
+    "ready": "Between two iterations",
+    "running": "Still running",
+    "paused": "Paused",
+    "reviewing": "Waiting for a review",
+    "completed": "Completed",
+    "failed": "The last iteration failed",
+}
+_ORIGINS = {"refiner": "refiner", "rubric": "the rubric itself", "person": "a person"}
+_DECIDED = ("approved", "edited", "rejected")
+SIMULATED = (
+    "Models in this experiment are simulated. The figures show how Edison works and say nothing "
+    "about real models."
+)
+
+
+def compose(report: ExperimentReport) -> Document:
+    return Document(
+        title=report.name,
+        subtitle=f"Report of an experiment. {_STATES[report.state]}.",
+        blocks=[
+            *([Paragraph(text=SIMULATED)] if report.is_simulated else []),
+            Heading(text="Objective"),
+            Paragraph(text=report.goal or "None was written down."),
+            *_summary(report),
+            *_first_and_best(report),
+            *_trend(report),
+            *_criteria(report),
+            *_costs(report),
+            *_models(report),
+            *_decisions(report),
+            *_outlook(report),
+            *_texts(report),
+        ],
+    )
+
+
+def _summary(report: ExperimentReport) -> list[Block]:
+    best = report.best
+    facts = [
+        ("Iterations", wording.count(report.iterations)),
+        ("Ended", "Not yet" if report.stop is None else report.stop.message),
+        ("Total cost", wording.usd(report.cost.total_usd)),
+        ("Tokens", wording.count(report.tokens.total)),
+        ("Time at work", wording.duration(report.working_seconds)),
+        ("Time in all, waiting included", wording.duration(report.elapsed_seconds)),
+    ]
+    if best is not None:
+        where = "held-out cases" if best.basis == "holdout" else "cases learned from"
+        facts[:0] = [
+            ("Best version", f"{best.version_label}, of iteration {best.iteration}"),
+            ("Its score", f"{wording.score(best.score)} of 10, on {where}"),
+        ]
+    blocks: list[Block] = [
+        Heading(text="Summary"),
+        Table(columns=["Figure", "Value"], rows=facts, words=frozenset({0, 1})),
+    ]
+    if best is not None and best.warnings:
+        blocks.append(Bullets(items=best.warnings))
+    return blocks
+
+
+def _first_and_best(report: ExperimentReport) -> list[Block]:
+    scored = [each for each in report.trend if each.train is not None]
+    if not scored:
+        return []
+    named = [("First", scored[0])]
+    named += [("Best", each) for each in scored if _is_best(report, each) and each != scored[0]]
+    if scored[-1] not in (scored[0], named[-1][1]):
+        named.append(("Last", scored[-1]))
+    blocks: list[Block] = [
+        Heading(text="First, best and last"),
+        Table(
+            columns=["", "Version", "Score, learned from", "Score, held out", "Cost"],
+            rows=[
+                [
+                    f"{name} (iteration {each.iteration})",
+                    each.version_label,
+                    wording.mean(each.train),
+                    wording.mean(each.holdout),
+                    wording.usd(each.cost.total_usd),
+                ]
+                for name, each in named
+            ],
+            words=frozenset({0, 1}),
+        ),
+    ]
+    gain = report.against_first
+    if gain is not None:
+        said = f"Best against first: {wording.change(gain)}. {wording.evidence(gain)}"
+        blocks.append(Paragraph(text=said))
+    return blocks
+
+
+def _is_best(report: ExperimentReport, point: TrendPoint) -> bool:
+    return report.best is not None and report.best.iteration == point.iteration
+
+
+def _trend(report: ExperimentReport) -> list[Block]:
+    if not report.trend:
+        return []
+    return [
+        Heading(text="Trend"),
+        Drawing(
+            name="trend",
+            svg=draw_trend(report.trend),
+            words="Score out of 10 by iteration and version; whiskers are 95 % intervals.",
+        ),
+        Table(
+            columns=["Iteration", "Version", "Learned from", "Held out", "Change", "Cost", "Time"],
+            rows=[_trend_row(each) for each in report.trend],
+            words=frozenset({0, 1, 4}),
+        ),
+        *_remarks(report.trend),
+    ]
+
+
+def _trend_row(point: TrendPoint) -> list[str]:
+    return [
+        f"{point.iteration} ({point.state})",
+        point.version_label,
+        wording.mean(point.train),
+        wording.mean(point.holdout),
+        wording.change(point.holdout_change or point.change),
+        wording.usd(point.cost.total_usd),
+        wording.duration(point.seconds),
+    ]
+
+
+def _remarks(trend: Sequence[TrendPoint]) -> list[Block]:
+    said = [f"Iteration {each.iteration}: {each.message}" for each in trend if each.message]
+    return [Bullets(items=said)] if said else []
+
+
+def _criteria(report: ExperimentReport) -> list[Block]:
+    if not report.criteria:
+        return []
+    rows = [
+        [
+            each.name,
+            f"{100 * each.weight:.0f} %",
+            wording.score(each.first),
+            wording.score(each.best),
+            wording.difference(
+                None if each.first is None or each.best is None else each.best - each.first
+            ),
+        ]
+        for each in report.criteria
+    ]
+    columns = ["Criterion", "Weight", "First", "Best", "Change"]
+    return [Heading(text="By criterion"), Table(columns=columns, rows=rows)]
+
+
+def _costs(report: ExperimentReport) -> list[Block]:
+    cost, tokens = report.cost, report.tokens
+    rows = [
+        [
+            name,
+            wording.usd(amount),
+            wording.share(amount, cost.total_usd),
+            wording.count(number),
+            wording.share(number, tokens.total),
+        ]
+        for name, amount, number in (
+            ("Answers", cost.execution_usd, tokens.execution),
+            ("Judging", cost.judging_usd, tokens.judging),
+            ("Refining", cost.refining_usd, tokens.refining),
+            ("Total", cost.total_usd, tokens.total),
+        )
+    ]
+    columns = ["Phase", "Cost", "Share", "Tokens", "Share"]
+    blocks: list[Block] = [Heading(text="Cost and tokens"), Table(columns=columns, rows=rows)]
+    if report.trend and cost.total_usd:
+        words = "What each iteration cost in US dollars, by phase."
+        blocks.append(Drawing(name="costs", svg=draw_costs(report.trend), words=words))
+    return blocks
+
+
+def _models(report: ExperimentReport) -> list[Block]:
+    chosen = report.recommended
+    if chosen is None:
+        return []
+    rows = [
+        [
+            each.label,
+            wording.mean(each.train),
+            wording.mean(each.holdout),
+            wording.usd(each.cost_per_answer_usd),
+            wording.seconds(each.latency_p50_seconds),
+            wording.count(each.failed),
+        ]
+        for each in report.variants
+    ]
+    columns = ["Model", "Learned from", "Held out", "Cost per answer", "Median time", "Failed"]
+    pruned = [f"{each.label} was left out: {each.message}" for each in report.pruned]
+    return [
+        Heading(text="Which model to use"),
+        Paragraph(text=f"{chosen.label}: {wording.mean(chosen.score)} of 10."),
+        Bullets(items=[*chosen.reasons, *pruned]),
+        Table(columns=columns, rows=rows),
+    ]
+
+
+def _decisions(report: ExperimentReport) -> list[Block]:
+    if not report.decisions:
+        return []
+    rows = [
+        [
+            f"{each.iteration}.{each.number}",
+            _ORIGINS.get(each.origin, each.origin),
+            each.state,
+            _decider(each),
+            each.note,
+            each.reason or wording.NOTHING,
+        ]
+        for each in report.decisions
+    ]
+    columns = ["Suggestion", "By", "Became", "Decided by", "What it changes", "Reason"]
+    return [
+        Heading(text="Suggestions and decisions"),
+        Table(columns=columns, rows=rows, words=frozenset(range(len(columns)))),
+    ]
+
+
+def _decider(decision: DecisionSummary) -> str:
+    """Nobody decided about what was set aside because another suggestion was approved."""
+    if decision.state not in _DECIDED:
+        return wording.NOTHING
+    return decision.decided_by or "Edison"
+
+
+def _outlook(report: ExperimentReport) -> list[Block]:
+    weak = [each.message for each in report.weaknesses] or ["No criterion is below 9 of 10."]
+    blocks: list[Block] = []
+    if report.best is not None:
+        blocks += [Heading(text="Remaining weaknesses"), Bullets(items=weak)]
+    if report.next_steps:
+        blocks += [Heading(text="Next steps"), Bullets(items=report.next_steps)]
+    return blocks
+
+
+def _texts(report: ExperimentReport) -> list[Block]:
+    blocks: list[Block] = []
+    if report.best_text is not None and report.best is not None:
+        title = f"The best version, {report.best.version_label}"
+        blocks += [Heading(text=title), Verbatim(text=report.best_text)]
+    if report.diff:
+        title = "From the first version to the best"
+        blocks += [Heading(text=title), Verbatim(text=report.diff, kind="diff")]
+    return blocks

@@ -1,0 +1,54 @@
+"""A report as PDF.
+
+The words reach the typesetter as data, never as part of its program (`report.typ`), so nothing that
+people wrote can be taken for markup.
+"""
+
+import re
+from dataclasses import asdict
+from datetime import datetime
+from importlib.resources import files
+from typing import Any
+
+import orjson
+
+from edison.loops.experiments.reports.files.document import Block, Document
+
+# Words this long get places where they may break, so that they do not run out of the page.
+_LONG_WORD = re.compile(r"(\S{24})(?=\S)")
+_BREAK = "\u200b"
+
+
+def write_pdf(document: Document, *, at: datetime) -> bytes:
+    """`at` is what the file says about when it was made; the same report gives the same file."""
+    import typst
+
+    program = (files("edison.loops.experiments.reports.files") / "report.typ").read_bytes()
+    content = {
+        "title": document.title,
+        "subtitle": document.subtitle,
+        "blocks": [_described(block) for block in document.blocks],
+    }
+    return typst.compile(
+        program,
+        format="pdf",
+        sys_inputs={"document": orjson.dumps(content).decode()},
+        timestamp=int(at.timestamp()),
+    )
+
+
+def _described(block: Block) -> dict[str, Any]:
+    values = asdict(block)
+    if "svg" not in values:
+        values = {name: _breakable(value) for name, value in values.items()}
+    if "words" in values and isinstance(values["words"], frozenset):
+        values["words"] = sorted(values["words"])
+    return {"block": type(block).__name__.lower(), **values}
+
+
+def _breakable(value: Any) -> Any:
+    if isinstance(value, str):
+        return _LONG_WORD.sub(rf"\1{_BREAK}", value)
+    if isinstance(value, list | tuple):
+        return [_breakable(each) for each in value]
+    return value
