@@ -94,6 +94,9 @@ describe("formatTokens", () => {
     [499, "499"],
     [500, "0.5k"],
     [12_049, "12k"],
+    [999_949, "999.9k"],
+    [999_950, "1M"],
+    [3_440_000, "3.4M"],
   ])("%d is %s", (count, text) => {
     expect(formatTokens(count)).toBe(text);
   });

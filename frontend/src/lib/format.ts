@@ -118,16 +118,11 @@ export function formatDuration(seconds: number, locale = "en"): string {
   return rest === 0 ? first : `${first} ${rest} ${small}`;
 }
 
-/** "45.2K" where the exact number says no more. */
-export function formatCompact(value: number, locale = "en"): string {
-  return numberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }).format(value);
-}
-
-/** "12k", "0.5k", "42": counts of tokens, in thousands from half a thousand on. */
+/** "42", "0.5k", "12k", "3.4M": counts of tokens, in thousands from half a thousand on. */
 export function formatTokens(value: number, locale = "en"): string {
-  return value < 500
-    ? numberFormat(locale, { maximumFractionDigits: 0 }).format(value)
-    : `${numberFormat(locale, { maximumFractionDigits: 1 }).format(value / 1000)}k`;
+  const [size, unit] = value < 500 ? [1, ""] : value < 999_950 ? [1e3, "k"] : [1e6, "M"];
+  const digits = { maximumFractionDigits: size === 1 ? 0 : 1 };
+  return `${numberFormat(locale, digits).format(value / size)}${unit}`;
 }
 
 export function formatPercent(share: number, locale = "en"): string {

@@ -3,13 +3,13 @@ import { useMemo, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import type { Cell, RunDetail, RunVariant } from "@/api/types";
 import { ProblemState } from "@/components/problem-state";
-import { formatScore } from "@/components/score-badge";
+import { useScoreText } from "@/components/score-scale";
 import { SearchBox } from "@/components/search-box";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
-import { formatCompact, formatCost, formatSeconds } from "@/lib/format";
+import { formatTokens, formatCost, formatSeconds } from "@/lib/format";
 import { ROW_STATUSES, type AnswersView } from "./answers-view";
 import { meaningOf, METRICS, type Metric, type ResultColumn } from "./columns";
 import { ResultsGrid } from "./results-grid";
@@ -21,6 +21,7 @@ const ALL = "all";
 /** The mean of a column, as far as it is known. */
 function useMean(variant: RunVariant, metric: Metric): string | null {
   const { t } = useTranslation();
+  const scoreText = useScoreText();
   const { done_count, summary } = variant;
   if (done_count === 0) {
     return null;
@@ -28,10 +29,10 @@ function useMean(variant: RunVariant, metric: Metric): string | null {
   const score = summary?.score ?? null;
   const latency = summary?.latency_p50_seconds ?? null;
   const texts: Record<Metric, string | null> = {
-    score: score === null ? null : formatScore(score),
+    score: score === null ? null : scoreText(score),
     tokens: t("runs.cell.tokens", {
-      input: formatCompact(variant.input_tokens / done_count),
-      output: formatCompact(variant.output_tokens / done_count),
+      input: formatTokens(variant.input_tokens / done_count),
+      output: formatTokens(variant.output_tokens / done_count),
     }),
     cost: formatCost(String(Number(variant.cost_usd) / done_count)),
     time: latency === null ? null : formatSeconds(latency),

@@ -59,6 +59,14 @@ describe("what is known of a row", () => {
     expect(cellPassed(aCell({ scores, human_value: 1 }))).toBeNull();
     expect(cellPassed(aCell())).toBeNull();
   });
+
+  it("is not passed for being harmless while another score has no threshold", () => {
+    const scores = [
+      { scorer: 0, value: 0.2, is_passed: null, flag: null },
+      { scorer: 1, value: 1, is_passed: true, flag: null },
+    ];
+    expect(cellPassed(aCell({ scores }))).toBeNull();
+  });
 });
 
 const text = (start: number, more: string) => ({

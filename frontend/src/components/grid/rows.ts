@@ -103,11 +103,17 @@ export function takeRow(row: KnownRow, { cells, ...info }: RunRow): KnownRow {
   return cells.reduce(takeCell, { ...row, info });
 }
 
-/** Whether every score with a threshold passed it; null when none has one, or people decided. */
+/**
+ * No once a threshold is missed, yes when every score has one and passes it. Null where people
+ * decided or where a score without a threshold counts: a low mark is not good for being harmless.
+ */
 export function cellPassed(cell: Cell): boolean | null {
   if (cell.human_value !== null) {
     return null;
   }
-  const verdicts = cell.scores.map((score) => score.is_passed).filter((passed) => passed !== null);
-  return verdicts.length === 0 ? null : verdicts.every(Boolean);
+  if (cell.scores.some((score) => score.is_passed === false)) {
+    return false;
+  }
+  const given = cell.scores.filter((score) => score.value !== null);
+  return given.length > 0 && given.every((score) => score.is_passed) ? true : null;
 }

@@ -4,7 +4,7 @@ import { SimulatedBadge } from "@/components/simulated-badge";
 import { Badge } from "@/components/ui/badge";
 import { Select } from "@/components/ui/select";
 import { Table, type Column } from "@/components/ui/table";
-import { formatCompact, formatCost, formatPercent, formatSeconds } from "@/lib/format";
+import { formatTokens, formatCost, formatPercent, formatSeconds } from "@/lib/format";
 import { findComparison } from "./figures";
 import { IntervalBar } from "./interval-bar";
 import { Section } from "./section";
@@ -124,7 +124,7 @@ function useVariantColumns(results: RunResults, baseline: number): Column<Varian
       align: "right",
       cell: (variant) => (
         <span className="tabular-nums">
-          {formatCompact(variant.input_tokens + variant.output_tokens)}
+          {formatTokens(variant.input_tokens + variant.output_tokens)}
         </span>
       ),
     },

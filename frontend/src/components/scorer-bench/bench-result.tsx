@@ -1,7 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ScorerTrial } from "@/api/types";
-import { formatScore, ScoreBadge } from "@/components/score-badge";
+import { ScoreBadge } from "@/components/score-badge";
+import { formatScore } from "@/components/score-scale";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

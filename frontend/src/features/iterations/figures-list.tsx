@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Iteration } from "@/api/types";
 import { Progress, type ProgressProps } from "@/components/ui/progress";
-import { formatCompact, formatCost, formatDuration, formatPercent, formatUsd } from "@/lib/format";
+import { formatTokens, formatCost, formatDuration, formatPercent, formatUsd } from "@/lib/format";
 import { isOver, isWorking } from "./phases";
 
 /** From here on somebody should know that a limit is near. */
@@ -62,13 +62,13 @@ function Tokens({ iteration: { tokens, max_tokens } }: { iteration: Iteration })
   return (
     <Limit
       label={t("iterations.figures.tokens")}
-      value={formatCompact(tokens)}
+      value={formatTokens(tokens)}
       share={share}
       words={
         share === null || max_tokens === null
           ? t("iterations.figures.noTokenLimit")
           : t("iterations.figures.tokenLimit", {
-              limit: formatCompact(max_tokens),
+              limit: formatTokens(max_tokens),
               share: formatPercent(share),
             })
       }

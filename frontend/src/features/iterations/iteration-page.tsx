@@ -6,6 +6,8 @@ import { experimentQuery, iterationQuery } from "@/api/experiments";
 import type { Iteration, Project } from "@/api/types";
 import { IterationBadge } from "@/components/iteration-badge";
 import { ProblemState } from "@/components/problem-state";
+import { outOfTen } from "@/components/results/figures";
+import { ScoreText } from "@/components/score-scale";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -176,7 +178,11 @@ export function IterationPage(props: IterationPageProps) {
     project.name,
   );
   if (iteration.data !== undefined) {
-    return <LoadedIteration key={iterationId} {...props} iteration={iteration.data} />;
+    return (
+      <ScoreText value={outOfTen}>
+        <LoadedIteration key={iterationId} {...props} iteration={iteration.data} />
+      </ScoreText>
+    );
   }
   if (iteration.isPending) {
     return <IterationSkeleton />;

@@ -3,7 +3,7 @@ import type { Iteration, IterationMetrics, MeanEstimate, VariantComparison } fro
 import { changeOutOfTen, outOfTen } from "@/components/results/figures";
 import { Kpi } from "@/components/results/kpi";
 import { VerdictChip } from "@/components/results/verdict";
-import { formatCompact, formatCost, formatPercent } from "@/lib/format";
+import { formatTokens, formatCost, formatPercent } from "@/lib/format";
 
 function useIntervalText() {
   const { t } = useTranslation();
@@ -119,7 +119,7 @@ function Cost({ iteration: { cost, tokens } }: { iteration: Iteration }) {
             })}
           </span>
           <span className="tabular-nums">
-            {t("iterations.kpi.tokens", { tokens: formatCompact(tokens) })}
+            {t("iterations.kpi.tokens", { tokens: formatTokens(tokens) })}
           </span>
         </>
       }

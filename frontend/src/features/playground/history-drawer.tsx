@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { isOver } from "@/api/runs";
 import type { Run } from "@/api/types";
 import { ProblemState } from "@/components/problem-state";
-import { formatScore } from "@/components/score-badge";
+import { formatScore } from "@/components/score-scale";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Badge } from "@/components/ui/badge";
 import { Drawer } from "@/components/ui/drawer";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { RunDetail, RunEstimate } from "@/api/types";
 import {
-  formatCompact,
+  formatTokens,
   formatCost,
   formatDuration,
   formatNumber,
@@ -18,7 +18,7 @@ export function durationRange({ seconds }: RunEstimate): string | null {
 }
 
 export function outputTokensRange({ output_tokens }: RunEstimate): string | null {
-  return formatRange(output_tokens.low, output_tokens.high, formatCompact);
+  return formatRange(output_tokens.low, output_tokens.high, formatTokens);
 }
 
 interface AssumptionsProps {
@@ -49,7 +49,7 @@ export function Assumptions({ estimate, compared = null }: AssumptionsProps) {
     {
       label: t("runs.estimate.tokens"),
       value: t("runs.estimate.tokensSplit", {
-        input: formatCompact(estimate.input_tokens),
+        input: formatTokens(estimate.input_tokens),
         output: outputTokensRange(estimate) ?? unknown,
       }),
       ratio: compared?.output_tokens_ratio ?? null,

@@ -6,7 +6,7 @@ import type { RunDetail, RunEstimate } from "@/api/types";
 import { ScoreBadge } from "@/components/score-badge";
 import { Disclosure } from "@/components/ui/disclosure";
 import {
-  formatCompact,
+  formatTokens,
   formatCost,
   formatDuration,
   formatNumber,
@@ -98,10 +98,10 @@ export function RunFigures({ slug, run }: { slug: string; run: RunDetail }) {
         />
         <Figure
           label={t("runs.figures.tokens")}
-          value={formatCompact(run.input_tokens + run.output_tokens)}
+          value={formatTokens(run.input_tokens + run.output_tokens)}
           note={t("runs.figures.tokensSplit", {
-            input: formatCompact(run.input_tokens),
-            output: formatCompact(run.output_tokens),
+            input: formatTokens(run.input_tokens),
+            output: formatTokens(run.output_tokens),
           })}
         />
         {run.cells_per_second === null ? null : (

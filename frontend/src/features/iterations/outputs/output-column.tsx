@@ -13,7 +13,7 @@ import { Disclosure } from "@/components/ui/disclosure";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/cn";
 import { failureLabel } from "@/lib/failures";
-import { formatCompact, formatCost, formatSeconds } from "@/lib/format";
+import { formatTokens, formatCost, formatSeconds } from "@/lib/format";
 import { FlagButton } from "./flag-button";
 
 /** A longer answer is cut until somebody wants all of it. */
@@ -28,7 +28,7 @@ function Facts({ output }: { output: OutputDetail }) {
       ? null
       : t("iterations.outputs.tokens", {
           count: output.output_tokens,
-          tokens: formatCompact(output.output_tokens),
+          tokens: formatTokens(output.output_tokens),
         }),
     output.is_cached ? t("iterations.outputs.cached") : null,
   ];

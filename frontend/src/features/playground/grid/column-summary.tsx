@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { RunVariant, VariantResults } from "@/api/types";
 import { GradeBadge } from "@/components/grade-badge";
-import { formatScore } from "@/components/score-badge";
+import { formatScore } from "@/components/score-scale";
 import { formatCost, formatSeconds, formatTokens } from "@/lib/format";
 import type { Metric } from "../session";
 
