@@ -1,6 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, RotateCw } from "lucide-react";
-import { useEffect, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
+import {
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { outputQuery, useRerunOutput } from "@/api/outputs";
 import { problemMessage } from "@/api/problem-message";
@@ -16,7 +22,8 @@ import { toast } from "@/components/ui/toast";
 import { can } from "@/lib/permissions";
 import { AddCase } from "./add-case";
 import { CellParts } from "./cell-parts";
-import { RepeatSwitch } from "./repeat-switch";
+import { RepeatAnswers } from "./repeat-answers";
+import { ALL, RepeatSwitch, useRepeats } from "./repeat-switch";
 import { SaveAsExpected } from "./save-as-expected";
 
 export interface CellDialogProps {
@@ -158,6 +165,14 @@ export function CellDialog(props: CellDialogProps) {
   const { data: output, ...state } = useFreshOutput(props);
   const previous = useNeighbour(props, output, -1);
   const next = useNeighbour(props, output, 1);
+  const [isAll, setAll] = useState(false);
+  const repeats = useRepeats(props.project.slug, run, output);
+  const chooseRepeat = (shown: string) => {
+    setAll(shown === ALL);
+    if (shown !== ALL) {
+      onOutputChanged(shown);
+    }
+  };
   const variant = run.variants.find(({ position }) => position === output?.variant_position);
   const onKeyDown = (event: KeyboardEvent) => {
     const isInText =
@@ -173,7 +188,11 @@ export function CellDialog(props: CellDialogProps) {
     }
   };
   let content: ReactNode = <FormSkeleton fields={3} />;
-  if (output !== undefined) {
+  if (isAll && repeats.length > 0) {
+    content = (
+      <RepeatAnswers slug={props.project.slug} answers={repeats} onOutputChosen={chooseRepeat} />
+    );
+  } else if (output !== undefined) {
     content = (
       <CellParts
         slug={props.project.slug}
@@ -203,10 +222,9 @@ export function CellDialog(props: CellDialogProps) {
           <div className="flex flex-wrap items-center gap-2">
             <Steps previous={previous} next={next} onOutputChanged={onOutputChanged} />
             <RepeatSwitch
-              slug={props.project.slug}
-              run={run}
-              output={output}
-              onOutputChanged={onOutputChanged}
+              answers={repeats}
+              shown={isAll ? ALL : output.id}
+              onShownChanged={chooseRepeat}
             />
             <span className="ml-auto flex flex-wrap gap-2">
               <Promote project={props.project} output={output} />

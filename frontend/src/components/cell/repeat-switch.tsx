@@ -1,45 +1,58 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { caseQuery } from "@/api/run-rows";
-import type { OutputDetail, RunDetail } from "@/api/types";
+import type { Cell, OutputDetail, RunDetail } from "@/api/types";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 
 const MOST_BUTTONS = 8;
+/** Instead of one answer: all of them, one below the other. */
+export const ALL = "all";
 
-export interface RepeatSwitchProps {
-  slug: string;
-  run: RunDetail;
-  output: OutputDetail;
-  onOutputChanged: (outputId: string) => void;
-}
-
-/** Where a case was asked several times: the other answers of the same variant to it. */
-export function RepeatSwitch({ slug, run, output, onOutputChanged }: RepeatSwitchProps) {
-  const { t } = useTranslation();
+/** Where a case was asked several times: the answers of the same variant to it, else nothing. */
+export function useRepeats(
+  slug: string,
+  run: RunDetail,
+  output: OutputDetail | undefined,
+): readonly Cell[] {
   const row = useQuery({
-    ...caseQuery({ slug, runId: run.id }, output.case_position),
-    enabled: run.repeats > 1,
+    ...caseQuery({ slug, runId: run.id }, output?.case_position ?? 0),
+    enabled: run.repeats > 1 && output !== undefined,
   }).data;
   const answers = (row?.cells ?? [])
-    .filter(({ variant_position }) => variant_position === output.variant_position)
+    .filter(({ variant_position }) => variant_position === output?.variant_position)
     .sort((one, other) => one.repeat - other.repeat);
-  if (answers.length < 2) {
+  return answers.length < 2 ? [] : answers;
+}
+
+export interface RepeatSwitchProps {
+  answers: readonly Cell[];
+  /** The id of an answer, or all of them. */
+  shown: string;
+  onShownChanged: (shown: string) => void;
+}
+
+export function RepeatSwitch({ answers, shown, onShownChanged }: RepeatSwitchProps) {
+  const { t } = useTranslation();
+  if (answers.length === 0) {
     return null;
   }
   const isShort = answers.length <= MOST_BUTTONS;
-  const label = t("cell.repeat.label", { count: run.repeats });
-  const options = answers.map(({ id, repeat }) => ({
-    value: id,
-    label: isShort ? String(repeat + 1) : t("cell.repeat.one", { number: repeat + 1 }),
-  }));
-  const choice = { value: output.id, options, onValueChanged: onOutputChanged };
+  const label = t("cell.repeat.label", { count: answers.length });
+  const options = [
+    ...answers.map(({ id, repeat }) => ({
+      value: id,
+      label: isShort ? String(repeat + 1) : t("cell.repeat.one", { number: repeat + 1 }),
+    })),
+    { value: ALL, label: t("cell.repeat.all") },
+  ];
+  const choice = { value: shown, options, onValueChanged: onShownChanged };
   return isShort ? (
     <span className="flex items-center gap-2 text-xs text-ink-muted">
       {t("cell.repeat.short")}
       <Segmented {...choice} label={label} />
     </span>
   ) : (
-    <Select {...choice} aria-label={label} />
+    <Select {...choice} size="sm" aria-label={label} />
   );
 }
