@@ -10,7 +10,7 @@ export function SimulatedBadge() {
     <Tooltip content={t("simulated.hint")}>
       <span className="inline-flex rounded-full">
         <Badge tone="info" icon={<FlaskConical aria-hidden />}>
-          {t("simulated.label")}
+          <span className="@max-lg/toolbar:sr-only">{t("simulated.label")}</span>
         </Badge>
       </span>
     </Tooltip>

@@ -77,7 +77,7 @@ export function MenuChoices<V extends string>(props: MenuChoicesProps<V>) {
           className={cn(ITEM, "[&>svg]:text-ink-muted")}
         >
           {option.icon}
-          <span className="flex-1">{option.label}</span>
+          <span className="min-w-0 flex-1 wrap-anywhere">{option.label}</span>
           <Primitive.ItemIndicator>
             <Check aria-hidden className="size-4 text-accent-ink" />
           </Primitive.ItemIndicator>

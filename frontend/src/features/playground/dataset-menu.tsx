@@ -10,7 +10,7 @@ import { Menu, MenuChoices, MenuItem, MenuSeparator } from "@/components/ui/drop
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
 import { formatNumber } from "@/lib/format";
-import { PILL } from "./pill";
+import { PILL, PILL_TEXT } from "./pill";
 import { uploadDataset } from "./upload-dataset";
 
 const BY_HAND = "none";
@@ -96,10 +96,11 @@ export function DatasetMenu(props: DatasetMenuProps) {
             aria-label={t("playground.dataset.label", {
               name: chosen?.name ?? t("playground.dataset.none"),
             })}
+            title={chosen?.name ?? t("playground.dataset.none")}
             className={PILL}
           >
             {isSending ? <Spinner /> : <Database aria-hidden />}
-            <span className="truncate">{chosen?.name ?? t("playground.dataset.none")}</span>
+            <span className={PILL_TEXT}>{chosen?.name ?? t("playground.dataset.none")}</span>
           </button>
         }
       >

@@ -30,7 +30,7 @@ function ScoreChoice({ label, any, value, onValueChanged }: ScoreChoiceProps) {
   return (
     <Select
       size="sm"
-      className="w-36"
+      className="w-40"
       aria-label={label}
       value={value === undefined ? ALL : String(value)}
       options={[
@@ -49,7 +49,7 @@ export function FilterBar({ view, onViewChanged, onCleared }: FilterBarProps) {
     <div
       role="search"
       aria-label={t("playground.filters.label")}
-      className="flex flex-wrap items-center gap-2"
+      className="flex flex-wrap items-center gap-2 [&_input]:h-8 [&_input]:text-xs"
     >
       <div className="min-w-44 flex-1">
         <SearchBox

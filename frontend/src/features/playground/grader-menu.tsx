@@ -13,7 +13,7 @@ import {
   MenuLabel,
   MenuSeparator,
 } from "@/components/ui/dropdown-menu";
-import { PILL } from "./pill";
+import { PILL, PILL_TEXT } from "./pill";
 import type { Graders } from "./session";
 
 const NOBODY = "none";
@@ -69,10 +69,11 @@ export function GraderMenu({ slug, graders, models, disabled, onGradersChanged }
           aria-label={t("playground.grader.label", {
             names: names.length === 0 ? none : names.join(", "),
           })}
+          title={names.length === 0 ? none : names.join(", ")}
           className={PILL}
         >
           {names.length === 0 ? <FlaskConical aria-hidden /> : <Scale aria-hidden />}
-          <span className="truncate">{names.length === 0 ? none : names[0]}</span>
+          <span className={PILL_TEXT}>{names.length === 0 ? none : names[0]}</span>
           {names.length > 1 ? <span>+{names.length - 1}</span> : null}
         </button>
       }

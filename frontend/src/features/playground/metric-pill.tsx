@@ -1,3 +1,4 @@
+import { Gauge } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Tooltip } from "@/components/ui/tooltip";
 import { Kbd } from "@/components/ui/kbd";
@@ -31,6 +32,7 @@ export function MetricPill({ metric, onMetricChanged }: MetricPillProps) {
         onClick={() => onMetricChanged(next)}
         className={PILL}
       >
+        <Gauge aria-hidden />
         <span key={metric} className="animate-fade-in">
           {t(`playground.metric.names.${metric}`)}
         </span>

@@ -22,10 +22,13 @@ export function ModeMenu({ mode, disabled, onModeWanted }: ModeMenuProps) {
           type="button"
           disabled={disabled}
           aria-label={t("playground.mode.label", { mode: t(`playground.mode.names.${mode}`) })}
+          title={t(`playground.mode.choices.${mode}`)}
           className={PILL}
         >
           <Columns3 aria-hidden />
-          <span className="truncate">{t(`playground.mode.names.${mode}`)}</span>
+          <span className="truncate @max-lg/toolbar:sr-only">
+            {t(`playground.mode.names.${mode}`)}
+          </span>
         </button>
       }
     >

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Download, Ellipsis, FlaskConical, Link2, ListChecks } from "lucide-react";
+import { Download, Ellipsis, FlaskConical, Link2, ListChecks, Radar } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import { Button } from "@/components/ui/button";
@@ -99,6 +99,15 @@ export function MoreMenu(props: MoreMenuProps) {
         <MenuItem disabled={begin === null} onSelect={() => begin?.()}>
           <FlaskConical aria-hidden />
           {t("playground.more.experiment")}
+        </MenuItem>
+      ) : null}
+      {allowed ? (
+        <MenuItem disabled className="items-start">
+          <Radar aria-hidden className="mt-0.5" />
+          <span className="grid">
+            {t("playground.more.monitor")}
+            <span className="text-xs">{t("playground.more.monitorHint")}</span>
+          </span>
         </MenuItem>
       ) : null}
     </Menu>

@@ -72,11 +72,11 @@ export function Panels({ state, dispatch, left, right }: PanelsProps) {
         aria-label={t("playground.layout.left")}
         style={{ "--share": `${share}%` } as React.CSSProperties}
         className={cn(
-          "min-w-0 overflow-y-auto max-md:shrink-0 md:min-w-76 md:shrink-0 md:grow-0 md:basis-(--share)",
+          "@container min-w-0 overflow-y-auto max-md:shrink-0 md:min-w-76 md:shrink-0 md:grow-0 md:basis-(--share)",
           !isDragged && "transition-[flex-basis] duration-300 ease-spring",
         )}
       >
-        {left}
+        <div className="contents @max-xs:[&_[role=tab]]:px-2">{left}</div>
       </section>
       <div
         role="separator"

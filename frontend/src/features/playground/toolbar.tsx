@@ -46,34 +46,36 @@ export function Toolbar(props: ToolbarProps) {
   const [isFiltering, setFiltering] = useState(filters > 0);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   return (
-    <div className="grid gap-2 border-b border-border px-3 py-2.5">
+    <div className="@container/toolbar grid gap-2 border-b border-border px-3 py-2.5">
       <div
         role="group"
         aria-label={t("playground.toolbar")}
-        className="flex flex-wrap items-center gap-2"
+        className="flex items-start gap-2 @max-2xs/toolbar:flex-wrap"
       >
-        <MetricPill
-          metric={metric}
-          onMetricChanged={(next) => onViewChanged({ ...view, metric: next })}
-        />
-        <GraderMenu
-          slug={slug}
-          graders={session.graders}
-          models={models}
-          disabled={!allowed}
-          onGradersChanged={(graders) => onSessionChanged({ ...session, graders })}
-        />
-        <DatasetMenu
-          slug={slug}
-          datasets={props.datasets}
-          datasetId={session.datasetId}
-          canUpload={props.canUpload}
-          disabled={!allowed}
-          onDatasetChosen={(datasetId) => onSessionChanged({ ...session, datasetId })}
-        />
-        <ModeMenu mode={props.mode} disabled={!allowed} onModeWanted={props.onModeWanted} />
-        {props.isSimulated ? <SimulatedBadge /> : null}
-        <div className="ml-auto flex items-center gap-1">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 @max-2xs/toolbar:basis-full @max-2xs/toolbar:gap-1">
+          <MetricPill
+            metric={metric}
+            onMetricChanged={(next) => onViewChanged({ ...view, metric: next })}
+          />
+          <GraderMenu
+            slug={slug}
+            graders={session.graders}
+            models={models}
+            disabled={!allowed}
+            onGradersChanged={(graders) => onSessionChanged({ ...session, graders })}
+          />
+          <DatasetMenu
+            slug={slug}
+            datasets={props.datasets}
+            datasetId={session.datasetId}
+            canUpload={props.canUpload}
+            disabled={!allowed}
+            onDatasetChosen={(datasetId) => onSessionChanged({ ...session, datasetId })}
+          />
+          <ModeMenu mode={props.mode} disabled={!allowed} onModeWanted={props.onModeWanted} />
+          {props.isSimulated ? <SimulatedBadge /> : null}
+        </div>
+        <div className="ml-auto flex shrink-0 items-center gap-1">
           <Tooltip content={t("playground.filters.action")}>
             <Button
               variant="ghost"

@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { outputQuery } from "@/api/outputs";
 import { problemMessage } from "@/api/problem-message";
 import type { RunScorer, ScoreDetail } from "@/api/types";
-import { formatScore } from "@/components/score-badge";
+import { GradeBadge } from "@/components/grade-badge";
+import { formatScore } from "@/components/score-scale";
 import { Skeleton } from "@/components/ui/skeleton";
 
 export interface GraderReasonsProps {
@@ -16,9 +17,10 @@ function Reason({ label, score }: { label: string; score: ScoreDetail }) {
   const { t } = useTranslation();
   const criteria = score.rationale === null ? Object.entries(score.criteria ?? {}) : [];
   return (
-    <li>
-      <span className="font-medium text-ink">
-        {label} {score.value === null ? "" : formatScore(score.value)}
+    <li className="grid gap-1">
+      <span className="flex items-center justify-between gap-2 font-medium text-ink">
+        <span className="min-w-0 truncate">{label}</span>{" "}
+        {score.value === null ? null : <GradeBadge value={score.value} label="" />}
       </span>{" "}
       {score.rationale ?? (criteria.length === 0 ? t("playground.grid.noReasons") : "")}
       {criteria.map(([name, { value, rationale }]) => (
