@@ -1,6 +1,5 @@
 import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
-import { useDebounced } from "@/lib/hooks";
+import { useSettledText } from "@/lib/use-settled-text";
 import { Input } from "./ui/input";
 
 export interface SearchBoxProps {
@@ -10,20 +9,12 @@ export interface SearchBoxProps {
   onValueChanged: (value: string | undefined) => void;
   /** Milliseconds of rest after which the text counts. */
   delay?: number;
+  minLength?: number;
 }
 
 /** The search of a page, which "/" leads to. */
-export function SearchBox({ label, value, onValueChanged, delay = 150 }: SearchBoxProps) {
-  const [text, setText] = useState(value ?? "");
-  const settled = useDebounced(text.trim(), delay);
-  const wanted = settled === "" ? undefined : settled;
-  useEffect(() => {
-    if (wanted !== value) {
-      onValueChanged(wanted);
-    }
-    // Only a change of the typed text may change the address, not the other way round.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [wanted]);
+export function SearchBox({ label, delay = 150, ...props }: SearchBoxProps) {
+  const [text, setText] = useSettledText({ ...props, delay });
   return (
     <Input
       icon={<Search aria-hidden />}

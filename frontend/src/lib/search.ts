@@ -34,6 +34,11 @@ export function definedOnly<T extends object>(params: T): Defined<T> {
   ) as Defined<T>;
 }
 
+/** Whether any of the filters is set. */
+export function isFiltered(filters: object): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}
+
 /** Where to go after signing in: only a page of this application, never another site. */
 export function safeNext(next: string | undefined): string {
   if (next === undefined || !/^\/(?![/\\])/.test(next) || /[\n\r\t]/.test(next)) {

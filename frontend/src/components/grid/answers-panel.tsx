@@ -1,12 +1,10 @@
-import { SearchX } from "lucide-react";
 import { useMemo, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import type { Cell, RunDetail, RunVariant } from "@/api/types";
+import { NoMatch } from "@/components/listing/no-match";
 import { ProblemState } from "@/components/problem-state";
 import { useScoreText } from "@/components/score-scale";
 import { SearchBox } from "@/components/search-box";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { formatTokens, formatCost, formatSeconds } from "@/lib/format";
@@ -154,18 +152,8 @@ export function AnswersPanel({ run, store, pages, view, onViewChanged }: Answers
       <Toolbar view={view} onViewChanged={onViewChanged} metric={metric} />
       {error === null ? null : <ProblemState error={error} onRetry={pages.refresh} />}
       {total === 0 ? (
-        <EmptyState
-          icon={<SearchX />}
-          title={t("runs.grid.noMatch")}
-          description={t("runs.grid.noMatchHint")}
-          action={
-            <Button
-              variant="secondary"
-              onClick={() => onViewChanged({ ...view, q: undefined, status: undefined })}
-            >
-              {t("runs.empty.clear")}
-            </Button>
-          }
+        <NoMatch
+          onFiltersCleared={() => onViewChanged({ ...view, q: undefined, status: undefined })}
         />
       ) : null}
       <div hidden={total === 0}>

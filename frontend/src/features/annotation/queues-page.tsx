@@ -1,18 +1,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { ClipboardCheck, Plus, SearchX } from "lucide-react";
+import { ClipboardCheck, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { AnnotationQueue, Project } from "@/api/types";
-import { ProblemState } from "@/components/problem-state";
+import { NoMatch } from "@/components/listing/no-match";
+import { PagedList } from "@/components/listing/paged-list";
 import { SearchBox } from "@/components/search-box";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadMore } from "@/components/ui/load-more";
 import { PageHeader } from "@/components/ui/page-header";
 import { Select } from "@/components/ui/select";
-import { TableSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
@@ -63,13 +62,7 @@ function Filters({ view, onViewChanged }: QueuesPageProps) {
 function NoQueues({ view, editable, onViewChanged }: ListProps) {
   const { t } = useTranslation();
   if (view.q !== undefined || view.state !== undefined) {
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title={t("annotation.empty.noMatch")}
-        description={t("annotation.empty.noMatchHint")}
-      />
-    );
+    return <NoMatch onFiltersCleared={() => onViewChanged({})} />;
   }
   return (
     <EmptyState
@@ -112,16 +105,6 @@ function QueueList(props: ListProps) {
   const [deleted, setDeleted] = useState<AnnotationQueue | null>(null);
   const list = useInfiniteQuery(queuesQuery(slug, { q: view.q, state: view.state }));
   const move = useMoveQueue(slug);
-  if (list.isPending) {
-    return <TableSkeleton rows={4} />;
-  }
-  if (list.isError) {
-    return <ProblemState error={list.error} onRetry={() => void list.refetch()} />;
-  }
-  const { items, total } = list.data;
-  if (items.length === 0) {
-    return <NoQueues {...props} />;
-  }
   const onCommand = (command: QueueCommand, queue: AnnotationQueue) => {
     if (command === "delete") {
       setDeleted(queue);
@@ -135,19 +118,16 @@ function QueueList(props: ListProps) {
     }
   };
   return (
-    <div className="grid gap-4" aria-busy={list.isPlaceholderData}>
-      <QueueTable slug={slug} queues={items} editable={editable} onCommand={onCommand} />
-      <LoadMore
-        shown={items.length}
-        total={total}
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
+    <>
+      <PagedList query={list} empty={<NoQueues {...props} />}>
+        {(queues) => (
+          <QueueTable slug={slug} queues={queues} editable={editable} onCommand={onCommand} />
+        )}
+      </PagedList>
       {deleted === null ? null : (
         <DeleteDialog slug={slug} queue={deleted} onClosed={() => setDeleted(null)} />
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,10 +1,10 @@
 import { Search, X } from "lucide-react";
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { useDebounced } from "@/lib/hooks";
+import { isFiltered } from "@/lib/search";
+import { useSettledText } from "@/lib/use-settled-text";
 import { OUTCOMES, type AuditFilters } from "./queries";
 
 export interface AuditFilterBarProps {
@@ -17,16 +17,11 @@ type TextFilter = "q" | "actor" | "action" | "entity_type";
 function TextFilterBox(props: AuditFilterBarProps & { name: TextFilter; searchIcon?: boolean }) {
   const { filters, onFiltersChanged, name, searchIcon = false } = props;
   const { t } = useTranslation();
-  const [text, setText] = useState(filters[name] ?? "");
-  const settled = useDebounced(text.trim());
-  const value = settled === "" ? undefined : settled;
-  useEffect(() => {
-    if (value !== filters[name]) {
-      onFiltersChanged({ ...filters, [name]: value });
-    }
-    // Only a change of the typed text may change the address, not the other way round.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [value]);
+  const [text, setText] = useSettledText({
+    value: filters[name],
+    delay: 300,
+    onValueChanged: (value) => onFiltersChanged({ ...filters, [name]: value }),
+  });
   return (
     <Input
       {...(searchIcon ? { icon: <Search aria-hidden />, "data-page-search": "" } : {})}
@@ -59,15 +54,12 @@ function DayFilter(props: AuditFilterBarProps & { name: "since" | "until" }) {
 export function AuditFilterBar(props: AuditFilterBarProps) {
   const { filters, onFiltersChanged } = props;
   const { t } = useTranslation();
-  const [generation, setGeneration] = useState(0);
-  const active = Object.values(filters).some((value) => value !== undefined);
   const outcomes: readonly { value: (typeof OUTCOMES)[number] | "all"; label: string }[] = [
     { value: "all", label: t("audit.filters.anyOutcome") },
     ...OUTCOMES.map((outcome) => ({ value: outcome, label: t(`audit.outcome.${outcome}`) })),
   ];
   return (
     <div
-      key={generation}
       role="search"
       aria-label={t("audit.filters.label")}
       className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4"
@@ -86,17 +78,10 @@ export function AuditFilterBar(props: AuditFilterBarProps) {
       />
       <DayFilter {...props} name="since" />
       <DayFilter {...props} name="until" />
-      {active ? (
-        <Button
-          variant="ghost"
-          className="justify-self-start"
-          onClick={() => {
-            setGeneration(generation + 1);
-            onFiltersChanged({});
-          }}
-        >
+      {isFiltered(filters) ? (
+        <Button variant="ghost" className="justify-self-start" onClick={() => onFiltersChanged({})}>
           <X aria-hidden />
-          {t("audit.filters.clear")}
+          {t("lists.clear")}
         </Button>
       ) : null}
     </div>

@@ -3,16 +3,17 @@ import { Download, ScrollText } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AuditEntry, Project } from "@/api/types";
-import { ProblemState } from "@/components/problem-state";
+import { NoMatch } from "@/components/listing/no-match";
+import { PagedList } from "@/components/listing/paged-list";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/dropdown-menu";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadMore } from "@/components/ui/load-more";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { Table, type Column } from "@/components/ui/table";
 import { useDocumentTitle } from "@/lib/hooks";
+import { isFiltered } from "@/lib/search";
 import { AuditEntryDrawer } from "./audit-entry-drawer";
 import { AuditFilterBar } from "./audit-filters";
 import { OutcomeBadge } from "./outcome-badge";
@@ -103,41 +104,28 @@ function AuditList({ project, filters }: Pick<AuditPageProps, "project" | "filte
     ...auditQuery(project.slug, filters),
     placeholderData: keepPreviousData,
   });
-  if (log.isPending) {
-    return <TableSkeleton rows={8} />;
-  }
-  if (log.isError) {
-    return <ProblemState error={log.error} onRetry={() => void log.refetch()} />;
-  }
-  if (log.data.items.length === 0) {
-    return (
-      <EmptyState
-        icon={<ScrollText />}
-        title={t("audit.empty")}
-        description={t("audit.emptyHint")}
-      />
-    );
-  }
+  const empty = isFiltered(filters) ? (
+    <NoMatch />
+  ) : (
+    <EmptyState icon={<ScrollText />} title={t("audit.empty")} description={t("audit.emptyHint")} />
+  );
   return (
-    <div className="grid gap-3" aria-busy={log.isPlaceholderData}>
-      <Table
-        caption={t("audit.title")}
-        columns={columns}
-        rows={log.data.items}
-        rowKey={(entry) => entry.id}
-        rowClassName={(entry) =>
-          entry.outcome === "denied" ? "shadow-[inset_2px_0_0_var(--danger)]" : undefined
-        }
-      />
-      <LoadMore
-        shown={log.data.items.length}
-        total={log.data.total}
-        hasMore={log.hasNextPage}
-        loading={log.isFetchingNextPage}
-        onLoadMore={() => void log.fetchNextPage()}
-      />
+    <>
+      <PagedList query={log} empty={empty} skeleton={<TableSkeleton rows={8} />}>
+        {(entries) => (
+          <Table
+            caption={t("audit.title")}
+            columns={columns}
+            rows={entries}
+            rowKey={(entry) => entry.id}
+            rowClassName={(entry) =>
+              entry.outcome === "denied" ? "shadow-[inset_2px_0_0_var(--danger)]" : undefined
+            }
+          />
+        )}
+      </PagedList>
       <AuditEntryDrawer entry={opened} onClosed={() => setOpened(null)} />
-    </div>
+    </>
   );
 }
 

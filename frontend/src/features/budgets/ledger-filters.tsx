@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SearchBox } from "@/components/search-box";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { isFiltered } from "@/lib/search";
 import { facetsQuery } from "./queries";
 import { ENTRY_STATES, NO_FILTERS, type LedgerFilters } from "./view";
 import { purposeLabel } from "./words";
@@ -67,9 +67,6 @@ export function LedgerFilterBar(props: LedgerFilterBarProps) {
   const { slug, filters, onFiltersChanged } = props;
   const { t } = useTranslation();
   const facets = useQuery(facetsQuery(slug)).data;
-  // A new key empties the search box, whose text is its own.
-  const [cleared, setCleared] = useState(0);
-  const active = Object.values(filters).some((value) => value !== undefined);
   return (
     <div
       role="search"
@@ -77,7 +74,6 @@ export function LedgerFilterBar(props: LedgerFilterBarProps) {
       className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4"
     >
       <SearchBox
-        key={cleared}
         label={t("budgets.ledger.filters.q")}
         value={filters.q}
         onValueChanged={(q) => onFiltersChanged({ q })}
@@ -129,16 +125,10 @@ export function LedgerFilterBar(props: LedgerFilterBarProps) {
             <span className="sr-only">{t("budgets.ledger.filters.remove")}</span>
           </Button>
         )}
-        {active ? (
-          <Button
-            variant="ghost"
-            onClick={() => {
-              setCleared(cleared + 1);
-              onFiltersChanged(NO_FILTERS);
-            }}
-          >
+        {isFiltered(filters) ? (
+          <Button variant="ghost" onClick={() => onFiltersChanged(NO_FILTERS)}>
             <X aria-hidden />
-            {t("budgets.ledger.filters.clear")}
+            {t("lists.clear")}
           </Button>
         ) : null}
       </div>

@@ -1,13 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { Download, ReceiptText, SearchX } from "lucide-react";
+import { Download, ReceiptText } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Project } from "@/api/types";
-import { ProblemState } from "@/components/problem-state";
+import { NoMatch } from "@/components/listing/no-match";
+import { PagedList } from "@/components/listing/paged-list";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadMore } from "@/components/ui/load-more";
 import { Select } from "@/components/ui/select";
 import { TableSkeleton } from "@/components/ui/skeleton";
+import { isFiltered } from "@/lib/search";
 import { LedgerFilterBar } from "./ledger-filters";
 import { LedgerTable } from "./ledger-table";
 import { LedgerTotals } from "./ledger-totals";
@@ -27,38 +28,21 @@ function Entries({ project, view, onViewChanged }: LedgerSectionProps) {
     ...ledgerQuery(project.slug, filters, view.sort),
     placeholderData: keepPreviousData,
   });
-  if (ledger.isPending) {
-    return <TableSkeleton rows={8} />;
-  }
-  if (ledger.isError) {
-    return <ProblemState error={ledger.error} onRetry={() => void ledger.refetch()} />;
-  }
-  if (ledger.data.items.length === 0) {
-    const filtered = Object.values(filters).some((value) => value !== undefined);
-    return (
-      <EmptyState
-        icon={filtered ? <SearchX /> : <ReceiptText />}
-        title={filtered ? t("budgets.ledger.nothingFound") : t("budgets.ledger.empty")}
-        description={
-          filtered ? t("budgets.ledger.nothingFoundHint") : t("budgets.ledger.emptyHint")
-        }
-      />
-    );
-  }
+  const empty = isFiltered(filters) ? (
+    <NoMatch />
+  ) : (
+    <EmptyState
+      icon={<ReceiptText />}
+      title={t("budgets.ledger.empty")}
+      description={t("budgets.ledger.emptyHint")}
+    />
+  );
   return (
-    <div className="grid gap-3" aria-busy={ledger.isPlaceholderData}>
-      <LedgerTable
-        entries={ledger.data.items}
-        onRunChosen={(run_id) => onViewChanged({ run_id })}
-      />
-      <LoadMore
-        shown={ledger.data.items.length}
-        total={ledger.data.total}
-        hasMore={ledger.hasNextPage}
-        loading={ledger.isFetchingNextPage}
-        onLoadMore={() => void ledger.fetchNextPage()}
-      />
-    </div>
+    <PagedList query={ledger} empty={empty} skeleton={<TableSkeleton rows={8} />}>
+      {(entries) => (
+        <LedgerTable entries={entries} onRunChosen={(run_id) => onViewChanged({ run_id })} />
+      )}
+    </PagedList>
   );
 }
 

@@ -1,5 +1,4 @@
 import { X } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DatasetFacets } from "@/api/types";
 import { SearchBox } from "@/components/search-box";
@@ -49,10 +48,8 @@ function countsOf(facet: { value: string; cases: number }[] | undefined) {
   return (value: string) => (facet === undefined ? undefined : (counts.get(value) ?? 0));
 }
 
-/** The search starts anew when filters are cleared, so that its box is emptied, too. */
 export function CaseFilters({ view, onViewChanged, facets }: CaseFiltersProps) {
   const { t } = useTranslation();
-  const [round, setRound] = useState(0);
   const ofSplit = countsOf(facets?.splits);
   const ofOrigin = countsOf(facets?.origins);
   const ofDifficulty = countsOf(facets?.difficulties);
@@ -71,7 +68,6 @@ export function CaseFilters({ view, onViewChanged, facets }: CaseFiltersProps) {
     >
       <div className="min-w-56 flex-1 basis-64">
         <SearchBox
-          key={round}
           delay={250}
           label={t("datasets.filters.search")}
           value={view.q}
@@ -129,16 +125,9 @@ export function CaseFilters({ view, onViewChanged, facets }: CaseFiltersProps) {
         onValueChanged={(expected) => onViewChanged({ ...view, expected })}
       />
       {isFiltered(view) ? (
-        <Button
-          variant="ghost"
-          size="sm"
-          onClick={() => {
-            setRound(round + 1);
-            onViewChanged({ sort: view.sort });
-          }}
-        >
+        <Button variant="ghost" size="sm" onClick={() => onViewChanged({ sort: view.sort })}>
           <X aria-hidden />
-          {t("datasets.filters.clear")}
+          {t("lists.clear")}
         </Button>
       ) : null}
     </div>

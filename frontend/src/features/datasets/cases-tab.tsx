@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileUp, PencilLine, SearchX, Sparkles, Table2 } from "lucide-react";
+import { FileUp, PencilLine, Sparkles, Table2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { facetsQuery } from "@/api/case-choices";
 import type { Dataset, DatasetVariable } from "@/api/types";
+import { NoMatch } from "@/components/listing/no-match";
 import { ProblemState } from "@/components/problem-state";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -93,11 +94,7 @@ function CaseTable(props: CasesTabProps) {
       {pages.error !== null && pages.total === null ? (
         <ProblemState error={pages.error} onRetry={pages.retry} />
       ) : pages.total === 0 ? (
-        <EmptyState
-          icon={<SearchX />}
-          title={t("datasets.noMatch.title")}
-          description={t("datasets.noMatch.body")}
-        />
+        <NoMatch />
       ) : (
         <>
           <CaseGrid

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Database, FileUp, PencilLine, Plus, SearchX } from "lucide-react";
+import { Database, FileUp, PencilLine, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { DatasetSummary, Project } from "@/api/types";
+import { NoMatch } from "@/components/listing/no-match";
 import { ProblemState } from "@/components/problem-state";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -155,11 +156,7 @@ function DatasetList(props: DatasetsPageProps & { datasets: readonly DatasetSumm
         {t("datasets.list.found", { count: shown.length })}
       </p>
       {shown.length === 0 ? (
-        <EmptyState
-          icon={<SearchX />}
-          title={t("datasets.list.noMatch")}
-          description={t("datasets.list.noMatchHint")}
-        />
+        <NoMatch onFiltersCleared={() => onViewChanged({ sort: view.sort })} />
       ) : (
         <Table
           caption={t("datasets.title")}

@@ -4,13 +4,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Member, Project } from "@/api/types";
-import { ProblemState } from "@/components/problem-state";
+import { PagedList } from "@/components/listing/paged-list";
 import { RoleBadge } from "@/components/role-badge";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/dropdown-menu";
-import { LoadMore } from "@/components/ui/load-more";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
 import { TableSkeleton } from "@/components/ui/skeleton";
@@ -139,12 +138,6 @@ export function MemberTable({ project, onLeft }: MemberTableProps) {
   const { t } = useTranslation();
   const members = useInfiniteQuery(membersQuery(project.slug));
   const [change, setChange] = useState<MemberChange | null>(null);
-  if (members.isPending) {
-    return <TableSkeleton rows={4} />;
-  }
-  if (members.isError) {
-    return <ProblemState error={members.error} onRetry={() => void members.refetch()} />;
-  }
   const columns: Column<Member>[] = [
     {
       key: "person",
@@ -176,28 +169,23 @@ export function MemberTable({ project, onLeft }: MemberTableProps) {
     },
   ];
   return (
-    <div className="grid gap-3">
-      <Table
-        caption={t("members.title")}
-        columns={columns}
-        rows={members.data.items}
-        rowKey={(member) => member.id}
-      />
-      {members.hasNextPage ? (
-        <LoadMore
-          shown={members.data.items.length}
-          total={members.data.total}
-          hasMore
-          loading={members.isFetchingNextPage}
-          onLoadMore={() => void members.fetchNextPage()}
-        />
-      ) : null}
+    <>
+      <PagedList query={members} empty={null} skeleton={<TableSkeleton rows={4} />}>
+        {(items) => (
+          <Table
+            caption={t("members.title")}
+            columns={columns}
+            rows={items}
+            rowKey={(member) => member.id}
+          />
+        )}
+      </PagedList>
       <MemberConfirm
         project={project}
         change={change}
         onClosed={() => setChange(null)}
         onLeft={onLeft}
       />
-    </div>
+    </>
   );
 }

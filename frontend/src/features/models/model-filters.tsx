@@ -1,12 +1,9 @@
-import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { setPriceUnit, usePriceUnit } from "@/components/model-prices/price-unit";
-import { Input } from "@/components/ui/input";
+import { SearchBox } from "@/components/search-box";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
-import { useDebounced } from "@/lib/hooks";
 import { SORTS, type ModelView } from "./arrange";
 
 const ALL = "all";
@@ -15,30 +12,6 @@ export interface ModelFilterBarProps {
   models: readonly Model[];
   view: ModelView;
   onViewChanged: (view: ModelView) => void;
-}
-
-function SearchBox({ view, onViewChanged }: Omit<ModelFilterBarProps, "models">) {
-  const { t } = useTranslation();
-  const [text, setText] = useState(view.q ?? "");
-  const settled = useDebounced(text.trim(), 150);
-  const value = settled === "" ? undefined : settled;
-  useEffect(() => {
-    if (value !== view.q) {
-      onViewChanged({ ...view, q: value });
-    }
-    // Only a change of the typed text may change the address, not the other way round.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [value]);
-  return (
-    <Input
-      icon={<Search aria-hidden />}
-      data-page-search=""
-      aria-label={t("models.filters.search")}
-      placeholder={t("models.filters.search")}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-    />
-  );
 }
 
 export function ModelFilterBar({ models, view, onViewChanged }: ModelFilterBarProps) {
@@ -51,7 +24,11 @@ export function ModelFilterBar({ models, view, onViewChanged }: ModelFilterBarPr
       aria-label={t("models.filters.label")}
       className="grid items-center gap-3 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_13rem_13rem_auto]"
     >
-      <SearchBox view={view} onViewChanged={onViewChanged} />
+      <SearchBox
+        label={t("models.filters.search")}
+        value={view.q}
+        onValueChanged={(q) => onViewChanged({ ...view, q })}
+      />
       <Select
         aria-label={t("models.filters.provider")}
         value={view.provider ?? ALL}

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Boxes, PlugZap, Plus, Scale, Scissors, SearchX } from "lucide-react";
+import { Boxes, PlugZap, Plus, Scale, Scissors } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { credentialsQuery } from "@/api/credentials";
 import { modelsQuery } from "@/api/models";
 import type { Credential, Model, Project } from "@/api/types";
+import { NoMatch } from "@/components/listing/no-match";
 import { ProblemState } from "@/components/problem-state";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -83,11 +84,7 @@ function ModelList(
         {t("models.found", { count: shown.length })}
       </p>
       {shown.length === 0 ? (
-        <EmptyState
-          icon={<SearchX />}
-          title={t("models.empty.noMatch")}
-          description={t("models.empty.noMatchHint")}
-        />
+        <NoMatch onFiltersCleared={() => onViewChanged({ sort: view.sort })} />
       ) : (
         <ModelTable
           slug={project.slug}

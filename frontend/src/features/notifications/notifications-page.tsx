@@ -4,16 +4,17 @@ import { BellOff, CheckCheck, Settings2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import { projectChoicesQuery } from "@/api/projects";
-import { ProblemState } from "@/components/problem-state";
+import { NoMatch } from "@/components/listing/no-match";
+import { PagedList } from "@/components/listing/paged-list";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadMore } from "@/components/ui/load-more";
 import { PageHeader } from "@/components/ui/page-header";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { useDocumentTitle } from "@/lib/hooks";
+import { isFiltered } from "@/lib/search";
 import { KINDS } from "./kinds";
 import { NotificationList, NotificationSkeleton } from "./notification-list";
 import {
@@ -83,18 +84,8 @@ function FilterBar({ filters, onFiltersChanged }: NotificationsPageProps) {
 
 function NoneShown({ filters, onFiltersChanged }: NotificationsPageProps) {
   const { t } = useTranslation();
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  return isFiltered ? (
-    <EmptyState
-      icon={<BellOff />}
-      title={t("notifications.noMatch")}
-      description={t("notifications.noMatchHint")}
-      action={
-        <Button variant="secondary" onClick={() => onFiltersChanged({})}>
-          {t("notifications.filters.clear")}
-        </Button>
-      }
-    />
+  return isFiltered(filters) ? (
+    <NoMatch onFiltersCleared={() => onFiltersChanged({})} />
   ) : (
     <EmptyState
       icon={<BellOff />}
@@ -110,33 +101,19 @@ function Listing(props: NotificationsPageProps) {
     ...notificationsQuery(props.filters),
     placeholderData: keepPreviousData,
   });
-  if (list.isPending) {
-    return (
-      <Card>
-        <NotificationSkeleton count={6} />
-      </Card>
-    );
-  }
-  if (list.isError) {
-    return <ProblemState error={list.error} onRetry={() => void list.refetch()} />;
-  }
-  const { items, total } = list.data;
-  if (items.length === 0) {
-    return <NoneShown {...props} />;
-  }
+  const skeleton = (
+    <Card>
+      <NotificationSkeleton count={6} />
+    </Card>
+  );
   return (
-    <div className="grid gap-3" aria-busy={list.isPlaceholderData}>
-      <Card className="overflow-hidden">
-        <NotificationList label={t("notifications.title")} notifications={items} />
-      </Card>
-      <LoadMore
-        shown={items.length}
-        total={total}
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
-    </div>
+    <PagedList query={list} empty={<NoneShown {...props} />} skeleton={skeleton}>
+      {(notifications) => (
+        <Card className="overflow-hidden">
+          <NotificationList label={t("notifications.title")} notifications={notifications} />
+        </Card>
+      )}
+    </PagedList>
   );
 }
 

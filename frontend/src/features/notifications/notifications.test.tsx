@@ -152,7 +152,7 @@ describe("the page", () => {
     const { user } = await renderPage(
       <NotificationsPage filters={{ unread: true }} onFiltersChanged={onFiltersChanged} />,
     );
-    await user.click(await screen.findByRole("button", { name: "Show all" }));
+    await user.click(await screen.findByRole("button", { name: "Clear filters" }));
     expect(onFiltersChanged).toHaveBeenLastCalledWith({});
   });
 });

@@ -4,12 +4,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { DeadJob, Project } from "@/api/types";
-import { ProblemState } from "@/components/problem-state";
+import { PagedList } from "@/components/listing/paged-list";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadMore } from "@/components/ui/load-more";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { Table, type Column } from "@/components/ui/table";
@@ -140,42 +139,31 @@ export function DeadJobs({ project }: { project: Project }) {
   const [unwanted, setUnwanted] = useState<DeadJob | null>(null);
   const columns = useColumns(project.slug, setUnwanted);
   const jobs = useInfiniteQuery(deadJobsQuery(project.slug));
-  if (jobs.isPending) {
-    return <TableSkeleton rows={2} />;
-  }
-  if (jobs.isError) {
-    return <ProblemState error={jobs.error} onRetry={() => void jobs.refetch()} />;
-  }
-  if (jobs.data.items.length === 0) {
-    return (
-      <div className="rounded-lg border border-border bg-raised">
-        <EmptyState
-          bare
-          icon={<CircleCheck />}
-          title={t("operations.dead.empty")}
-          description={t("operations.dead.emptyHint")}
-        />
-      </div>
-    );
-  }
+  const empty = (
+    <div className="rounded-lg border border-border bg-raised">
+      <EmptyState
+        bare
+        icon={<CircleCheck />}
+        title={t("operations.dead.empty")}
+        description={t("operations.dead.emptyHint")}
+      />
+    </div>
+  );
   return (
-    <div className="grid gap-3">
-      <Table
-        caption={t("operations.dead.title")}
-        columns={columns}
-        rows={jobs.data.items}
-        rowKey={(job) => job.id}
-      />
-      <LoadMore
-        shown={jobs.data.items.length}
-        total={jobs.data.total}
-        hasMore={jobs.hasNextPage}
-        loading={jobs.isFetchingNextPage}
-        onLoadMore={() => void jobs.fetchNextPage()}
-      />
+    <>
+      <PagedList query={jobs} empty={empty} skeleton={<TableSkeleton rows={2} />}>
+        {(items) => (
+          <Table
+            caption={t("operations.dead.title")}
+            columns={columns}
+            rows={items}
+            rowKey={(job) => job.id}
+          />
+        )}
+      </PagedList>
       {unwanted === null ? null : (
         <DiscardDialog slug={project.slug} job={unwanted} onClosed={() => setUnwanted(null)} />
       )}
-    </div>
+    </>
   );
 }

@@ -3,13 +3,12 @@ import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { isOver } from "@/api/runs";
 import type { Run } from "@/api/types";
-import { ProblemState } from "@/components/problem-state";
+import { PagedList } from "@/components/listing/paged-list";
 import { formatScore } from "@/components/score-scale";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Badge } from "@/components/ui/badge";
 import { Drawer } from "@/components/ui/drawer";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadMore } from "@/components/ui/load-more";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { formatCost } from "@/lib/format";
@@ -75,26 +74,26 @@ export function HistoryDrawer({ slug, runId, onRunOpened, onClosed }: HistoryDra
       title={t("playground.history.title")}
       description={t("playground.history.description")}
     >
-      {runs.isPending ? (
-        <LoadingStatus>
-          <div className="grid gap-3">
+      <PagedList
+        query={runs}
+        skeleton={
+          <LoadingStatus className="grid gap-3">
             <Skeleton className="h-16 rounded-lg" />
             <Skeleton className="h-16 rounded-lg" />
             <Skeleton className="h-16 rounded-lg" />
-          </div>
-        </LoadingStatus>
-      ) : runs.data === undefined ? (
-        <ProblemState error={runs.error} onRetry={() => void runs.refetch()} />
-      ) : runs.data.items.length === 0 ? (
-        <EmptyState
-          icon={<History />}
-          title={t("playground.history.none")}
-          description={t("playground.history.noneHint")}
-        />
-      ) : (
-        <div className="grid gap-3">
+          </LoadingStatus>
+        }
+        empty={
+          <EmptyState
+            icon={<History />}
+            title={t("playground.history.none")}
+            description={t("playground.history.noneHint")}
+          />
+        }
+      >
+        {(items) => (
           <ul aria-label={t("playground.history.title")} className="grid gap-2">
-            {runs.data.items.map((run) => (
+            {items.map((run) => (
               <PastRun
                 key={run.id}
                 run={run}
@@ -103,15 +102,8 @@ export function HistoryDrawer({ slug, runId, onRunOpened, onClosed }: HistoryDra
               />
             ))}
           </ul>
-          <LoadMore
-            shown={runs.data.items.length}
-            total={runs.data.total}
-            hasMore={runs.hasNextPage}
-            loading={runs.isFetchingNextPage}
-            onLoadMore={() => void runs.fetchNextPage()}
-          />
-        </div>
-      )}
+        )}
+      </PagedList>
     </Drawer>
   );
 }

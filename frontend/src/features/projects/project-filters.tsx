@@ -1,9 +1,6 @@
-import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Input } from "@/components/ui/input";
+import { SearchBox } from "@/components/search-box";
 import { Select } from "@/components/ui/select";
-import { useDebounced } from "@/lib/hooks";
 import { ROLES, type Role } from "@/lib/permissions";
 import {
   MIN_SEARCH_LENGTH,
@@ -17,33 +14,6 @@ export interface ProjectFilterBarProps {
   onFiltersChanged: (filters: ProjectFilters) => void;
 }
 
-function SearchBox({ filters, onFiltersChanged }: ProjectFilterBarProps) {
-  const { t } = useTranslation();
-  const [text, setText] = useState(filters.q ?? "");
-  const settled = useDebounced(text.trim());
-  const q = settled.length >= MIN_SEARCH_LENGTH ? settled : undefined;
-  useEffect(() => {
-    if (q !== filters.q) {
-      onFiltersChanged({ ...filters, q });
-    }
-    // Only a change of the typed text may change the address, not the other way round.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [q]);
-  return (
-    <div className="w-full sm:max-w-xs sm:flex-1">
-      <Input
-        type="search"
-        data-page-search
-        icon={<Search aria-hidden />}
-        aria-label={t("projects.search")}
-        placeholder={t("projects.search")}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </div>
-  );
-}
-
 export function ProjectFilterBar({ filters, onFiltersChanged }: ProjectFilterBarProps) {
   const { t } = useTranslation();
   const roles: readonly { value: Role | "all"; label: string }[] = [
@@ -52,7 +22,15 @@ export function ProjectFilterBar({ filters, onFiltersChanged }: ProjectFilterBar
   ];
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <SearchBox filters={filters} onFiltersChanged={onFiltersChanged} />
+      <div className="w-full sm:max-w-xs sm:flex-1">
+        <SearchBox
+          label={t("projects.search")}
+          value={filters.q}
+          delay={300}
+          minLength={MIN_SEARCH_LENGTH}
+          onValueChanged={(q) => onFiltersChanged({ ...filters, q })}
+        />
+      </div>
       <Select
         aria-label={t("projects.roleFilter")}
         className="w-36"

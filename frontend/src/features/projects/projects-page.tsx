@@ -1,15 +1,15 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { FolderPlus, Plus, SearchX, Sparkles } from "lucide-react";
-import { useState } from "react";
+import { FolderPlus, Plus, Sparkles } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Project } from "@/api/types";
-import { ProblemState } from "@/components/problem-state";
+import { NoMatch } from "@/components/listing/no-match";
+import { PagedList } from "@/components/listing/paged-list";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadMore } from "@/components/ui/load-more";
 import { PageHeader } from "@/components/ui/page-header";
 import { CardGridSkeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
+import { isFiltered } from "@/lib/search";
 import { CreateProjectDialog } from "./create-project-dialog";
 import { ProjectCard } from "./project-card";
 import { ProjectFilterBar } from "./project-filters";
@@ -23,76 +23,46 @@ export interface ProjectsPageProps {
   onProjectCreated: (project: Project) => void;
 }
 
-function ProjectList(props: ProjectsPageProps & { onFiltersCleared: () => void }) {
+function NoProjects({ filters, onFiltersChanged, onCreatingChanged }: ProjectsPageProps) {
   const { t } = useTranslation();
-  const { filters } = props;
+  return isFiltered(filters) ? (
+    <NoMatch onFiltersCleared={() => onFiltersChanged({})} />
+  ) : (
+    <EmptyState
+      icon={<Sparkles />}
+      title={t("projects.welcome")}
+      description={t("projects.welcomeHint")}
+      action={
+        <Button onClick={() => onCreatingChanged(true)}>
+          <FolderPlus aria-hidden />
+          {t("projects.createFirst")}
+        </Button>
+      }
+    />
+  );
+}
+
+function ProjectList(props: ProjectsPageProps) {
   const list = useInfiniteQuery({
-    ...projectListQuery(filters),
+    ...projectListQuery(props.filters),
     placeholderData: keepPreviousData,
   });
-  if (list.isPending) {
-    return <CardGridSkeleton />;
-  }
-  if (list.isError) {
-    return (
-      <ProblemState
-        error={list.error}
-        retrying={list.isFetching}
-        onRetry={() => void list.refetch()}
-      />
-    );
-  }
-  const { items, total } = list.data;
-  const filtered = Object.values(filters).some((value) => value !== undefined);
-  if (items.length === 0) {
-    return filtered ? (
-      <EmptyState
-        icon={<SearchX />}
-        title={t("projects.noResults")}
-        description={t("projects.noResultsHint")}
-        action={
-          <Button variant="secondary" onClick={props.onFiltersCleared}>
-            {t("projects.clearFilters")}
-          </Button>
-        }
-      />
-    ) : (
-      <EmptyState
-        icon={<Sparkles />}
-        title={t("projects.welcome")}
-        description={t("projects.welcomeHint")}
-        action={
-          <Button onClick={() => props.onCreatingChanged(true)}>
-            <FolderPlus aria-hidden />
-            {t("projects.createFirst")}
-          </Button>
-        }
-      />
-    );
-  }
   return (
-    <div className="grid gap-4" aria-busy={list.isPlaceholderData}>
-      <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-        {items.map((project) => (
-          <ProjectCard key={project.id} project={project} />
-        ))}
-      </ul>
-      <LoadMore
-        shown={items.length}
-        total={total}
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
-    </div>
+    <PagedList query={list} empty={<NoProjects {...props} />} skeleton={<CardGridSkeleton />}>
+      {(projects) => (
+        <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          {projects.map((project) => (
+            <ProjectCard key={project.id} project={project} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
   );
 }
 
 export function ProjectsPage(props: ProjectsPageProps) {
   const { t } = useTranslation();
   useDocumentTitle(t("projects.title"));
-  // The search box keeps what is being typed; clearing the filters starts it anew.
-  const [generation, setGeneration] = useState(0);
   return (
     <div className="grid gap-6">
       <PageHeader
@@ -105,18 +75,8 @@ export function ProjectsPage(props: ProjectsPageProps) {
           </Button>
         }
       />
-      <ProjectFilterBar
-        key={generation}
-        filters={props.filters}
-        onFiltersChanged={props.onFiltersChanged}
-      />
-      <ProjectList
-        {...props}
-        onFiltersCleared={() => {
-          setGeneration(generation + 1);
-          props.onFiltersChanged({});
-        }}
-      />
+      <ProjectFilterBar filters={props.filters} onFiltersChanged={props.onFiltersChanged} />
+      <ProjectList {...props} />
       <CreateProjectDialog
         open={props.creating}
         onOpenChanged={props.onCreatingChanged}

@@ -5,10 +5,9 @@ import { problemMessage } from "@/api/problem-message";
 import type { Prompt, VersionSummary } from "@/api/types";
 import { assignLanes, laneCount } from "@/components/lineage/lanes";
 import { LineageGraph } from "@/components/lineage/lineage-graph";
-import { ProblemState } from "@/components/problem-state";
+import { PagedList } from "@/components/listing/paged-list";
 import { Drawer } from "@/components/ui/drawer";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadMore } from "@/components/ui/load-more";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { useMarkProduction, versionsQuery } from "./version-queries";
@@ -63,47 +62,33 @@ function VersionList(props: HistoryProps) {
   const { t } = useTranslation();
   const versions = useInfiniteQuery(versionsQuery(slug, prompt.id));
   const mark = useMarkProduction(slug, prompt.id);
-  if (versions.isPending) {
-    return <TableSkeleton rows={4} />;
-  }
-  if (versions.isError) {
-    return <ProblemState error={versions.error} onRetry={() => void versions.refetch()} />;
-  }
-  const { items, total } = versions.data;
-  if (items.length === 0) {
-    return (
-      <EmptyState
-        icon={<History />}
-        title={t("prompts.history.none")}
-        description={t("prompts.history.noneHint")}
-      />
-    );
-  }
+  const empty = (
+    <EmptyState
+      icon={<History />}
+      title={t("prompts.history.none")}
+      description={t("prompts.history.noneHint")}
+    />
+  );
   return (
-    <>
-      <Lineage
-        {...props}
-        versions={items}
-        onProductionChanged={({ id, label }, production) =>
-          mark.mutate(production ? id : null, {
-            onSuccess: () =>
-              toast.success(
-                t(production ? "prompts.production.marked" : "prompts.production.unmarked", {
-                  label,
-                }),
-              ),
-            onError: (error) => toast.error(problemMessage(error)),
-          })
-        }
-      />
-      <LoadMore
-        shown={items.length}
-        total={total}
-        hasMore={versions.hasNextPage}
-        loading={versions.isFetchingNextPage}
-        onLoadMore={() => void versions.fetchNextPage()}
-      />
-    </>
+    <PagedList query={versions} empty={empty} skeleton={<TableSkeleton rows={4} />}>
+      {(items) => (
+        <Lineage
+          {...props}
+          versions={items}
+          onProductionChanged={({ id, label }, production) =>
+            mark.mutate(production ? id : null, {
+              onSuccess: () =>
+                toast.success(
+                  t(production ? "prompts.production.marked" : "prompts.production.unmarked", {
+                    label,
+                  }),
+                ),
+              onError: (error) => toast.error(problemMessage(error)),
+            })
+          }
+        />
+      )}
+    </PagedList>
   );
 }
 

@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { MessageSquareText, Plus, SearchX } from "lucide-react";
+import { MessageSquareText, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Project, Prompt, PromptSummary } from "@/api/types";
-import { ProblemState } from "@/components/problem-state";
+import { NoMatch } from "@/components/listing/no-match";
+import { PagedList } from "@/components/listing/paged-list";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadMore } from "@/components/ui/load-more";
 import { PageHeader } from "@/components/ui/page-header";
-import { TableSkeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
+import { isFiltered } from "@/lib/search";
 import { CreatePromptDialog } from "@/components/prompt-editor/create-prompt-dialog";
 import { DeletePromptDialog, RenamePromptDialog } from "./prompt-dialogs";
 import { PromptFilterBar } from "./prompt-filters";
@@ -30,24 +30,12 @@ export interface PromptsPageProps {
 
 interface ListProps extends PromptsPageProps {
   editable: boolean;
-  onFiltersCleared: () => void;
 }
 
-function NoPrompts({ filters, editable, onFiltersCleared, onCreatingChanged }: ListProps) {
+function NoPrompts({ filters, editable, onFiltersChanged, onCreatingChanged }: ListProps) {
   const { t } = useTranslation();
-  if (Object.values(filters).some((value) => value !== undefined)) {
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title={t("prompts.empty.noMatch")}
-        description={t("prompts.empty.noMatchHint")}
-        action={
-          <Button variant="secondary" onClick={onFiltersCleared}>
-            {t("prompts.empty.clear")}
-          </Button>
-        }
-      />
-    );
+  if (isFiltered(filters)) {
+    return <NoMatch onFiltersCleared={() => onFiltersChanged({})} />;
   }
   return (
     <EmptyState
@@ -76,45 +64,32 @@ function PromptList(props: ListProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const list = useInfiniteQuery(promptsQuery(project.slug, filters));
   const commands = usePromptCommands(project.slug, onPromptOpened);
-  if (list.isPending) {
-    return <TableSkeleton rows={6} />;
-  }
-  if (list.isError) {
-    return <ProblemState error={list.error} onRetry={() => void list.refetch()} />;
-  }
-  const { items, total } = list.data;
-  if (items.length === 0) {
-    return <NoPrompts {...props} />;
-  }
   const dialog = { slug: project.slug, onClosed: () => setAsked(null) };
   return (
-    <div className="grid gap-4" aria-busy={list.isPlaceholderData}>
-      <PromptTable
-        slug={project.slug}
-        prompts={items}
-        editable={editable}
-        onCommand={(command, prompt) => {
-          if (command === "duplicate" || command === "archive") {
-            commands[command](prompt);
-          } else {
-            setAsked({ command, prompt });
-          }
-        }}
-      />
-      <LoadMore
-        shown={items.length}
-        total={total}
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
+    <>
+      <PagedList query={list} empty={<NoPrompts {...props} />}>
+        {(prompts) => (
+          <PromptTable
+            slug={project.slug}
+            prompts={prompts}
+            editable={editable}
+            onCommand={(command, prompt) => {
+              if (command === "duplicate" || command === "archive") {
+                commands[command](prompt);
+              } else {
+                setAsked({ command, prompt });
+              }
+            }}
+          />
+        )}
+      </PagedList>
       {asked?.command === "rename" ? (
         <RenamePromptDialog {...dialog} prompt={asked.prompt} />
       ) : null}
       {asked?.command === "delete" ? (
         <DeletePromptDialog {...dialog} prompt={asked.prompt} />
       ) : null}
-    </div>
+    </>
   );
 }
 
@@ -123,8 +98,6 @@ export function PromptsPage(props: PromptsPageProps) {
   const { t } = useTranslation();
   useDocumentTitle(t("prompts.title"), project.name);
   const editable = can(project.role, "prompts.edit") && project.archived_at === null;
-  // The search box keeps what is being typed; clearing the filters starts it anew.
-  const [generation, setGeneration] = useState(0);
   return (
     <div className="grid gap-6">
       <PageHeader
@@ -139,19 +112,8 @@ export function PromptsPage(props: PromptsPageProps) {
           ) : null
         }
       />
-      <PromptFilterBar
-        key={generation}
-        filters={props.filters}
-        onFiltersChanged={props.onFiltersChanged}
-      />
-      <PromptList
-        {...props}
-        editable={editable}
-        onFiltersCleared={() => {
-          setGeneration(generation + 1);
-          props.onFiltersChanged({});
-        }}
-      />
+      <PromptFilterBar filters={props.filters} onFiltersChanged={props.onFiltersChanged} />
+      <PromptList {...props} editable={editable} />
       <CreatePromptDialog
         slug={project.slug}
         open={props.creating && editable}

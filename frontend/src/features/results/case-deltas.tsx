@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { CaseDelta } from "@/api/types";
-import { ProblemState } from "@/components/problem-state";
+import { PagedList } from "@/components/listing/paged-list";
 import { Button } from "@/components/ui/button";
-import { LoadMore } from "@/components/ui/load-more";
-import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
+import { TableSkeleton } from "@/components/ui/skeleton";
 import { Table, type Column } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
 import { changeOutOfTen, outOfTen } from "@/components/results/figures";
@@ -77,33 +76,19 @@ export function CaseDeltas({ slug, runId, baselineId, pair, onOutputOpened }: Ca
   const { t } = useTranslation();
   const deltas = useInfiniteQuery(deltasQuery(slug, runId, baselineId, pair));
   const columns = useDeltaColumns(onOutputOpened);
-  if (deltas.isPending) {
-    return (
-      <LoadingStatus>
-        <Skeleton className="h-48 rounded-lg" />
-      </LoadingStatus>
-    );
-  }
-  if (deltas.isError) {
-    return <ProblemState error={deltas.error} onRetry={() => void deltas.refetch()} />;
-  }
-  const { items, total } = deltas.data;
-  return items.length === 0 ? null : (
-    <div className="grid grid-cols-1 gap-2">
-      <h3 className="text-sm font-semibold">{t("results.compare.cases")}</h3>
-      <Table
-        caption={t("results.compare.cases")}
-        columns={columns}
-        rows={items}
-        rowKey={({ position }) => String(position)}
-      />
-      <LoadMore
-        shown={items.length}
-        total={total}
-        hasMore={deltas.hasNextPage}
-        loading={deltas.isFetchingNextPage}
-        onLoadMore={() => void deltas.fetchNextPage()}
-      />
-    </div>
+  return (
+    <PagedList query={deltas} empty={null} skeleton={<TableSkeleton rows={3} />}>
+      {(items) => (
+        <div className="grid grid-cols-1 gap-2">
+          <h3 className="text-sm font-semibold">{t("results.compare.cases")}</h3>
+          <Table
+            caption={t("results.compare.cases")}
+            columns={columns}
+            rows={items}
+            rowKey={({ position }) => String(position)}
+          />
+        </div>
+      )}
+    </PagedList>
   );
 }

@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { CircleCheck, SearchX } from "lucide-react";
+import { CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Project } from "@/api/types";
-import { ProblemState } from "@/components/problem-state";
+import { NoMatch } from "@/components/listing/no-match";
+import { PagedList } from "@/components/listing/paged-list";
 import { SearchBox } from "@/components/search-box";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadMore } from "@/components/ui/load-more";
 import { PageHeader } from "@/components/ui/page-header";
 import { Select } from "@/components/ui/select";
-import { TableSkeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
+import { isFiltered } from "@/lib/search";
 import { queueQuery } from "./queries";
 import { QUEUE_STATES, type QueueView } from "./queue-view";
 import { QueueTable } from "./queue-table";
@@ -56,17 +56,10 @@ function Filters({ view, onViewChanged }: ReviewsPageProps) {
   );
 }
 
-function NothingThere({ project, view }: ReviewsPageProps) {
+function NothingThere({ project, view, onViewChanged }: ReviewsPageProps) {
   const { t } = useTranslation();
-  const isNarrowed = Object.values(view).some((value) => value !== undefined);
-  if (isNarrowed) {
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title={t("reviews.empty.noMatch")}
-        description={t("reviews.empty.noMatchHint")}
-      />
-    );
+  if (isFiltered(view)) {
+    return <NoMatch onFiltersCleared={() => onViewChanged({})} />;
   }
   return (
     <EmptyState
@@ -87,27 +80,10 @@ function NothingThere({ project, view }: ReviewsPageProps) {
 function Queue(props: ReviewsPageProps) {
   const { project, view } = props;
   const list = useInfiniteQuery(queueQuery(project.slug, view));
-  if (list.isPending) {
-    return <TableSkeleton rows={4} />;
-  }
-  if (list.isError) {
-    return <ProblemState error={list.error} onRetry={() => void list.refetch()} />;
-  }
-  const { items, total } = list.data;
-  if (items.length === 0) {
-    return <NothingThere {...props} />;
-  }
   return (
-    <div className="grid gap-4" aria-busy={list.isPlaceholderData}>
-      <QueueTable slug={project.slug} suggestions={items} />
-      <LoadMore
-        shown={items.length}
-        total={total}
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
-    </div>
+    <PagedList query={list} empty={<NothingThere {...props} />}>
+      {(suggestions) => <QueueTable slug={project.slug} suggestions={suggestions} />}
+    </PagedList>
   );
 }
 

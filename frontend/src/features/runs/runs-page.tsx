@@ -1,19 +1,19 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ListChecks, Play, SearchX } from "lucide-react";
+import { ListChecks, Play } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Project, Run } from "@/api/types";
-import { ProblemState } from "@/components/problem-state";
+import { NoMatch } from "@/components/listing/no-match";
+import { PagedList } from "@/components/listing/paged-list";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadMore } from "@/components/ui/load-more";
 import { PageHeader } from "@/components/ui/page-header";
-import { TableSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
+import { isFiltered } from "@/lib/search";
 import { runsQuery, useActOnRun, type RunFilters } from "./queries";
 import { CancelRunDialog, DeleteRunDialog, RenameRunDialog, RunAgainDialog } from "./run-dialogs";
 import { RunFilterBar } from "./run-filter-bar";
@@ -29,7 +29,6 @@ export interface RunsPageProps {
 
 interface ListProps extends RunsPageProps {
   editable: boolean;
-  onFiltersCleared: () => void;
 }
 
 function NewRunLink({ slug, first = false }: { slug: string; first?: boolean }) {
@@ -44,21 +43,10 @@ function NewRunLink({ slug, first = false }: { slug: string; first?: boolean }) 
   );
 }
 
-function NoRuns({ project, filters, editable, onFiltersCleared }: ListProps) {
+function NoRuns({ project, filters, editable, onFiltersChanged }: ListProps) {
   const { t } = useTranslation();
-  if (Object.values(filters).some((value) => value !== undefined)) {
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title={t("runs.empty.noMatch")}
-        description={t("runs.empty.noMatchHint")}
-        action={
-          <Button variant="secondary" onClick={onFiltersCleared}>
-            {t("runs.empty.clear")}
-          </Button>
-        }
-      />
-    );
+  if (isFiltered(filters)) {
+    return <NoMatch onFiltersCleared={() => onFiltersChanged({})} />;
   }
   return (
     <EmptyState
@@ -104,16 +92,6 @@ function RunList(props: ListProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const list = useInfiniteQuery(runsQuery(slug, filters));
   const act = useActOnRun(slug);
-  if (list.isPending) {
-    return <TableSkeleton rows={6} />;
-  }
-  if (list.isError) {
-    return <ProblemState error={list.error} onRetry={() => void list.refetch()} />;
-  }
-  const { items, total } = list.data;
-  if (items.length === 0) {
-    return <NoRuns {...props} />;
-  }
   const onCommand = (command: RunCommand, run: Run) => {
     if (command !== "pause" && command !== "resume") {
       setAsked({ command, run });
@@ -125,15 +103,10 @@ function RunList(props: ListProps) {
     );
   };
   return (
-    <div className="grid gap-4" aria-busy={list.isPlaceholderData}>
-      <RunTable slug={slug} runs={items} editable={editable} onCommand={onCommand} />
-      <LoadMore
-        shown={items.length}
-        total={total}
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
+    <>
+      <PagedList query={list} empty={<NoRuns {...props} />}>
+        {(runs) => <RunTable slug={slug} runs={runs} editable={editable} onCommand={onCommand} />}
+      </PagedList>
       {asked === null ? null : (
         <Dialogs
           slug={slug}
@@ -142,7 +115,7 @@ function RunList(props: ListProps) {
           onRunOpened={props.onRunOpened}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -151,8 +124,6 @@ export function RunsPage(props: RunsPageProps) {
   const { t } = useTranslation();
   useDocumentTitle(t("runs.title"), project.name);
   const editable = can(project.role, "runs.start") && project.archived_at === null;
-  // The search box keeps what is being typed; clearing the filters starts it anew.
-  const [generation, setGeneration] = useState(0);
   return (
     <div className="grid gap-6">
       <PageHeader
@@ -161,19 +132,11 @@ export function RunsPage(props: RunsPageProps) {
         actions={editable ? <NewRunLink slug={project.slug} /> : null}
       />
       <RunFilterBar
-        key={generation}
         slug={project.slug}
         filters={props.filters}
         onFiltersChanged={props.onFiltersChanged}
       />
-      <RunList
-        {...props}
-        editable={editable}
-        onFiltersCleared={() => {
-          setGeneration(generation + 1);
-          props.onFiltersChanged({});
-        }}
-      />
+      <RunList {...props} editable={editable} />
     </div>
   );
 }

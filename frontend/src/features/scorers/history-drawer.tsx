@@ -1,10 +1,11 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, type UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import type { Listing } from "@/api/pages";
 import type { ContentChange, Rubric, SavedScorer } from "@/api/types";
+import { PagedList } from "@/components/listing/paged-list";
 import { ProblemState } from "@/components/problem-state";
 import { labelOf } from "@/components/schema-form/schema";
 import { Drawer } from "@/components/ui/drawer";
-import { LoadMore } from "@/components/ui/load-more";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { scorerChangesQuery, scorerVersionsQuery, type Sides } from "./queries";
@@ -73,60 +74,41 @@ function RubricChanges({ slug, id, sides }: { slug: string; id: string; sides: S
 interface VersionListProps {
   slug: string;
   id: string;
-  versions: {
-    isPending: boolean;
-    error: unknown;
-    data: { items: Version[]; total: number | null } | undefined;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    fetchNextPage: () => unknown;
-  };
+  versions: UseInfiniteQueryResult<Listing<Version>>;
   Between: typeof ScorerChanges;
 }
 
 /** Versions, the newest first, each with what it changed. */
 function VersionList({ slug, id, versions, Between }: VersionListProps) {
   const { t } = useTranslation();
-  if (versions.isPending) {
-    return <TableSkeleton rows={3} />;
-  }
-  if (versions.data === undefined) {
-    return <ProblemState error={versions.error} />;
-  }
-  const { items, total } = versions.data;
   return (
-    <div className="grid gap-5">
-      <ol className="grid gap-5">
-        {items.map((version, index) => {
-          const before = items[index + 1];
-          return (
-            <li key={version.id} className="grid gap-2">
-              <p className="flex flex-wrap items-baseline gap-2">
-                <span className="font-mono text-sm font-semibold">{version.label}</span>
-                <span className="text-xs text-ink-muted">
-                  {version.author ?? t("scorers.history.nobody")} ·{" "}
-                  <RelativeTime iso={version.created_at} />
-                </span>
-              </p>
-              {before === undefined ? (
-                <p className="text-xs text-ink-muted">
-                  {version.label === "v1" ? t("scorers.history.first") : null}
+    <PagedList query={versions} empty={null} skeleton={<TableSkeleton rows={3} />}>
+      {(items) => (
+        <ol className="grid gap-5">
+          {items.map((version, index) => {
+            const before = items[index + 1];
+            return (
+              <li key={version.id} className="grid gap-2">
+                <p className="flex flex-wrap items-baseline gap-2">
+                  <span className="font-mono text-sm font-semibold">{version.label}</span>
+                  <span className="text-xs text-ink-muted">
+                    {version.author ?? t("scorers.history.nobody")} ·{" "}
+                    <RelativeTime iso={version.created_at} />
+                  </span>
                 </p>
-              ) : (
-                <Between slug={slug} id={id} sides={{ from: before.id, to: version.id }} />
-              )}
-            </li>
-          );
-        })}
-      </ol>
-      <LoadMore
-        shown={items.length}
-        total={total}
-        hasMore={versions.hasNextPage}
-        loading={versions.isFetchingNextPage}
-        onLoadMore={() => void versions.fetchNextPage()}
-      />
-    </div>
+                {before === undefined ? (
+                  <p className="text-xs text-ink-muted">
+                    {version.label === "v1" ? t("scorers.history.first") : null}
+                  </p>
+                ) : (
+                  <Between slug={slug} id={id} sides={{ from: before.id, to: version.id }} />
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </PagedList>
   );
 }
 

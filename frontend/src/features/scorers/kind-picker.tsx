@@ -57,7 +57,7 @@ export function KindPicker({ slug, onKindChosen }: KindPickerProps) {
         <SearchBox label={t("scorers.new.search")} value={search} onValueChanged={setSearch} />
       </div>
       {found.length === 0 ? (
-        <p className="text-sm text-ink-muted">{t("scorers.empty.noMatch")}</p>
+        <p className="text-sm text-ink-muted">{t("lists.noMatch")}</p>
       ) : (
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {found.map((kind) => (

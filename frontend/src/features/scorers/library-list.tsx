@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Scale, SearchX } from "lucide-react";
+import { Scale } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Project } from "@/api/types";
-import { ProblemState } from "@/components/problem-state";
-import { Button } from "@/components/ui/button";
+import { NoMatch } from "@/components/listing/no-match";
+import { PagedList } from "@/components/listing/paged-list";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadMore } from "@/components/ui/load-more";
-import { TableSkeleton } from "@/components/ui/skeleton";
+import { isFiltered } from "@/lib/search";
 import {
   scorersQuery,
   useArchiveScorer,
@@ -36,64 +35,22 @@ export interface LibraryListProps {
   create: ReactNode;
 }
 
-interface FrameProps<T> extends LibraryListProps {
-  list: {
-    isPending: boolean;
-    isError: boolean;
-    error: unknown;
-    data: { items: T[]; total: number | null } | undefined;
-    isPlaceholderData: boolean;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    refetch: () => unknown;
-    fetchNextPage: () => unknown;
-  };
-  words: { title: string; body: string };
-  children: (items: T[]) => ReactNode;
+interface NoneProps extends LibraryListProps {
+  title: string;
+  body: string;
 }
 
-/** A list in all its states. */
-function Frame<T>({ list, filters, words, children, ...props }: FrameProps<T>) {
+function NoneSaved({ filters, title, body, ...props }: NoneProps) {
   const { t } = useTranslation();
-  if (list.isPending) {
-    return <TableSkeleton rows={6} />;
-  }
-  if (list.isError || list.data === undefined) {
-    return <ProblemState error={list.error} onRetry={() => void list.refetch()} />;
-  }
-  const { items, total } = list.data;
-  if (items.length === 0) {
-    return Object.values(filters).some((value) => value !== undefined) ? (
-      <EmptyState
-        icon={<SearchX />}
-        title={t("scorers.empty.noMatch")}
-        description={t("scorers.empty.noMatchHint")}
-        action={
-          <Button variant="secondary" onClick={props.onFiltersCleared}>
-            {t("scorers.empty.clear")}
-          </Button>
-        }
-      />
-    ) : (
-      <EmptyState
-        icon={<Scale />}
-        title={words.title}
-        description={props.editable ? words.body : t("scorers.empty.askEditor")}
-        action={props.editable ? props.create : undefined}
-      />
-    );
-  }
-  return (
-    <div className="grid gap-4" aria-busy={list.isPlaceholderData}>
-      {children(items)}
-      <LoadMore
-        shown={items.length}
-        total={total}
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
-    </div>
+  return isFiltered(filters) ? (
+    <NoMatch onFiltersCleared={props.onFiltersCleared} />
+  ) : (
+    <EmptyState
+      icon={<Scale />}
+      title={title}
+      description={props.editable ? body : t("scorers.empty.askEditor")}
+      action={props.editable ? props.create : undefined}
+    />
   );
 }
 
@@ -109,16 +66,18 @@ export function ScorerList(props: LibraryListProps) {
     consequence: t("scorers.delete.body"),
     onDuplicated: onOpened,
   });
-  const words = { title: t("scorers.empty.title"), body: t("scorers.empty.body") };
+  const empty = (
+    <NoneSaved {...props} title={t("scorers.empty.title")} body={t("scorers.empty.body")} />
+  );
   return (
-    <Frame {...props} list={list} words={words}>
-      {(items) => (
-        <>
-          <ScorerTable slug={slug} scorers={items} editable={editable} onCommand={run} />
-          {dialog}
-        </>
-      )}
-    </Frame>
+    <>
+      <PagedList query={list} empty={empty}>
+        {(scorers) => (
+          <ScorerTable slug={slug} scorers={scorers} editable={editable} onCommand={run} />
+        )}
+      </PagedList>
+      {dialog}
+    </>
   );
 }
 
@@ -135,15 +94,22 @@ export function RubricList(props: LibraryListProps) {
     consequence: t("scorers.rubrics.deleteBody"),
     onDuplicated: onOpened,
   });
-  const words = { title: t("scorers.rubrics.empty"), body: t("scorers.rubrics.emptyHint") };
+  const empty = (
+    <NoneSaved
+      {...props}
+      filters={{ q, status }}
+      title={t("scorers.rubrics.empty")}
+      body={t("scorers.rubrics.emptyHint")}
+    />
+  );
   return (
-    <Frame {...props} filters={{ q, status }} list={list} words={words}>
-      {(items) => (
-        <>
-          <RubricTable slug={slug} rubrics={items} editable={editable} onCommand={run} />
-          {dialog}
-        </>
-      )}
-    </Frame>
+    <>
+      <PagedList query={list} empty={empty}>
+        {(rubrics) => (
+          <RubricTable slug={slug} rubrics={rubrics} editable={editable} onCommand={run} />
+        )}
+      </PagedList>
+      {dialog}
+    </>
   );
 }

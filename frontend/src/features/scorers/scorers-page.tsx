@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { scorerKindsQuery } from "@/api/scorers";
 import type { Project } from "@/api/types";
@@ -32,8 +31,6 @@ export function ScorersPage({ project, shows, filters, ...props }: ScorersPagePr
   useDocumentTitle(t("scorers.title"), project.name);
   const editable = can(project.role, "scorers.edit") && project.archived_at === null;
   const kinds = useQuery(scorerKindsQuery(slug)).data ?? [];
-  // The search box keeps what is being typed; clearing the filters starts it anew.
-  const [generation, setGeneration] = useState(0);
   const create = (
     <Button asChild>
       <Link
@@ -51,10 +48,7 @@ export function ScorersPage({ project, shows, filters, ...props }: ScorersPagePr
     editable,
     create,
     onOpened: props.onOpened,
-    onFiltersCleared: () => {
-      setGeneration(generation + 1);
-      props.onFiltersChanged({});
-    },
+    onFiltersCleared: () => props.onFiltersChanged({}),
   };
   return (
     <div className="grid gap-6">
@@ -72,7 +66,7 @@ export function ScorersPage({ project, shows, filters, ...props }: ScorersPagePr
         </Link>
       </LinkTabs>
       <LibraryFilters
-        key={`${shows}-${generation}`}
+        key={shows}
         filters={filters}
         onFiltersChanged={props.onFiltersChanged}
         {...(shows === "scorers" ? { kinds } : {})}

@@ -1,13 +1,13 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { Columns3, SearchX } from "lucide-react";
+import { Columns3 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { experimentQuery } from "@/api/experiments";
 import { outputQuery } from "@/api/outputs";
 import { resultsQuery } from "@/api/run-results";
 import type { Iteration, OutputDetail, Project, SideCase } from "@/api/types";
+import { NoMatch } from "@/components/listing/no-match";
 import { ProblemState } from "@/components/problem-state";
-import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
@@ -81,22 +81,6 @@ function Answers({ project, runId, columns, shown, isDifference, criterion }: An
   );
 }
 
-function NothingFound({ onCleared }: { onCleared: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <EmptyState
-      icon={<SearchX />}
-      title={t("runs.grid.noMatch")}
-      description={t("runs.grid.noMatchHint")}
-      action={
-        <Button variant="secondary" onClick={onCleared}>
-          {t("runs.empty.clear")}
-        </Button>
-      }
-    />
-  );
-}
-
 interface ViewerProps extends OutputsPanelProps {
   runId: string;
   choices: readonly ColumnChoice[];
@@ -141,7 +125,7 @@ function Viewer(props: ViewerProps) {
         <ProblemState error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
       {query.data !== undefined && shown === undefined ? (
-        <NothingFound onCleared={() => change({ ...NO_FILTERS, case: undefined })} />
+        <NoMatch onFiltersCleared={() => change({ ...NO_FILTERS, case: undefined })} />
       ) : null}
       {shown === undefined ? null : (
         <>

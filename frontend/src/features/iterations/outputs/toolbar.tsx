@@ -118,7 +118,7 @@ export function Toolbar({ view, onViewChanged, results }: ToolbarProps) {
       </span>
       {isFiltered(view) ? (
         <Button size="sm" variant="ghost" onClick={() => change(NO_FILTERS)}>
-          {t("runs.empty.clear")}
+          {t("lists.clear")}
         </Button>
       ) : null}
     </div>

@@ -1,4 +1,3 @@
-import { SearchX } from "lucide-react";
 import { useCallback, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import type { RowFilter } from "@/api/run-rows";
@@ -9,10 +8,9 @@ import { meaningOf, type Metric as CellMetric, type ResultColumn } from "@/compo
 import { ResultsGrid } from "@/components/grid/results-grid";
 import type { CaseInfo } from "@/components/grid/rows";
 import { useRunGrid } from "@/components/grid/use-run-grid";
+import { NoMatch } from "@/components/listing/no-match";
 import { ProblemState } from "@/components/problem-state";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { can } from "@/lib/permissions";
 import type { GridFilters, Metric } from "../session";
 import { AddColumn } from "./add-column";
@@ -45,22 +43,6 @@ function rowFilter({ sort, ...filters }: GridFilters, metric: Metric): RowFilter
 }
 
 type Opened = { cell: Cell } | { info: CaseInfo } | null;
-
-function NoMatch({ onFiltersCleared }: { onFiltersCleared: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <EmptyState
-      icon={<SearchX />}
-      title={t("playground.grid.noMatch")}
-      description={t("playground.grid.noMatchHint")}
-      action={
-        <Button variant="secondary" onClick={onFiltersCleared}>
-          {t("playground.grid.showAll")}
-        </Button>
-      }
-    />
-  );
-}
 
 /** The rows of a run and what can be done with them. */
 export function RunGrid(props: RunGridProps) {

@@ -1,0 +1,70 @@
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Listing } from "@/api/pages";
+import { problemMessage } from "@/api/problem-message";
+import { ProblemState } from "@/components/problem-state";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { LoadMore } from "@/components/ui/load-more";
+import { TableSkeleton } from "@/components/ui/skeleton";
+
+export interface PagedListProps<T> {
+  query: UseInfiniteQueryResult<Listing<T>>;
+  /** Shown in place of an empty list. */
+  empty: ReactNode;
+  children: (items: T[]) => ReactNode;
+  /** Shown until the first page is there. */
+  skeleton?: ReactNode;
+}
+
+/** A list in all its states: on its way, refused, empty, or a part of it and the way to more. */
+export function PagedList<T>({ query, empty, children, skeleton }: PagedListProps<T>) {
+  if (query.isPending) {
+    return skeleton ?? <TableSkeleton rows={6} />;
+  }
+  if (query.data === undefined) {
+    return (
+      <ProblemState
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  const { items, total } = query.data;
+  if (items.length === 0) {
+    return empty;
+  }
+  return (
+    <div className="grid grid-cols-1 gap-4" aria-busy={query.isPlaceholderData}>
+      {children(items)}
+      {query.isError ? <Trouble query={query} /> : null}
+      <LoadMore
+        shown={items.length}
+        total={total}
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
+      />
+    </div>
+  );
+}
+
+/** What is there stays in view when reading it anew, or reading on, fails. */
+function Trouble({ query }: { query: UseInfiniteQueryResult }) {
+  const { t } = useTranslation();
+  const retry = query.isFetchNextPageError ? query.fetchNextPage : query.refetch;
+  return (
+    <Alert
+      tone="danger"
+      action={
+        <Button variant="secondary" size="sm" onClick={() => void retry()}>
+          {t("ui.retry")}
+        </Button>
+      }
+    >
+      {problemMessage(query.error)}
+    </Alert>
+  );
+}
