@@ -1,17 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import {
-  ChartColumn,
-  CirclePause,
-  CirclePlay,
-  Ellipsis,
-  Lock,
-  Trash2,
-  type LucideIcon,
-} from "lucide-react";
+import { ChartColumn, CirclePause, CirclePlay, Lock, Trash2, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { AnnotationQueue, QueueState } from "@/api/types";
-import { Button } from "@/components/ui/button";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { CommandMenu } from "@/components/ui/command-menu";
 import { Progress } from "@/components/ui/progress";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Table, type Column } from "@/components/ui/table";
@@ -42,35 +33,15 @@ interface QueueMenuProps {
 function QueueMenu({ queue, onCommand }: QueueMenuProps) {
   const { t } = useTranslation();
   return (
-    <Menu
-      trigger={
-        <Button
-          variant="ghost"
-          size="sm"
-          iconOnly
-          aria-label={t("annotation.menu", { name: queue.name })}
-        >
-          <Ellipsis aria-hidden />
-        </Button>
-      }
-    >
-      {COMMANDS[queue.state].map((command) => {
-        const Icon = ICONS[command];
-        const isLast = command === "delete";
-        return (
-          <div key={command} role="none">
-            {isLast ? <MenuSeparator /> : null}
-            <MenuItem
-              {...(isLast ? { tone: "danger" as const } : {})}
-              onSelect={() => onCommand(command)}
-            >
-              <Icon aria-hidden />
-              {t(`annotation.actions.${command}`)}
-            </MenuItem>
-          </div>
-        );
-      })}
-    </Menu>
+    <CommandMenu
+      label={t("annotation.menu", { name: queue.name })}
+      commands={COMMANDS[queue.state].map((command) => ({
+        icon: ICONS[command],
+        label: t(`annotation.actions.${command}`),
+        isDanger: command === "delete",
+        onChosen: () => onCommand(command),
+      }))}
+    />
   );
 }
 

@@ -1,12 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { Download, ScrollText } from "lucide-react";
+import { ScrollText } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AuditEntry, Project } from "@/api/types";
 import { NoMatch } from "@/components/listing/no-match";
 import { PagedList } from "@/components/listing/paged-list";
 import { Button } from "@/components/ui/button";
-import { Menu, MenuItem } from "@/components/ui/dropdown-menu";
+import { DownloadMenu } from "@/components/ui/download-menu";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -30,22 +30,13 @@ const FORMATS: readonly ExportFormat[] = ["csv", "jsonl"];
 function ExportMenu({ project, filters }: Pick<AuditPageProps, "project" | "filters">) {
   const { t } = useTranslation();
   return (
-    <Menu
-      trigger={
-        <Button variant="secondary">
-          <Download aria-hidden />
-          {t("audit.export.action")}
-        </Button>
-      }
-    >
-      {FORMATS.map((format) => (
-        <MenuItem key={format} asChild>
-          <a href={exportAddress(project.slug, filters, format)} download>
-            {t(`audit.export.${format}`)}
-          </a>
-        </MenuItem>
-      ))}
-    </Menu>
+    <DownloadMenu
+      label={t("audit.export.action")}
+      files={FORMATS.map((format) => ({
+        label: t(`audit.export.${format}`),
+        address: exportAddress(project.slug, filters, format),
+      }))}
+    />
   );
 }
 

@@ -1,9 +1,9 @@
-import { ChartSpline, EllipsisVertical, Pencil, Trash2 } from "lucide-react";
+import { ChartSpline, Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Budget } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Menu, MenuItem } from "@/components/ui/dropdown-menu";
+import { CommandMenu } from "@/components/ui/command-menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { cn } from "@/lib/cn";
 import { formatCost, formatPercent } from "@/lib/format";
@@ -23,28 +23,14 @@ export interface BudgetCardProps {
 function CardMenu({ budget, onEdited, onDeleted }: BudgetCardProps) {
   const { t } = useTranslation();
   return (
-    <Menu
-      trigger={
-        <Button
-          variant="ghost"
-          size="sm"
-          iconOnly
-          className="-mt-1.5 -mr-2"
-          aria-label={t("budgets.actionsFor", { name: budgetName(budget, t) })}
-        >
-          <EllipsisVertical aria-hidden />
-        </Button>
-      }
-    >
-      <MenuItem onSelect={onEdited}>
-        <Pencil aria-hidden />
-        {t("budgets.edit.action")}
-      </MenuItem>
-      <MenuItem tone="danger" onSelect={onDeleted}>
-        <Trash2 aria-hidden />
-        {t("budgets.delete.action")}
-      </MenuItem>
-    </Menu>
+    <CommandMenu
+      label={t("budgets.actionsFor", { name: budgetName(budget, t) })}
+      className="-mt-1.5 -mr-2"
+      commands={[
+        { icon: Pencil, label: t("budgets.edit.action"), onChosen: onEdited },
+        { icon: Trash2, label: t("budgets.delete.action"), isDanger: true, onChosen: onDeleted },
+      ]}
+    />
   );
 }
 

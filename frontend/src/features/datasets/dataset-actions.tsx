@@ -1,8 +1,8 @@
-import { Copy, Download, Undo2 } from "lucide-react";
+import { Copy, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Dataset, Project } from "@/api/types";
-import { Button } from "@/components/ui/button";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
+import type { Command } from "@/components/ui/command-menu";
+import { DownloadMenu } from "@/components/ui/download-menu";
 import { can } from "@/lib/permissions";
 import type { DatasetAddress } from "./case-queries";
 import { DatasetMenu } from "./dataset-menu";
@@ -24,22 +24,13 @@ export function ExportMenu({ at }: { at: DatasetAddress }) {
   const { t } = useTranslation();
   const address = `/api/v1/projects/${encodeURIComponent(at.slug)}/datasets/${at.datasetId}/export`;
   return (
-    <Menu
-      trigger={
-        <Button variant="secondary">
-          <Download aria-hidden />
-          {t("datasets.export.action")}
-        </Button>
-      }
-    >
-      {FORMATS.map((format) => (
-        <MenuItem key={format} asChild>
-          <a href={`${address}?format=${format}`} download>
-            {t(`datasets.export.${format}`)}
-          </a>
-        </MenuItem>
-      ))}
-    </Menu>
+    <DownloadMenu
+      label={t("datasets.export.action")}
+      files={FORMATS.map((format) => ({
+        label: t(`datasets.export.${format}`),
+        address: `${address}?format=${format}`,
+      }))}
+    />
   );
 }
 
@@ -52,23 +43,28 @@ export function DatasetActions(props: DatasetActionsProps) {
   if (!can(project.role, "datasets.edit")) {
     return null;
   }
+  const further: Command[] = [];
+  if (editable && last !== null) {
+    further.push({
+      icon: Undo2,
+      label: t(`datasets.undo.${last.action}`, { count: last.count }),
+      onChosen: () => undo(last),
+    });
+  }
+  if (editable) {
+    further.push({
+      icon: Copy,
+      label: t("datasets.duplicates.action"),
+      onChosen: () => onOverlayChanged({ duplicates: true }),
+    });
+  }
   return (
-    <DatasetMenu slug={at.slug} dataset={dataset} onDeleted={onDeleted} size="md">
-      {editable ? (
-        <>
-          {last === null ? null : (
-            <MenuItem onSelect={() => undo(last)}>
-              <Undo2 aria-hidden />
-              {t(`datasets.undo.${last.action}`, { count: last.count })}
-            </MenuItem>
-          )}
-          <MenuItem onSelect={() => onOverlayChanged({ duplicates: true })}>
-            <Copy aria-hidden />
-            {t("datasets.duplicates.action")}
-          </MenuItem>
-          <MenuSeparator />
-        </>
-      ) : null}
-    </DatasetMenu>
+    <DatasetMenu
+      slug={at.slug}
+      dataset={dataset}
+      place="head"
+      further={further}
+      onDeleted={onDeleted}
+    />
   );
 }

@@ -1,11 +1,10 @@
-import { Archive, ArchiveRestore, MoreHorizontal, Pencil, Trash2 } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { Archive, ArchiveRestore, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { DatasetSummary } from "@/api/types";
-import { Button } from "@/components/ui/button";
+import { CommandMenu, type Command, type CommandMenuProps } from "@/components/ui/command-menu";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
 import { DatasetDialog } from "./dataset-dialog";
 import { useChangeDataset, useDeleteDataset } from "./queries";
@@ -14,14 +13,14 @@ export interface DatasetMenuProps {
   slug: string;
   dataset: DatasetSummary;
   onDeleted: () => void;
-  size?: "sm" | "md";
-  /** Further entries, in front of these. */
-  children?: ReactNode;
+  place?: CommandMenuProps["place"];
+  /** Further commands, in front of these. */
+  further?: readonly Command[];
 }
 
 /** What can be done with a dataset as a whole. */
 export function DatasetMenu(props: DatasetMenuProps) {
-  const { slug, dataset, onDeleted, size = "sm", children } = props;
+  const { slug, dataset, onDeleted, place = "row", further = [] } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
   const change = useChangeDataset(slug);
@@ -40,39 +39,28 @@ export function DatasetMenu(props: DatasetMenuProps) {
     );
   return (
     <>
-      <Menu
-        trigger={
-          <Button
-            variant={size === "sm" ? "ghost" : "secondary"}
-            size={size}
-            iconOnly
-            aria-label={t("datasets.actionsFor", { name: dataset.name })}
-          >
-            <MoreHorizontal aria-hidden />
-          </Button>
-        }
-      >
-        {children}
-        <MenuItem onSelect={() => setOpen("edit")}>
-          <Pencil aria-hidden />
-          {t("datasets.edit")}
-        </MenuItem>
-        <MenuItem onSelect={archive}>
-          {isArchived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
-          {t(isArchived ? "datasets.unarchive" : "datasets.archive")}
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem
-          tone="danger"
-          onSelect={() => {
-            remove.reset();
-            setOpen("delete");
-          }}
-        >
-          <Trash2 aria-hidden />
-          {t("datasets.delete.action")}
-        </MenuItem>
-      </Menu>
+      <CommandMenu
+        label={t("datasets.actionsFor", { name: dataset.name })}
+        place={place}
+        commands={[
+          ...further,
+          { icon: Pencil, label: t("datasets.edit"), onChosen: () => setOpen("edit") },
+          {
+            icon: isArchived ? ArchiveRestore : Archive,
+            label: t(isArchived ? "datasets.unarchive" : "datasets.archive"),
+            onChosen: archive,
+          },
+          {
+            icon: Trash2,
+            label: t("datasets.delete.action"),
+            isDanger: true,
+            onChosen: () => {
+              remove.reset();
+              setOpen("delete");
+            },
+          },
+        ]}
+      />
       {open === "edit" ? (
         <DatasetDialog
           slug={slug}

@@ -2,7 +2,6 @@ import {
   Archive,
   ArchiveRestore,
   CopyPlus,
-  Ellipsis,
   FileText,
   GitCompareArrows,
   Pencil,
@@ -12,8 +11,7 @@ import {
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ExperimentSummary } from "@/api/types";
-import { Button } from "@/components/ui/button";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { CommandMenu } from "@/components/ui/command-menu";
 import { isUnderWay } from "./experiment-state";
 
 export type ExperimentCommand =
@@ -55,39 +53,15 @@ export interface ExperimentMenuProps {
 
 export function ExperimentMenu({ experiment, editable, onCommand }: ExperimentMenuProps) {
   const { t } = useTranslation();
-  const commands = commandsFor(experiment, editable);
-  if (commands.length === 0) {
-    return null;
-  }
   return (
-    <Menu
-      trigger={
-        <Button
-          variant="ghost"
-          size="sm"
-          iconOnly
-          aria-label={t("experiments.menu", { name: experiment.name })}
-        >
-          <Ellipsis aria-hidden />
-        </Button>
-      }
-    >
-      {commands.map((command) => {
-        const Icon = ICONS[command];
-        const isLast = command === "delete";
-        return (
-          <div key={command} role="none">
-            {isLast ? <MenuSeparator /> : null}
-            <MenuItem
-              {...(isLast ? { tone: "danger" as const } : {})}
-              onSelect={() => onCommand(command)}
-            >
-              <Icon aria-hidden />
-              {t(`experiments.actions.${command}`)}
-            </MenuItem>
-          </div>
-        );
-      })}
-    </Menu>
+    <CommandMenu
+      label={t("experiments.menu", { name: experiment.name })}
+      commands={commandsFor(experiment, editable).map((command) => ({
+        icon: ICONS[command],
+        label: t(`experiments.actions.${command}`),
+        isDanger: command === "delete",
+        onChosen: () => onCommand(command),
+      }))}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Crown, LogOut, MoreHorizontal, UserMinus } from "lucide-react";
+import { Crown, LogOut, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
@@ -8,8 +8,7 @@ import { PagedList } from "@/components/listing/paged-list";
 import { RoleBadge } from "@/components/role-badge";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { Menu, MenuItem } from "@/components/ui/dropdown-menu";
+import { CommandMenu, type Command } from "@/components/ui/command-menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
 import { TableSkeleton } from "@/components/ui/skeleton";
@@ -91,41 +90,35 @@ function ActionsCell({ project, member, onChangeRequested }: RowProps) {
   const transfer =
     can(project.role, "ownership.transfer") && !member.is_self && member.role !== "OWNER";
   const remove = !member.is_self && canRemove(project.role, member.role);
-  if (!transfer && !remove && !member.is_self) {
-    return null;
+  const commands: Command[] = [];
+  if (transfer) {
+    commands.push({
+      icon: Crown,
+      label: t("members.transfer.action"),
+      onChosen: () => onChangeRequested({ kind: "transfer", member }),
+    });
+  }
+  if (remove) {
+    commands.push({
+      icon: UserMinus,
+      label: t("members.remove.action"),
+      isDanger: true,
+      onChosen: () => onChangeRequested({ kind: "remove", member }),
+    });
+  }
+  if (member.is_self) {
+    commands.push({
+      icon: LogOut,
+      label: t("members.leave.action"),
+      isDanger: true,
+      onChosen: () => onChangeRequested({ kind: "leave", member }),
+    });
   }
   return (
-    <Menu
-      trigger={
-        <Button
-          variant="ghost"
-          size="sm"
-          iconOnly
-          aria-label={t("members.actionsFor", { name: member.name ?? member.email })}
-        >
-          <MoreHorizontal aria-hidden />
-        </Button>
-      }
-    >
-      {transfer ? (
-        <MenuItem onSelect={() => onChangeRequested({ kind: "transfer", member })}>
-          <Crown aria-hidden />
-          {t("members.transfer.action")}
-        </MenuItem>
-      ) : null}
-      {remove ? (
-        <MenuItem tone="danger" onSelect={() => onChangeRequested({ kind: "remove", member })}>
-          <UserMinus aria-hidden />
-          {t("members.remove.action")}
-        </MenuItem>
-      ) : null}
-      {member.is_self ? (
-        <MenuItem tone="danger" onSelect={() => onChangeRequested({ kind: "leave", member })}>
-          <LogOut aria-hidden />
-          {t("members.leave.action")}
-        </MenuItem>
-      ) : null}
-    </Menu>
+    <CommandMenu
+      label={t("members.actionsFor", { name: member.name ?? member.email })}
+      commands={commands}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { KeyRound, MoreHorizontal, Pencil, Star, Trash2 } from "lucide-react";
+import { KeyRound, Pencil, Star, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
@@ -9,8 +9,7 @@ import type { Credential, ProviderKind } from "@/api/types";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { labelOf } from "@/components/schema-form/schema";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { CommandMenu, type Command } from "@/components/ui/command-menu";
 import { Table, type Column } from "@/components/ui/table";
 import { toast } from "@/components/ui/toast";
 import { DeleteDialog, RenameCredentialDialog, ReplaceDialog } from "./change-dialogs";
@@ -103,39 +102,32 @@ function ActionsCell({ slug, credential, provider, onChangeWanted }: ActionsProp
         onError: (error) => toast.error(problemMessage(error)),
       },
     );
+  const commands: Command[] = [
+    {
+      icon: Pencil,
+      label: t("providers.rename.action"),
+      onChosen: () => onChangeWanted("rename"),
+    },
+    ...(credential.is_default
+      ? []
+      : [{ icon: Star, label: t("providers.makeDefault"), onChosen: makeDefault }]),
+    {
+      icon: KeyRound,
+      label: t("providers.replace.action"),
+      onChosen: () => onChangeWanted("replace"),
+    },
+    {
+      icon: Trash2,
+      label: t("providers.delete.action"),
+      isDanger: true,
+      onChosen: () => onChangeWanted("delete"),
+    },
+  ];
   return (
-    <Menu
-      trigger={
-        <Button
-          variant="ghost"
-          size="sm"
-          iconOnly
-          aria-label={t("providers.actionsFor", { label: credential.label })}
-        >
-          <MoreHorizontal aria-hidden />
-        </Button>
-      }
-    >
-      <MenuItem onSelect={() => onChangeWanted("rename")}>
-        <Pencil aria-hidden />
-        {t("providers.rename.action")}
-      </MenuItem>
-      {credential.is_default ? null : (
-        <MenuItem onSelect={makeDefault}>
-          <Star aria-hidden />
-          {t("providers.makeDefault")}
-        </MenuItem>
-      )}
-      <MenuItem onSelect={() => onChangeWanted("replace")}>
-        <KeyRound aria-hidden />
-        {t("providers.replace.action")}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem tone="danger" onSelect={() => onChangeWanted("delete")}>
-        <Trash2 aria-hidden />
-        {t("providers.delete.action")}
-      </MenuItem>
-    </Menu>
+    <CommandMenu
+      label={t("providers.actionsFor", { label: credential.label })}
+      commands={commands}
+    />
   );
 }
 

@@ -5,7 +5,6 @@ import {
   CirclePlay,
   ClipboardCheck,
   CopyPlus,
-  Ellipsis,
   History,
   Pencil,
   RotateCw,
@@ -18,7 +17,8 @@ import { problemMessage } from "@/api/problem-message";
 import { isOver } from "@/api/runs";
 import type { RunAction, RunDetail } from "@/api/types";
 import { Button } from "@/components/ui/button";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { CommandMenu, type Command } from "@/components/ui/command-menu";
+import { MenuItem } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
 import { useActOnRun, type PlainAction } from "./queries";
 import { CancelRunDialog, DeleteRunDialog, RenameRunDialog, RunAgainDialog } from "./run-dialogs";
@@ -68,6 +68,24 @@ export function RunActions(props: RunActionsProps) {
   const { start, pending } = useActions(props);
   const [asked, setAsked] = useState<Asked | null>(null);
   const dialog = { slug, run, onClosed: () => setAsked(null) };
+  const commands: Command[] = [
+    { icon: Pencil, label: t("runs.actions.rename"), onChosen: () => setAsked("rename") },
+  ];
+  if (run.actions.includes("replay")) {
+    commands.unshift({
+      icon: History,
+      label: t("runs.actions.replay"),
+      onChosen: () => start("replay"),
+    });
+  }
+  if (isOver(run.state)) {
+    commands.push({
+      icon: Trash2,
+      label: t("runs.actions.delete"),
+      isDanger: true,
+      onChosen: () => setAsked("delete"),
+    });
+  }
   return (
     <>
       {ON_VIEW.filter((action) => run.actions.includes(action)).map((action) => {
@@ -89,13 +107,7 @@ export function RunActions(props: RunActionsProps) {
           </Button>
         );
       })}
-      <Menu
-        trigger={
-          <Button variant="secondary" iconOnly aria-label={t("runs.menu", { name: run.name })}>
-            <Ellipsis aria-hidden />
-          </Button>
-        }
-      >
+      <CommandMenu label={t("runs.menu", { name: run.name })} place="head" commands={commands}>
         {run.done_count > run.error_count ? (
           <MenuItem asChild>
             <Link to="/p/$slug/annotation" params={{ slug }} search={{ create: true, run: run.id }}>
@@ -104,26 +116,7 @@ export function RunActions(props: RunActionsProps) {
             </Link>
           </MenuItem>
         ) : null}
-        {run.actions.includes("replay") ? (
-          <MenuItem onSelect={() => start("replay")}>
-            <History aria-hidden />
-            {t("runs.actions.replay")}
-          </MenuItem>
-        ) : null}
-        <MenuItem onSelect={() => setAsked("rename")}>
-          <Pencil aria-hidden />
-          {t("runs.actions.rename")}
-        </MenuItem>
-        {isOver(run.state) ? (
-          <>
-            <MenuSeparator />
-            <MenuItem tone="danger" onSelect={() => setAsked("delete")}>
-              <Trash2 aria-hidden />
-              {t("runs.actions.delete")}
-            </MenuItem>
-          </>
-        ) : null}
-      </Menu>
+      </CommandMenu>
       {asked === "cancel" ? <CancelRunDialog {...dialog} /> : null}
       {asked === "again" ? <RunAgainDialog {...dialog} onRunOpened={props.onRunOpened} /> : null}
       {asked === "rename" ? <RenameRunDialog {...dialog} /> : null}

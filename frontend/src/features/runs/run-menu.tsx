@@ -3,7 +3,6 @@ import {
   CirclePause,
   CirclePlay,
   CopyPlus,
-  Ellipsis,
   Pencil,
   Trash2,
   type LucideIcon,
@@ -11,8 +10,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { isOver } from "@/api/runs";
 import type { Run, RunState } from "@/api/types";
-import { Button } from "@/components/ui/button";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { CommandMenu } from "@/components/ui/command-menu";
 
 export type RunCommand = "pause" | "resume" | "cancel" | "again" | "rename" | "delete";
 
@@ -45,31 +43,15 @@ export interface RunMenuProps {
 
 export function RunMenu({ run, onCommand }: RunMenuProps) {
   const { t } = useTranslation();
-  const commands = commandsFor(run.state);
   return (
-    <Menu
-      trigger={
-        <Button variant="ghost" size="sm" iconOnly aria-label={t("runs.menu", { name: run.name })}>
-          <Ellipsis aria-hidden />
-        </Button>
-      }
-    >
-      {commands.map((command) => {
-        const Icon = ICONS[command];
-        const isLast = command === "delete";
-        return (
-          <div key={command} role="none">
-            {isLast ? <MenuSeparator /> : null}
-            <MenuItem
-              {...(isLast ? { tone: "danger" as const } : {})}
-              onSelect={() => onCommand(command)}
-            >
-              <Icon aria-hidden />
-              {t(`runs.actions.${command}`)}
-            </MenuItem>
-          </div>
-        );
-      })}
-    </Menu>
+    <CommandMenu
+      label={t("runs.menu", { name: run.name })}
+      commands={commandsFor(run.state).map((command) => ({
+        icon: ICONS[command],
+        label: t(`runs.actions.${command}`),
+        isDanger: command === "delete",
+        onChosen: () => onCommand(command),
+      }))}
+    />
   );
 }

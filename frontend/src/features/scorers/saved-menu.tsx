@@ -1,7 +1,6 @@
-import { Archive, ArchiveRestore, CopyPlus, Ellipsis, Trash2 } from "lucide-react";
+import { Archive, ArchiveRestore, CopyPlus, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Button } from "@/components/ui/button";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { CommandMenu } from "@/components/ui/command-menu";
 
 /** What scorers and rubrics have in common. */
 export interface Saved {
@@ -21,31 +20,26 @@ export function SavedMenu({ saved, onCommand }: SavedMenuProps) {
   const { t } = useTranslation();
   const archived = saved.archived_at !== null;
   return (
-    <Menu
-      trigger={
-        <Button
-          variant="ghost"
-          size="sm"
-          iconOnly
-          aria-label={t("scorers.menu.label", { name: saved.name })}
-        >
-          <Ellipsis aria-hidden />
-        </Button>
-      }
-    >
-      <MenuItem onSelect={() => onCommand("duplicate")}>
-        <CopyPlus aria-hidden />
-        {t("scorers.menu.duplicate")}
-      </MenuItem>
-      <MenuItem onSelect={() => onCommand("archive")}>
-        {archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
-        {archived ? t("scorers.menu.unarchive") : t("scorers.menu.archive")}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem tone="danger" onSelect={() => onCommand("delete")}>
-        <Trash2 aria-hidden />
-        {t("scorers.menu.delete")}
-      </MenuItem>
-    </Menu>
+    <CommandMenu
+      label={t("scorers.menu.label", { name: saved.name })}
+      commands={[
+        {
+          icon: CopyPlus,
+          label: t("scorers.menu.duplicate"),
+          onChosen: () => onCommand("duplicate"),
+        },
+        {
+          icon: archived ? ArchiveRestore : Archive,
+          label: archived ? t("scorers.menu.unarchive") : t("scorers.menu.archive"),
+          onChosen: () => onCommand("archive"),
+        },
+        {
+          icon: Trash2,
+          label: t("scorers.menu.delete"),
+          isDanger: true,
+          onChosen: () => onCommand("delete"),
+        },
+      ]}
+    />
   );
 }

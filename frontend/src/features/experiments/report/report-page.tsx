@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, Download, FlaskConical } from "lucide-react";
+import { ArrowLeft, FlaskConical } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ExperimentReport, Project } from "@/api/types";
 import { ScoreTrend } from "@/components/charts/score-trend";
@@ -8,9 +8,8 @@ import { ProblemState } from "@/components/problem-state";
 import { Section } from "@/components/results/section";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
-import { Menu, MenuItem } from "@/components/ui/dropdown-menu";
+import { DownloadMenu } from "@/components/ui/download-menu";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDocumentTitle } from "@/lib/hooks";
@@ -35,22 +34,14 @@ function Exports({ slug, report }: { slug: string; report: ExperimentReport }) {
   const { t } = useTranslation();
   const formats = REPORT_FORMATS.filter((format) => format !== "txt" || report.best_text !== null);
   return (
-    <Menu
-      trigger={
-        <Button>
-          <Download aria-hidden />
-          {t("experiments.report.export")}
-        </Button>
-      }
-    >
-      {formats.map((format) => (
-        <MenuItem key={format} asChild>
-          <a href={reportAddress(slug, report.id, format)} download>
-            {t(`experiments.report.formats.${format}`)}
-          </a>
-        </MenuItem>
-      ))}
-    </Menu>
+    <DownloadMenu
+      label={t("experiments.report.export")}
+      variant="primary"
+      files={formats.map((format) => ({
+        label: t(`experiments.report.formats.${format}`),
+        address: reportAddress(slug, report.id, format),
+      }))}
+    />
   );
 }
 

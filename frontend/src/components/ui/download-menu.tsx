@@ -1,0 +1,31 @@
+import { Download } from "lucide-react";
+import { Button, type ButtonLook } from "./button";
+import { Menu, MenuItem } from "./dropdown-menu";
+
+export interface DownloadMenuProps {
+  label: string;
+  files: readonly { label: string; address: string }[];
+  variant?: NonNullable<ButtonLook["variant"]>;
+}
+
+/** The same content as a file, in the format of one's choice. */
+export function DownloadMenu({ label, files, variant = "secondary" }: DownloadMenuProps) {
+  return (
+    <Menu
+      trigger={
+        <Button variant={variant}>
+          <Download aria-hidden />
+          {label}
+        </Button>
+      }
+    >
+      {files.map((file) => (
+        <MenuItem key={file.address} asChild>
+          <a href={file.address} download>
+            {file.label}
+          </a>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
