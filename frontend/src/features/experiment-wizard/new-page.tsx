@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { FlaskConical, SquarePen } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { templatesQuery, useCreateExperiment } from "@/api/new-experiment";
 import { problemMessage } from "@/api/problem-message";
 import type { ExperimentTemplate, Project } from "@/api/types";
 import { BackLink } from "@/components/back-link";
 import { ProblemState } from "@/components/problem-state";
+import { TemplateIcon } from "@/components/template-icon";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -14,7 +16,6 @@ import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
-import { templatesQuery, useCreateExperiment } from "./queries";
 
 const GRID = "grid gap-4 md:grid-cols-2";
 
@@ -99,7 +100,7 @@ function Beginnings({ project, onExperimentCreated }: NewExperimentPageProps) {
             <Beginning
               name={template.name}
               description={template.description}
-              icon={<FlaskConical aria-hidden />}
+              icon={<TemplateIcon template={template.key} />}
               isPending={isPendingFor(template.key)}
               isBlocked={create.isPending}
               onChosen={() => begin(template.key)}

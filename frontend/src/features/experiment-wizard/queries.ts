@@ -1,35 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
-import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import type { AssistRead, AssistRequest, DraftSave } from "@/api/types";
 import type { Draft, Step } from "./wizard-step";
-
-export const templatesQuery = (slug: string) =>
-  queryOptions({
-    queryKey: keys.experimentTemplates(slug),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/experiments/templates", {
-          signal,
-          params: { path: { project: slug } },
-        }),
-      ),
-    staleTime: Infinity,
-  });
-
-export function useCreateExperiment(slug: string) {
-  return useRefreshingMutation(
-    [keys.experiments(slug), keys.audit(slug)],
-    (template: string | null) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/experiments", {
-          params: { path: { project: slug } },
-          body: template === null ? {} : { template },
-        }),
-      ),
-  );
-}
 
 export function saveDraft(slug: string, experimentId: string, body: DraftSave) {
   return unwrap(

@@ -2,15 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, FlaskConical, GitPullRequestArrow, Plus, Scale, Target } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { templatesQuery, useCreateExperiment } from "@/api/new-experiment";
 import { problemMessage } from "@/api/problem-message";
 import type { ExperimentTemplate } from "@/api/types";
+import { TemplateIcon } from "@/components/template-icon";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { CardGridSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
-import { templatesQuery, useCreateExperiment } from "./queries";
 
 const STEPS = [
   { key: "objective", Icon: Target },
@@ -45,7 +46,10 @@ function TemplateCard({ template, busy, onChosen }: TemplateCardProps) {
   const { t } = useTranslation();
   return (
     <Card className="flex flex-col gap-3 p-5">
-      <h3 className="text-sm font-semibold">{template.name}</h3>
+      <h3 className="flex items-center gap-2 text-sm font-semibold">
+        <TemplateIcon template={template.key} className="size-4 shrink-0 text-accent-ink" />
+        {template.name}
+      </h3>
       <p className="text-sm text-ink-muted">{template.description}</p>
       <p className="flex flex-wrap gap-1.5">
         {template.criteria.map((name) => (

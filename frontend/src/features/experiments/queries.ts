@@ -56,19 +56,6 @@ export const experimentChoicesQuery = (slug: string) =>
     select: ({ items }) => items,
   });
 
-export const templatesQuery = (slug: string) =>
-  queryOptions({
-    queryKey: keys.experimentTemplates(slug),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/experiments/templates", {
-          signal,
-          params: { path: { project: slug } },
-        }),
-      ),
-    staleTime: Infinity,
-  });
-
 const at = (slug: string, experimentId: string) => ({
   params: { path: { project: slug, experiment_id: experimentId } },
 });
@@ -140,17 +127,6 @@ function useExperimentMutation<V>(slug: string, mutationFn: (variables: V) => Pr
       return queryClient.invalidateQueries({ queryKey: keys.experiments(slug) });
     },
   });
-}
-
-export function useCreateExperiment(slug: string) {
-  return useExperimentMutation(slug, (template: string | undefined) =>
-    unwrap(
-      api.POST("/api/v1/projects/{project}/experiments", {
-        params: { path: { project: slug } },
-        body: definedOnly({ template }),
-      }),
-    ),
-  );
 }
 
 export function useRenameExperiment(slug: string) {

@@ -128,6 +128,7 @@ describe("a cell", () => {
     const store = new RowStore();
     store.put([aRow(0, [aCell()]), aRow(1, [aCell({ id: "o2", case_position: 1 })])]);
     answer("get", `${PATH}/runs/r1/rows`, { items: [aRow(0)], next: null, total: 10 });
+    answer("get", `${PATH}/outputs/o1/scores`, { value: null, flag: null, items: [] });
     answer(
       "get",
       `${PATH}/outputs/o1`,

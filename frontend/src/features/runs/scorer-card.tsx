@@ -1,15 +1,15 @@
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { CostClass, SavedScorerSummary, ScorerKind } from "@/api/types";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
+import { CardHead } from "@/components/scorer-options/card-head";
 import { commonSchema } from "@/components/scorer-options/common-schema";
 import { CostBadge } from "@/components/scorer-options/cost-badge";
+import { SavedScorerHead } from "@/components/scorer-options/saved-scorer-head";
 import { ScorerOptions } from "@/components/scorer-options/scorer-options";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { FieldError } from "@/components/ui/field";
-import { CardHead } from "@/components/scorer-options/card-head";
 import type { ScorerDraft } from "./run-draft";
 
 export interface CardProps {
@@ -67,33 +67,10 @@ function weightSchema() {
 /** A saved scorer: only how much it counts is up to the run. */
 export function SavedScorerCard({ scorer, ...props }: CardProps & { scorer: SavedScorerSummary }) {
   const { slug, draft, errors, onChanged, onRemoved } = props;
-  const { t } = useTranslation();
   const refused = errors.scorer_version_id ?? errors.options ?? errors.kind;
   return (
     <Card className="grid gap-4 p-4">
-      <CardHead
-        title={scorer.name}
-        description={
-          <>
-            {scorer.kind_title} ·{" "}
-            <Link
-              to="/p/$slug/scorers/$scorerId"
-              params={{ slug, scorerId: scorer.id }}
-              className="rounded-sm text-accent-ink hover:underline"
-            >
-              {t("runs.new.openScorer")}
-              <span className="sr-only"> {scorer.name}</span>
-            </Link>
-          </>
-        }
-        badges={
-          <>
-            <Badge tone="outline">{scorer.latest.label}</Badge>
-            <CostBadge cost={scorer.cost_class} />
-          </>
-        }
-        onRemoved={onRemoved}
-      />
+      <SavedScorerHead slug={slug} scorer={scorer} onRemoved={onRemoved} />
       <SchemaForm
         columns={2}
         schema={weightSchema()}

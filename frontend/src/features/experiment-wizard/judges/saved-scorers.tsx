@@ -4,9 +4,8 @@ import { useTranslation } from "react-i18next";
 import { savedScorersQuery } from "@/api/scorers";
 import type { SavedScorerSummary } from "@/api/types";
 import { CardHead } from "@/components/scorer-options/card-head";
-import { CostBadge } from "@/components/scorer-options/cost-badge";
+import { SavedScorerHead } from "@/components/scorer-options/saved-scorer-head";
 import { AddMenu } from "@/components/ui/add-menu";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { FieldError } from "@/components/ui/field";
@@ -33,29 +32,7 @@ function Chosen({ slug, scorer, error, onRemoved }: ChosenProps) {
           onRemoved={onRemoved}
         />
       ) : (
-        <CardHead
-          title={scorer.name}
-          description={
-            <>
-              {scorer.kind_title} ·{" "}
-              <Link
-                to="/p/$slug/scorers/$scorerId"
-                params={{ slug, scorerId: scorer.id }}
-                className="rounded-sm text-accent-ink hover:underline"
-              >
-                {t("runs.new.openScorer")}
-                <span className="sr-only"> {scorer.name}</span>
-              </Link>
-            </>
-          }
-          badges={
-            <>
-              <Badge tone="outline">{scorer.latest.label}</Badge>
-              <CostBadge cost={scorer.cost_class} />
-            </>
-          }
-          onRemoved={onRemoved}
-        />
+        <SavedScorerHead slug={slug} scorer={scorer} onRemoved={onRemoved} />
       )}
       {error === undefined ? null : <FieldError>{error}</FieldError>}
     </Card>

@@ -1,0 +1,14 @@
+import { Braces, Code, Feather, FlaskConical, Headset, type LucideIcon } from "lucide-react";
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  customer_support: Headset,
+  creative_writing: Feather,
+  data_extraction: Braces,
+  code_generation: Code,
+};
+
+/** The mark of a template that experiments begin with; a new one has that of all experiments. */
+export function TemplateIcon({ template, className }: { template: string; className?: string }) {
+  const Icon = ICONS[template] ?? FlaskConical;
+  return <Icon aria-hidden className={className} />;
+}
