@@ -1,19 +1,46 @@
 """What every request goes through: limits, headers, sizes, and the one shape of errors."""
 
+import inspect
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import OperationalError
 
 from edison.app.middleware import rate_limit
 from edison.settings import Settings
+from tests.support.application import APPLICATION
 from tests.support.browser import Browser, error_of
 
 ME = "/api/v1/auth/me"
 LOGIN = "/api/v1/auth/login"
+
+
+def test_what_requests_ask_for_waits_for_no_thread() -> None:
+    """FastAPI calls a dependency that is a plain function or a class in a thread."""
+    plain = {
+        (route.path, str(call))
+        for route in APPLICATION.routes
+        if isinstance(route, APIRoute)
+        for call in _dependencies(route.dependant)
+        if not (_is_asynchronous(call) or _is_asynchronous(type(call).__call__))
+    }
+    assert plain == set()
+
+
+def _dependencies(dependant: Dependant) -> Iterator[Any]:
+    for child in dependant.dependencies:
+        yield child.call
+        yield from _dependencies(child)
+
+
+def _is_asynchronous(call: Any) -> bool:
+    return inspect.iscoroutinefunction(call) or inspect.isasyncgenfunction(call)
 
 
 async def test_an_unknown_address_answers_404_in_the_error_shape(anonymous: Browser) -> None:

@@ -34,7 +34,7 @@ class PageRequest:
     sort: str | None = None
 
 
-def read_page_request(
+async def read_page_request(
     cursor: Annotated[
         str | None, Query(max_length=1000, description="`next` of the page before")
     ] = None,

@@ -16,12 +16,12 @@ from edison.settings import Settings
 _READING_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def get_settings(request: Request) -> Settings:
+async def get_settings(request: Request) -> Settings:
     settings: Settings = request.app.state.settings
     return settings
 
 
-def get_database(request: Request) -> Database:
+async def get_database(request: Request) -> Database:
     database: Database = request.app.state.database
     return database
 

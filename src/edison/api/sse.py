@@ -77,7 +77,7 @@ class Timing:
 DEFAULT_TIMING = Timing()
 
 
-def read_start(
+async def read_start(
     last_event_id: Annotated[
         str | None, Header(description="Number of the last event received; continue after it")
     ] = None,

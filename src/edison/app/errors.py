@@ -95,7 +95,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     if isinstance(error, Forbidden) or getattr(request.state, "is_denied", False):
         route = request.scope.get("route")
         await audit.record_denied(
-            get_database(request),
+            await get_database(request),
             "access.denied",
             entity=("route", f"{request.method} {getattr(route, 'name', '')}"),
             project_id=getattr(request.state, "project_id", None),

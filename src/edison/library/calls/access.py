@@ -7,7 +7,7 @@ from fastapi import Depends, Request
 from edison.library.calls.gateway import Gateway
 
 
-def _get_gateway(request: Request) -> Gateway:
+async def _get_gateway(request: Request) -> Gateway:
     gateway: Gateway = request.app.state.gateway
     return gateway
 

@@ -25,7 +25,7 @@ from edison.workspace.projects.access import Editor, EditorBriefly, Viewer
 router = api_router("/projects/{project}/datasets/{dataset_id}/generations", tag="datasets")
 
 
-def _seen(dataset_id: UUID, member: Viewer) -> Place:
+async def _seen(dataset_id: UUID, member: Viewer) -> Place:
     return Place(project_id=member.project_id, dataset_id=dataset_id)
 
 

@@ -3,9 +3,10 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, Query, status
+from fastapi import Query, status
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
@@ -33,7 +34,7 @@ router = api_router("/projects/{project}", tag="models")
 async def list_models(
     member: Viewer,
     page: PageParams,
-    wanted: Annotated[ModelFilter, Depends()],
+    wanted: Annotated[ModelFilter, read_into(ModelFilter)],
     session: Session,
 ) -> Slice[ModelRead]:
     """The project's models with their prices.

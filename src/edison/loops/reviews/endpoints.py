@@ -3,9 +3,10 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, status
+from fastapi import status
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
@@ -35,7 +36,7 @@ router = api_router("/projects/{project}", tag="reviews")
 @router.get("/suggestions", response_model=Page[SuggestionSummary])
 async def list_suggestions(
     member: Viewer,
-    wanted: Annotated[SuggestionFilter, Depends()],
+    wanted: Annotated[SuggestionFilter, read_into(SuggestionFilter)],
     page: PageParams,
     session: Session,
 ) -> Slice[SuggestionSummary]:

@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
+from edison.db.session import briefly
 from edison.jobs.job import Job
 from edison.runs.engine import reading, steering
 from edison.runs.engine.comparisons import ShownPair, list_comparisons, list_shown_pairs
@@ -102,18 +103,21 @@ async def list_runs(
 
 
 async def get_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> RunDetail:
-    return await describe(session, await Runs(session).get(project_id, run_id))
+    async with briefly(session):
+        run = await Runs(session).get(project_id, run_id)
+    return await describe(session, run)
 
 
 async def describe(session: AsyncSession, run: Run) -> RunDetail:
     runs = Runs(session)
-    return reading.read_detail(
-        run,
-        author=await runs.find_author(run.author_id),
-        variants=await runs.list_variants(run.id),
-        scorers=await runs.list_scorers(run.id),
-        comparers=await Comparisons(session).list_comparers(run.id),
-    )
+    async with briefly(session):
+        return reading.read_detail(
+            run,
+            author=await runs.find_author(run.author_id),
+            variants=await runs.list_variants(run.id),
+            scorers=await runs.list_scorers(run.id),
+            comparers=await Comparisons(session).list_comparers(run.id),
+        )
 
 
 async def rename_run(

@@ -6,6 +6,7 @@ from uuid import UUID
 from fastapi import Depends, Query
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase
@@ -20,7 +21,9 @@ router = api_router("/projects/{project}/runs/{run_id}", tag="runs")
 Position = Annotated[int | None, Query(ge=0, le=10_000)]
 
 
-def _pair(baseline_variant: Position = None, variant: Position = None) -> tuple[int, int] | None:
+async def _pair(
+    baseline_variant: Position = None, variant: Position = None
+) -> tuple[int, int] | None:
     """Positions of the two variants to compare; those that belong together unless both are told."""
     if baseline_variant is None or variant is None:
         return None
@@ -81,7 +84,7 @@ async def list_cases_side_by_side(
     run_id: UUID,
     member: ViewerBriefly,
     database: CurrentDatabase,
-    wanted: Annotated[CaseFilter, Depends()],
+    wanted: Annotated[CaseFilter, read_into(CaseFilter)],
     page: PageParams,
 ) -> Slice[SideCase]:
     """Cases with the answers of several variants, also of other runs, filtered and sorted."""

@@ -82,7 +82,7 @@ class Visit:
             sessions.set_cookies(self.response, self.request, opened, user, csrf)
 
 
-def begin_visit(
+async def begin_visit(
     request: Request, response: Response, database: CurrentDatabase, settings: CurrentSettings
 ) -> Visit:
     return Visit(request=request, response=response, database=database, settings=settings)

@@ -27,7 +27,7 @@ from edison.workspace.projects.access import Admin, AdminBriefly, EditorBriefly,
 router = api_router("/projects/{project}", tag="credentials")
 
 
-def get_vault(request: Request) -> Vault:
+async def get_vault(request: Request) -> Vault:
     vault: Vault = request.app.state.vault
     return vault
 

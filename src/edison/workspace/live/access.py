@@ -80,7 +80,7 @@ class Admission:
         }
 
 
-def _admission(request: Request) -> Admission:
+async def _admission(request: Request) -> Admission:
     found: Admission = request.app.state.admission
     return found
 

@@ -3,9 +3,10 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, Response, status
+from fastapi import Response, status
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentSettings, Session
@@ -26,7 +27,7 @@ router = api_router("/notifications", tag="notifications")
 @router.get("", response_model=Page[NotificationRead])
 async def list_notifications(
     caller: SignedIn,
-    wanted: Annotated[NotificationFilter, Depends()],
+    wanted: Annotated[NotificationFilter, read_into(NotificationFilter)],
     page: PageParams,
     session: Session,
 ) -> Slice[Notification]:

@@ -8,10 +8,11 @@ from uuid import UUID
 
 import aiosmtplib
 import structlog
-from fastapi import BackgroundTasks, Depends
+from fastapi import BackgroundTasks
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
+from edison.api.parameters import read_into
 from edison.api.session import CurrentSettings
 from edison.db.session import Database
 from edison.jobs import job as jobs
@@ -52,7 +53,7 @@ class _Outbox:
         return True
 
 
-Outbox = Annotated[_Outbox, Depends()]
+Outbox = Annotated[_Outbox, read_into(_Outbox)]
 
 
 async def deliver(channel: Email, letter: Letter) -> bool:

@@ -8,12 +8,12 @@ from edison.jobs.job import Queue
 from edison.jobs.recorder import Recorder
 
 
-def get_queue(request: Request) -> Queue:
+async def get_queue(request: Request) -> Queue:
     queue: Queue = request.app.state.queue
     return queue
 
 
-def get_recorder(request: Request) -> Recorder:
+async def get_recorder(request: Request) -> Recorder:
     recorder: Recorder = request.app.state.recorder
     return recorder
 

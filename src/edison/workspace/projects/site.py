@@ -7,7 +7,7 @@ from fastapi import Depends, Request
 from edison.api.session import CurrentSettings
 
 
-def read_site_url(request: Request, settings: CurrentSettings) -> str:
+async def read_site_url(request: Request, settings: CurrentSettings) -> str:
     """The configured address, else the one that this request used; without a slash at the end."""
     return settings.public_url or str(request.base_url).rstrip("/")
 

@@ -3,9 +3,10 @@
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import Depends, status
+from fastapi import status
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
@@ -29,7 +30,7 @@ router = api_router("/projects/{project}/datasets/{dataset_id}/cases", tag="data
 async def list_cases(
     dataset_id: UUID,
     member: Viewer,
-    wanted: Annotated[CaseFilter, Depends()],
+    wanted: Annotated[CaseFilter, read_into(CaseFilter)],
     page: PageParams,
     session: Session,
 ) -> Slice[Any]:

@@ -35,11 +35,11 @@ MEDIA_TYPES: dict[ExportFormat, str] = {
 }
 
 
-def _place(dataset_id: UUID, member: EditorBriefly) -> Place:
+async def _place(dataset_id: UUID, member: EditorBriefly) -> Place:
     return Place(project_id=member.project_id, dataset_id=dataset_id, author_id=member.user_id)
 
 
-def _chosen(
+async def _chosen(
     file_format: Annotated[Format | None, Query(alias="format")] = None,
     encoding: Annotated[Encoding | None, Query()] = None,
     delimiter: Annotated[Delimiter | None, Query()] = None,

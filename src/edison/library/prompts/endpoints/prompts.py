@@ -3,9 +3,10 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, status
+from fastapi import status
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
@@ -31,7 +32,7 @@ router = api_router("/projects/{project}/prompts", tag="prompts")
 @router.get("", response_model=Page[PromptSummary])
 async def list_prompts(
     member: Viewer,
-    wanted: Annotated[PromptFilter, Depends()],
+    wanted: Annotated[PromptFilter, read_into(PromptFilter)],
     page: PageParams,
     session: Session,
 ) -> Slice[PromptSummary]:

@@ -3,9 +3,10 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, Query, status
+from fastapi import Query, status
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
@@ -35,7 +36,7 @@ async def preview_rubric(body: RubricPreviewRequest, member: ViewerBriefly) -> R
 @router.get("", response_model=Page[RubricSummary])
 async def list_rubrics(
     member: Viewer,
-    wanted: Annotated[RubricFilter, Depends()],
+    wanted: Annotated[RubricFilter, read_into(RubricFilter)],
     page: PageParams,
     session: Session,
 ) -> Slice[RubricSummary]:

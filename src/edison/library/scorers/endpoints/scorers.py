@@ -3,9 +3,10 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, Query, status
+from fastapi import Query, status
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
@@ -54,7 +55,7 @@ async def try_scorer(
 @router.get("", response_model=Page[SavedScorerSummary])
 async def list_scorers(
     member: Viewer,
-    wanted: Annotated[ScorerFilter, Depends()],
+    wanted: Annotated[ScorerFilter, read_into(ScorerFilter)],
     page: PageParams,
     session: Session,
 ) -> Slice[SavedScorerSummary]:

@@ -3,9 +3,10 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, Response, status
+from fastapi import Response, status
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
@@ -33,7 +34,7 @@ router = api_router("/projects/{project}/experiments", tag="experiments")
 @router.get("", response_model=Page[ExperimentSummary])
 async def list_experiments(
     member: Viewer,
-    wanted: Annotated[ExperimentFilter, Depends()],
+    wanted: Annotated[ExperimentFilter, read_into(ExperimentFilter)],
     page: PageParams,
     session: Session,
 ) -> Slice[ExperimentSummary]:

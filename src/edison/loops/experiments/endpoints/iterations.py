@@ -24,7 +24,7 @@ from edison.workspace.projects.access import Editor, Viewer
 router = api_router("/projects/{project}/experiments/{experiment_id}", tag="experiments")
 
 
-def _of_editor(experiment_id: UUID, iteration_id: UUID, member: Editor) -> Place:
+async def _of_editor(experiment_id: UUID, iteration_id: UUID, member: Editor) -> Place:
     return Place(
         project_id=member.project_id, experiment_id=experiment_id, iteration_id=iteration_id
     )

@@ -7,6 +7,7 @@ from fastapi import Depends, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
@@ -25,7 +26,7 @@ from edison.runs.engine.schemas.requests import OutputFilter, RowFilter, RowSpan
 from edison.workspace.projects.access import Editor, Viewer, ViewerBriefly
 
 
-def _feeds(request: Request) -> Feeds:
+async def _feeds(request: Request) -> Feeds:
     found: Feeds = request.app.state.run_feeds
     return found
 
@@ -39,8 +40,8 @@ router = api_router("/projects/{project}", tag="runs")
 async def list_rows(
     run_id: UUID,
     member: Viewer,
-    wanted: Annotated[RowFilter, Depends()],
-    span: Annotated[RowSpan, Depends()],
+    wanted: Annotated[RowFilter, read_into(RowFilter)],
+    span: Annotated[RowSpan, read_into(RowSpan)],
     session: Session,
 ) -> RowPage:
     """Cases of the run with their finished cells, in the order of the cases."""
@@ -66,7 +67,7 @@ async def list_rows(
 async def export_run(
     run_id: UUID,
     member: ViewerBriefly,
-    wanted: Annotated[RowFilter, Depends()],
+    wanted: Annotated[RowFilter, read_into(RowFilter)],
     database: CurrentDatabase,
     file_format: Annotated[ExportFormat, Query(alias="format")] = "csv",
 ) -> StreamingResponse:
@@ -92,7 +93,7 @@ async def export_run(
 async def list_outputs(
     run_id: UUID,
     member: Viewer,
-    wanted: Annotated[OutputFilter, Depends()],
+    wanted: Annotated[OutputFilter, read_into(OutputFilter)],
     page: PageParams,
     session: Session,
 ) -> Slice[CellRead]:

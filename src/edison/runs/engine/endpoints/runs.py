@@ -3,9 +3,10 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, Response, status
+from fastapi import Response, status
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
@@ -24,7 +25,10 @@ ORIGIN = "api"
 
 @router.get("", response_model=Page[RunRead])
 async def list_runs(
-    member: Viewer, wanted: Annotated[RunFilter, Depends()], page: PageParams, session: Session
+    member: Viewer,
+    wanted: Annotated[RunFilter, read_into(RunFilter)],
+    page: PageParams,
+    session: Session,
 ) -> Slice[RunRead]:
     """The project's runs, the latest first."""
     return await service.list_runs(session, project_id=member.project_id, wanted=wanted, page=page)

@@ -15,7 +15,7 @@ from edison.workspace.projects.access import Reviewer
 router = api_router("/projects/{project}/annotation-queues/{queue_id}", tag="annotation")
 
 
-def _annotator(queue_id: UUID, member: Reviewer) -> Annotator:
+async def _annotator(queue_id: UUID, member: Reviewer) -> Annotator:
     return Annotator(project_id=member.project_id, queue_id=queue_id, user_id=member.user_id)
 
 

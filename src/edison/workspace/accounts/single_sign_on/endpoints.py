@@ -51,7 +51,7 @@ class ProviderAnswer(BaseModel):
     error: str | None = None
 
 
-def get_provider(request: Request) -> IdentityProvider:
+async def get_provider(request: Request) -> IdentityProvider:
     provider: IdentityProvider | None = request.app.state.identity_provider
     if provider is None:
         raise NotFound("Single sign-on is not set up here.")

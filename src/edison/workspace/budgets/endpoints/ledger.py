@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import Depends, Query
+from fastapi import Query
 from fastapi.responses import StreamingResponse
 
 from edison.api.pagination import PageParams
+from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import CleanText, Page
 from edison.api.session import CurrentDatabase, Session
@@ -26,7 +27,7 @@ MEDIA_TYPES: dict[ExportFormat, str] = {
     "csv": "text/csv; charset=utf-8",
     "jsonl": "application/x-ndjson",
 }
-Wanted = Annotated[LedgerFilter, Depends()]
+Wanted = Annotated[LedgerFilter, read_into(LedgerFilter)]
 Searched = Annotated[
     CleanText | None,
     Query(max_length=200, description="Part of a model, purpose, provider or failure"),

@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import Depends, Query
+from fastapi import Query
 from fastapi.responses import StreamingResponse
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
@@ -26,7 +27,7 @@ MEDIA_TYPES: dict[ExportFormat, str] = {
 @router.get("", response_model=Page[AuditEntryRead])
 async def list_audit_entries(
     member: Admin,
-    wanted: Annotated[AuditFilter, Depends()],
+    wanted: Annotated[AuditFilter, read_into(AuditFilter)],
     page: PageParams,
     session: Session,
 ) -> Slice[AuditEntry]:
@@ -49,7 +50,7 @@ async def list_audit_entries(
 )
 async def export_audit_entries(
     member: Admin,
-    wanted: Annotated[AuditFilter, Depends()],
+    wanted: Annotated[AuditFilter, read_into(AuditFilter)],
     database: CurrentDatabase,
     file_format: Annotated[ExportFormat, Query(alias="format")] = "csv",
 ) -> StreamingResponse:

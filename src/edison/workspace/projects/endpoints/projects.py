@@ -2,9 +2,10 @@
 
 from typing import Annotated
 
-from fastapi import Depends, status
+from fastapi import status
 
 from edison.api.pagination import PageParams, Slice
+from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
@@ -27,7 +28,7 @@ router = api_router("/projects", tag="projects")
 @router.get("", response_model=Page[ProjectRead])
 async def list_projects(
     caller: SignedIn,
-    wanted: Annotated[ProjectFilter, Depends()],
+    wanted: Annotated[ProjectFilter, read_into(ProjectFilter)],
     page: PageParams,
     session: Session,
 ) -> Slice[ProjectRead]:
