@@ -37,8 +37,9 @@ async def lock_output(session: AsyncSession, *, project_id: UUID, output_id: UUI
 
 
 async def set_human_value(session: AsyncSession, *, output: Output, value: float | None) -> None:
-    """Store the mean of people's scores, and bring the summary of a run that is over up to it. Call
-    it with the output locked.
+    """Store the mean of people's scores, and bring the summary of a run that is over up to it. The
+    run gets another number, also when only a part of what people say has changed. Call it with the
+    output locked.
     """
     effective = Effective(session)
     old = await effective.get(output.id)
@@ -48,6 +49,8 @@ async def set_human_value(session: AsyncSession, *, output: Output, value: float
     if run is not None and run.summary is not None and new != old:
         await _sum_up_again(session, run, old, new)
         wakeups.request(session, progress_channel(run.id))
+    else:
+        await Runs(session).change(output.run_id, {})
 
 
 async def _sum_up_again(

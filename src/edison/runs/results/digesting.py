@@ -24,7 +24,7 @@ from edison.runs.engine.schemas.reads import RunDetail
 from edison.runs.results.cells import CellColumns, Cells
 from edison.runs.results.layout import Layout, Models, judge_models, lay_out
 from edison.runs.results.pairing import PairColumns
-from edison.runs.results.repository import Mark, ResultRows
+from edison.runs.results.repository import ResultRows
 from edison.runs.results.tabulating import CaseColumns, OutputPlaces, ScoreColumns
 from edison.runs.results.usage import Usage, UsageByVariant
 
@@ -33,10 +33,12 @@ ROWS_AT_ONCE = 2_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Digest:
-    """What is remembered of a run. `composites` and `disagreement` are by case and variant, NaN
-    where there is none, `criteria` also by criterion; `case_keys` are equal in two runs where the
-    cases are."""
+    """What is remembered of a run, as it was at a number. `composites` and `disagreement` are by
+    case and variant, NaN where there is none, `criteria` also by criterion; `case_keys` are equal
+    in two runs where the cases are.
+    """
 
+    number: int
     summary: RunSummary
     layout: Layout
     usage: Sequence[Usage]
@@ -68,18 +70,20 @@ class _Page(Protocol):
     async def __call__(self, rows: ResultRows, after: int) -> Sequence[Sequence[Any]]: ...
 
 
-async def digest_run(database: Database, *, project_id: UUID, run: RunDetail, mark: Mark) -> Digest:
-    """Of the outputs and scores that were there at the mark."""
+async def digest_run(
+    database: Database, *, project_id: UUID, run: RunDetail, number: int
+) -> Digest:
+    """Of the outputs and scores with numbers up to this one."""
     async with database.read() as session:
         asked = judge_models(run.scorers) | {
             variant.model_id for variant in run.variants if variant.model_id is not None
         }
         models = await ResultRows(session).find_models(project_id, asked)
-    columns = await _read(database, run, mark, models)
-    return await asyncio.to_thread(_digest, run, columns, models)
+    columns = await _read(database, run, number, models)
+    return await asyncio.to_thread(_digest, run, number, columns, models)
 
 
-async def _read(database: Database, run: RunDetail, mark: Mark, models: Models) -> _Columns:
+async def _read(database: Database, run: RunDetail, number: int, models: Models) -> _Columns:
     layout, outputs = lay_out(run.scorers, models), OutputPlaces()
     columns = _Columns(
         layout=layout,
@@ -90,7 +94,7 @@ async def _read(database: Database, run: RunDetail, mark: Mark, models: Models) 
         pairs=PairColumns(),
         cells=CellColumns(),
     )
-    span = {"upto": mark.last_number, "limit": ROWS_AT_ONCE}
+    span = {"upto": number, "limit": ROWS_AT_ONCE}
 
     async def cases(rows: ResultRows, after: int) -> Sequence[Sequence[Any]]:
         return await rows.list_cases(run.id, after=after, limit=ROWS_AT_ONCE)
@@ -136,7 +140,7 @@ async def _fill(
         after = rows[-1][0]
 
 
-def _digest(run: RunDetail, columns: _Columns, models: Models) -> Digest:
+def _digest(run: RunDetail, number: int, columns: _Columns, models: Models) -> Digest:
     cases = columns.cases.cases()
     variants = tuple(
         TableVariant(
@@ -155,6 +159,7 @@ def _digest(run: RunDetail, columns: _Columns, models: Models) -> Digest:
         each.judge_nanos = columns.scores.judge_nanos[at]
     summary, scores = summarise(table), collapse(table)
     return Digest(
+        number=number,
         summary=summary,
         layout=columns.layout,
         usage=usage,

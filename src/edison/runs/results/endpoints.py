@@ -3,7 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, Query
+from fastapi import Depends, Query, Response
 
 from edison.api.pagination import PageParams, Slice
 from edison.api.parameters import read_into
@@ -33,12 +33,13 @@ async def _pair(
 VariantPair = Annotated[tuple[int, int] | None, Depends(_pair)]
 
 
-@router.get("/summary")
+@router.get("/summary", response_model=RunResults)
 async def get_run_results(
     run_id: UUID, member: ViewerBriefly, database: CurrentDatabase
-) -> RunResults:
+) -> Response:
     """What came of the run, with intervals and verdicts; while it is at work, of what is there."""
-    return await service.get_results(database, project_id=member.project_id, run_id=run_id)
+    written = await service.write_results(database, project_id=member.project_id, run_id=run_id)
+    return Response(written, media_type="application/json")
 
 
 @router.get("/compare/{other_run_id}")

@@ -1,5 +1,6 @@
 """Cases of a run in an order, with the answers of several columns to each."""
 
+from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
@@ -12,6 +13,9 @@ from edison.runs.results.cells import STATUSES
 from edison.runs.results.comparing import shared_cases
 from edison.runs.results.digesting import Digest
 from edison.runs.results.schemas.cases import CaseFilter, CaseOrder
+
+# Whether the figure is missing, the figure, and the position.
+Place = tuple[float, float, int]
 
 # A case that the column's run does not have.
 NOWHERE = -1
@@ -66,16 +70,32 @@ class SideBySide:
         )
 
 
-def rank(
-    sides: SideBySide, wanted: CaseFilter, flagged: Collection[int]
-) -> list[tuple[float, float, int]]:
-    """Those that match, sorted: whether the figure is missing, the figure, and the position."""
+def rank(sides: SideBySide, wanted: CaseFilter, flagged: Collection[int]) -> "Ranked":
+    """Those that match, sorted. `flagged` counts where it is asked for."""
     keys = _keys(sides, wanted.order)
     matching = np.flatnonzero(_matches(sides, wanted, flagged))
-    return sorted(
-        (1.0, 0.0, int(at)) if np.isnan(keys[at]) else (0.0, float(keys[at]), int(at))
-        for at in matching
-    )
+    is_missing = np.isnan(keys[matching])
+    figures = np.where(is_missing, 0.0, keys[matching])
+    order = np.lexsort((matching, figures, is_missing))
+    return Ranked(is_missing=is_missing[order], figures=figures[order], positions=matching[order])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """By whether the figure is missing, the figure, and the position of the case."""
+
+    is_missing: Bools
+    figures: Floats
+    positions: Ints
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def __getitem__(self, at: int) -> Place:
+        return float(self.is_missing[at]), float(self.figures[at]), int(self.positions[at])
+
+    def first_behind(self, place: Place) -> int:
+        return bisect_right(self, place)
 
 
 def _keys(sides: SideBySide, order: CaseOrder) -> Floats:

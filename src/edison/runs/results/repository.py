@@ -1,7 +1,6 @@
 """Reads what a run's statistics are made from: plain columns, some rows at a time."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -16,15 +15,6 @@ from edison.runs.scoring.models import HumanScore, OutputFlag
 Rows = Sequence[Row[*tuple[Any, ...]]]
 
 
-class Mark(NamedTuple):
-    """Changes whenever the outputs, scores or human scores of a run do."""
-
-    last_number: int
-    state: str
-    human_count: int
-    human_changed: datetime | None
-
-
 class NamedModel(NamedTuple):
     """`name` is what people call it, `provider_model` what it is."""
 
@@ -36,18 +26,15 @@ class ResultRows:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
-    async def get_mark(self, run_id: UUID) -> Mark:
-        number, state = (
-            await self._session.execute(select(Run.last_number, Run.state).where(Run.id == run_id))
-        ).one()
-        count, changed = (
-            await self._session.execute(
-                select(func.count(), func.max(HumanScore.updated_at))
-                .join(Output, Output.id == HumanScore.output_id)
-                .where(Output.run_id == run_id)
-            )
-        ).one()
-        return Mark(number, state, count, changed)
+    async def get_number(self, run_id: UUID) -> int:
+        """Another one whenever the outputs, scores or human scores of the run have changed."""
+        found = await self._session.execute(select(Run.last_number).where(Run.id == run_id))
+        return found.scalar_one()
+
+    async def find_number(self, project_id: UUID, run_id: UUID) -> int | None:
+        return await self._session.scalar(
+            select(Run.last_number).where(Run.project_id == project_id, Run.id == run_id)
+        )
 
     async def find_models(
         self, project_id: UUID, model_ids: Collection[UUID]
@@ -154,14 +141,18 @@ class ResultRows:
         )
         return found.all()
 
-    async def list_flagged(self, run_id: UUID) -> frozenset[int]:
-        """Positions of cases with an answer that somebody flagged."""
-        found = await self._session.scalars(
+    async def list_flagged(
+        self, run_id: UUID, positions: Collection[int] | None = None
+    ) -> frozenset[int]:
+        """Positions of cases with an answer that somebody flagged, all or some of them."""
+        statement = (
             select(Output.case_position)
             .join(OutputFlag, OutputFlag.output_id == Output.id)
             .where(Output.run_id == run_id)
         )
-        return frozenset(found)
+        if positions is not None:
+            statement = statement.where(Output.case_position.in_(positions))
+        return frozenset(await self._session.scalars(statement))
 
     async def find_inputs(
         self, run_id: UUID, positions: Collection[int]

@@ -1,13 +1,15 @@
 """Results of runs: summed up, and compared with those of other runs. Read-only."""
 
 import asyncio
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
-from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.pipeline.aggregate.results import Comparison
 from edison.pipeline.aggregate.table import Floats
 from edison.pipeline.render.values import value_text
 from edison.runs.engine import service as runs
@@ -17,7 +19,7 @@ from edison.runs.results.comparing import Delta
 from edison.runs.results.cursors import cursor_of, place_of
 from edison.runs.results.digesting import Digest
 from edison.runs.results.reading import read_results
-from edison.runs.results.remembering import get_digest
+from edison.runs.results.remembering import Memory, get_digest
 from edison.runs.results.repository import ResultRows
 from edison.runs.results.schemas.results import RunBrief, RunComparisonRead, RunResults
 from edison.runs.results.schemas.statistics import CaseDelta, ComparisonVerdict
@@ -26,6 +28,11 @@ __all__ = ["Digest"]
 
 PREVIEW_CHARACTERS = 200
 
+_written: Memory[bytes] = Memory()
+_compared: Memory[tuple[tuple[Comparison, ...], int]] = Memory()
+# Ten thousand of them take a megabyte.
+_deltas: Memory[list[Delta]] = Memory(8)
+
 
 async def get_results(database: Database, *, project_id: UUID, run_id: UUID) -> RunResults:
     """Of what is there so far. Takes a database, as counting takes a while, during which no
@@ -33,6 +40,20 @@ async def get_results(database: Database, *, project_id: UUID, run_id: UUID) -> 
     run = await get_run(database, project_id, run_id)
     digest = await get_digest(database, project_id=project_id, run=run)
     return read_results(run, digest)
+
+
+async def write_results(database: Database, *, project_id: UUID, run_id: UUID) -> bytes:
+    """The same as JSON, which is remembered."""
+    async with database.read_briefly() as session:
+        number = await ResultRows(session).find_number(project_id, run_id)
+    if number is None:
+        raise NotFound("There is no such run.")
+
+    async def write() -> bytes:
+        found = await get_results(database, project_id=project_id, run_id=run_id)
+        return found.model_dump_json().encode()
+
+    return await _written.recall((run_id, number), write)
 
 
 async def compare_runs(
@@ -49,8 +70,10 @@ async def compare_runs(
     pairs = _choose(baseline, other, pair)
     before = await get_digest(database, project_id=project_id, run=baseline)
     after = await get_digest(database, project_id=project_id, run=other)
-    found = await asyncio.to_thread(comparing.compare_digests, before, after, pairs)
-    shared = len(comparing.shared_cases(before, after))
+    found, shared = await _compared.recall(
+        (baseline_id, before.number, other_id, after.number, tuple(pairs)),
+        lambda: asyncio.to_thread(_compare, before, after, pairs),
+    )
     return RunComparisonRead(
         baseline=_brief(baseline),
         other=_brief(other),
@@ -59,6 +82,14 @@ async def compare_runs(
         only_in_other=len(after.case_keys) - shared,
         comparisons=[ComparisonVerdict.model_validate(each) for each in found],
     )
+
+
+def _compare(
+    before: Digest, after: Digest, pairs: Sequence[tuple[int, int]]
+) -> tuple[tuple[Comparison, ...], int]:
+    """With how many cases both have."""
+    found = comparing.compare_digests(before, after, pairs)
+    return found, len(comparing.shared_cases(before, after))
 
 
 async def compare_overall(
@@ -117,23 +148,27 @@ async def list_case_deltas(
         return Slice(items=[], next=None, total=0)
     before = await get_digest(database, project_id=project_id, run=baseline)
     after = await get_digest(database, project_id=project_id, run=other)
-    deltas = await asyncio.to_thread(comparing.list_deltas, before, after, pairs[0])
-    place = None if page.cursor is None else place_of(page.cursor, 2)
-    rest = [
-        delta for delta in deltas if place is None or (delta.difference, delta.position) > place
-    ]
-    shown = rest[: page.limit]
+    deltas = await _deltas.recall(
+        (baseline_id, before.number, other_id, after.number, pairs[0]),
+        lambda: asyncio.to_thread(comparing.list_deltas, before, after, pairs[0]),
+    )
+    first = 0
+    if page.cursor is not None:
+        first = bisect_right(deltas, place_of(page.cursor, 2), key=_place)
+    shown = deltas[first : first + page.limit]
     return Slice(
         items=await _describe(database, (baseline_id, other_id), pairs[0], shown),
-        next=cursor_of(shown[-1].difference, shown[-1].position)
-        if len(rest) > page.limit
-        else None,
+        next=cursor_of(*_place(shown[-1])) if len(deltas) > first + page.limit else None,
         total=len(deltas),
     )
 
 
+def _place(delta: Delta) -> tuple[float, ...]:
+    return delta.difference, delta.position
+
+
 async def get_run(database: Database, project_id: UUID, run_id: UUID) -> RunDetail:
-    async with database.read() as session:
+    async with database.read_briefly() as session:
         return await runs.get_run(session, project_id=project_id, run_id=run_id)
 
 

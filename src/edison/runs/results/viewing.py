@@ -10,50 +10,58 @@ from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid
 from edison.kit.money import usd_from_nanos
+from edison.runs.engine.schemas.reads import RunDetail
 from edison.runs.results.cursors import cursor_of, place_of
 from edison.runs.results.digesting import Digest
-from edison.runs.results.ranking import NOWHERE, Column, SideBySide, rank
+from edison.runs.results.ranking import NOWHERE, Column, Place, Ranked, SideBySide, rank
 from edison.runs.results.remembering import get_digest
 from edison.runs.results.repository import ResultRows
 from edison.runs.results.schemas.cases import CaseFilter, SideCase, SideCell
 from edison.runs.results.service import get_run, preview_of
-
-Place = tuple[float, float, int]
 
 
 async def list_side_by_side(
     database: Database, *, project_id: UUID, run_id: UUID, wanted: CaseFilter, page: PageRequest
 ) -> Slice[SideCase]:
     """Raises Invalid when a column names a variant that its run does not have."""
-    columns = await _columns(database, project_id, run_id, wanted)
     run = await get_run(database, project_id, run_id)
     base = await get_digest(database, project_id=project_id, run=run)
-    async with database.read() as session:
-        flagged = await ResultRows(session).list_flagged(run_id)
-    sides = await asyncio.to_thread(SideBySide.of, base, columns, wanted.criterion)
-    ranked = await asyncio.to_thread(rank, sides, wanted, flagged)
-    rest: Sequence[Place] = ranked
-    if page.cursor is not None:
-        place = place_of(page.cursor, 3)
-        rest = [each for each in ranked if each > place]
-    shown = rest[: page.limit]
+    columns = await _columns(database, project_id, run, wanted)
+    flagged: frozenset[int] = frozenset()
+    if wanted.is_flagged is not None:
+        async with database.read() as session:
+            flagged = await ResultRows(session).list_flagged(run_id)
+    sides, ranked = await asyncio.to_thread(_rank, base, columns, wanted, flagged)
+    first = 0 if page.cursor is None else ranked.first_behind(_place(page.cursor))
+    shown = [ranked[at] for at in range(first, min(first + page.limit, len(ranked)))]
     return Slice(
-        items=await _describe(database, run_id, sides, shown, flagged),
-        next=cursor_of(*shown[-1]) if len(rest) > page.limit else None,
+        items=await _describe(database, run_id, sides, [position for *_, position in shown]),
+        next=cursor_of(*shown[-1]) if len(ranked) > first + page.limit else None,
         total=len(ranked),
     )
 
 
+def _rank(
+    base: Digest, columns: Sequence[Column], wanted: CaseFilter, flagged: frozenset[int]
+) -> tuple[SideBySide, Ranked]:
+    sides = SideBySide.of(base, columns, wanted.criterion)
+    return sides, rank(sides, wanted, flagged)
+
+
+def _place(cursor: str) -> Place:
+    is_missing, figure, position = place_of(cursor, 3)
+    return is_missing, figure, int(position)
+
+
 async def _columns(
-    database: Database, project_id: UUID, run_id: UUID, wanted: CaseFilter
+    database: Database, project_id: UUID, base: RunDetail, wanted: CaseFilter
 ) -> list[Column]:
-    named = [_named(run_id, each) for each in wanted.column or ()]
+    named = [_named(base.id, each) for each in wanted.column or ()]
     if not named:
-        run = await get_run(database, project_id, run_id)
-        named = [(run_id, variant.position) for variant in run.variants]
+        named = [(base.id, variant.position) for variant in base.variants]
     digests: dict[UUID, tuple[Digest, int]] = {}
     for each in dict.fromkeys(id_ for id_, _ in named):
-        run = await get_run(database, project_id, each)
+        run = base if each == base.id else await get_run(database, project_id, each)
         digest = await get_digest(database, project_id=project_id, run=run)
         digests[each] = (digest, run.variant_count)
     for id_, variant in named:
@@ -73,15 +81,11 @@ def _named(run_id: UUID, column: str) -> tuple[UUID, int]:
 
 
 async def _describe(
-    database: Database,
-    run_id: UUID,
-    sides: SideBySide,
-    shown: Sequence[Place],
-    flagged: frozenset[int],
+    database: Database, run_id: UUID, sides: SideBySide, positions: Sequence[int]
 ) -> list[SideCase]:
-    positions = [position for _, _, position in shown]
     async with database.read() as session:
         inputs = await ResultRows(session).find_inputs(run_id, positions)
+        flagged = await ResultRows(session).list_flagged(run_id, positions)
         outputs = [
             await ResultRows(session).find_outputs(
                 column.run_id,

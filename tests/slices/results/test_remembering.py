@@ -1,0 +1,88 @@
+"""Results are remembered until the run changes, and for those who may see them only."""
+
+import asyncio
+
+import pytest
+
+from edison.runs.results import remembering, service
+from edison.runs.results.remembering import Memory
+from tests.factories.projects import make_project
+from tests.factories.scoring import MadeRun, ScorerOf
+from tests.slices.results.conftest import Desk
+
+
+async def _number(desk: Desk, run: MadeRun) -> int:
+    number: int = (await desk.read(str(run.id)))["last_number"]
+    return number
+
+
+async def test_whatever_people_say_is_in_the_next_summary(desk: Desk) -> None:
+    run = await desk.make_run([[(0.5,)], [(0.9,)]], ScorerOf(label="S"))
+    untouched = await desk.read(f"{run.id}/summary")
+    assert await desk.read(f"{run.id}/summary") == untouched
+
+    url = f"/api/v1/projects/{desk.project.slug}/outputs/{run.outputs[0, 0]}/scores"
+    for answer, composite in ((5, 0.95), (1, 0.45)):
+        await desk.reviewer.browser.put(url, json={"question": "rating", "answer": answer})
+        found = await desk.read(f"{run.id}/summary")
+        assert found["variants"][0]["composite"]["value"] == pytest.approx(composite)
+    # A comment changes no score, and yet it is another state of what people said.
+    before = await _number(desk, run)
+    said = {"question": "rating", "answer": 1, "comment": "Rude."}
+    await desk.reviewer.browser.put(url, json=said)
+    assert await _number(desk, run) == before + 1
+
+    await desk.reviewer.browser.delete(url)
+    assert await desk.read(f"{run.id}/summary") == untouched
+
+
+async def test_what_is_remembered_is_what_would_be_said_anew(desk: Desk) -> None:
+    run = await desk.make_run([[(0.5,), (0.7,)], [(0.9,), (0.7,)]], ScorerOf(label="S"))
+    twice = [await desk.get(f"{run.id}/summary") for _ in range(2)]
+    anew = await service.get_results(
+        desk.app.state.database, project_id=desk.project.id, run_id=run.id
+    )
+    assert [each.content for each in twice] == [anew.model_dump_json().encode()] * 2
+    assert twice[1].headers["Content-Type"] == "application/json"
+
+
+async def test_nobody_else_hears_what_is_remembered(desk: Desk) -> None:
+    run = await desk.make_run([[(0.5,)]], ScorerOf(label="S"))
+    await desk.read(f"{run.id}/summary")
+    foreign = await make_project(desk.app, owner=desk.viewer.user)
+    url = f"/api/v1/projects/{foreign.slug}/runs/{run.id}/summary"
+    assert (await desk.viewer.browser.get(url)).status_code == 404
+    assert (await desk.viewer.browser.delete(url.removesuffix("/summary"))).status_code == 404
+
+
+async def test_a_question_is_worked_on_once_and_the_oldest_is_forgotten() -> None:
+    memory, worked_on = Memory[str](2), []
+
+    def ask(question: str) -> "asyncio.Future[str]":
+        async def work_out() -> str:
+            worked_on.append(question)
+            await asyncio.sleep(0)
+            return question.upper()
+
+        return asyncio.ensure_future(memory.recall(question, work_out))
+
+    assert await asyncio.gather(ask("a"), ask("a"), ask("b")) == ["A", "A", "B"]
+    assert [await ask("a"), await ask("c"), await ask("a")] == ["A", "C", "A"]
+    assert worked_on == ["a", "b", "c"]
+    assert await ask("b") == "B"
+    assert worked_on == ["a", "b", "c", "b"]
+
+
+async def test_an_older_look_at_a_run_takes_the_newer_digest(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = await desk.make_run([[(0.5,)]], ScorerOf(label="S"))
+    database, project_id = desk.app.state.database, desk.project.id
+    seen = await service.get_run(database, project_id, run.id)
+    url = f"/api/v1/projects/{desk.project.slug}/outputs/{run.outputs[0, 0]}/scores"
+    await desk.reviewer.browser.put(url, json={"question": "rating", "answer": 5})
+    newer = await service.digest_run(database, project_id=project_id, run_id=run.id)
+    assert newer.number > seen.last_number
+
+    monkeypatch.setattr(remembering, "digest_run", None)
+    assert await remembering.get_digest(database, project_id=project_id, run=seen) is newer
