@@ -51,7 +51,7 @@ PAGES = {
 }
 SEARCHES = {
     "rows with a failed cell": "/runs/{run}/rows?status=error",
-    "rows that hold a word": "/runs/{run}/rows?q=number 77",
+    "rows that hold a word": "/runs/{run}/rows?q=number {turn}",
     "cells by score": "/runs/{run}/outputs?sort=-score",
 }
 
@@ -85,14 +85,15 @@ async def _read(
 ) -> Mapping[str, list[float]]:
     """How long each took, by name."""
     samples: dict[str, list[float]] = defaultdict(list)
-    turns = cycle(paths.items())
+    turns, numbers = cycle(paths.items()), count()
     loop = asyncio.get_running_loop()
     headers = {"Authorization": edison.client.headers["Authorization"]}
     async with aiohttp.ClientSession(base_url=edison.url, headers=headers) as client:
 
         async def ask() -> None:
             name, path = next(turns)
-            filled = path.format(run=run_id, prompt=edison.prompt_id)
+            # Nobody asked for the same word before.
+            filled = path.format(run=run_id, prompt=edison.prompt_id, turn=100 + next(numbers))
             begun = loop.time()
             await get(client, f"/api/v1/projects/bench{filled}")
             samples[name].append(loop.time() - begun)

@@ -6,6 +6,9 @@ and page 500 costs as much as page 1. It is opaque to clients and checked when i
 
 import base64
 import binascii
+import operator
+import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,14 +17,28 @@ from uuid import UUID
 
 import orjson
 from fastapi import Depends, Query
-from sqlalchemy import ColumnElement, Select, TypeDecorator, and_, func, or_, select
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Select,
+    TypeDecorator,
+    and_,
+    func,
+    literal,
+    or_,
+    select,
+)
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import InstrumentedAttribute
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
 
 from edison.api.schema import CleanText
 from edison.kit.errors import FieldProblem, Invalid
 
 Row = TypeVar("Row")
+SortedId = tuple[Any, UUID]
 SortColumn = InstrumentedAttribute[Any] | ColumnElement[Any]
 MAX_PAGE = 100
 
@@ -118,6 +135,38 @@ async def paginate_ids(
     return Slice(items=[row._sort_id for row in rows], next=following, total=total)
 
 
+async def list_sorted(
+    session: AsyncSession,
+    statement: Select[*tuple[Any, ...]],
+    *,
+    sort: str | None,
+    sorting: Sorting,
+) -> Sequence[SortedId]:
+    """All sort keys and ids in order, for a list that takes long to sort and is remembered."""
+    _, column, descending = sorting.choose(sort)
+    keys = column.desc() if descending else column, sorting.id.desc() if descending else sorting.id
+    rows = await session.execute(
+        statement.with_only_columns(column, sorting.id, maintain_column_froms=True).order_by(*keys)
+    )
+    return [(key, id_) for key, id_ in rows]
+
+
+def slice_sorted(rows: Sequence[SortedId], *, page: PageRequest, sorting: Sorting) -> Slice[UUID]:
+    """A page of such a list; its cursors are the same."""
+    key, column, descending = sorting.choose(page.sort)
+    first = 0
+    if page.cursor is not None:
+        place = _decode(page.cursor, key, column)
+        behind = operator.lt if descending else operator.gt
+        first = bisect_left(rows, True, key=lambda row: behind(row, place))
+    shown = rows[first : first + page.limit]
+    return Slice(
+        items=[id_ for _, id_ in shown],
+        next=_encode(key, *shown[-1]) if len(rows) > first + page.limit else None,
+        total=len(rows),
+    )
+
+
 def _count(statement: Select[*tuple[Any, ...]]) -> Select[int]:
     return statement.with_only_columns(func.count(), maintain_column_froms=True)
 
@@ -192,6 +241,25 @@ def _bad_cursor() -> Invalid:
     )
 
 
-def contains(column: InstrumentedAttribute[Any], text: str) -> Any:
+def contains(column: SortColumn, text: str) -> ColumnElement[bool]:
     """A case-insensitive `LIKE` in which the text's own wildcards mean themselves."""
-    return column.icontains(text, autoescape=True)
+    escaped = re.sub(r"([/%_])", r"/\1", text)
+    return _Contains(column, literal(f"%{escaped}%"))
+
+
+class _Contains(FunctionElement[bool]):
+    type = Boolean()
+    inherit_cache = True
+
+
+@compiles(_Contains)
+def _compile_contains(element: _Contains, compiler: SQLCompiler, **options: Any) -> str:
+    column, pattern = (compiler.process(each, **options) for each in element.clauses)
+    return f"(lower({column}) LIKE lower({pattern}) ESCAPE '/')"
+
+
+@compiles(_Contains, "sqlite")
+def _compile_contains_on_sqlite(element: _Contains, compiler: SQLCompiler, **options: Any) -> str:
+    """Where `LIKE` knows the letters that `lower` knows, and takes a third less time without it."""
+    column, pattern = (compiler.process(each, **options) for each in element.clauses)
+    return f"({column} LIKE {pattern} ESCAPE '/')"

@@ -1,11 +1,8 @@
 """Results are remembered until the run changes, and for those who may see them only."""
 
-import asyncio
-
 import pytest
 
 from edison.runs.results import remembering, service
-from edison.runs.results.remembering import Memory
 from tests.factories.projects import make_project
 from tests.factories.scoring import MadeRun, ScorerOf
 from tests.slices.results.conftest import Desk
@@ -53,24 +50,6 @@ async def test_nobody_else_hears_what_is_remembered(desk: Desk) -> None:
     url = f"/api/v1/projects/{foreign.slug}/runs/{run.id}/summary"
     assert (await desk.viewer.browser.get(url)).status_code == 404
     assert (await desk.viewer.browser.delete(url.removesuffix("/summary"))).status_code == 404
-
-
-async def test_a_question_is_worked_on_once_and_the_oldest_is_forgotten() -> None:
-    memory, worked_on = Memory[str](2), []
-
-    def ask(question: str) -> "asyncio.Future[str]":
-        async def work_out() -> str:
-            worked_on.append(question)
-            await asyncio.sleep(0)
-            return question.upper()
-
-        return asyncio.ensure_future(memory.recall(question, work_out))
-
-    assert await asyncio.gather(ask("a"), ask("a"), ask("b")) == ["A", "A", "B"]
-    assert [await ask("a"), await ask("c"), await ask("a")] == ["A", "C", "A"]
-    assert worked_on == ["a", "b", "c"]
-    assert await ask("b") == "B"
-    assert worked_on == ["a", "b", "c", "b"]
 
 
 async def test_an_older_look_at_a_run_takes_the_newer_digest(

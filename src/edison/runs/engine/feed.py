@@ -22,9 +22,11 @@ from edison.kit.errors import NotFound
 from edison.runs.engine import service
 from edison.runs.engine.comparisons import read_brief
 from edison.runs.engine.control import progress_channel
-from edison.runs.engine.reading_outputs import read_cell, read_cell_score
+from edison.runs.engine.reading_cells import write_cell
+from edison.runs.engine.reading_outputs import read_cell_score
 from edison.runs.engine.repository.comparisons import Comparisons
 from edison.runs.engine.repository.effective import Effective
+from edison.runs.engine.repository.grid import Grid
 from edison.runs.engine.repository.reading import Reading
 from edison.runs.engine.repository.runs import Runs
 from edison.runs.engine.schemas.reads import RunDetail
@@ -216,16 +218,11 @@ async def _results(
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Outputs and scores, both with the grade that the output has by now."""
     reading = Reading(session)
-    outputs = await reading.list_after(run_id, after, upto)
+    outputs = await Grid(session).list_after(run_id, after, upto)
     scores = await reading.list_scores_after(run_id, after, upto)
-    grades = await Effective(session).find_grades(
-        {*(output.id for output in outputs), *(score.output_id for score, *_ in scores)}
-    )
+    grades = await Effective(session).find_grades({score.output_id for score, *_ in scores})
     return (
-        [
-            read_cell(output, (), grades.get(output.id)).model_dump(mode="json")
-            for output in outputs
-        ],
+        [write_cell(output, ()) for output in outputs],
         [
             {
                 "output_id": str(score.output_id),

@@ -1,29 +1,21 @@
-"""Rows and outputs of runs, as they are shown."""
+"""An output with everything about it, as it is shown."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from edison.kit.money import usd_from_nanos
-from edison.runs.engine.models import Output, Run, RunCase, RunVariant, Score
+from edison.runs.engine.models import Output, Run, RunVariant, Score
+from edison.runs.engine.repository.grid import PREVIEW_CHARACTERS
 from edison.runs.engine.schemas.reads import (
-    CellRead,
     CellScore,
     GradeRead,
     OutputDetail,
     Provenance,
-    RowRead,
     ScoreRead,
     SentPromptRead,
 )
 from edison.runs.engine.summaries import Grade
-
-# How much of an answer a grid shows.
-PREVIEW_CHARACTERS = 200
-
-
-def read_cell(output: Output, scores: Iterable[Score], grade: Grade | None) -> CellRead:
-    return CellRead(**_cell_fields(output, scores, grade))
 
 
 def read_grade(grade: Grade | None) -> GradeRead | None:
@@ -61,19 +53,6 @@ def read_cell_score(score: Score) -> CellScore:
         value=score.value,
         is_passed=score.is_passed,
         flag=score.flag,
-    )
-
-
-def read_row(case: RunCase, cells: Sequence[CellRead]) -> RowRead:
-    return RowRead(
-        position=case.position,
-        case_id=case.case_id,
-        split=case.split,
-        difficulty=case.difficulty,
-        tags=case.tags,
-        inputs=case.inputs,
-        expected=case.expected,
-        cells=list(cells),
     )
 
 

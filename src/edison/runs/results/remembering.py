@@ -1,9 +1,7 @@
-"""Keeps what was worked out about runs until they change, and works each out once at a time."""
+"""Keeps the digests of runs until they change, and makes each once at a time."""
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Hashable
-from typing import Generic, TypeVar
 from uuid import UUID
 from weakref import WeakValueDictionary
 
@@ -14,34 +12,7 @@ from edison.runs.results.repository import ResultRows
 
 REMEMBERED = 32
 
-Answer = TypeVar("Answer")
-
-
-class Memory(Generic[Answer]):
-    """Answers to the questions that were asked last. Each process has its own.
-
-    Nothing here can be stale: a question holds the `last_number` of each run that it is about, and
-    whatever changes the outputs, scores or human scores of a run gives it another one.
-    """
-
-    def __init__(self, size: int = REMEMBERED) -> None:
-        self._size = size
-        self._known: OrderedDict[Hashable, Answer] = OrderedDict()
-        self._working: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
-
-    async def recall(self, question: Hashable, work_out: Callable[[], Awaitable[Answer]]) -> Answer:
-        """Who asks while the same question is worked on gets that answer."""
-        if question not in self._known:
-            async with self._working.setdefault(question, asyncio.Lock()):
-                if question not in self._known:
-                    self._known[question] = await work_out()
-                    if len(self._known) > self._size:
-                        self._known.popitem(last=False)
-        self._known.move_to_end(question)
-        return self._known[question]
-
-
-# By run: unlike answers to other questions, older digests of it are of no use.
+# Each process has its own. Nothing here can be stale: whatever changes a run changes its number.
 _digests: OrderedDict[UUID, Digest] = OrderedDict()
 _digesting: WeakValueDictionary[UUID, asyncio.Lock] = WeakValueDictionary()
 

@@ -9,6 +9,7 @@ from uuid import UUID
 from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.kit.memory import Memory
 from edison.pipeline.aggregate.results import Comparison
 from edison.pipeline.aggregate.table import Floats
 from edison.pipeline.render.values import value_text
@@ -19,7 +20,7 @@ from edison.runs.results.comparing import Delta
 from edison.runs.results.cursors import cursor_of, place_of
 from edison.runs.results.digesting import Digest
 from edison.runs.results.reading import read_results
-from edison.runs.results.remembering import Memory, get_digest
+from edison.runs.results.remembering import REMEMBERED, get_digest
 from edison.runs.results.repository import ResultRows
 from edison.runs.results.schemas.results import RunBrief, RunComparisonRead, RunResults
 from edison.runs.results.schemas.statistics import CaseDelta, ComparisonVerdict
@@ -28,8 +29,8 @@ __all__ = ["Digest"]
 
 PREVIEW_CHARACTERS = 200
 
-_written: Memory[bytes] = Memory()
-_compared: Memory[tuple[tuple[Comparison, ...], int]] = Memory()
+_written: Memory[bytes] = Memory(REMEMBERED)
+_compared: Memory[tuple[tuple[Comparison, ...], int]] = Memory(REMEMBERED)
 # Ten thousand of them take a megabyte.
 _deltas: Memory[list[Delta]] = Memory(8)
 

@@ -8,7 +8,7 @@ from fastapi.responses import StreamingResponse
 
 from edison.api.pagination import PageParams, Slice
 from edison.api.parameters import read_into
-from edison.api.routing import api_router
+from edison.api.routing import api_router, json_response
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.api.sse import StartAfter, event_stream
@@ -36,18 +36,19 @@ CurrentFeeds = Annotated[Feeds, Depends(_feeds)]
 router = api_router("/projects/{project}", tag="runs")
 
 
-@router.get("/runs/{run_id}/rows")
+@router.get("/runs/{run_id}/rows", response_model=RowPage)
 async def list_rows(
     run_id: UUID,
     member: Viewer,
     wanted: Annotated[RowFilter, read_into(RowFilter)],
     span: Annotated[RowSpan, read_into(RowSpan)],
     session: Session,
-) -> RowPage:
+) -> Response:
     """Cases of the run with their finished cells, in the order of the cases."""
-    return await service.list_rows(
+    page = await service.list_rows(
         session, project_id=member.project_id, run_id=run_id, wanted=wanted, span=span
     )
+    return json_response(page)
 
 
 @router.get(
@@ -96,11 +97,12 @@ async def list_outputs(
     wanted: Annotated[OutputFilter, read_into(OutputFilter)],
     page: PageParams,
     session: Session,
-) -> Slice[CellRead]:
+) -> Response:
     """Finished cells in the order they were finished, or by `sort=score`."""
-    return await service.list_outputs(
+    found = await service.list_outputs(
         session, project_id=member.project_id, run_id=run_id, wanted=wanted, page=page
     )
+    return json_response(found)
 
 
 @router.get(

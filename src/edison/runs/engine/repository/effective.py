@@ -54,7 +54,7 @@ def _scored() -> ColumnElement[Any]:
     return exists().where(Score.output_id == Output.id, Score.value.is_not(None)).correlate(Output)
 
 
-def _giver() -> ColumnElement[Any]:
+def giver() -> ColumnElement[Any]:
     """Who gave an output's score, as `Grade` names them."""
     return case(
         (Output.human_value.is_not(None), "human"),
@@ -104,7 +104,7 @@ class Effective:
         for start in range(0, len(ids), IDS_AT_ONCE):
             some = is_one_of(self._session, Output.id, ids[start : start + IDS_AT_ONCE])
             rows = await self._session.execute(
-                select(Output.id, effective_score, _giver()).where(some)
+                select(Output.id, effective_score, giver()).where(some)
             )
             for output_id, value, by in rows:
                 if value is not None:

@@ -1,6 +1,6 @@
 """All SQL that reads the cases, outputs and scores of runs."""
 
-from bisect import bisect_right
+from array import array
 from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
@@ -9,41 +9,31 @@ from sqlalchemy import ColumnElement, Select, cast, func, or_, select
 from sqlalchemy import Text as TextType
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer, load_only
-from sqlalchemy.sql.base import ExecutableOption
 
-from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
+from edison.api.pagination import (
+    PageRequest,
+    Slice,
+    SortedId,
+    Sorting,
+    contains,
+    list_sorted,
+    paginate_ids,
+)
+from edison.db.membership import is_one_of
 from edison.kit.errors import NotFound
 from edison.runs.engine.models import Output, Run, RunCase, Score, SentPrompt
 from edison.runs.engine.repository.effective import effective_score
 from edison.runs.engine.repository.row_order import in_order
-from edison.runs.engine.schemas.requests import OutputFilter, RowFilter, RowSpan
+from edison.runs.engine.schemas.requests import OutputFilter, RowFilter, RowOrder
 
 # What has no score comes before the worst, and behind the best.
-_SORTING = Sorting(
+OUTPUT_SORTING = Sorting(
     columns={"number": Output.number, "score": func.coalesce(effective_score, -1.0)},
     default="number",
     id=Output.id,
 )
 
-# Of long rows, what a grid shows: the rest of them takes longer to read than all of this.
-_CELL = load_only(
-    Output.number,
-    Output.case_position,
-    Output.variant_position,
-    Output.repeat,
-    Output.status,
-    Output.error,
-    Output.message,
-    Output.text,
-    Output.is_cached,
-    Output.is_fallback,
-    Output.is_wanted_again,
-    Output.cost_nanos,
-    Output.input_tokens,
-    Output.output_tokens,
-    Output.latency_seconds,
-    Output.human_value,
-)
+# Without what is long.
 _CELL_SCORE = load_only(
     Score.output_id, Score.scorer_position, Score.number, Score.value, Score.is_passed, Score.flag
 )
@@ -88,30 +78,22 @@ class Reading:
         )
         return {(output_id, position) for output_id, position in found}
 
-    async def list_rows(
-        self, run_id: UUID, wanted: RowFilter, span: RowSpan
-    ) -> tuple[Sequence[RunCase], int | None, int]:
-        """A page of cases, the position to go on after, and how many there are in all."""
-        conditions = _conditions(run_id, wanted)
-        if not conditions and span.order is None:
-            rows = await self.list_next(run_id, wanted, span.after, span.limit + 1)
-            following = rows[span.limit - 1].position if len(rows) > span.limit else None
-            return rows[: span.limit], following, await self._count_cases(run_id)
-        # Searching and sorting take long, so one pass finds all and counts them.
-        matching = await self._session.scalars(in_order(run_id, span.order, conditions))
-        positions = matching.all()
-        first = _place_after(positions, span)
-        shown = positions[first : first + span.limit]
+    async def list_positions(
+        self, run_id: UUID, wanted: RowFilter, order: RowOrder | None
+    ) -> Sequence[int]:
+        """Of all cases that match, in their order. Looks at every cell of the run."""
+        found = await self._session.scalars(in_order(run_id, order, _conditions(run_id, wanted)))
+        return array("l", found)
+
+    async def list_at(self, run_id: UUID, positions: Sequence[int]) -> Sequence[RunCase]:
+        """The cases at these positions, in that order."""
         found = await self._session.scalars(
-            select(RunCase).where(RunCase.run_id == run_id, RunCase.position.in_(shown))
+            select(RunCase).where(
+                RunCase.run_id == run_id, is_one_of(self._session, RunCase.position, positions)
+            )
         )
         cases = {case.position: case for case in found}
-        has_more = len(positions) > first + span.limit
-        return [cases[at] for at in shown], shown[-1] if has_more else None, len(positions)
-
-    async def _count_cases(self, run_id: UUID) -> int:
-        count = select(func.count()).select_from(RunCase).where(RunCase.run_id == run_id)
-        return await self._session.scalar(count) or 0
+        return [cases[at] for at in positions if at in cases]
 
     async def list_next(
         self, run_id: UUID, wanted: RowFilter, after: int, limit: int
@@ -135,26 +117,6 @@ class Reading:
         )
         return found.all()
 
-    async def list_cells(self, run_id: UUID, positions: Collection[int]) -> Sequence[Output]:
-        """For a grid: what is long is left out but for the answer itself."""
-        found = await self._session.scalars(
-            select(Output)
-            .where(Output.run_id == run_id, Output.case_position.in_(positions))
-            .options(_CELL)
-            .order_by(Output.case_position, Output.variant_position, Output.repeat)
-        )
-        return found.all()
-
-    async def list_after(self, run_id: UUID, after: int, upto: int) -> Sequence[Output]:
-        """Outputs by their number, for streams."""
-        found = await self._session.scalars(
-            select(Output)
-            .where(Output.run_id == run_id, Output.number > after, Output.number <= upto)
-            .options(_CELL)
-            .order_by(Output.number)
-        )
-        return found.all()
-
     async def list_scores_after(
         self, run_id: UUID, after: int, upto: int
     ) -> Sequence[tuple[Score, int, int, int]]:
@@ -169,22 +131,12 @@ class Reading:
         return [(score, case, variant, repeat) for score, case, variant, repeat in found]
 
     async def list_scores(self, output_ids: Collection[UUID]) -> Sequence[Score]:
-        return await self._list_scores(output_ids)
-
-    async def list_cell_scores(self, output_ids: Collection[UUID]) -> Sequence[Score]:
-        """For a grid: without what is long."""
-        return await self._list_scores(output_ids, _CELL_SCORE)
-
-    async def _list_scores(
-        self, output_ids: Collection[UUID], *options: ExecutableOption
-    ) -> Sequence[Score]:
         found: list[Score] = []
         ids = list(output_ids)
         for start in range(0, len(ids), 500):
             some = await self._session.scalars(
                 select(Score)
                 .where(Score.output_id.in_(ids[start : start + 500]))
-                .options(*options)
                 .order_by(Score.output_id, Score.scorer_position)
             )
             found += some.all()
@@ -192,20 +144,19 @@ class Reading:
 
     async def page_outputs(
         self, run_id: UUID, *, wanted: OutputFilter, page: PageRequest
-    ) -> Slice[Output]:
-        statement: Select[Any] = select(Output).where(Output.run_id == run_id)
-        if wanted.status is not None:
-            statement = statement.where(Output.status == wanted.status)
-        if wanted.min_score is not None:
-            statement = statement.where(effective_score >= wanted.min_score)
-        if wanted.max_score is not None:
-            statement = statement.where(effective_score <= wanted.max_score)
-        if wanted.is_human is not None:
-            is_human = Output.human_value.is_not(None)
-            statement = statement.where(is_human if wanted.is_human else ~is_human)
-        if page.q is not None:
-            statement = statement.where(contains(Output.text, page.q))
-        return await paginate(self._session, statement.options(_CELL), page=page, sorting=_SORTING)
+    ) -> Slice[UUID]:
+        """Their ids."""
+        statement = _matching(run_id, wanted, page.q)
+        return await paginate_ids(
+            self._session, statement, page=page, sorting=OUTPUT_SORTING, total=None
+        )
+
+    async def list_sorted(
+        self, run_id: UUID, *, wanted: OutputFilter, page: PageRequest
+    ) -> Sequence[SortedId]:
+        """Of all pages, by what this one is sorted by."""
+        statement = _matching(run_id, wanted, page.q)
+        return await list_sorted(self._session, statement, sort=page.sort, sorting=OUTPUT_SORTING)
 
     async def get_output(self, project_id: UUID, output_id: UUID) -> Output:
         found = await self._session.scalar(
@@ -226,13 +177,20 @@ class Reading:
         )
 
 
-def _place_after(positions: Sequence[int], span: RowSpan) -> int:
-    """Where in them the span begins. Out of order, a row that is gone since ends the list."""
-    if span.order is None:
-        return bisect_right(positions, span.after)
-    if span.after < 0:
-        return 0
-    return positions.index(span.after) + 1 if span.after in positions else len(positions)
+def _matching(run_id: UUID, wanted: OutputFilter, text: str | None) -> Select[Any]:
+    statement: Select[Any] = select(Output).where(Output.run_id == run_id)
+    if wanted.status is not None:
+        statement = statement.where(Output.status == wanted.status)
+    if wanted.min_score is not None:
+        statement = statement.where(effective_score >= wanted.min_score)
+    if wanted.max_score is not None:
+        statement = statement.where(effective_score <= wanted.max_score)
+    if wanted.is_human is not None:
+        is_human = Output.human_value.is_not(None)
+        statement = statement.where(is_human if wanted.is_human else ~is_human)
+    if text is not None:
+        statement = statement.where(contains(Output.text, text))
+    return statement
 
 
 def _conditions(run_id: UUID, wanted: RowFilter) -> list[Any]:
@@ -260,6 +218,6 @@ def _mentions(run_id: UUID, text: str) -> ColumnElement[bool]:
     inputs = cast(RunCase.inputs, TextType)
     return or_(
         RunCase.position.in_(said),
-        inputs.icontains(text, autoescape=True),
+        contains(inputs, text),
         contains(RunCase.expected, text),
     )
