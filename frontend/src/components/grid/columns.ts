@@ -44,7 +44,7 @@ export interface GridShape {
   header: number;
 }
 
-export const WIDE_SHAPE: GridShape = { firstColumn: 232, column: null, row: 116, header: 60 };
+export const WIDE_SHAPE: GridShape = { firstColumn: 232, column: null, row: 136, header: 60 };
 
 const NARROWEST = 264;
 
