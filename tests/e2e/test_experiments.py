@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import PASSWORD, post
+from tests.e2e.conftest import PASSWORD
 
 EMAIL = "first-experiment@example.org"
 HINTS = "customer support inquiries about password resets, billing, and technical issues"
@@ -12,8 +12,8 @@ HINTS = "customer support inquiries about password resets, billing, and technica
 PATIENCE = 30_000
 
 
-def sign_up(page: Page) -> str:
-    """A new person with a project of their own; its slug."""
+def sign_up(page: Page) -> None:
+    """A new person with a project of their own, which has nothing in it."""
     page.goto("/register")
     page.get_by_label("Email").fill(EMAIL)
     page.get_by_label(re.compile("^Password")).fill(PASSWORD)
@@ -24,15 +24,16 @@ def sign_up(page: Page) -> str:
     dialog.get_by_label("Name").fill("Customer Support Bot")
     dialog.get_by_role("button", name="Create project").click()
     page.wait_for_url(re.compile(r"/p/[^/]+"))
-    return re.sub(r".*/p/([^/?]+).*", r"\1", page.url)
 
 
-def add_models(page: Page, slug: str) -> None:
-    """Simulated models, which need no key, and here answer at once."""
-    wanted = {"provider": "sim", "label": "Sim", "settings": {"latency_scale": 0.01}}
-    credential = post(page, f"/projects/{slug}/credentials", wanted)
-    chosen = {"credential_id": credential["id"], "provider_models": ["sim-small", "sim-large"]}
-    post(page, f"/projects/{slug}/models/import", chosen)
+def begin(page: Page) -> None:
+    """With a template; models that need no key come by a click and take their places."""
+    page.get_by_role("link", name="Experiments", exact=True).click()
+    page.get_by_role("link", name="New experiment").first.click()
+    page.get_by_role("button", name=re.compile("^Customer support")).click()
+    expect(page.get_by_role("heading", name="What should the answers achieve?")).to_be_visible()
+    page.get_by_role("button", name="Add simulated models").click()
+    expect(page.get_by_text("This project has no model yet")).to_be_hidden()
 
 
 def go_on(page: Page, heading: str) -> None:
@@ -85,11 +86,8 @@ def choose_the_rest(page: Page) -> None:
 
 
 def test_from_signing_up_to_the_second_iteration(page: Page) -> None:
-    slug = sign_up(page)
-    add_models(page, slug)
-    page.goto(f"/p/{slug}/experiments")
-    page.get_by_role("link", name="New experiment").first.click()
-    page.get_by_role("button", name=re.compile("^Customer support")).click()
+    sign_up(page)
+    begin(page)
     write_about_the_task(page)
     generate_cases(page)
     choose_the_rest(page)
@@ -97,6 +95,7 @@ def test_from_signing_up_to_the_second_iteration(page: Page) -> None:
     page.get_by_role("button", name="Review and create").click()
     dialog = page.get_by_role("dialog", name="Create Customer support?")
     expect(dialog).to_contain_text("$10.00")
+    expect(dialog.get_by_text("Simulated", exact=True)).to_have_count(4)
     dialog.get_by_role("button", name="Create & run").click()
     expect(page).to_have_url(re.compile(r"/iterations/[0-9a-f-]{36}"))
     expect(page.get_by_role("heading", name="Iteration 1")).to_be_visible()

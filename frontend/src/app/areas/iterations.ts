@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { METRICS, ROW_STATUSES } from "@/components/grid/answers-view";
 import { CASE_SETS, ITERATION_TABS } from "@/features/iterations/iteration-view";
-import { CASE_ORDERS, SCORE_BANDS } from "@/features/iterations/outputs/outputs-view";
+import { CASE_ORDERS, scoreParam } from "@/features/iterations/outputs/outputs-view";
 import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
 import { projectRoute } from "./frame";
 
@@ -19,7 +19,7 @@ const iterationRoute = createRoute({
       columns: textParam(search.columns),
       order: choiceParam(search.order, CASE_ORDERS),
       criterion: textParam(search.criterion),
-      score: choiceParam(search.score, SCORE_BANDS),
+      score: scoreParam(search.score),
       facet: textParam(search.facet),
       flagged: flagParam(search.flagged),
       apart: flagParam(search.apart),

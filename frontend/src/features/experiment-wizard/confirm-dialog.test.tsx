@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { aModel } from "@/testing/builders";
 import { anExperiment, aPricedEstimate, BLANK as DRAFT } from "@/testing/experiment-builders";
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
@@ -38,6 +39,9 @@ describe("the estimate and the last question", () => {
   });
 
   it("creates, runs, and tells when only the run was refused", async () => {
+    const simulated = aModel({ id: "m2", display_name: "Sim", is_simulated: true });
+    const items = [aModel(), simulated];
+    answer("get", "projects/shop/models", { items, next: null, total: 2 });
     const confirmed = answer("post", `${E}/confirm`, { id: "e1" });
     answer("post", `${E}/iterations`, { id: "i7" }, { status: 201 });
     const told = {
@@ -50,12 +54,20 @@ describe("the estimate and the last question", () => {
       <ConfirmDialog
         slug="shop"
         experiment={EXPERIMENT}
-        draft={DRAFT}
+        draft={{
+          ...DRAFT,
+          models: { ...DRAFT.models, models: [{ model_id: "m1", parameters: null }] },
+          judges: { ...DRAFT.judges, judges: ["m2"] },
+        }}
         estimate={aPricedEstimate()}
         {...told}
       />,
     );
     const dialog = await screen.findByRole("dialog", { name: "Create Replies?" });
+    const termOf = (name: string) => within(dialog).findByText(name);
+    expect((await termOf("Answers")).nextSibling).toHaveTextContent(/^GPT-4o$/);
+    expect((await termOf("Judges")).nextSibling).toHaveTextContent(/^SimSimulated$/);
+    expect((await termOf("Improves the prompt")).nextSibling).toHaveTextContent(/^SimSimulated$/);
     await user.click(within(dialog).getByRole("button", { name: "Create & run" }));
     await vi.waitFor(() => expect(told.onStarted).toHaveBeenCalledWith("i7"));
     refuse("post", `${E}/iterations`, 409, {

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { complaintsOf, type Complaint } from "./complaints";
+import { ConfirmModels } from "./confirm-models";
 import { NotStarted, useConfirm } from "./confirm-queries";
 import { EstimateFigures } from "./estimate-figures";
 import type { Draft, Step } from "./wizard-step";
@@ -117,6 +118,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         />
       ) : null}
       <Numbers estimate={estimate} draft={draft} />
+      <ConfirmModels slug={slug} draft={draft} />
       <DialogFooter>
         <Button variant="ghost" className="mr-auto" onClick={onClosed}>
           {t("ui.cancel")}

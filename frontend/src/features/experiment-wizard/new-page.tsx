@@ -16,6 +16,7 @@ import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
+import { ModelsNotice } from "./models-notice";
 
 const GRID = "grid gap-4 md:grid-cols-2";
 
@@ -146,6 +147,7 @@ export function NewExperimentPage(props: NewExperimentPageProps) {
         {t("wizard.frame.all")}
       </BackLink>
       <PageHeader title={t("wizard.new.title")} description={t("wizard.new.description")} />
+      <ModelsNotice project={project} />
       <Beginnings {...props} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Experiment } from "@/api/types";
+import type { Experiment, Model } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { can } from "@/lib/permissions";
@@ -9,6 +9,8 @@ import { useShortcuts } from "@/lib/shortcuts";
 import { ConfirmDialog } from "./confirm-dialog";
 import { ConflictDialog } from "./conflict-dialog";
 import { EstimatePanel } from "./estimate-panel";
+import { withModels } from "./models/model-choices";
+import { ModelsNotice } from "./models-notice";
 import { StepHeading } from "./step-heading";
 import { StepList } from "./step-list";
 import { useWizard, type Wizard } from "./use-wizard";
@@ -31,6 +33,17 @@ function countsOf({ passed, problems, estimate }: Wizard): ReadonlyMap<Step, num
           problemsOf(problems, step).length,
         ]),
   );
+}
+
+/** The first models of a project take the places that nobody has: the stronger one judges. */
+function seat({ draft, change }: Wizard, models: readonly Model[]) {
+  const ids = models.map(({ id }) => id);
+  if (draft.models.models.length === 0) {
+    change("models", { models: withModels([], ids.slice(0, 1)) });
+  }
+  if (draft.judges.judges.length === 0) {
+    change("judges", { judges: ids.slice(-1) });
+  }
 }
 
 /** Movement between the steps, and what it takes to finish. */
@@ -132,6 +145,9 @@ export function SetupWizard(props: SetupWizardProps) {
         editable={editable}
         onConflictOpened={() => putOffConflict(false)}
       />
+      {editable ? (
+        <ModelsNotice project={project} onModelsAdded={(models) => seat(wizard, models)} />
+      ) : null}
       <StepList current={step} counts={counts} onStepWanted={moves.go} />
       <div className="grid min-w-0 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid min-w-0 gap-6">

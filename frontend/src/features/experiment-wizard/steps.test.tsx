@@ -188,4 +188,23 @@ describe("the step of data", () => {
     expect(moved[0]?.body).toMatchObject({ skip_copies: true });
     expect(await axeViolations()).toEqual([]);
   });
+
+  it("leaves no empty dataset behind when it is left with a tool open", async () => {
+    answer("get", E, { name: "Replies" });
+    answer("get", `${P}/datasets`, { items: [], ...PAGE });
+    answer("post", `${P}/datasets`, { id: "d1", name: "Replies cases", case_count: 0 });
+    answer("get", `${P}/datasets/d1`, { id: "d1", case_count: 0 });
+    answer("get", `${P}/datasets/d1/generations`, { items: [], ...PAGE });
+    const dropped = answer("delete", `${P}/datasets/d1`, null, { status: 204 });
+    const Tool = () => <p>the tool is open</p>;
+    const { user, unmount } = await renderStep("data", (props) => (
+      <DatasetToolsContext value={{ Import: Tool, Generate: Tool }}>
+        <DataStep {...props} />
+      </DatasetToolsContext>
+    ));
+    await user.click(await screen.findByRole("button", { name: "Generate cases" }));
+    await screen.findByText("the tool is open");
+    unmount();
+    await vi.waitFor(() => expect(dropped).toHaveLength(1));
+  });
 });

@@ -81,11 +81,11 @@ describe("what an iteration is made of", () => {
   });
 
   it("asks for what the address says", () => {
-    const view = { score: "2-4", facet: "difficulty:3", apart: true, order: "cost" } as const;
+    const view = { score: "2.5-4", facet: "difficulty:3", apart: true, order: "cost" } as const;
     expect(toFilter(view, ["0"])).toMatchObject({
       columns: ["0"],
       order: "cost",
-      minScore: 0.2,
+      minScore: 0.25,
       maxScore: 0.4,
       minDisagreement: 0.2,
       difficulty: 3,

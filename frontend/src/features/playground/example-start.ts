@@ -1,6 +1,7 @@
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
+import { addSimulatedModels } from "@/api/simulated-models";
 import { newColumn, type Column } from "./session";
 
 /** Something to run in a project that has nothing yet. */
@@ -17,8 +18,6 @@ const EXAMPLE = {
     message: "My parcel was due last Tuesday and has not arrived. Where is it, and what can I do?",
   },
 };
-const PROVIDER = "sim";
-const SIMULATED = ["sim-small", "sim-large"];
 
 export interface Started {
   promptId: string;
@@ -28,24 +27,6 @@ export interface Started {
 
 const columnFor = (modelId: string) =>
   newColumn({ modelId, versionId: null, parameters: null, label: null });
-
-/** Models that need no key; two of them, so that there is something to compare. */
-async function addSimulatedModels(slug: string, label: string): Promise<string[]> {
-  const path = { project: slug };
-  const credential = await unwrap(
-    api.POST("/api/v1/projects/{project}/credentials", {
-      params: { path },
-      body: { provider: PROVIDER, label, is_default: false },
-    }),
-  );
-  const { created } = await unwrap(
-    api.POST("/api/v1/projects/{project}/models/import", {
-      params: { path },
-      body: { credential_id: credential.id, provider_models: SIMULATED },
-    }),
-  );
-  return created.map(({ id }) => id);
-}
 
 export interface ExampleOptions {
   slug: string;
@@ -60,14 +41,18 @@ export function useExampleStart({ slug, needsModels, label }: ExampleOptions) {
   return useRefreshingMutation(
     [keys.prompts(slug), keys.models(slug), keys.credentials(slug)],
     async (): Promise<Started> => {
-      const modelIds = needsModels ? await addSimulatedModels(slug, label) : [];
+      const models = needsModels ? await addSimulatedModels(slug, label) : [];
       const prompt = await unwrap(
         api.POST("/api/v1/projects/{project}/prompts", {
           params: { path: { project: slug } },
           body: { name: EXAMPLE.name, text: EXAMPLE.text, kind: "generator", syntax: "double" },
         }),
       );
-      return { promptId: prompt.id, inputs: EXAMPLE.inputs, columns: modelIds.map(columnFor) };
+      return {
+        promptId: prompt.id,
+        inputs: EXAMPLE.inputs,
+        columns: models.map(({ id }) => columnFor(id)),
+      };
     },
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { commitImport, uploadImport, type DatasetAddress } from "@/api/case-imports";
 import { api, unwrap } from "@/api/client";
@@ -42,6 +42,34 @@ async function hasContents(at: DatasetAddress): Promise<boolean> {
   return generations.items.length > 0;
 }
 
+/** For a dataset whose tool was left open: nothing in it, nothing to keep. */
+async function dropIfEmpty(at: DatasetAddress): Promise<void> {
+  if (!(await hasContents(at))) {
+    await dropDataset(at.slug, at.datasetId);
+  }
+}
+
+function tidyUp({ current: at }: RefObject<DatasetAddress | null>) {
+  if (at !== null) {
+    // Whoever has left cannot be told that an empty dataset stays.
+    dropIfEmpty(at).catch(() => undefined);
+  }
+}
+
+/** Tells whether the page was left, and tidies up what was made for a tool that is open then. */
+function useLeaving() {
+  const madeRef = useRef<DatasetAddress | null>(null);
+  const isGoneRef = useRef(false);
+  useEffect(() => {
+    isGoneRef.current = false;
+    return () => {
+      isGoneRef.current = true;
+      tidyUp(madeRef);
+    };
+  }, []);
+  return { madeRef, isGoneRef };
+}
+
 async function moveCases(at: DatasetAddress, cases: Draft["data"]["cases"]): Promise<void> {
   if (cases.length === 0) {
     return;
@@ -68,6 +96,7 @@ export function useCaseTool({ slug, experimentId, part, onChanged }: StepProps<"
   const experiment = useQuery(experimentQuery(slug, experimentId)).data;
   const [open, setOpen] = useState<OpenTool | null>(null);
   const [busy, setBusy] = useState<CaseTool | null>(null);
+  const { madeRef, isGoneRef } = useLeaving();
   const refresh = () => queryClient.invalidateQueries({ queryKey: keys.datasets(slug) });
 
   const show = async (tool: CaseTool) => {
@@ -78,12 +107,17 @@ export function useCaseTool({ slug, experimentId, part, onChanged }: StepProps<"
     setBusy(tool);
     try {
       const name = part.name.trim() || t("wizard.data.named", { name: experiment?.name ?? "" });
-      const made = await createDataset(slug, {
+      const dataset = await createDataset(slug, {
         name: name.trim().slice(0, LONGEST_NAME),
         kind: "manual",
         holdout_percent: HOLDOUT_PERCENT,
       });
-      setOpen({ tool, at: { slug, datasetId: made.id }, isNew: true });
+      if (isGoneRef.current) {
+        await dropDataset(slug, dataset.id);
+        return;
+      }
+      madeRef.current = { slug, datasetId: dataset.id };
+      setOpen({ tool, at: madeRef.current, isNew: true });
     } catch (error) {
       toast.error(problemMessage(error));
     } finally {
@@ -106,6 +140,7 @@ export function useCaseTool({ slug, experimentId, part, onChanged }: StepProps<"
 
   const close = async () => {
     setOpen(null);
+    madeRef.current = null;
     if (open?.isNew === true) {
       setBusy(open.tool);
       await adopt(open.at);

@@ -94,7 +94,7 @@ export function ModelList(props: ModelListProps) {
         description={t("wizard.models.noneHint")}
         action={
           <Button asChild variant="secondary">
-            <Link to="/p/$slug/models" params={{ slug }}>
+            <Link to="/p/$slug/models" params={{ slug }} target="_blank">
               {t("wizard.models.add")}
             </Link>
           </Button>

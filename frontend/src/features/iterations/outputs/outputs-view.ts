@@ -11,8 +11,36 @@ export const CASE_ORDERS = [
   "latency",
 ] as const satisfies readonly CaseOrder[];
 
-/** Of ten: from the first up to the second. */
-export const SCORE_BANDS = ["0-2", "2-4", "4-6", "6-8", "8-10"] as const;
+export const LOWEST = 0;
+export const HIGHEST = 10;
+
+export interface ScoreBounds {
+  low: number;
+  high: number;
+}
+
+const isBetween = ({ low, high }: ScoreBounds) => LOWEST <= low && low <= high && high <= HIGHEST;
+
+/** "2.5-7" is from 2.5 up to 7 of ten; undefined for what is no such range. */
+export function readScores(score: string | undefined): ScoreBounds | undefined {
+  const found = /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(score ?? "");
+  const bounds = { low: Number(found?.[1]), high: Number(found?.[2]) };
+  return found !== null && isBetween(bounds) ? bounds : undefined;
+}
+
+/** The other way round, from what was typed. Null for what is no range; all scores are none. */
+export function writeScores(typed: Record<"low" | "high", string>): { score?: string } | null {
+  const low = typed.low.trim() === "" ? LOWEST : Number(typed.low);
+  const high = typed.high.trim() === "" ? HIGHEST : Number(typed.high);
+  if (!isBetween({ low, high })) {
+    return null;
+  }
+  return low === LOWEST && high === HIGHEST ? {} : { score: `${low}-${high}` };
+}
+
+/** As an address has it, which anybody may have typed. */
+export const scoreParam = (value: unknown): string | undefined =>
+  typeof value === "string" && readScores(value) !== undefined ? value : undefined;
 
 /** Judges that are two of ten apart do not mean the same. */
 const APART = 0.2;
@@ -23,7 +51,8 @@ export interface OutputsView {
   columns?: string | undefined;
   order?: CaseOrder | undefined;
   criterion?: string | undefined;
-  score?: (typeof SCORE_BANDS)[number] | undefined;
+  /** From and to, of ten: "2.5-7". */
+  score?: string | undefined;
   status?: Cell["status"] | undefined;
   /** "tag:refund", "difficulty:2", "length:XL". */
   facet?: string | undefined;
@@ -52,14 +81,14 @@ function facetOf(facet: string | undefined): Pick<SideFilter, "tag" | "difficult
 
 /** What is asked of the server. */
 export function toFilter(view: OutputsView, columns: readonly string[]): SideFilter {
-  const [low, high] = view.score?.split("-").map((bound) => Number(bound) / 10) ?? [];
+  const scores = readScores(view.score);
   return {
     columns,
     order: view.order,
     criterion: view.criterion,
     status: view.status,
-    minScore: low,
-    maxScore: high,
+    minScore: scores === undefined ? undefined : scores.low / HIGHEST,
+    maxScore: scores === undefined ? undefined : scores.high / HIGHEST,
     minDisagreement: view.apart === true ? APART : undefined,
     isFlagged: view.flagged,
     ...facetOf(view.facet),

@@ -4,7 +4,8 @@ import { ROW_STATUSES } from "@/components/grid/answers-view";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Select } from "@/components/ui/select";
-import { CASE_ORDERS, isFiltered, NO_FILTERS, SCORE_BANDS, type OutputsView } from "./outputs-view";
+import { CASE_ORDERS, isFiltered, NO_FILTERS, type OutputsView } from "./outputs-view";
+import { ScoreRange } from "./score-range";
 
 const ANY = "any";
 
@@ -75,16 +76,7 @@ export function Toolbar({ view, onViewChanged, results }: ToolbarProps) {
         options={(results?.criteria ?? []).map(({ key, name }) => ({ value: key, label: name }))}
         onValueChanged={(criterion) => change({ criterion })}
       />
-      <Choice
-        label={t("iterations.outputs.score")}
-        any={t("iterations.outputs.anyScore")}
-        value={view.score}
-        options={SCORE_BANDS.map((value) => {
-          const [low, high] = value.split("-");
-          return { value, label: t("iterations.outputs.band", { low, high }) };
-        })}
-        onValueChanged={(score) => change({ score })}
-      />
+      <ScoreRange score={view.score} onScoreChanged={(score) => change({ score })} />
       <Choice
         label={t("runs.grid.status")}
         any={t("runs.grid.anyStatus")}
