@@ -1,6 +1,6 @@
-"""Reading a large project: 1,000 runs, 100 versions of a prompt, and a run of 10,000 cases by four
-variants. Pages are asked for in turns, at a steady pace; so are searches and sorted lists, which
-look at every answer, but less often.
+"""Reading a large project: 1,000 experiments, 1,000 runs, 100 versions of a prompt, and a run of
+10,000 cases by four variants. Pages are asked for in turns, at a steady pace; so are searches and
+sorted lists, which look at every answer, but less often.
 """
 
 import asyncio
@@ -8,7 +8,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import count, cycle
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import aiohttp
@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from benchmarks.api_latency import get, latencies, load
 from benchmarks.engine_installation import Installation, installed
+from benchmarks.experiments import add_experiments
 from benchmarks.figures import Figure, milliseconds, percentile
 from edison.kit import clock, ids
 from edison.library.prompts.models import Prompt
@@ -44,6 +45,9 @@ PAGES = {
     "runs": "/runs",
     "runs by name": "/runs?q=Run 99&sort=name",
     "versions": "/prompts/{prompt}/versions",
+    "experiments": "/experiments",
+    "experiment": "/experiments/{experiment}",
+    "suggestions": "/suggestions",
     "run": "/runs/{run}",
     "first rows": "/runs/{run}/rows",
     "rows far down": "/runs/{run}/rows?after=9000",
@@ -58,7 +62,7 @@ SEARCHES = {
 
 def measure() -> list[Figure]:
     with installed() as edison:
-        run_id = asyncio.run(_fill(edison))
+        made = asyncio.run(_fill(edison))
         return [
             figure
             for what, paths, per_second in (
@@ -67,7 +71,7 @@ def measure() -> list[Figure]:
             )
             for figure in _figures(
                 f"{what} of a large project, {per_second}/s",
-                asyncio.run(_read(edison, run_id, paths, per_second)),
+                asyncio.run(_read(edison, made, paths, per_second)),
             )
         ]
 
@@ -81,7 +85,7 @@ def _figures(what: str, samples: Mapping[str, list[float]]) -> Iterator[Figure]:
 
 
 async def _read(
-    edison: Installation, run_id: UUID, paths: Mapping[str, str], per_second: int
+    edison: Installation, made: "_Made", paths: Mapping[str, str], per_second: int
 ) -> Mapping[str, list[float]]:
     """How long each took, by name."""
     samples: dict[str, list[float]] = defaultdict(list)
@@ -93,7 +97,7 @@ async def _read(
         async def ask() -> None:
             name, path = next(turns)
             # Nobody asked for the same word before.
-            filled = path.format(run=run_id, prompt=edison.prompt_id, turn=100 + next(numbers))
+            filled = path.format(**made._asdict(), turn=100 + next(numbers))
             begun = loop.time()
             await get(client, f"/api/v1/projects/bench{filled}")
             samples[name].append(loop.time() - begun)
@@ -106,8 +110,15 @@ async def _read(
     return samples
 
 
-async def _fill(edison: Installation) -> UUID:
-    """The id of the large run."""
+class _Made(NamedTuple):
+    """Ids of the large run, of the prompt with many versions, and of a long experiment."""
+
+    run: UUID
+    prompt: UUID
+    experiment: UUID
+
+
+async def _fill(edison: Installation) -> _Made:
     project_id = UUID(edison.project_id)
     async with edison.database() as database:
         async with database.write() as session:
@@ -118,11 +129,12 @@ async def _fill(edison: Installation) -> UUID:
                 await add_run(session, project_id, name=f"Run {number}")
             large = await add_run(session, project_id, **_large())
             await _add_rest(session, large)
+            experiment_id = await add_experiments(session, prompt, large)
         numbers = count(1)
         for first in range(0, CASES, CASES_AT_ONCE):
             async with database.write() as session:
                 await _add_cells(session, large.id, range(first, first + CASES_AT_ONCE), numbers)
-    return large.id
+    return _Made(run=large.id, prompt=prompt.id, experiment=experiment_id)
 
 
 def _large() -> dict[str, Any]:

@@ -20,11 +20,13 @@ def scorer_kinds() -> tuple[str, ...]:
     return keys_of(PACKAGE)
 
 
+@cache
 def load_scorer(kind: str) -> type[Scorer]:
     """The scorer `kind`; raises KeyError when there is none."""
     return load_plugin(PACKAGE, kind, Scorer)
 
 
+@cache
 def form_of(kind: str) -> dict[str, Any]:
     """A JSON Schema of the scorer's options."""
     return load_scorer(kind).model_json_schema()

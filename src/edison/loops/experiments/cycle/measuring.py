@@ -1,6 +1,8 @@
 """What finished iterations have shown: scores, costs, and which version did best."""
 
 from collections.abc import Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
 
 from edison.loops.experiments.models import Iteration
 from edison.loops.experiments.repository.iterations import Spent
@@ -11,9 +13,18 @@ from edison.pipeline.aggregate.results import Comparison, Estimate, Interval
 from edison.pipeline.refine.choosing import Measured, choose_best
 from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 
+# As stored, and as read: a page asks for the same several times.
+_read: WeakKeyDictionary[Iteration, tuple[dict[str, Any], IterationMetrics]] = WeakKeyDictionary()
+
 
 def metrics_of(iteration: Iteration) -> IterationMetrics | None:
-    return None if iteration.metrics is None else IterationMetrics.model_validate(iteration.metrics)
+    stored = iteration.metrics
+    if stored is None:
+        return None
+    known = _read.get(iteration)
+    if known is None or known[0] is not stored:
+        known = _read[iteration] = stored, IterationMetrics.model_validate(stored)
+    return known[1]
 
 
 def counts(iteration: Iteration) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -193,6 +194,7 @@ class Iterations:
         return found.all()
 
 
+@cache
 def _with_runs() -> Select[*tuple[Any, ...]]:
     train, holdout = aliased(Run), aliased(Run)
     costs = func.coalesce(train.cost_nanos, 0) + func.coalesce(holdout.cost_nanos, 0)
