@@ -1,5 +1,6 @@
 """The base of every request and response body."""
 
+import warnings
 from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Generic, TypeVar
@@ -13,12 +14,21 @@ from pydantic import (
     StringConstraints,
     WithJsonSchema,
 )
+from pydantic.warnings import UnsupportedFieldAttributeWarning
+
+# FastAPI gives every `body` an alias, which means nothing there, and keeps what pydantic says about
+# it to itself while a route is declared. The checks of schemas are made later than that.
+warnings.filterwarnings(
+    "ignore", "The 'alias' attribute with value 'body'", UnsupportedFieldAttributeWarning
+)
 
 
 class Schema(BaseModel):
-    """Unknown fields are refused, so that a typo is an error and not a silent default."""
+    """Unknown fields are refused, so that a typo is an error and not a silent default. What checks
+    them is made when it is first needed: there are hundreds, and a start waits for none.
+    """
 
-    model_config = ConfigDict(extra="forbid", from_attributes=True)
+    model_config = ConfigDict(extra="forbid", from_attributes=True, defer_build=True)
 
 
 def without_control_characters(value: str) -> str:

@@ -16,25 +16,34 @@ from edison.settings import Settings
 _READING_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-async def get_settings(request: Request) -> Settings:
+def settings_of(request: Request) -> Settings:
     settings: Settings = request.app.state.settings
     return settings
 
 
-async def get_database(request: Request) -> Database:
+def database_of(request: Request) -> Database:
     database: Database = request.app.state.database
     return database
 
 
-CurrentSettings = Annotated[Settings, Depends(get_settings)]
-CurrentDatabase = Annotated[Database, Depends(get_database)]
+async def _get_settings(request: Request) -> Settings:
+    return settings_of(request)
+
+
+async def _get_database(request: Request) -> Database:
+    return database_of(request)
+
+
+CurrentSettings = Annotated[Settings, Depends(_get_settings)]
+CurrentDatabase = Annotated[Database, Depends(_get_database)]
 
 
 def is_reading(request: Request) -> bool:
     return request.method in _READING_METHODS
 
 
-async def open_session(request: Request, database: CurrentDatabase) -> AsyncIterator[AsyncSession]:
+async def open_session(request: Request) -> AsyncIterator[AsyncSession]:
+    database = database_of(request)
     transaction = database.read() if is_reading(request) else database.write()
     async with transaction as session:
         yield session

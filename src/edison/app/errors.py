@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
-from edison.api.session import get_database
+from edison.api.session import database_of
 from edison.app.responses import ErrorResponse
 from edison.db.outages import is_outage
 from edison.kit.errors import (
@@ -95,7 +95,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     if isinstance(error, Forbidden) or getattr(request.state, "is_denied", False):
         route = request.scope.get("route")
         await audit.record_denied(
-            await get_database(request),
+            database_of(request),
             "access.denied",
             entity=("route", f"{request.method} {getattr(route, 'name', '')}"),
             project_id=getattr(request.state, "project_id", None),

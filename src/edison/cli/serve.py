@@ -18,7 +18,7 @@ from edison.cli.long_running import settle_garbage
 
 if TYPE_CHECKING:
     import uvicorn
-    from sqlalchemy.ext.asyncio import AsyncEngine
+    from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
     from edison.settings import Settings
 
@@ -71,10 +71,10 @@ def _everything_stays() -> Iterator[None]:
 
 async def _prepare(settings: "Settings", *, demo: bool) -> str | None:
     """Migrate (or insist on it), make the demo, and offer a sign-in link where it makes sense."""
-    from edison.app.demo import make_demo
     from edison.db.current_schema import is_current
     from edison.db.engine import open_engine
     from edison.db.session import Database
+    from edison.workspace.accounts import service as accounts
     from edison.workspace.accounts import sign_in_links
     from edison.workspace.accounts.access import is_loopback
 
@@ -83,12 +83,19 @@ async def _prepare(settings: "Settings", *, demo: bool) -> str | None:
         if not await is_current(database.engine):
             await _upgrade(settings, database.engine)
         async with database.write() as session:
-            if demo:
-                await make_demo(session)
+            if demo and not await accounts.has_users(session):
+                await _make_demo(session)
             is_local = is_loopback(settings.host) or settings.host == "localhost"
             return await sign_in_links.offer_link(session) if is_local else None
     finally:
         await database.close()
+
+
+async def _make_demo(session: "AsyncSession") -> None:
+    """Loads what the first start alone needs."""
+    from edison.app.demo import make_demo
+
+    await make_demo(session)
 
 
 async def _upgrade(settings: "Settings", engine: "AsyncEngine") -> None:

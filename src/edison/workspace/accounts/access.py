@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm.attributes import set_committed_value
 
 from edison.api.policy import Guard, Policy, PublicGuard
-from edison.api.session import CurrentDatabase, CurrentSettings, Session, is_reading
+from edison.api.session import Session, database_of, is_reading, settings_of
 from edison.db.session import Database, briefly
 from edison.kit import clock, ids, origin
 from edison.kit.errors import Forbidden, Unauthenticated
@@ -82,10 +82,14 @@ class Visit:
             sessions.set_cookies(self.response, self.request, opened, user, csrf)
 
 
-async def begin_visit(
-    request: Request, response: Response, database: CurrentDatabase, settings: CurrentSettings
-) -> Visit:
-    return Visit(request=request, response=response, database=database, settings=settings)
+async def begin_visit(request: Request, response: Response) -> Visit:
+    """Asks for no other dependency: nearly every route has this one, and each is looked through."""
+    return Visit(
+        request=request,
+        response=response,
+        database=database_of(request),
+        settings=settings_of(request),
+    )
 
 
 async def identify(visit: Annotated[Visit, Depends(begin_visit)], session: Session) -> Caller:
