@@ -1,6 +1,7 @@
 """Whatever is thrown at the API: no 500, and only answers that the OpenAPI document promises."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -54,17 +55,33 @@ def server(tmp_path_factory: pytest.TempPathFactory, signing_key: str) -> Iterat
         yield running.url
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Someone:
+    """Headers of somebody who is signed in and owns the project `fuzz`, and what is in it."""
+
+    headers: dict[str, str]
+    places: dict[str, str]
+
+
 @pytest.fixture(scope="module")
-def someone(server: str) -> dict[str, str]:
-    """Headers of somebody who is signed in and owns the project `fuzz`."""
+def someone(server: str) -> Someone:
     with httpx.Client(base_url=server) as client:
         body = {"email": "fuzz@example.org", "password": "Analytical-Engine-1843!"}
         assert client.post("/api/v1/auth/register", json=body).status_code == 201
         headers = {"X-CSRF-Token": client.cookies["edison_csrf"]}
         created = client.post("/api/v1/projects", json={"name": "Fuzz"}, headers=headers)
         assert created.status_code == 201
+        begun = client.post(
+            "/api/v1/projects/fuzz/experiments",
+            json={"template": "customer_support"},
+            headers=headers,
+        )
+        assert begun.status_code == 201
         cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-    return {"Cookie": cookies, **headers}
+    return Someone(
+        headers={"Cookie": cookies, **headers},
+        places={"project": "fuzz", "experiment_id": begun.json()["id"]},
+    )
 
 
 API = schemathesis.openapi.from_dict(describe()).exclude(operation_id=LEFT_OUT)
@@ -76,13 +93,14 @@ def test_there_is_something_to_throw_at() -> None:
 
 
 @pytest.mark.parametrize("label", OPERATIONS)
-def test_the_api_keeps_its_promises(label: str, server: str, someone: dict[str, str]) -> None:
+def test_the_api_keeps_its_promises(label: str, server: str, someone: Someone) -> None:
     @given(case=OPERATIONS[label].as_strategy())
     @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
     def throw(case: schemathesis.Case) -> None:
         # A random project is never one's own; deleting is tried on strangers' only.
-        if "project" in case.path_parameters and case.method != "DELETE":
-            case.path_parameters["project"] = "fuzz"
-        case.call_and_validate(base_url=server, headers=someone, checks=CHECKS)
+        if case.method != "DELETE":
+            own = {name: someone.places.get(name) for name in case.path_parameters}
+            case.path_parameters |= {name: value for name, value in own.items() if value}
+        case.call_and_validate(base_url=server, headers=someone.headers, checks=CHECKS)
 
     throw()

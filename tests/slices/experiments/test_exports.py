@@ -175,6 +175,15 @@ async def test_every_format(app: FastAPI) -> None:
     assert len(noted.json()["items"]) == len(FORMATS) + 1
 
 
+async def test_an_unknown_format_is_refused_by_name(app: FastAPI) -> None:
+    made = await make_experiment(app, is_measured=False)
+    refused = await made.viewer.get(made.path, params={"format": "docx"})
+    assert refused.status_code == 400
+    error = refused.json()["error"]
+    assert error["code"] == "VALIDATION_ERROR"
+    assert [each["field"] for each in error["details"]] == ["format"]
+
+
 async def test_words_of_people_stay_words(app: FastAPI) -> None:
     made = await make_experiment(app, is_measured=True)
     words = (await made.take("md")).decode()

@@ -4,6 +4,8 @@ from decimal import Decimal
 from typing import Any
 
 from edison.loops.experiments.schemas.drafts import Step
+from edison.pipeline.generate.path.question import UNBOUNDED_TOKENS
+from tests.fake_providers import openai
 from tests.slices.experiments.lab import GOAL, TEXT, Lab
 
 
@@ -124,6 +126,27 @@ async def test_an_estimate_of_what_is_not_in_the_library_yet_leaves_nothing_behi
         "Cases 1, 2, 3, 4 have no value for order.",
         "Cases 1, 2 have no value for order.",
     ]
+
+
+async def test_an_estimate_goes_by_how_long_answers_were(lab: Lab) -> None:
+    experiment = await lab.make()
+    url = f"/experiments/{experiment['id']}/estimate"
+    # Six answers and six judgements, and what the refiner writes for one candidate.
+    unknown = (await lab.do(url))["iteration"]["output_tokens"]
+    assert unknown == {
+        "low": 6 * UNBOUNDED_TOKENS // 10 + 6 * 60 + 300,
+        "high": 6 * UNBOUNDED_TOKENS + 6 * 600 + 2_000,
+    }
+    await lab.until(await lab.start(experiment))
+    wrote = openai.USAGE["completion_tokens"]
+    known = await lab.do(url)
+    assert known["iteration"]["output_tokens"] == {
+        "low": 6 * wrote + 6 * 60 + 300,
+        "high": 6 * 2 * wrote + 6 * 600 + 2_000,
+    }
+    (said,) = [line for line in known["assumptions"] if "over its last 6 answers" in line]
+    assert said.startswith(f"plain wrote {wrote} tokens in ")
+    assert said.endswith(f"taken to write up to twice as much, at most {UNBOUNDED_TOKENS}.")
 
 
 async def test_templates_fill_every_step(lab: Lab) -> None:

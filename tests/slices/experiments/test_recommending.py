@@ -1,0 +1,125 @@
+"""Which model a report recommends: by what is held out, by evidence, and by price."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from edison.loops.experiments.recommending import recommend_model
+from edison.loops.experiments.schemas.iterations import IterationMetrics
+from edison.runs.results.schemas.statistics import ComparisonVerdict
+
+
+def a_mean(value: float) -> dict[str, Any]:
+    return {"value": value, "interval": {"low": value - 0.1, "high": value + 0.1}, "cases": 30}
+
+
+def a_variant(name: str, train: float, holdout: float | None, price: str | None) -> dict[str, Any]:
+    return {
+        "key": name,
+        "label": name,
+        "model_id": None,
+        "model_name": name,
+        "is_simulated": False,
+        "train": a_mean(train),
+        "holdout": None if holdout is None else a_mean(holdout),
+        "win_rate": None,
+        "cost_usd": "1",
+        "cost_per_answer_usd": price,
+        "latency_p50_seconds": 0.5,
+        "failed": 0,
+    }
+
+
+def metrics_of(*variants: dict[str, Any]) -> IterationMetrics:
+    counts = ("answers", "failed", "malformed", "safety_findings", "unscored")
+    tokens = ("execution_tokens", "judging_tokens", "execution_nanos", "judging_nanos")
+    return IterationMetrics.model_validate(
+        {
+            "train": a_mean(0.5),
+            "holdout": a_mean(0.5),
+            "change": None,
+            "holdout_change": None,
+            "against_first": None,
+            "variants": list(variants),
+            "criteria": [],
+            **dict.fromkeys((*counts, *tokens), 0),
+            "is_unjudged": False,
+        }
+    )
+
+
+def a_comparison(baseline: int, other: int, verdict: str) -> ComparisonVerdict:
+    return ComparisonVerdict.model_validate(
+        {
+            "baseline": baseline,
+            "other": other,
+            "baseline_mean": 0.5,
+            "other_mean": 0.5,
+            "difference": a_mean(0.0),
+            "verdict": verdict,
+            "p_value": 0.5,
+            "adjusted_p_value": 0.5,
+            "effect_size": 0.0,
+            "minimum_detectable_effect": 0.1,
+            "cases_needed": 9,
+            "improved": 1,
+            "regressed": 1,
+            "unchanged": 28,
+        }
+    )
+
+
+LEARNED = a_variant("learned", 0.9, 0.6, "0.010")
+STEADY = a_variant("steady", 0.7, 0.8, "0.020")
+CHEAP = a_variant("cheap", 0.6, 0.7, "0.001")
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "chosen"),
+    [
+        # Worse than the best on what is held out, however well it did on what was learned from.
+        ({(0, 1): "better", (1, 2): "worse"}, "steady"),
+        # Nothing tells the cheapest from the best.
+        ({(0, 1): "better", (1, 2): "no_evidence"}, "cheap"),
+        # Of those that nothing tells from the best, the cheapest one.
+        ({(0, 1): "no_evidence", (1, 2): "no_evidence"}, "cheap"),
+        ({(0, 1): "no_evidence", (1, 2): "worse"}, "learned"),
+        # What was never compared is not taken for as good.
+        ({}, "steady"),
+    ],
+)
+def test_the_best_on_held_out_cases_or_one_as_good_that_costs_less(
+    verdicts: dict[tuple[int, int], str], chosen: str
+) -> None:
+    comparisons = [a_comparison(*pair, verdict) for pair, verdict in verdicts.items()]
+    found = recommend_model(metrics_of(LEARNED, STEADY, CHEAP), comparisons)
+    assert found is not None
+    assert found.label == chosen
+
+
+def test_the_reasons_have_the_figures() -> None:
+    best = recommend_model(metrics_of(LEARNED, STEADY, CHEAP), [])
+    assert best is not None
+    assert (best.score.value, best.cost_per_answer_usd) == (0.8, Decimal("0.020"))
+    assert best.reasons == [
+        "It has the highest score of 3: 8.00 of 10.",
+        "An answer costs $0.020.",
+    ]
+    equal = [a_comparison(1, 2, "no_evidence")]
+    cheaper = recommend_model(metrics_of(LEARNED, STEADY, CHEAP), equal)
+    assert cheaper is not None
+    assert cheaper.reasons[0] == (
+        "Nothing shows that steady (8.00 of 10) is better than it (7.00), and it costs less."
+    )
+
+
+def test_without_held_out_cases_or_prices_the_highest_score_counts() -> None:
+    first, second = a_variant("a", 0.6, None, None), a_variant("b", 0.7, None, None)
+    found = recommend_model(metrics_of(first, second), [a_comparison(0, 1, "no_evidence")])
+    assert found is not None
+    assert (found.label, found.score.value) == ("b", 0.7)
+    alone = recommend_model(metrics_of(first), [])
+    assert alone is not None
+    assert alone.reasons == ["It is the only one that was tried."]
+    assert recommend_model(None, []) is None
