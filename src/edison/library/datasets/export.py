@@ -15,9 +15,7 @@ from uuid import UUID
 
 import orjson
 
-from edison.api.downloads import attachment
 from edison.db.session import Database
-from edison.kit import clock
 from edison.library.datasets.cases import contents_of
 from edison.library.datasets.contents import CaseContents
 from edison.library.datasets.files import writing
@@ -77,8 +75,3 @@ def _put_aside(aside: IO[bytes], cases: Sequence[Case], columns: writing.Columns
 
 def _to_csv(lines: Sequence[bytes], columns: writing.Columns) -> bytes:
     return writing.csv_lines((CaseContents(**orjson.loads(line)) for line in lines), columns)
-
-
-def disposition(dataset: Dataset, file_format: ExportFormat) -> str:
-    """A header that names the file after the dataset, whatever that is called."""
-    return attachment(f"{dataset.name}-{clock.now():%Y-%m-%d}.{file_format}")

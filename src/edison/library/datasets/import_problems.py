@@ -25,7 +25,7 @@ HEADER = ("line", "column", "problem", "code")
 class ProblemReport:
     """Made by reading the uploaded file again while it is sent, so it takes little memory."""
 
-    filename: str
+    name: str
     database: Database
     import_id: UUID
     preview: ImportPreview
@@ -46,7 +46,7 @@ async def open_report(database: Database, *, place: Place, import_id: UUID) -> P
     if found.preview is None or found.state == "committed":
         raise ImportEnded
     return ProblemReport(
-        filename=f"{PurePath(found.filename).stem}-problems.csv",
+        name=f"{PurePath(found.filename).stem}-problems",
         database=database,
         import_id=import_id,
         preview=found.preview,

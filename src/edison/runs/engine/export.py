@@ -12,9 +12,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.api.downloads import attachment
 from edison.db.session import Database
-from edison.kit import clock
 from edison.runs.engine.files.records import list_records
 from edison.runs.engine.files.writing import Csv, ExportFormat, JsonArray, JsonLines, Writer
 from edison.runs.engine.models import Run, RunCase, RunScorer, RunVariant, Score
@@ -68,11 +66,6 @@ async def stream_cells(
         yield await asyncio.to_thread(writer.write, piece)
         after = cases[-1].position
     yield writer.end()
-
-
-def disposition(run: Run, file_format: ExportFormat) -> str:
-    """A header that names the file after the run, whatever that is called."""
-    return attachment(f"{run.name}-{clock.now():%Y-%m-%d}.{file_format}")
 
 
 async def _open_writer(

@@ -9,7 +9,7 @@ from fastapi import Depends, Query, Request, status
 from fastapi.responses import StreamingResponse
 from starlette.requests import ClientDisconnect
 
-from edison.api.downloads import attachment
+from edison.api.downloads import dated, download, file_responses
 from edison.api.routing import PREFIX, api_router
 from edison.api.schema import CleanText
 from edison.api.session import CurrentDatabase, CurrentSettings
@@ -29,10 +29,6 @@ router = api_router("/projects/{project}/datasets/{dataset_id}", tag="datasets")
 
 # The one route whose body may be larger than that of others.
 UPLOAD_PATH = re.compile(rf"{PREFIX}/projects/[^/]+/datasets/[^/]+/imports")
-MEDIA_TYPES: dict[ExportFormat, str] = {
-    "csv": "text/csv; charset=utf-8",
-    "jsonl": "application/x-ndjson",
-}
 
 
 async def _place(dataset_id: UUID, member: EditorBriefly) -> Place:
@@ -102,9 +98,7 @@ async def get_import(import_id: UUID, place: ImportPlace, database: CurrentDatab
 @router.get(
     "/imports/{import_id}/problems",
     response_class=StreamingResponse,
-    responses={
-        200: {"description": "A file", "content": {"text/csv": {"schema": {"type": "string"}}}}
-    },
+    responses=file_responses("csv"),
 )
 async def export_import_problems(
     import_id: UUID, place: ImportPlace, database: CurrentDatabase
@@ -115,11 +109,7 @@ async def export_import_problems(
     committed there is nothing left to look at.
     """
     report = await import_problems.open_report(database, place=place, import_id=import_id)
-    return StreamingResponse(
-        report.lines(),
-        media_type=MEDIA_TYPES["csv"],
-        headers={"Content-Disposition": attachment(report.filename)},
-    )
+    return download(report.lines(), name=report.name, file_format="csv")
 
 
 @router.patch("/imports/{import_id}")
@@ -160,19 +150,7 @@ async def commit_import(
     )
 
 
-@router.get(
-    "/export",
-    response_class=StreamingResponse,
-    responses={
-        200: {
-            "description": "A file",
-            "content": {
-                "text/csv": {"schema": {"type": "string"}},
-                "application/x-ndjson": {"schema": {"type": "string"}},
-            },
-        }
-    },
-)
+@router.get("/export", response_class=StreamingResponse, responses=file_responses("csv", "jsonl"))
 async def export_dataset(
     dataset_id: UUID,
     member: ViewerBriefly,
@@ -187,10 +165,10 @@ async def export_dataset(
     dataset = await export.begin_export(
         database, project_id=member.project_id, dataset_id=dataset_id, file_format=file_format
     )
-    return StreamingResponse(
+    return download(
         export.stream_cases(database, dataset_id=dataset_id, file_format=file_format),
-        media_type=MEDIA_TYPES[file_format],
-        headers={"Content-Disposition": export.disposition(dataset, file_format)},
+        name=dated(dataset.name),
+        file_format=file_format,
     )
 
 

@@ -6,6 +6,7 @@ from uuid import UUID
 from fastapi import Depends, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
+from edison.api.downloads import dated, download, file_responses
 from edison.api.pagination import PageParams, Slice
 from edison.api.parameters import read_into
 from edison.api.routing import api_router, json_response
@@ -14,7 +15,7 @@ from edison.api.session import CurrentDatabase, Session
 from edison.api.sse import StartAfter, event_stream
 from edison.runs.engine import comparers, export, service
 from edison.runs.engine.feed import Feeds
-from edison.runs.engine.files.writing import MEDIA_TYPES, ExportFormat
+from edison.runs.engine.files.writing import ExportFormat
 from edison.runs.engine.schemas.comparisons import ComparerKindRead, ComparisonRead
 from edison.runs.engine.schemas.reads import (
     CellRead,
@@ -54,16 +55,7 @@ async def list_rows(
 @router.get(
     "/runs/{run_id}/export",
     response_class=StreamingResponse,
-    responses={
-        200: {
-            "description": "A file",
-            "content": {
-                "text/csv": {"schema": {"type": "string"}},
-                "application/json": {"schema": {"type": "array", "items": {"type": "object"}}},
-                "application/x-ndjson": {"schema": {"type": "string"}},
-            },
-        }
-    },
+    responses=file_responses("csv", "json", "jsonl"),
 )
 async def export_run(
     run_id: UUID,
@@ -83,10 +75,10 @@ async def export_run(
         wanted=wanted,
         file_format=file_format,
     )
-    return StreamingResponse(
+    return download(
         export.stream_cells(database, run_id=run_id, wanted=wanted, file_format=file_format),
-        media_type=MEDIA_TYPES[file_format],
-        headers={"Content-Disposition": export.disposition(run, file_format)},
+        name=dated(run.name),
+        file_format=file_format,
     )
 
 

@@ -16,11 +16,6 @@ from edison.kit import formulas
 from edison.runs.engine.files.records import OF_OUTPUT, OF_VARIANT
 
 ExportFormat = Literal["csv", "json", "jsonl"]
-MEDIA_TYPES: dict[ExportFormat, str] = {
-    "csv": "text/csv; charset=utf-8",
-    "json": "application/json",
-    "jsonl": "application/x-ndjson",
-}
 _CASE = ("case", "case_id", "split", "difficulty", "tags", "expected")
 _TAKEN = ("cost_usd", "grade", "graded_by")
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import Query, Response, status
 from fastapi.responses import StreamingResponse
 
-from edison.api.downloads import attachment
+from edison.api.downloads import download, file_responses
 from edison.api.pagination import PageParams, Slice
 from edison.api.routing import api_router
 from edison.api.schema import Page
@@ -134,16 +134,7 @@ async def get_annotation_results(
     )
 
 
-@router.get(
-    "/{queue_id}/export",
-    response_class=StreamingResponse,
-    responses={
-        200: {
-            "description": "A CSV file",
-            "content": {"text/csv": {"schema": {"type": "string"}}},
-        }
-    },
-)
+@router.get("/{queue_id}/export", response_class=StreamingResponse, responses=file_responses("csv"))
 async def export_annotation_results(
     queue_id: UUID, member: EditorBriefly, database: CurrentDatabase
 ) -> StreamingResponse:
@@ -151,8 +142,4 @@ async def export_annotation_results(
     queue = await results.begin_export(
         database, project_id=member.project_id, queue_id=queue_id, user_id=member.user_id
     )
-    return StreamingResponse(
-        results.stream_csv(database, queue=queue),
-        media_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": attachment(f"{queue.name}.csv")},
-    )
+    return download(results.stream_csv(database, queue=queue), name=queue.name, file_format="csv")

@@ -5,12 +5,12 @@ from typing import Annotated
 from fastapi import Query
 from fastapi.responses import StreamingResponse
 
+from edison.api.downloads import dated, download, file_responses
 from edison.api.pagination import PageParams
 from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import CleanText, Page
 from edison.api.session import CurrentDatabase, Session
-from edison.kit import clock
 from edison.workspace.budgets import ledger_export, spending
 from edison.workspace.budgets.ledger_schemas import (
     ExportFormat,
@@ -23,10 +23,6 @@ from edison.workspace.projects.access import Viewer, ViewerBriefly
 
 router = api_router("/projects/{project}/ledger", tag="budgets")
 
-MEDIA_TYPES: dict[ExportFormat, str] = {
-    "csv": "text/csv; charset=utf-8",
-    "jsonl": "application/x-ndjson",
-}
 Wanted = Annotated[LedgerFilter, read_into(LedgerFilter)]
 Searched = Annotated[
     CleanText | None,
@@ -65,19 +61,7 @@ async def list_ledger_facets(member: Viewer, session: Session) -> LedgerFacets:
     return await spending.list_facets(session, project_id=member.project_id)
 
 
-@router.get(
-    "/export",
-    response_class=StreamingResponse,
-    responses={
-        200: {
-            "description": "A file",
-            "content": {
-                "text/csv": {"schema": {"type": "string"}},
-                "application/x-ndjson": {"schema": {"type": "string"}},
-            },
-        }
-    },
-)
+@router.get("/export", response_class=StreamingResponse, responses=file_responses("csv", "jsonl"))
 async def export_ledger_entries(
     member: ViewerBriefly,
     wanted: Wanted,
@@ -96,15 +80,8 @@ async def export_ledger_entries(
         q=_text(q),
         file_format=file_format,
     )
-    name = f"{member.project.slug}-ledger-{clock.now():%Y-%m-%d}.{file_format}"
-    return StreamingResponse(
-        pieces,
-        media_type=MEDIA_TYPES[file_format],
-        headers={
-            "Content-Disposition": f'attachment; filename="{name}"',
-            "Cache-Control": "no-store",
-        },
-    )
+    name = dated(f"{member.project.slug}-ledger")
+    return download(pieces, name=name, file_format=file_format)
 
 
 def _text(q: str | None) -> str | None:

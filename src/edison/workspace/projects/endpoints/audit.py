@@ -5,23 +5,18 @@ from typing import Annotated
 from fastapi import Query
 from fastapi.responses import StreamingResponse
 
+from edison.api.downloads import dated, download, file_responses
 from edison.api.pagination import PageParams, Slice
 from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
-from edison.kit import clock
 from edison.workspace.audit import service as audit
 from edison.workspace.audit.models import AuditEntry
 from edison.workspace.audit.schemas import AuditEntryRead, AuditFilter, ExportFormat
 from edison.workspace.projects.access import Admin
 
 router = api_router("/projects/{project}/audit", tag="audit")
-
-MEDIA_TYPES: dict[ExportFormat, str] = {
-    "csv": "text/csv; charset=utf-8",
-    "jsonl": "application/x-ndjson",
-}
 
 
 @router.get("", response_model=Page[AuditEntryRead])
@@ -35,19 +30,7 @@ async def list_audit_entries(
     return await audit.list_entries(session, project_id=member.project_id, wanted=wanted, page=page)
 
 
-@router.get(
-    "/export",
-    response_class=StreamingResponse,
-    responses={
-        200: {
-            "description": "A file",
-            "content": {
-                "text/csv": {"schema": {"type": "string"}},
-                "application/x-ndjson": {"schema": {"type": "string"}},
-            },
-        }
-    },
-)
+@router.get("/export", response_class=StreamingResponse, responses=file_responses("csv", "jsonl"))
 async def export_audit_entries(
     member: Admin,
     wanted: Annotated[AuditFilter, read_into(AuditFilter)],
@@ -61,12 +44,5 @@ async def export_audit_entries(
     pieces = await audit.export_entries(
         database, project_id=member.project_id, wanted=wanted, file_format=file_format
     )
-    name = f"{member.project.slug}-audit-{clock.now():%Y-%m-%d}.{file_format}"
-    return StreamingResponse(
-        pieces,
-        media_type=MEDIA_TYPES[file_format],
-        headers={
-            "Content-Disposition": f'attachment; filename="{name}"',
-            "Cache-Control": "no-store",
-        },
-    )
+    name = dated(f"{member.project.slug}-audit")
+    return download(pieces, name=name, file_format=file_format)
