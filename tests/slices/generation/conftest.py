@@ -11,8 +11,6 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import update
 
-from edison.app.tasks import Tools
-from edison.app.work import run_worker
 from edison.library.datasets.models import Case
 from edison.library.models.models import Model
 from edison.settings import Settings
@@ -20,6 +18,7 @@ from tests.factories.datasets import MadeDataset, make_dataset
 from tests.factories.models import make_credential, make_model
 from tests.fake_providers import openai, scripted_server
 from tests.fake_providers.scripted_server import Reply, ScriptedServer
+from tests.support.working import working_beside
 
 PATIENCE_SECONDS = 60
 HINTS = "Questions that customers ask about parcels that are late"
@@ -123,17 +122,8 @@ async def server() -> AsyncIterator[ScriptedServer]:
 
 @pytest.fixture
 async def working(app: FastAPI) -> AsyncIterator[None]:
-    """On PostgreSQL the server leaves the work to workers; this is one."""
-    if app.state.database.is_sqlite:
+    async with working_beside(app):
         yield
-        return
-    tools = Tools(
-        database=app.state.database, gateway=app.state.gateway, recorder=app.state.recorder
-    )
-    worker = asyncio.create_task(run_worker(tools))
-    yield
-    tools.is_stopping.set()
-    await worker
 
 
 @pytest.fixture

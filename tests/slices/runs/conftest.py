@@ -12,8 +12,6 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from edison.app.tasks import Tools
-from edison.app.work import run_worker
 from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt
 from edison.runs.engine.control import progress_channel
@@ -23,6 +21,7 @@ from tests.factories.models import make_credential, make_model
 from tests.factories.prompts import make_prompt
 from tests.fake_providers import openai, scripted_server
 from tests.fake_providers.scripted_server import ScriptedServer
+from tests.support.working import working_beside
 
 PATIENCE_SECONDS = 30
 ENDED = ("completed", "cancelled", "failed")
@@ -126,17 +125,8 @@ async def server() -> AsyncIterator[ScriptedServer]:
 
 @pytest.fixture
 async def working(app: FastAPI) -> AsyncIterator[None]:
-    """On PostgreSQL the server leaves the work to workers; this is one."""
-    if app.state.database.is_sqlite:
+    async with working_beside(app):
         yield
-        return
-    tools = Tools(
-        database=app.state.database, gateway=app.state.gateway, recorder=app.state.recorder
-    )
-    worker = asyncio.create_task(run_worker(tools))
-    yield
-    tools.is_stopping.set()
-    await worker
 
 
 @pytest.fixture
