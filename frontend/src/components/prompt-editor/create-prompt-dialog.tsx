@@ -1,9 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
-import { Controller, useForm } from "react-hook-form";
+import { Controller } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { placeProblem } from "@/api/form-problem";
+import { useServerForm } from "@/api/server-form";
 import type { Prompt } from "@/api/types";
 import { DialogForm } from "@/components/dialog-form";
 import { Dialog } from "@/components/ui/dialog";
@@ -40,27 +38,22 @@ const BESIDE = "[&_[role=radiogroup]]:sm:grid-cols-2";
 function CreatePromptForm({ slug, onOpenChanged, onPromptCreated }: CreatePromptDialogProps) {
   const { t } = useTranslation();
   const create = useCreatePrompt(slug);
-  const [message, setMessage] = useState<string | null>(null);
-  const { register, handleSubmit, setError, control, formState } = useForm<Values>({
-    resolver: zodResolver(schema),
+  const { register, control, formState, message, submit } = useServerForm<Values>({
+    schema,
+    fields: ["name", "kind", "syntax"],
     defaultValues: { name: "", kind: "generator", syntax: "double" },
-  });
-  const onSubmit = handleSubmit(async (values) => {
-    setMessage(null);
-    try {
+    onSubmitted: async (values) => {
       const prompt = await create.mutateAsync({ ...values, text: "" });
       toast.success(t("prompts.create.done", { name: prompt.name }));
       onPromptCreated(prompt);
-    } catch (error) {
-      setMessage(placeProblem<Values>(error, ["name", "kind", "syntax"], setError));
-    }
+    },
   });
   return (
     <DialogForm
       message={message}
       submitLabel={t("prompts.create.submit")}
       isSaving={create.isPending}
-      onSubmitted={() => void onSubmit()}
+      onSubmitted={() => void submit()}
       onCancelled={() => onOpenChanged(false)}
     >
       <Field

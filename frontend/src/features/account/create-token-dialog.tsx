@@ -1,9 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
-import { Controller, useForm } from "react-hook-form";
+import { Controller } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { placeProblem } from "@/api/form-problem";
+import { useServerForm } from "@/api/server-form";
 import type { TokenCreated } from "@/api/types";
 import { CopyField } from "@/components/copy-field";
 import { DialogForm } from "@/components/dialog-form";
@@ -56,24 +54,18 @@ function Created({ token, onDone }: { token: TokenCreated; onDone: () => void })
 function CreateTokenForm({ onOpenChanged }: CreateTokenDialogProps) {
   const { t } = useTranslation();
   const create = useCreateToken();
-  const [message, setMessage] = useState<string | null>(null);
-  const { register, handleSubmit, setError, control, formState } = useForm<Values>({
-    resolver: zodResolver(schema),
+  const { register, control, formState, message, submit } = useServerForm<Values>({
+    schema,
+    fields: ["name", "scope"],
     defaultValues: { name: "", scope: "read", lifetime: "90" },
-  });
-  const { errors } = formState;
-  const onSubmit = handleSubmit(async ({ name, scope, lifetime }) => {
-    setMessage(null);
-    try {
-      await create.mutateAsync({
+    onSubmitted: ({ name, scope, lifetime }) =>
+      create.mutateAsync({
         name,
         scope,
         expires_in_days: lifetime === "never" ? null : Number(lifetime),
-      });
-    } catch (error) {
-      setMessage(placeProblem<Values>(error, ["name", "scope"], setError));
-    }
+      }),
   });
+  const { errors } = formState;
   if (create.isSuccess) {
     return <Created token={create.data} onDone={() => onOpenChanged(false)} />;
   }
@@ -82,7 +74,7 @@ function CreateTokenForm({ onOpenChanged }: CreateTokenDialogProps) {
       message={message}
       submitLabel={t("account.tokens.create")}
       isSaving={create.isPending}
-      onSubmitted={() => void onSubmit()}
+      onSubmitted={() => void submit()}
       onCancelled={() => onOpenChanged(false)}
     >
       <Field

@@ -1,10 +1,8 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { placeProblem } from "@/api/form-problem";
 import { Problem } from "@/api/problem";
+import { useServerForm } from "@/api/server-form";
 import type { User } from "@/api/types";
 import { FormAlert } from "@/components/form-alert";
 import { PasswordStrength } from "@/components/password-strength";
@@ -33,40 +31,38 @@ function createSchema(needsCurrent: boolean) {
       error: () => i18n.t("validation.passwordsDiffer"),
     });
 }
-type Values = z.infer<ReturnType<typeof createSchema>>;
 
 export function PasswordCard({ user }: { user: User }) {
   const { t } = useTranslation();
   const change = useChangePassword();
-  const [message, setMessage] = useState<string | null>(null);
-  const { register, handleSubmit, setError, reset, control, formState } = useForm<Values>({
-    resolver: zodResolver(createSchema(user.has_password)),
+  const { register, control, formState, message, submit } = useServerForm({
+    schema: createSchema(user.has_password),
+    fields: ["current_password", "new_password"],
     defaultValues: { current_password: "", new_password: "", confirm: "" },
-  });
-  const { errors, isDirty } = formState;
-  const typed = useWatch({ control, name: "new_password" });
-  const onSubmit = handleSubmit(async (values) => {
-    setMessage(null);
-    try {
-      await change.mutateAsync({
-        current_password: user.has_password ? values.current_password : null,
-        new_password: values.new_password,
-      });
-      reset();
-      toast.success(t("account.password.changed"), {
-        description: t("account.password.othersOut"),
-      });
-    } catch (error) {
-      if (error instanceof Problem && error.code === "INVALID_CREDENTIALS") {
+    onSubmitted: async (values, { reset, setError }) => {
+      try {
+        await change.mutateAsync({
+          current_password: user.has_password ? values.current_password : null,
+          new_password: values.new_password,
+        });
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== "INVALID_CREDENTIALS") {
+          throw error;
+        }
         const wrong = { type: "server", message: t("account.password.wrong") };
         setError("current_password", wrong, { shouldFocus: true });
         return;
       }
-      setMessage(placeProblem<Values>(error, ["current_password", "new_password"], setError));
-    }
+      reset();
+      toast.success(t("account.password.changed"), {
+        description: t("account.password.othersOut"),
+      });
+    },
   });
+  const { errors, isDirty } = formState;
+  const typed = useWatch({ control, name: "new_password" });
   return (
-    <form noValidate onSubmit={(event) => void onSubmit(event)}>
+    <form noValidate onSubmit={(event) => void submit(event)}>
       <Card aria-labelledby="password-heading">
         <CardHeader
           id="password-heading"

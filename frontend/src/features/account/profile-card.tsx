@@ -1,9 +1,6 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { placeProblem } from "@/api/form-problem";
+import { useServerForm } from "@/api/server-form";
 import type { User } from "@/api/types";
 import { FormAlert } from "@/components/form-alert";
 import { Avatar } from "@/components/ui/avatar";
@@ -20,30 +17,24 @@ const schema = z.object({
   name: z.string().trim().max(255),
   email: z.email({ error: () => i18n.t("validation.email") }).max(255),
 });
-type Values = z.infer<typeof schema>;
 
 export function ProfileCard({ user }: { user: User }) {
   const { t } = useTranslation();
   const update = useUpdateProfile();
-  const [message, setMessage] = useState<string | null>(null);
-  const { register, handleSubmit, setError, reset, formState } = useForm<Values>({
-    resolver: zodResolver(schema),
+  const { register, formState, message, submit } = useServerForm({
+    schema,
+    fields: ["name", "email"],
     mode: "onTouched",
     defaultValues: { name: user.name ?? "", email: user.email },
-  });
-  const { errors, isDirty } = formState;
-  const onSubmit = handleSubmit(async ({ name, email }) => {
-    setMessage(null);
-    try {
+    onSubmitted: async ({ name, email }, { reset }) => {
       const saved = await update.mutateAsync({ name: name === "" ? null : name, email });
       reset({ name: saved.name ?? "", email: saved.email });
       toast.success(t("account.profile.saved"));
-    } catch (error) {
-      setMessage(placeProblem<Values>(error, ["name", "email"], setError));
-    }
+    },
   });
+  const { errors, isDirty } = formState;
   return (
-    <form noValidate onSubmit={(event) => void onSubmit(event)}>
+    <form noValidate onSubmit={(event) => void submit(event)}>
       <Card aria-labelledby="profile-heading">
         <CardHeader id="profile-heading" title={t("account.profile.title")} />
         <CardContent className="grid gap-5">

@@ -1,9 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
-import { Controller, useForm, useWatch } from "react-hook-form";
+import { Controller, useWatch } from "react-hook-form";
 import { Trans, useTranslation } from "react-i18next";
 import { z } from "zod";
-import { placeProblem } from "@/api/form-problem";
+import { useServerForm } from "@/api/server-form";
 import { FormAlert } from "@/components/form-alert";
 import { PasswordStrength } from "@/components/password-strength";
 import { Button } from "@/components/ui/button";
@@ -35,7 +33,6 @@ function createSchema(needsTerms: boolean) {
       error: () => i18n.t("validation.passwordsDiffer"),
     });
 }
-type Values = z.infer<ReturnType<typeof createSchema>>;
 
 export interface RegisterFormProps {
   invitation: string | null;
@@ -48,18 +45,12 @@ export interface RegisterFormProps {
 export function RegisterForm({ invitation, email, termsUrl, onRegistered }: RegisterFormProps) {
   const { t } = useTranslation();
   const create = useRegister(invitation);
-  const [message, setMessage] = useState<string | null>(null);
-  const { register, handleSubmit, setError, control, formState } = useForm<Values>({
-    resolver: zodResolver(createSchema(termsUrl !== null)),
+  const { register, control, formState, message, submit } = useServerForm({
+    schema: createSchema(termsUrl !== null),
+    fields: ["name", "email", "password"],
     mode: "onTouched",
     defaultValues: { name: "", email: email ?? "", password: "", confirm: "", terms: false },
-  });
-  const { errors } = formState;
-  const password = useWatch({ control, name: "password" });
-
-  const onSubmit = handleSubmit(async (values) => {
-    setMessage(null);
-    try {
+    onSubmitted: async (values) => {
       const { project } = await create.mutateAsync({
         email: values.email,
         password: values.password,
@@ -67,13 +58,13 @@ export function RegisterForm({ invitation, email, termsUrl, onRegistered }: Regi
       });
       toast.success(t("auth.register.created"));
       onRegistered(project?.slug ?? null);
-    } catch (error) {
-      setMessage(placeProblem<Values>(error, ["name", "email", "password"], setError));
-    }
+    },
   });
+  const { errors } = formState;
+  const password = useWatch({ control, name: "password" });
 
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
+    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
       <FormAlert message={message} />
       <Field label={t("fields.fullName")} error={errors.name?.message}>
         {(props) => <Input {...props} autoComplete="name" autoFocus {...register("name")} />}

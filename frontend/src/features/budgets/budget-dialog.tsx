@@ -1,9 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
-import { Controller, useForm } from "react-hook-form";
+import { Controller } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { placeProblem } from "@/api/form-problem";
+import { useServerForm } from "@/api/server-form";
 import type { Budget, Project } from "@/api/types";
 import { FormAlert } from "@/components/form-alert";
 import { Button } from "@/components/ui/button";
@@ -46,23 +44,18 @@ interface BudgetFormProps {
 
 function BudgetForm({ values, taken, submitLabel, onSubmitted, onClosed }: BudgetFormProps) {
   const { t } = useTranslation();
-  const [message, setMessage] = useState<string | null>(null);
-  const { register, handleSubmit, setError, control, formState } = useForm<Values>({
-    resolver: zodResolver(schema),
+  const { register, control, formState, message, submit } = useServerForm<Values>({
+    schema,
+    fields: ["period", "limit_usd"],
     defaultValues: values,
-  });
-  const { errors, isSubmitting } = formState;
-  const onSubmit = handleSubmit(async (entered) => {
-    setMessage(null);
-    try {
+    onSubmitted: async (entered) => {
       await onSubmitted(entered);
       onClosed();
-    } catch (error) {
-      setMessage(placeProblem<Values>(error, ["period", "limit_usd"], setError));
-    }
+    },
   });
+  const { errors, isSubmitting } = formState;
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
+    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
       <FormAlert message={message} />
       {taken !== null ? (
         <Controller

@@ -1,9 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
-import { Controller, useForm } from "react-hook-form";
+import { Controller } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { placeProblem } from "@/api/form-problem";
+import { useServerForm } from "@/api/server-form";
 import type { Dataset, DatasetSummary } from "@/api/types";
 import { DialogForm } from "@/components/dialog-form";
 import { Dialog } from "@/components/ui/dialog";
@@ -34,7 +32,6 @@ const schema = z.object({
     .max(100, { error: () => i18n.t("datasets.validation.holdout") }),
 });
 type Values = z.infer<typeof schema>;
-const FIELDS = ["name", "kind", "description", "holdout_percent"] as const;
 
 export interface DatasetDialogProps {
   slug: string;
@@ -48,9 +45,9 @@ function useDatasetForm({ slug, dataset, onSaved }: DatasetDialogProps) {
   const { t } = useTranslation();
   const create = useCreateDataset(slug);
   const change = useChangeDataset(slug);
-  const [message, setMessage] = useState<string | null>(null);
-  const form = useForm<Values>({
-    resolver: zodResolver(schema),
+  const form = useServerForm<Values>({
+    schema,
+    fields: ["name", "kind", "description", "holdout_percent"],
     mode: "onTouched",
     defaultValues: {
       name: dataset?.name ?? "",
@@ -58,10 +55,7 @@ function useDatasetForm({ slug, dataset, onSaved }: DatasetDialogProps) {
       description: dataset?.description ?? "",
       holdout_percent: dataset?.holdout_percent ?? 20,
     },
-  });
-  const submit = form.handleSubmit(async (values) => {
-    setMessage(null);
-    try {
+    onSubmitted: async (values) => {
       const saved =
         dataset === undefined
           ? await create.mutateAsync(values)
@@ -70,17 +64,14 @@ function useDatasetForm({ slug, dataset, onSaved }: DatasetDialogProps) {
         t(dataset === undefined ? "datasets.created" : "datasets.changed", { name: saved.name }),
       );
       onSaved(saved);
-    } catch (error) {
-      setMessage(placeProblem<Values>(error, FIELDS, form.setError));
-    }
+    },
   });
-  return { form, submit, message, isSaving: create.isPending || change.isPending };
+  return { ...form, isSaving: create.isPending || change.isPending };
 }
 
 function DatasetForm(props: DatasetDialogProps) {
   const { t } = useTranslation();
-  const { form, submit, message, isSaving } = useDatasetForm(props);
-  const { register, control, formState } = form;
+  const { register, control, formState, message, submit, isSaving } = useDatasetForm(props);
   const { errors } = formState;
   return (
     <DialogForm

@@ -1,9 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
-import { Controller, useForm, useWatch } from "react-hook-form";
+import { Controller, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { placeProblem } from "@/api/form-problem";
+import { useServerForm } from "@/api/server-form";
 import type { InvitationResult, Project } from "@/api/types";
 import { CopyField } from "@/components/copy-field";
 import { DialogForm } from "@/components/dialog-form";
@@ -68,25 +66,19 @@ function Sent({ result, onDone }: { result: InvitationResult; onDone: () => void
 function InviteForm({ project, onOpenChanged }: InviteDialogProps) {
   const { t } = useTranslation();
   const invite = useInvite(project.slug);
-  const [message, setMessage] = useState<string | null>(null);
-  const { register, handleSubmit, setError, control, formState } = useForm<Values>({
-    resolver: zodResolver(schema),
+  const { register, control, formState, message, submit } = useServerForm<Values>({
+    schema,
+    fields: ["email", "role", "message"],
     defaultValues: { way: "email", email: "", role: "EDITOR", message: "" },
-  });
-  const { errors } = formState;
-  const way = useWatch({ control, name: "way" });
-  const onSubmit = handleSubmit(async (values) => {
-    setMessage(null);
-    try {
-      await invite.mutateAsync({
+    onSubmitted: (values) =>
+      invite.mutateAsync({
         email: values.way === "email" ? values.email : null,
         role: values.role,
         message: values.way === "email" && values.message !== "" ? values.message : null,
-      });
-    } catch (error) {
-      setMessage(placeProblem<Values>(error, ["email", "role", "message"], setError));
-    }
+      }),
   });
+  const { errors } = formState;
+  const way = useWatch({ control, name: "way" });
   if (invite.isSuccess) {
     return <Sent result={invite.data} onDone={() => onOpenChanged(false)} />;
   }
@@ -95,7 +87,7 @@ function InviteForm({ project, onOpenChanged }: InviteDialogProps) {
       message={message}
       submitLabel={way === "email" ? t("members.invite.send") : t("members.invite.createLink")}
       isSaving={invite.isPending}
-      onSubmitted={() => void onSubmit()}
+      onSubmitted={() => void submit()}
       onCancelled={() => onOpenChanged(false)}
     >
       <Controller

@@ -1,8 +1,5 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { placeProblem } from "@/api/form-problem";
+import { useServerForm } from "@/api/server-form";
 import type { Project } from "@/api/types";
 import { DialogForm } from "@/components/dialog-form";
 import { Dialog } from "@/components/ui/dialog";
@@ -10,7 +7,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { projectSchema, type ProjectValues } from "@/lib/project-schema";
+import { projectSchema } from "@/lib/project-schema";
 import { useCreateProject } from "./queries";
 
 export interface CreateProjectDialogProps {
@@ -22,32 +19,27 @@ export interface CreateProjectDialogProps {
 function CreateProjectForm({ onOpenChanged, onProjectCreated }: CreateProjectDialogProps) {
   const { t } = useTranslation();
   const create = useCreateProject();
-  const [message, setMessage] = useState<string | null>(null);
-  const { register, handleSubmit, setError, formState } = useForm<ProjectValues>({
-    resolver: zodResolver(projectSchema),
+  const { register, formState, message, submit } = useServerForm({
+    schema: projectSchema,
+    fields: ["name", "description"],
     mode: "onTouched",
     defaultValues: { name: "", description: "" },
-  });
-  const { errors } = formState;
-  const onSubmit = handleSubmit(async ({ name, description }) => {
-    setMessage(null);
-    try {
+    onSubmitted: async ({ name, description }) => {
       const project = await create.mutateAsync({
         name,
         description: description === "" ? null : description,
       });
       toast.success(t("projects.created", { name: project.name }));
       onProjectCreated(project);
-    } catch (error) {
-      setMessage(placeProblem<ProjectValues>(error, ["name", "description"], setError));
-    }
+    },
   });
+  const { errors } = formState;
   return (
     <DialogForm
       message={message}
       submitLabel={t("projects.create")}
       isSaving={create.isPending}
-      onSubmitted={() => void onSubmit()}
+      onSubmitted={() => void submit()}
       onCancelled={() => onOpenChanged(false)}
     >
       <Field

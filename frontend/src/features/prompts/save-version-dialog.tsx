@@ -1,10 +1,8 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { placeProblem } from "@/api/form-problem";
+import { useServerForm } from "@/api/server-form";
 import type { Prompt } from "@/api/types";
 import { DialogForm } from "@/components/dialog-form";
 import { ProblemState } from "@/components/problem-state";
@@ -31,7 +29,6 @@ const schema = z.object({
       error: () => i18n.t("prompts.version.changelogLong", { max: CHANGELOG.longest }),
     }),
 });
-type Values = z.infer<typeof schema>;
 
 export interface SaveVersionDialogProps {
   slug: string;
@@ -75,22 +72,17 @@ function Changes({ slug, prompt }: SaveVersionDialogProps) {
 function VersionForm({ slug, prompt, onClosed }: SaveVersionDialogProps) {
   const { t } = useTranslation();
   const save = useSaveVersion(slug, prompt.id);
-  const [message, setMessage] = useState<string | null>(null);
-  const { register, handleSubmit, setError, control, formState } = useForm<Values>({
-    resolver: zodResolver(schema),
+  const { register, control, formState, message, submit } = useServerForm({
+    schema,
+    fields: ["changelog"],
     defaultValues: { changelog: prompt.latest === null ? t("prompts.version.firstChangelog") : "" },
-  });
-  const length = useWatch({ control, name: "changelog" }).trim().length;
-  const onSubmit = handleSubmit(async ({ changelog }) => {
-    setMessage(null);
-    try {
+    onSubmitted: async ({ changelog }) => {
       const version = await save.mutateAsync({ version: prompt.draft.version, changelog });
       toast.success(t("prompts.version.saved", { label: version.label }));
       onClosed();
-    } catch (error) {
-      setMessage(placeProblem<Values>(error, ["changelog"], setError));
-    }
+    },
   });
+  const length = useWatch({ control, name: "changelog" }).trim().length;
   const isUnchanged = !prompt.draft.is_changed;
   const preventing = prompt.draft.warnings.filter((warning) => warning.prevents_runs);
   return (
@@ -99,7 +91,7 @@ function VersionForm({ slug, prompt, onClosed }: SaveVersionDialogProps) {
       submitLabel={t("prompts.version.submit")}
       isSaving={save.isPending}
       disabled={isUnchanged || preventing.length > 0}
-      onSubmitted={() => void onSubmit()}
+      onSubmitted={() => void submit()}
       onCancelled={onClosed}
     >
       {preventing.length > 0 ? (

@@ -1,8 +1,5 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { placeProblem } from "@/api/form-problem";
+import { useServerForm } from "@/api/server-form";
 import type { Project } from "@/api/types";
 import { FormAlert } from "@/components/form-alert";
 import { UnsavedGuard } from "@/components/unsaved-guard";
@@ -28,31 +25,26 @@ function toValues(project: Project): ProjectValues {
 export function GeneralForm({ project, onProjectRenamed }: GeneralFormProps) {
   const { t } = useTranslation();
   const update = useUpdateProject(project.slug);
-  const [message, setMessage] = useState<string | null>(null);
   const editable = can(project.role, "project.rename");
-  const { register, handleSubmit, setError, reset, formState } = useForm<ProjectValues>({
-    resolver: zodResolver(projectSchema),
+  const { register, reset, formState, message, submit } = useServerForm({
+    schema: projectSchema,
+    fields: ["name", "description"],
     mode: "onTouched",
     values: toValues(project),
     resetOptions: { keepDirtyValues: true },
-  });
-  const { errors, isDirty } = formState;
-  const onSubmit = handleSubmit(async ({ name, description }) => {
-    setMessage(null);
-    try {
+    onSubmitted: async ({ name, description }, form) => {
       const saved = await update.mutateAsync({
         name,
         description: description === "" ? null : description,
       });
-      reset(toValues(saved));
+      form.reset(toValues(saved));
       toast.success(t("settings.general.saved"));
       onProjectRenamed(saved);
-    } catch (error) {
-      setMessage(placeProblem<ProjectValues>(error, ["name", "description"], setError));
-    }
+    },
   });
+  const { errors, isDirty } = formState;
   return (
-    <form noValidate onSubmit={(event) => void onSubmit(event)}>
+    <form noValidate onSubmit={(event) => void submit(event)}>
       <UnsavedGuard dirty={isDirty} />
       <Card aria-labelledby="general-heading">
         <CardHeader

@@ -1,0 +1,38 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import {
+  useForm,
+  type FieldValues,
+  type Path,
+  type UseFormProps,
+  type UseFormReturn,
+} from "react-hook-form";
+import type { ZodType } from "zod";
+import { placeProblem } from "./form-problem";
+
+export interface ServerFormOptions<T extends FieldValues> extends Omit<
+  UseFormProps<T>,
+  "resolver"
+> {
+  schema: ZodType<T, T>;
+  /** Where the server's complaints have a place; others go to the message above the form. */
+  fields: readonly Path<T>[];
+  /** Rejects with what the server refuses. */
+  onSubmitted: (values: T, form: UseFormReturn<T>) => Promise<unknown>;
+}
+
+/** A form that is checked here first, and on which the server has the last word. */
+export function useServerForm<T extends FieldValues>(options: ServerFormOptions<T>) {
+  const { schema, fields, onSubmitted, ...rest } = options;
+  const [message, setMessage] = useState<string | null>(null);
+  const form = useForm<T>({ ...rest, resolver: zodResolver(schema) });
+  const submit = form.handleSubmit(async (values) => {
+    setMessage(null);
+    try {
+      await onSubmitted(values, form);
+    } catch (error) {
+      setMessage(placeProblem(error, fields, form.setError));
+    }
+  });
+  return { ...form, message, submit };
+}
