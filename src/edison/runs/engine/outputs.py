@@ -110,8 +110,8 @@ async def _recall(
 
 
 async def _write(session: AsyncSession, outputs: Rows) -> list[Cell]:
-    scores = await Grid(session).find_scores([output.id for output in outputs])
-    return [write_cell(output, scores.get(output.id, ())) for output in outputs]
+    scores = await Grid(session).find_scores([output_id for output_id, *_ in outputs])
+    return [write_cell(output, scores.get(output[0], ())) for output in outputs]
 
 
 async def get_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> OutputDetail:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, case, exists, func, select, update
+from sqlalchemy import ColumnElement, Select, and_, case, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.membership import is_one_of
@@ -44,7 +44,7 @@ def _judged() -> ColumnElement[Any]:
             RunScorer.run_id == Score.run_id,
             RunScorer.position == Score.scorer_position,
             RunScorer.weight > 0,
-            RunScorer.kind.in_(_judge_kinds()),
+            or_(*(RunScorer.kind == kind for kind in _judge_kinds())),
         )
         .correlate(Output)
     )

@@ -4,22 +4,21 @@ grid shows.
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Dialect, Select, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.db.membership import is_one_of
+from edison.db.membership import is_among
+from edison.db.prepared import Prepared
 from edison.runs.engine.models import Output, Score
 from edison.runs.engine.repository.effective import IDS_AT_ONCE, effective_score, giver
 
 # How much of an answer a grid shows.
 PREVIEW_CHARACTERS = 200
 
-Rows = Sequence[Row[*tuple[Any, ...]]]
-
+Rows = Sequence[tuple[Any, ...]]
 
 # What is shown as it is; after these come the four that are not.
 PLAIN = (
@@ -40,7 +39,6 @@ PLAIN = (
 )
 
 
-@cache
 def _cells() -> Select[*tuple[Any, ...]]:
     shown = func.coalesce(Output.text, Output.message)
     return select(
@@ -53,53 +51,63 @@ def _cells() -> Select[*tuple[Any, ...]]:
     )
 
 
+def _of_cases(dialect: Dialect) -> Select[*tuple[Any, ...]]:
+    are_wanted = is_among(dialect, Output.case_position, "positions")
+    return (
+        _cells()
+        .where(Output.run_id == bindparam("run_id"), are_wanted)
+        .order_by(Output.case_position, Output.variant_position, Output.repeat)
+    )
+
+
+def _between(_dialect: Dialect) -> Select[*tuple[Any, ...]]:
+    return (
+        _cells()
+        .where(
+            Output.run_id == bindparam("run_id"),
+            Output.number > bindparam("after"),
+            Output.number <= bindparam("upto"),
+        )
+        .order_by(Output.number)
+    )
+
+
+def _scores(dialect: Dialect) -> Select[*tuple[Any, ...]]:
+    return (
+        select(Score.output_id, Score.scorer_position, Score.value, Score.is_passed, Score.flag)
+        .where(is_among(dialect, Score.output_id, "output_ids"))
+        .order_by(Score.output_id, Score.scorer_position)
+    )
+
+
+_OF_CASES = Prepared(_of_cases)
+_BETWEEN = Prepared(_between)
+_BY_ID = Prepared(lambda dialect: _cells().where(is_among(dialect, Output.id, "output_ids")))
+_SCORES = Prepared(_scores)
+
+
 class Grid:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
     async def list_of_cases(self, run_id: UUID, positions: Collection[int]) -> Rows:
-        return await self._list(
-            _cells()
-            .where(
-                Output.run_id == run_id, is_one_of(self._session, Output.case_position, positions)
-            )
-            .order_by(Output.case_position, Output.variant_position, Output.repeat)
-        )
+        return await _OF_CASES.fetch(self._session, run_id=run_id, positions=positions)
 
     async def list_after(self, run_id: UUID, after: int, upto: int) -> Rows:
         """By their number, for streams."""
-        return await self._list(
-            _cells()
-            .where(Output.run_id == run_id, Output.number > after, Output.number <= upto)
-            .order_by(Output.number)
-        )
+        return await _BETWEEN.fetch(self._session, run_id=run_id, after=after, upto=upto)
 
     async def list_in_order(self, output_ids: Sequence[UUID]) -> Rows:
         """In the order of their ids as given."""
-        found = await self._list(_cells().where(is_one_of(self._session, Output.id, output_ids)))
-        by_id = {row.id: row for row in found}
+        found = await _BY_ID.fetch(self._session, output_ids=output_ids)
+        by_id = {row[0]: row for row in found}
         return [by_id[output_id] for output_id in output_ids if output_id in by_id]
 
-    async def find_scores(
-        self, output_ids: Sequence[UUID]
-    ) -> Mapping[UUID, Sequence[Row[*tuple[Any, ...]]]]:
+    async def find_scores(self, output_ids: Sequence[UUID]) -> Mapping[UUID, Rows]:
         """By output, in the order of the scorers."""
-        found: defaultdict[UUID, list[Row[*tuple[Any, ...]]]] = defaultdict(list)
+        found: defaultdict[UUID, list[tuple[Any, ...]]] = defaultdict(list)
         for start in range(0, len(output_ids), IDS_AT_ONCE):
             some = output_ids[start : start + IDS_AT_ONCE]
-            for row in await self._list(
-                select(
-                    Score.output_id,
-                    Score.scorer_position,
-                    Score.value,
-                    Score.is_passed,
-                    Score.flag,
-                )
-                .where(is_one_of(self._session, Score.output_id, some))
-                .order_by(Score.output_id, Score.scorer_position)
-            ):
-                found[row.output_id].append(row)
+            for row in await _SCORES.fetch(self._session, output_ids=some):
+                found[row[0]].append(row)
         return found
-
-    async def _list(self, statement: Select[*tuple[Any, ...]]) -> Rows:
-        return (await self._session.execute(statement)).all()
