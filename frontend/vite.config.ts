@@ -55,6 +55,9 @@ export default defineConfig({
           name: "pages",
           environment: "jsdom",
           setupFiles: ["src/testing/setup.ts"],
+          // Pages and what they import take a second or two to load, so files share them;
+          // the setup leaves the page as it was.
+          isolate: false,
           include: ["src/**/*.test.tsx", "src/**/*.dom.test.ts"],
         },
       },
@@ -63,6 +66,7 @@ export default defineConfig({
         test: {
           name: "functions",
           environment: "node",
+          isolate: false,
           include: ["src/**/*.test.ts"],
           exclude: ["src/**/*.dom.test.ts"],
         },

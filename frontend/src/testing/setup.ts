@@ -27,6 +27,7 @@ configure({ asyncUtilTimeout: 5000 });
 beforeAll(() => fakeServer.listen({ onUnhandledRequest: "error" }));
 afterEach(() => {
   cleanup();
+  localStorage.clear();
   fakeServer.resetHandlers();
 });
 afterAll(() => fakeServer.close());
