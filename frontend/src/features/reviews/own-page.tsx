@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { experimentQuery } from "@/api/experiments";
+import { versionQuery } from "@/api/prompts";
 import type { Experiment, IterationSummary, Project } from "@/api/types";
 import { BackLink } from "@/components/back-link";
 import { ProblemState } from "@/components/problem-state";
@@ -13,7 +14,6 @@ import { FormSkeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
 import { OwnForm } from "./own-form";
-import { testedVersionQuery } from "./own-queries";
 import { OtherWays, WhyNothing } from "./own-ways";
 
 export interface OwnPageProps {
@@ -51,7 +51,7 @@ function NotWaiting({ project, experiment }: { project: Project; experiment: Exp
 function Waiting({ project, experiment, iteration, onProposed }: WaitingProps) {
   const { slug } = project;
   const version = useQuery({
-    ...testedVersionQuery(slug, experiment.prompt_id ?? "", iteration.version_id ?? ""),
+    ...versionQuery(slug, experiment.prompt_id ?? "", iteration.version_id ?? ""),
     enabled: experiment.prompt_id !== null && iteration.version_id !== null,
   });
   const place = { slug, experimentId: experiment.id, iterationId: iteration.id };

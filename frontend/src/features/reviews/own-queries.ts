@@ -13,21 +13,6 @@ const at = ({ slug, experimentId, iterationId }: IterationPlace) => ({
   params: { path: { project: slug, experiment_id: experimentId, iteration_id: iterationId } },
 });
 
-/** The version that an iteration tested, which one's own edit begins with. */
-export const testedVersionQuery = (slug: string, promptId: string, versionId: string) =>
-  queryOptions({
-    queryKey: [...keys.promptVersions(slug, promptId), versionId],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/prompts/{prompt_id}/versions/{version_id}", {
-          signal,
-          params: { path: { project: slug, prompt_id: promptId, version_id: versionId } },
-        }),
-      ),
-    // A version never changes.
-    staleTime: Infinity,
-  });
-
 export const ownCheckQuery = (place: IterationPlace, text: string) =>
   queryOptions({
     queryKey: keys.suggestionCheck(place.slug, { iterationId: place.iterationId, text }),
