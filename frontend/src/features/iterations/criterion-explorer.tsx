@@ -13,11 +13,11 @@ import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { OutputsView } from "./outputs/outputs-view";
 
-/** Where on the scale examples are taken from. */
+/** Where on the scale examples are taken from; bounds belong to both sides, so levels keep apart. */
 const LEVELS = [
-  { key: "high", order: "best", minScore: 0.7, maxScore: undefined },
-  { key: "middle", order: "position", minScore: 0.4, maxScore: 0.7 },
-  { key: "low", order: "worst", minScore: undefined, maxScore: 0.4 },
+  { key: "high", order: "best", minScore: 0.7, maxScore: 1 },
+  { key: "middle", order: "position", minScore: 0.4, maxScore: 0.6999 },
+  { key: "low", order: "worst", minScore: 0, maxScore: 0.3999 },
 ] as const;
 const EXAMPLES = 3;
 
@@ -33,7 +33,17 @@ interface LevelProps extends ExplorerProps {
   level: (typeof LEVELS)[number];
 }
 
-function Example({ shown, onOpened }: { shown: SideCase; onOpened: () => void }) {
+interface ExampleProps extends Pick<LevelProps, "results" | "level"> {
+  shown: SideCase;
+  onOpened: () => void;
+}
+
+/** A case with the answer that is on this level; others to it may be on another one. */
+function Example({ results, level, shown, onOpened }: ExampleProps) {
+  const cell = shown.cells.find(
+    ({ score }) => score !== null && score >= level.minScore && score <= level.maxScore,
+  );
+  const variant = results.variants.find(({ position }) => position === cell?.variant);
   return (
     <li>
       <Button
@@ -42,11 +52,16 @@ function Example({ shown, onOpened }: { shown: SideCase; onOpened: () => void })
         className="-ml-2 h-auto w-full justify-between gap-3 py-1.5 text-left whitespace-normal"
         onClick={onOpened}
       >
-        <span className="line-clamp-2 min-w-0 font-normal wrap-anywhere">
-          {shown.position + 1} · {shown.inputs_preview}
+        <span className="grid min-w-0 font-normal wrap-anywhere">
+          <span className="line-clamp-2">
+            {shown.position + 1} · {shown.inputs_preview}
+          </span>
+          {results.variants.length < 2 || variant === undefined ? null : (
+            <span className="line-clamp-1 text-ink-muted">{variant.label}</span>
+          )}
         </span>
         <span className="shrink-0 tabular-nums">
-          {shown.score === null ? "–" : outOfTen(shown.score)}
+          {cell?.score == null ? "–" : outOfTen(cell.score)}
         </span>
       </Button>
     </li>
@@ -80,6 +95,8 @@ function Level({ slug, results, criterion, level, onShown }: LevelProps) {
         {(found?.items ?? []).map((shown) => (
           <Example
             key={shown.position}
+            results={results}
+            level={level}
             shown={shown}
             onOpened={() => onShown({ criterion, order, case: String(shown.position) })}
           />

@@ -52,7 +52,7 @@ export function ScoreRange({ score, onScoreChanged }: ScoreRangeProps) {
             min={LOWEST}
             max={HIGHEST}
             step={STEP}
-            className="h-8 w-18 tabular-nums"
+            className="h-8 w-18 text-xs tabular-nums"
             aria-label={t(`iterations.outputs.${bound}`)}
             aria-invalid={isWrong || undefined}
             placeholder={String(bound === "low" ? LOWEST : HIGHEST)}
