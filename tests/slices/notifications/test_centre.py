@@ -97,7 +97,7 @@ async def test_a_mail_goes_out_once(
         await service.send_mails(app.state.database, channel, site="https://edison.example.org")
     assert mailbox.recipients == [ada.email] * 2
     assert [message["Subject"] for message in mailbox.messages] == ["A review waits", "Two lines"]
-    site = f"https://edison.example.org/p/{project.slug}"
+    site = f"https://edison.example.org/p/{project.id}"
     links = [f"{site}/experiments/{mails[0].entity_id}", f"{site}/reviews/{mails[1].part_id}"]
     for message, link in zip(mailbox.messages, links, strict=True):
         assert f"\n{link}\n" in message.get_content().replace("\r\n", "\n")

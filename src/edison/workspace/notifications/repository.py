@@ -17,7 +17,6 @@ from edison.workspace.notifications.models import (
     NotificationPreference,
 )
 from edison.workspace.notifications.schemas import NotificationFilter
-from edison.workspace.projects.models import Project
 
 _SORTING = Sorting(
     columns={"created_at": Notification.created_at}, default="-created_at", id=Notification.id
@@ -99,10 +98,8 @@ class Notifications:
 
     async def take_wanted_mail(
         self, state: EmailState | None, *, limit: int
-    ) -> Sequence[tuple[Notification, str, str]]:
-        """Notifications to send, with addresses and the slugs of projects, marked with `state`:
-        each is taken once.
-        """
+    ) -> Sequence[tuple[Notification, str]]:
+        """Notifications to send, with addresses, marked with `state`: each is taken once."""
         some = (
             select(Notification.id)
             .where(Notification.email_state == EmailState.WANTED)
@@ -117,13 +114,12 @@ class Notifications:
             .execution_options(synchronize_session=False)
         )
         found = await self._session.execute(
-            select(Notification, User.email, Project.slug)
+            select(Notification, User.email)
             .join(User, User.id == Notification.user_id)
-            .join(Project, Project.id == Notification.project_id)
             .where(Notification.id.in_(taken.all()))
             .order_by(Notification.id)
         )
-        return [(notification, email, slug) for notification, email, slug in found]
+        return [(notification, email) for notification, email in found]
 
     async def set_mail_failed(self, notification_id: UUID) -> None:
         await self._session.execute(

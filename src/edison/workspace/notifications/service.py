@@ -217,25 +217,28 @@ async def send_mails(database: Database, channel: Email | None, *, site: str | N
             return
         if channel is None:
             continue
-        for notification, address, slug in taken:
-            link = None if site is None else f"{site}{_path(notification, slug)}"
+        for notification, address in taken:
+            link = None if site is None else f"{site}{_path(notification)}"
             if not await deliver(channel, _letter(notification, address, link)):
                 async with database.write() as session:
                     await Notifications(session).set_mail_failed(notification.id)
 
 
-def _path(notification: Notification, slug: str) -> str:
-    """Of the page on which something can be done about it."""
+def _path(notification: Notification) -> str:
+    """Of the page on which something can be done about it. The project goes by its id, which stays
+    when it is renamed.
+    """
+    project = f"/p/{notification.project_id}"
     match notification.entity_type, notification.part_type:
         case "experiment", "suggestion":
-            return f"/p/{slug}/reviews/{notification.part_id}"
+            return f"{project}/reviews/{notification.part_id}"
         case "experiment", "iteration":
             place = f"{notification.entity_id}/iterations/{notification.part_id}"
-            return f"/p/{slug}/experiments/{place}"
+            return f"{project}/experiments/{place}"
         case "experiment", _:
-            return f"/p/{slug}/experiments/{notification.entity_id}"
+            return f"{project}/experiments/{notification.entity_id}"
         case "budget", _:
-            return f"/p/{slug}/budgets"
+            return f"{project}/budgets"
         case _:
             return "/notifications"
 
