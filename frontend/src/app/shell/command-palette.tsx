@@ -222,7 +222,7 @@ export interface CommandPaletteProps {
 }
 
 export function CommandPalette({ open, onOpenChanged }: CommandPaletteProps) {
-  const returnFocus = useReturnFocus();
+  const returnFocus = useReturnFocus(open);
   const { t } = useTranslation();
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChanged}>

@@ -41,7 +41,7 @@ export function CloseButton({ className }: { className?: string }) {
 
 export function Dialog(props: DialogProps) {
   const { open, onOpenChanged, title, children, description } = props;
-  const returnFocus = useReturnFocus();
+  const returnFocus = useReturnFocus(open);
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChanged}>
       <Primitive.Portal>

@@ -15,8 +15,8 @@ export interface DrawerProps {
 }
 
 export function Drawer(props: DrawerProps) {
-  const returnFocus = useReturnFocus();
   const { open, onOpenChanged, title, children, description, side = "right", className } = props;
+  const returnFocus = useReturnFocus(open);
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChanged}>
       <Primitive.Portal>
