@@ -86,7 +86,12 @@ export function InlineName({ slug, prompt, editable }: InlineNameProps) {
   }
   return (
     <div className="flex min-w-0 items-center gap-1">
-      <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">{prompt.name}</h1>
+      <h1
+        title={prompt.name}
+        className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere"
+      >
+        {prompt.name}
+      </h1>
       {editable ? (
         <Button
           variant="ghost"

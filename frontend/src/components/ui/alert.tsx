@@ -27,7 +27,7 @@ export function Alert({ tone, children, title, action, live = true, className }:
       className={cn("flex items-start gap-2.5 rounded-lg px-3.5 py-3 text-sm", classes, className)}
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="grid min-w-0 flex-1 gap-0.5 break-words">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5 wrap-anywhere">
         {title === undefined ? null : <p className="font-semibold">{title}</p>}
         <div>{children}</div>
       </div>

@@ -61,7 +61,7 @@ export function EditorPanel(props: EditorPanelProps) {
     }
   };
   return (
-    <div className="grid min-w-0 gap-4 p-4 lg:p-5">
+    <div className="grid min-w-0 grid-cols-1 gap-4 p-4 lg:p-5">
       <PromptBar
         slug={slug}
         prompt={prompt}

@@ -43,10 +43,10 @@ export function PromptBar(props: PromptBarProps) {
   const { slug, prompt, editable, state } = props;
   const { t } = useTranslation();
   return (
-    <header className="grid gap-1.5">
+    <header className="grid grid-cols-1 gap-1.5">
       <div className="flex items-start gap-2">
         {props.switcher}
-        <div className="min-w-0 flex-1 [&_h1]:text-base [&_h1]:leading-8">
+        <div className="min-w-0 flex-1 [&_h1]:line-clamp-2 [&_h1]:py-1 [&_h1]:text-base [&_h1]:leading-6">
           <InlineName slug={slug} prompt={prompt} editable={editable} />
         </div>
       </div>

@@ -37,7 +37,7 @@ function withoutRepeats(problems: readonly FieldProblem[]): FieldProblem[] {
 function ProblemList({ problems, onPlaceWanted }: ProblemListProps) {
   const { t } = useTranslation();
   return (
-    <ul className="grid gap-2">
+    <ul className="grid grid-cols-1 gap-2">
       {withoutRepeats(problems).map(({ field, message }) => {
         const place = placeOf(field);
         return (
@@ -52,7 +52,7 @@ function ProblemList({ problems, onPlaceWanted }: ProblemListProps) {
                   {t("playground.trouble.column", { number: place.index + 1 })}
                 </p>
               ) : null}
-              <p className="break-words">{message}</p>
+              <p className="wrap-anywhere">{message}</p>
             </div>
             {place === null ? null : (
               <Button
