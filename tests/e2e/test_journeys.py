@@ -13,8 +13,6 @@ def test_the_printed_link_leads_into_the_demo_once(
 ) -> None:
     page = new_context().new_page()
     page.goto(edison.sign_in_link)
-    expect(page).to_have_url(re.compile(r"/projects$"))
-    page.get_by_role("link", name="Demo").click()
     expect(page).to_have_url(re.compile(r"/p/demo/playground$"))
     expect(page.get_by_role("grid").get_by_role("gridcell").first).to_be_visible()
     page.get_by_role("link", name="Home").first.click()

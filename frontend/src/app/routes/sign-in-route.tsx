@@ -1,13 +1,20 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
+import { projectChoicesQuery } from "@/api/projects";
 import { SignInLinkPage } from "@/features/auth/sign-in-link-page";
 
+/** Whoever has one project, such as the demo of a first start, begins in its playground. */
 export function SignInRoute() {
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const { token } = useSearch({ from: "/sign-in" });
-  const onSignedIn = useCallback(
-    () => void navigate({ to: "/projects", replace: true }),
-    [navigate],
-  );
-  return <SignInLinkPage token={token} onSignedIn={onSignedIn} />;
+  const onSignedIn = useCallback(async () => {
+    const projects = await queryClient.query(projectChoicesQuery).catch(() => []);
+    const [first] = projects;
+    await (first !== undefined && projects.length === 1
+      ? navigate({ to: "/p/$slug/playground", params: { slug: first.slug }, replace: true })
+      : navigate({ to: "/projects", replace: true }));
+  }, [navigate, queryClient]);
+  return <SignInLinkPage token={token} onSignedIn={() => void onSignedIn()} />;
 }
