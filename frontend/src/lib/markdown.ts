@@ -118,3 +118,8 @@ export function parseMarkdown(text: string): Block[] {
   }
   return blocks;
 }
+
+/** A note in one paragraph: in a row of a table the marks of lists only take room. */
+export function withoutListMarks(text: string): string {
+  return text.replace(/^\s*[-*] /gm, "");
+}

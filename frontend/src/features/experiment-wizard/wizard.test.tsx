@@ -88,7 +88,7 @@ describe("setting an experiment up", () => {
     expect(await axeViolations()).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Continue" }));
     expect(
-      await screen.findByText("One thing to mend before the experiment can be created"),
+      await screen.findByText("One thing to fix before the experiment can be created"),
     ).toBeVisible();
     expect(screen.getByRole("textbox", { name: /^Objective/ })).toBeInvalid();
     await user.click(screen.getByRole("button", { name: "Continue anyway" }));

@@ -16,6 +16,8 @@ function bestOf(variants: readonly Variant[]): string | undefined {
 function useModelColumns(variants: readonly Variant[]): Column<Variant>[] {
   const { t } = useTranslation();
   const best = bestOf(variants);
+  // The page says so where all are simulated; in a row it only tells them apart from others.
+  const isMixed = !variants.every((each) => each.is_simulated);
   const has = (field: "holdout" | "win_rate") => variants.some((each) => each[field] !== null);
   const columns: (Column<Variant> | null)[] = [
     {
@@ -27,7 +29,7 @@ function useModelColumns(variants: readonly Variant[]): Column<Variant>[] {
         <div className="grid gap-0.5">
           <span className="flex flex-wrap items-center gap-2">
             <span className="font-medium wrap-anywhere">{variant.label}</span>
-            {variant.is_simulated ? <SimulatedBadge /> : null}
+            {variant.is_simulated && isMixed ? <SimulatedBadge /> : null}
           </span>
           {variant.failed > 0 ? (
             <span className="text-xs text-danger">
@@ -54,6 +56,7 @@ function useModelColumns(variants: readonly Variant[]): Column<Variant>[] {
           key: "wins",
           header: t("results.wins.rate"),
           align: "right",
+          className: "whitespace-nowrap",
           cell: ({ win_rate }) => (win_rate?.value == null ? "–" : formatPercent(win_rate.value)),
         }
       : null,

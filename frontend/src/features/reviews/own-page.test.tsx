@@ -86,7 +86,7 @@ describe("a change of one's own", () => {
     await user.click(screen.getByRole("button", { name: "Ask the refiner again" }));
     expect(await screen.findByText("Decide first.")).toBeVisible();
     const closed = answer("post", `${place}/close`, anIterationSummary());
-    await user.click(screen.getByRole("button", { name: "Go on without a change" }));
+    await user.click(screen.getByRole("button", { name: "Continue without a change" }));
     await waitFor(() => expect(closed).toHaveLength(1));
   });
 

@@ -4,10 +4,8 @@ import type { SuggestionSummary } from "@/api/types";
 import { outOfTen } from "@/components/results/figures";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Table, type Column } from "@/components/ui/table";
+import { withoutListMarks } from "@/lib/markdown";
 import { OriginBadge, RailBadges, StateBadge } from "./suggestion-badges";
-
-/** Notes are Markdown; in a row of a table the marks of lists only take room. */
-const plain = (note: string) => note.replace(/^\s*[-*] /gm, "");
 
 interface CellProps {
   slug: string;
@@ -33,7 +31,7 @@ function Subject({ slug, suggestion }: CellProps) {
         </span>
       </Link>
       <span className="line-clamp-2 max-w-xl wrap-anywhere text-ink-muted">
-        {plain(suggestion.note)}
+        {withoutListMarks(suggestion.note)}
       </span>
       <span className="flex flex-wrap items-center gap-1.5 text-xs text-ink-muted">
         <span aria-hidden>

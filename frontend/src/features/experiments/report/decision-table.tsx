@@ -4,6 +4,7 @@ import { Section } from "@/components/results/section";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Table, type Column } from "@/components/ui/table";
+import { withoutListMarks } from "@/lib/markdown";
 
 type Decision = ExperimentReport["decisions"][number];
 const STATES = ["pending", "approved", "edited", "rejected", "superseded"] as const;
@@ -54,7 +55,7 @@ export function DecisionTable({ report }: { report: ExperimentReport }) {
       cell: ({ iteration, number, note, origin }) => (
         <span className="grid gap-0.5">
           <span className="line-clamp-3 wrap-anywhere" title={note}>
-            {note}
+            {withoutListMarks(note)}
           </span>
           <span className="text-xs text-ink-muted">
             {t("experiments.report.suggestionOf", { iteration, number })} ·{" "}

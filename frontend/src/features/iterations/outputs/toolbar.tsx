@@ -21,7 +21,7 @@ function Choice<V extends string>({ label, any, value, options, onValueChanged }
   return (
     <Select
       size="sm"
-      className="w-44"
+      className="w-40"
       aria-label={label}
       value={value ?? ANY}
       options={[...(any === undefined ? [] : [{ value: ANY, label: any }]), ...options]}

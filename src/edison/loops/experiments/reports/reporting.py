@@ -139,14 +139,14 @@ def _tokens(rows: Sequence[Row]) -> TokensRead:
 
 def _elapsed(iterations: Sequence[IterationRead]) -> float:
     """From the first start to the last end; of what goes on, to its last change."""
-    starts = [each.started_at for each in iterations if each.started_at is not None]
-    ends: list[datetime] = [
+    moments: list[datetime] = [
         moment
         for each in iterations
-        for moment in (each.ended_at, *(phase.began_at for phase in each.phases))
+        if each.started_at is not None
+        for moment in (each.started_at, each.ended_at, *(phase.began_at for phase in each.phases))
         if moment is not None
     ]
-    return (max(ends) - min(starts)).total_seconds() if starts and ends else 0.0
+    return (max(moments) - min(moments)).total_seconds() if moments else 0.0
 
 
 def _worked(iteration: IterationRead) -> float | None:
