@@ -49,14 +49,20 @@ def metrics_of(*variants: dict[str, Any]) -> IterationMetrics:
     )
 
 
-def a_comparison(baseline: int, other: int, verdict: str) -> ComparisonVerdict:
+def a_comparison(
+    baseline: int, other: int, verdict: str, interval: tuple[float, float] = (-0.04, 0.04)
+) -> ComparisonVerdict:
     return ComparisonVerdict.model_validate(
         {
             "baseline": baseline,
             "other": other,
             "baseline_mean": 0.5,
             "other_mean": 0.5,
-            "difference": a_mean(0.0),
+            "difference": {
+                "value": 0.0,
+                "interval": {"low": interval[0], "high": interval[1]},
+                "cases": 30,
+            },
             "verdict": verdict,
             "p_value": 0.5,
             "adjusted_p_value": 0.5,
@@ -80,9 +86,9 @@ CHEAP = a_variant("cheap", 0.6, 0.7, "0.001")
     [
         # Worse than the best on what is held out, however well it did on what was learned from.
         ({(0, 1): "better", (1, 2): "worse"}, "steady"),
-        # Nothing tells the cheapest from the best.
+        # The cheapest is as good as the best.
         ({(0, 1): "better", (1, 2): "no_evidence"}, "cheap"),
-        # Of those that nothing tells from the best, the cheapest one.
+        # Of those that are as good as the best, the cheapest one.
         ({(0, 1): "no_evidence", (1, 2): "no_evidence"}, "cheap"),
         ({(0, 1): "no_evidence", (1, 2): "worse"}, "learned"),
         # What was never compared is not taken for as good.
@@ -110,8 +116,27 @@ def test_the_reasons_have_the_figures() -> None:
     cheaper = recommend_model(metrics_of(LEARNED, STEADY, CHEAP), equal)
     assert cheaper is not None
     assert cheaper.reasons[0] == (
-        "Nothing shows that steady (8.00 of 10) is better than it (7.00), and it costs less."
+        "It is as good as steady (7.00 of 10 against 8.00), and it costs less."
     )
+
+
+@pytest.mark.parametrize(
+    ("comparison", "chosen"),
+    [
+        (a_comparison(1, 2, "no_evidence", (-0.05, 0.3)), "cheap"),
+        (a_comparison(1, 2, "no_evidence", (-0.06, 0.3)), "steady"),
+        (a_comparison(2, 1, "no_evidence", (-0.3, 0.05)), "cheap"),
+        (a_comparison(2, 1, "no_evidence", (-0.3, 0.06)), "steady"),
+    ],
+)
+def test_a_difference_that_too_few_cases_cannot_show_makes_nobody_as_good(
+    comparison: ComparisonVerdict, chosen: str
+) -> None:
+    found = recommend_model(
+        metrics_of(STEADY | {"label": "-", "holdout": a_mean(0.1)}, STEADY, CHEAP), [comparison]
+    )
+    assert found is not None
+    assert found.label == chosen
 
 
 def test_without_held_out_cases_or_prices_the_highest_score_counts() -> None:

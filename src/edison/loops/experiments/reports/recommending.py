@@ -14,13 +14,17 @@ from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 FINE = 0.9
 MOST_WEAKNESSES = 3
 FEW_CASES = 20
+# Half a point of ten: who loses no more than this for sure is as good.
+AS_GOOD = 0.05
 _FREE = Decimal(0)
 
 
 def recommend_model(
     metrics: IterationMetrics | None, comparisons: Sequence[ComparisonVerdict]
 ) -> RecommendedModel | None:
-    """The best; or, of those that are not evidently worse, one that costs less."""
+    """The best; or, of those that are shown to be as good, one that costs less. That nothing
+    shows a difference is not enough: with few cases nothing ever does.
+    """
     if metrics is None:
         return None
     scored = [
@@ -29,7 +33,7 @@ def recommend_model(
     if not scored:
         return None
     top_at, top = max(scored, key=lambda pair: _value(pair[1]))
-    rivals = [each for at, each in scored if at == top_at or _is_open(top_at, at, comparisons)]
+    rivals = [each for at, each in scored if at == top_at or _is_as_good(at, top_at, comparisons)]
     priced = [each for each in rivals if each.cost_per_answer_usd is not None]
     chosen = min(priced, key=_price) if top.cost_per_answer_usd is not None and priced else top
     if _price(chosen) >= _price(top):
@@ -57,11 +61,13 @@ def _price(variant: VariantMetrics) -> Decimal:
     return _FREE if variant.cost_per_answer_usd is None else variant.cost_per_answer_usd
 
 
-def _is_open(top: int, other: int, comparisons: Sequence[ComparisonVerdict]) -> bool:
-    """Whether nothing says that the best is better than that one."""
+def _is_as_good(other: int, top: int, comparisons: Sequence[ComparisonVerdict]) -> bool:
+    """Whether it is at most a little worse than the best, even at the worse end of the interval."""
     for each in comparisons:
-        if {each.baseline, each.other} == {top, other}:
-            return each.verdict is Verdict.NO_EVIDENCE
+        if {each.baseline, each.other} == {top, other} and each.difference.interval is not None:
+            interval = each.difference.interval
+            loss = -interval.low if each.baseline == top else interval.high
+            return each.verdict is Verdict.NO_EVIDENCE and loss <= AS_GOOD
     return False
 
 
@@ -72,8 +78,8 @@ def _reasons(chosen: VariantMetrics, top: VariantMetrics, count: int) -> list[st
         reasons = [f"It has the highest score of {count}: {10 * _value(top):.2f} of 10."]
     else:
         reasons = [
-            f"Nothing shows that {top.label} ({10 * _value(top):.2f} of 10) is better than it "
-            f"({10 * _value(chosen):.2f}), and it costs less."
+            f"It is as good as {top.label} ({10 * _value(chosen):.2f} of 10 against "
+            f"{10 * _value(top):.2f}), and it costs less."
         ]
     if chosen.cost_per_answer_usd is not None:
         reasons.append(f"An answer costs ${chosen.cost_per_answer_usd:f}.")
