@@ -2,6 +2,7 @@ import "@/lib/zod-jitless";
 import "@/lib/i18n";
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
+import { toast } from "sonner";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { fakeServer } from "./fake-server";
 
@@ -27,6 +28,8 @@ configure({ asyncUtilTimeout: 5000 });
 beforeAll(() => fakeServer.listen({ onUnhandledRequest: "error" }));
 afterEach(() => {
   cleanup();
+  // Messages outlive the page that showed them.
+  toast.dismiss();
   localStorage.clear();
   fakeServer.resetHandlers();
 });

@@ -87,6 +87,7 @@ describe("the estimate and the last question", () => {
   });
 
   it("leads to the step that is refused", async () => {
+    answer("get", "projects/shop/models", { items: [], next: null, total: 0 });
     refuse("post", `${E}/confirm`, 400, {
       code: "VALIDATION_ERROR",
       details: [{ field: "models.models", message: "Select at least one model.", code: "too_few" }],

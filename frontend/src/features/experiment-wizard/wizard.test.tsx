@@ -65,6 +65,7 @@ describe("beginning an experiment", () => {
       cases: 8,
     };
     answer("get", `${PATH}/experiments/templates`, [template]);
+    answer("get", `${PATH}/models`, EMPTY);
     const made = answer("post", `${PATH}/experiments`, anExperiment(), { status: 201 });
     const onCreated = vi.fn();
     const page = <NewExperimentPage project={aProject()} onExperimentCreated={onCreated} />;
