@@ -55,9 +55,6 @@ export default defineConfig({
           name: "pages",
           environment: "jsdom",
           setupFiles: ["src/testing/setup.ts"],
-          // Pages and what they import take a second or two to load, so files share them;
-          // the setup leaves the page as it was.
-          isolate: false,
           include: ["src/**/*.test.tsx", "src/**/*.dom.test.ts"],
         },
       },
@@ -66,6 +63,7 @@ export default defineConfig({
         test: {
           name: "functions",
           environment: "node",
+          // Functions leave nothing behind that another file could stumble over.
           isolate: false,
           include: ["src/**/*.test.ts"],
           exclude: ["src/**/*.dom.test.ts"],
