@@ -239,7 +239,10 @@ describe("before any run", () => {
     const { user } = await renderPage(<Page shown={null} />);
     const row = await screen.findByRole("rowheader", { name: "1" });
     expect(screen.getAllByText("Not run yet")).toHaveLength(2);
-    await user.click(row);
-    expect(await screen.findByRole("dialog", { name: "Case 1" })).toHaveTextContent("Where?");
+    // A row opens once its case has been read.
+    await waitFor(async () => {
+      await user.click(row);
+      expect(screen.getByRole("dialog", { name: "Case 1" })).toHaveTextContent("Where?");
+    });
   });
 });
