@@ -57,6 +57,8 @@ VIEWS = {
 }
 ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 WIDTHS = {"desktop": 1440, "tablet": 768}
+HEIGHT = 900
+SETTLING_MILLISECONDS = 300
 MOST_PAGES = 60
 Theme = Literal["light", "dark"]
 
@@ -108,8 +110,12 @@ def take(page: Page, address: str, folder: Path, name: str) -> None:
     page.goto(address)
     page.wait_for_load_state("networkidle")
     for width_name, width in WIDTHS.items():
-        page.set_viewport_size({"width": width, "height": 900})
-        page.screenshot(path=folder / f"{name}.{width_name}.png", full_page=True)
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        page.wait_for_timeout(SETTLING_MILLISECONDS)
+        # A window as high as the page, so that bars stand at its end and not in its middle.
+        whole = page.evaluate("document.documentElement.scrollHeight")
+        page.set_viewport_size({"width": width, "height": whole})
+        page.screenshot(path=folder / f"{name}.{width_name}.png")
 
 
 def tour(browser: Browser, url: str, theme: Theme, state: StorageState) -> int:
