@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import type { Budget } from "@/api/types";
 import { i18n } from "@/lib/i18n";
 
-const PURPOSES = ["try", "try_scorer", "generate", "answer", "judge"] as const;
+const PURPOSES = ["try", "try_scorer", "generate", "answer", "judge", "refine", "assist"] as const;
 
 /** What a call was for; a purpose without words is shown as it is stored. */
 export function purposeLabel(purpose: string): string {
