@@ -31,7 +31,7 @@ from edison.pipeline.generate.path.call_path import (
 )
 from edison.pipeline.generate.path.flow import ANYBODY, Flow
 from edison.pipeline.generate.path.ports import Observer
-from edison.pipeline.generate.path.question import Redaction
+from edison.pipeline.generate.path.question import Redaction, unsent
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.settings import Settings
 from edison.workspace.budgets import service as budgets
@@ -101,7 +101,7 @@ class Gateway:
         try:
             connection = await self._connections.open(ask.model.credential)
         except MissingSecret as missing:
-            yield _unanswered(missing.failure())
+            yield unsent(missing.failure())
             return
         try:
             question = await self._question(ask, connection)
@@ -118,7 +118,7 @@ class Gateway:
         try:
             connection = await self._connections.open(ask.model.credential)
         except MissingSecret as missing:
-            return _unanswered(missing.failure())
+            return unsent(missing.failure())
         try:
             question = await self._question(ask, connection)
             answer = await self._path(ask).answer(question, ask.on_wait, ask.on_text)
@@ -183,17 +183,3 @@ class Gateway:
         outcome = answer.outcome
         if isinstance(outcome, CallFailed) and outcome.reason is FailureReason.INVALID_KEY:
             await credentials.note_refusal(self._database, ask.model.credential)
-
-
-def _unanswered(failure: CallFailed) -> Answer:
-    """Nothing was sent, so nothing was spent."""
-    return Answer(
-        outcome=failure,
-        attempts=0,
-        cost_nanos=0,
-        usage=None,
-        is_cached=False,
-        waited_seconds=0,
-        price_version=None,
-        cache_key="",
-    )

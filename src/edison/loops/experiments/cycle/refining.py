@@ -23,7 +23,7 @@ from edison.loops.experiments.models import Iteration
 from edison.loops.experiments.repository.iterations import Iterations
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
-from edison.pipeline.generate.path.question import Answer, CacheMode
+from edison.pipeline.generate.path.question import Answer, CacheMode, unsent
 from edison.pipeline.refine.registry import open_optimizer
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.workspace.budgets.errors import NotPermitted
@@ -128,13 +128,4 @@ def _gone() -> Answer:
         message="The refiner's model was removed from the project.",
         is_retryable=False,
     )
-    return Answer(
-        outcome=failure,
-        attempts=0,
-        cost_nanos=0,
-        usage=None,
-        is_cached=False,
-        waited_seconds=0,
-        price_version=None,
-        cache_key="",
-    )
+    return unsent(failure)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from edison.pipeline.generate.call import Call
-from edison.pipeline.generate.outcome import Completion, Outcome, TextDelta, Usage
+from edison.pipeline.generate.outcome import CallFailed, Completion, Outcome, TextDelta, Usage
 from edison.pipeline.generate.path.flow import ANYBODY, Flow
 from edison.pipeline.generate.path.lane import Lane
 from edison.pipeline.generate.path.ports import Waiting
@@ -85,6 +85,20 @@ class Answer:
     waited_seconds: float
     price_version: str | None
     cache_key: str
+
+
+def unsent(failure: CallFailed) -> Answer:
+    """Nothing was asked, so nothing was spent."""
+    return Answer(
+        outcome=failure,
+        attempts=0,
+        cost_nanos=0,
+        usage=None,
+        is_cached=False,
+        waited_seconds=0,
+        price_version=None,
+        cache_key="",
+    )
 
 
 Item = TextDelta | Waiting | Restarted | Answer

@@ -18,7 +18,7 @@ from edison.pipeline.generate.outcome import CallFailed, Completion, FailureReas
 from edison.pipeline.generate.path.call_path import OnText
 from edison.pipeline.generate.path.flow import Flow
 from edison.pipeline.generate.path.ports import Waiting
-from edison.pipeline.generate.path.question import Answer, CacheMode, Restarted
+from edison.pipeline.generate.path.question import Answer, CacheMode, Restarted, unsent
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.parsing import parse
 from edison.runs.engine.filling.work import Cell, Work
@@ -156,17 +156,7 @@ def parameters_of(cell: Cell) -> Parameters:
 
 
 def unanswered(reason: FailureReason, message: str) -> Answer:
-    """Nothing was asked, so nothing was spent."""
-    return Answer(
-        outcome=CallFailed(reason=reason, message=message, is_retryable=False, is_unsent=True),
-        attempts=0,
-        cost_nanos=0,
-        usage=None,
-        is_cached=False,
-        waited_seconds=0,
-        price_version=None,
-        cache_key="",
-    )
+    return unsent(CallFailed(reason=reason, message=message, is_retryable=False, is_unsent=True))
 
 
 def _together(first: Answer, second: Answer) -> Answer:
