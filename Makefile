@@ -63,7 +63,7 @@ test-packaging: .venv/.dev ui ## Build the wheel and run it from a clean virtual
 torture: .venv/.dev ui browser ## Kill, starve and fuzz at length; for before a release
 	$(STEP) "faults and fuzzing, at length"
 	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) $(SPREAD) -o faulthandler_timeout=3600 \
-		tests/faults tests/app/test_fuzz.py tests/pipeline/aggregate tests/pipeline/simulation
+		tests/faults tests/app/test_fuzz.py tests/pipeline/aggregate tests/simulation
 	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(BROWSERS) $(SPREAD) tests/e2e
 	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) --db postgresql tests/slices tests/app/test_permissions.py
 

@@ -11,9 +11,10 @@ from edison.pipeline.generate import catalog
 from edison.pipeline.generate.addresses import NetworkPolicy
 from edison.pipeline.generate.call import Call, Parameters
 from edison.pipeline.generate.outcome import Completion
-from edison.pipeline.generate.path.call_path import CallPath, Question
+from edison.pipeline.generate.path.call_path import CallPath
 from edison.pipeline.generate.path.lane import Lane
 from edison.pipeline.generate.path.ports import AttemptReport, Intent, Settlement
+from edison.pipeline.generate.path.question import Question
 from edison.pipeline.generate.prices import Prices, Rate
 from edison.pipeline.generate.provider import Provider
 from edison.pipeline.render.prompt import Message, RenderedPrompt

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from benchmarks.figures import Figure
 from edison.pipeline.aggregate.comparing import Pair, compare_pairs
 from edison.pipeline.aggregate.results import Comparison, Verdict
-from edison.pipeline.generate.simulation.material import demo_tasks
 from edison.pipeline.refine.suggestion import Origin, Suggestion
 from edison.pipeline.render.prompt_template import PromptTemplate
+from edison.simulation.material import demo_tasks
 from tests.support.refining import Bench, hidden_pair, spoilt
 
 ITERATIONS = 5

@@ -6,8 +6,8 @@ import time
 from benchmarks.figures import Figure
 from edison.pipeline.generate.call import Call
 from edison.pipeline.generate.providers.sim import Sim
-from edison.pipeline.generate.simulation.material import demo_tasks
 from edison.pipeline.render.prompt import Message, RenderedPrompt
+from edison.simulation.material import demo_tasks
 
 ROUNDS = 3
 ANSWER_MILLISECONDS = 0.5

@@ -15,8 +15,8 @@ from aiohttp.test_utils import TestServer
 from edison.pipeline.generate.addresses import NetworkPolicy
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.path.breaker import Breaker
-from edison.pipeline.generate.path.call_path import Answer, Question
 from edison.pipeline.generate.path.lane import Lane
+from edison.pipeline.generate.path.question import Answer, Question
 from edison.pipeline.generate.path.retry import RetryPolicy
 from edison.pipeline.generate.provider import Provider
 from edison.pipeline.generate.providers.openai_compatible import OpenAICompatible

@@ -21,14 +21,8 @@ from edison.pipeline.aggregate.table import (
     TableVariant,
 )
 from edison.pipeline.generate.call import Parameters
-from edison.pipeline.generate.outcome import Completion
+from edison.pipeline.generate.outcome import Completion, FinishReason, Usage
 from edison.pipeline.generate.path.question import Answer
-from edison.pipeline.generate.simulation.habits import Habits
-from edison.pipeline.generate.simulation.material import DemoCase, DemoTask
-from edison.pipeline.generate.simulation.oracle import Exam, qualities
-from edison.pipeline.generate.simulation.simulate import simulate
-from edison.pipeline.generate.simulation.tasks.recognition import TASKS
-from edison.pipeline.generate.simulation.tiers import TIERS
 from edison.pipeline.refine.exemplars import ScoredOutput, choose_exemplars
 from edison.pipeline.refine.optimizer import Fate, Optimizer, Situation, Tried
 from edison.pipeline.refine.optimizers.reflective_diff import ReflectiveDiff
@@ -39,6 +33,13 @@ from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.pipeline.score.rubric import Criterion
 from edison.pipeline.score.scorer import Subject
 from edison.pipeline.score.scorers.judge import Judge
+from edison.simulation.habits import Habits
+from edison.simulation.material import DemoCase, DemoTask
+from edison.simulation.oracle import Exam, qualities
+from edison.simulation.simulate import simulate
+from edison.simulation.tasks.recognition import TASKS
+from edison.simulation.tiers import TIERS
+from tests.support.simulated import sampling_of
 
 _NAMESPACE = UUID("6f0a6b0e-9a39-4d5e-8a8f-0c2f7b1f3a11")
 _RESAMPLES = 50
@@ -61,15 +62,16 @@ class SimTools:
         return self.answer(self._tiers[model_id], prompt, parameters)
 
     def answer(self, tier: str, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
-        reply = simulate(prompt, TIERS[tier], parameters, self.habits)
+        reply = simulate(prompt, TIERS[tier], sampling_of(parameters), self.habits)
+        usage = Usage(input_tokens=reply.input_tokens, output_tokens=reply.output_tokens)
         outcome = Completion(
-            text=reply.text, finish_reason=reply.finish_reason, usage=reply.usage, model=tier
+            text=reply.text, finish_reason=FinishReason.STOP, usage=usage, model=tier
         )
         return Answer(
             outcome=outcome,
             attempts=1,
             cost_nanos=0,
-            usage=reply.usage,
+            usage=usage,
             is_cached=False,
             waited_seconds=0,
             price_version=None,

@@ -16,9 +16,9 @@ from edison.library.models.schemas import ModelImport
 from edison.library.prompts import service as prompts
 from edison.library.prompts import versions
 from edison.library.prompts.schemas import PromptRequest, VersionRequest
-from edison.pipeline.generate.simulation.material import DemoTask, demo_tasks
-from edison.runs.engine import service as runs
+from edison.runs.engine import freezing, starting
 from edison.runs.engine.schemas.requests import RunRequest
+from edison.simulation.material import DemoTask, demo_tasks
 from edison.workspace.accounts import service as accounts
 from edison.workspace.accounts.sign_in_links import find_or_add_local_owner
 from edison.workspace.budgets import service as budgets
@@ -168,7 +168,7 @@ async def _add_run(
             "scorers": [{"scorer_version_id": str(version_id)} for version_id in scorer_ids],
         }
     )
-    asker = runs.Asker(
+    asker = freezing.Asker(
         project_id=project.id, origin=ORIGIN, author_id=None, priority=Priority.BACKGROUND
     )
-    await runs.add_run(session, asker=asker, wanted=wanted)
+    await starting.add_run(session, asker=asker, wanted=wanted)

@@ -12,7 +12,7 @@ from edison.loops.experiments import service as experiments
 from edison.loops.experiments.cycle import steering
 from edison.loops.experiments.schemas.drafts import ExperimentDraft, Step
 from edison.loops.experiments.schemas.experiments import DraftSave, ExperimentRequest
-from edison.pipeline.generate.simulation.material import DemoTask
+from edison.simulation.material import DemoTask
 from edison.workspace.projects.models import Project
 
 NAME = "Better support replies"

@@ -9,9 +9,9 @@ from edison.jobs.job import Priority
 from edison.library.prompts import service as prompts
 from edison.library.prompts.models import PromptKind
 from edison.library.prompts.schemas import PromptRequest
-from edison.pipeline.generate.simulation.material import DemoTask
 from edison.runs.playground import service as playground
 from edison.runs.playground.schemas import PlaygroundRequest
+from edison.simulation.material import DemoTask
 from edison.workspace.projects.models import Project
 
 ROWS = 12

@@ -9,7 +9,7 @@ from edison.library.scorers import rubrics
 from edison.library.scorers import service as scorers
 from edison.library.scorers.rubric_schemas import RubricRequest
 from edison.library.scorers.schemas import SavedScorerRequest
-from edison.pipeline.generate.simulation.material import DemoTask
+from edison.simulation.material import DemoTask
 from edison.workspace.projects.models import Project
 
 LIKENESS = {

@@ -9,8 +9,8 @@ from edison.library.generation.instructions import prompt_of, repair_of
 from edison.library.generation.planning import Attack, GenerationKind, Plan, with_fitting_batches
 from edison.library.generation.progress import Next, Over, Yield, what_next
 from edison.pipeline.generate.outcome import FailureReason
-from edison.pipeline.generate.simulation.roles import Role, role_of
 from edison.pipeline.render.length_bucket import LengthBucket, bucket_of
+from edison.simulation.roles import Role, role_of
 
 
 def plan(kind: GenerationKind = GenerationKind.SYNTHETIC, **changes: Any) -> Plan:

@@ -8,12 +8,12 @@ import pytest
 
 from edison.pipeline.aggregate.comparing import Pair, compare_pairs
 from edison.pipeline.aggregate.results import Verdict
-from edison.pipeline.generate.simulation.habits import Habits
-from edison.pipeline.generate.simulation.material import demo_tasks
 from edison.pipeline.refine.change import Change
 from edison.pipeline.refine.guarding import check_all
 from edison.pipeline.refine.suggestion import NoChange, Origin, Suggestion
 from edison.pipeline.render.prompt_template import PromptTemplate
+from edison.simulation.habits import Habits
+from edison.simulation.material import demo_tasks
 from tests.support.refining import Bench, SimTools, hidden_pair, spoilt
 from tests.support.thorough import rounds
 

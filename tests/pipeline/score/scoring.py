@@ -8,12 +8,13 @@ from uuid import UUID
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, Completion, FinishReason
 from edison.pipeline.generate.path.question import Answer
-from edison.pipeline.generate.simulation.habits import Habits
-from edison.pipeline.generate.simulation.simulate import simulate
-from edison.pipeline.generate.simulation.tiers import TIERS
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.applying import ScorerConfig, apply, configure
 from edison.pipeline.score.scorer import Scored, Subject, Tools
+from edison.simulation.habits import Habits
+from edison.simulation.simulate import simulate
+from edison.simulation.tiers import TIERS
+from tests.support.simulated import sampling_of
 
 COST_NANOS = 1_000
 SOUND = Habits(noise=0, broken_json_rate=0)
@@ -45,7 +46,7 @@ class SimTools:
 
     async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
         self.asked.append(prompt)
-        reply = simulate(prompt, TIERS[self.model], parameters, self.habits)
+        reply = simulate(prompt, TIERS[self.model], sampling_of(parameters), self.habits)
         return _answer(_completion(reply.text), f"key {len(self.asked)}")
 
 

@@ -5,13 +5,13 @@ from uuid import UUID
 
 import pytest
 
-from edison.pipeline.generate.simulation.habits import Habits
-from edison.pipeline.generate.simulation.material import DemoTask, demo_tasks
-from edison.pipeline.generate.simulation.oracle import Exam, answers, true_quality
 from edison.pipeline.score.comparer import Winner
 from edison.pipeline.score.comparing import compare
 from edison.pipeline.score.registry import open_comparer
 from edison.pipeline.score.scorer import Flag, Scored, Subject
+from edison.simulation.habits import Habits
+from edison.simulation.material import DemoTask, demo_tasks
+from edison.simulation.oracle import Exam, answers, true_quality
 from tests.pipeline.score.scoring import SimTools, score
 
 FULL_MARKS = (

@@ -25,7 +25,7 @@ from edison.settings import Settings
 from edison.workspace.budgets import service
 from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted
 from edison.workspace.budgets.models import Budget
-from edison.workspace.budgets.service import Permit
+from edison.workspace.budgets.permits import Permit
 from edison.workspace.budgets.till import LedgerReservation
 from edison.workspace.projects.models import Project
 from tests.slices.budgets.conftest import Purse, intent

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from edison.pipeline.generate.simulation.material import demo_tasks
+from edison.simulation.material import demo_tasks
 from tests.factories.models import make_credential, make_model
 from tests.slices.experiments.lab import RULES, TEXT, Lab
 

@@ -20,22 +20,21 @@ from edison.library.calls.shares import Shares
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Call, Parameters
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
-from edison.pipeline.generate.path.call_path import (
-    Answer,
-    CacheMode,
-    CallPath,
-    Item,
-    OnText,
-    OnWait,
-    Question,
-)
+from edison.pipeline.generate.path.call_path import CallPath, OnText, OnWait
 from edison.pipeline.generate.path.flow import ANYBODY, Flow
 from edison.pipeline.generate.path.ports import Observer
-from edison.pipeline.generate.path.question import Redaction, unsent
+from edison.pipeline.generate.path.question import (
+    Answer,
+    CacheMode,
+    Item,
+    Question,
+    Redaction,
+    unsent,
+)
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.settings import Settings
 from edison.workspace.budgets import service as budgets
-from edison.workspace.budgets.service import Permit
+from edison.workspace.budgets.permits import Permit
 from edison.workspace.credentials import service as credentials
 from edison.workspace.credentials.errors import MissingSecret
 from edison.workspace.credentials.service import Vault

@@ -16,8 +16,8 @@ from edison.library.calls.schemas import TryRequest
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.outcome import CallFailed, Completion, TextDelta, Usage
-from edison.pipeline.generate.path.call_path import Answer, CacheMode, Item, Restarted
 from edison.pipeline.generate.path.flow import Flow
+from edison.pipeline.generate.path.question import Answer, CacheMode, Item, Restarted
 from edison.pipeline.render.prompt import Message, RenderedPrompt
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import service as budgets

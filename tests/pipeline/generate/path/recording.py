@@ -8,9 +8,10 @@ from typing import Any
 from edison.kit.errors import Conflict, Exhausted
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, Completion, FailureReason
-from edison.pipeline.generate.path.call_path import Answer, CallPath, Item, Question
+from edison.pipeline.generate.path.call_path import CallPath
 from edison.pipeline.generate.path.lane import Lane
 from edison.pipeline.generate.path.ports import AttemptReport, Intent, Settlement
+from edison.pipeline.generate.path.question import Answer, Item, Question
 from edison.pipeline.generate.path.retry import RetryPolicy
 from edison.pipeline.generate.prices import Prices, Rate
 from edison.pipeline.generate.provider import Provider

@@ -18,9 +18,8 @@ from edison.pipeline.generate.outcome import (
     TextDelta,
     Usage,
 )
-from edison.pipeline.generate.path.call_path import CacheMode, Restarted
 from edison.pipeline.generate.path.ports import Waiting
-from edison.pipeline.generate.path.question import Redaction
+from edison.pipeline.generate.path.question import CacheMode, Redaction, Restarted
 from edison.pipeline.generate.providers.scripted import Scripted, ScriptExhausted
 from tests.pipeline.generate.path.recording import (
     MAX_TOKENS,

@@ -7,8 +7,8 @@ import pytest
 
 from edison.kit.errors import Conflict
 from edison.pipeline.generate.outcome import FailureReason, TextDelta
-from edison.pipeline.generate.path.call_path import Question
 from edison.pipeline.generate.path.lane import Lane
+from edison.pipeline.generate.path.question import Question
 from edison.pipeline.generate.providers.scripted import Scripted
 from tests.pipeline.generate.path.recording import (
     PROMPT_NANOS,

@@ -14,8 +14,8 @@ from edison.pipeline.generate import outbound
 from edison.pipeline.generate.addresses import NetworkPolicy
 from edison.pipeline.generate.outcome import CallFailed, Completion, TextDelta
 from edison.pipeline.generate.path.accounting import estimated_tokens
-from edison.pipeline.generate.path.call_path import Answer as PathAnswer
 from edison.pipeline.generate.path.lane import Lane
+from edison.pipeline.generate.path.question import Answer as PathAnswer
 from edison.pipeline.generate.providers.openai_compatible import OpenAICompatible
 from tests.conftest import TurnableClock
 from tests.fake_providers import openai

@@ -11,32 +11,34 @@ from typing import ClassVar
 
 from pydantic import Field, PrivateAttr, model_validator
 
-from edison.pipeline.generate.call import Call, Capabilities, Parameters
+from edison.pipeline.generate.call import Call, Capabilities
 from edison.pipeline.generate.facts import ModelFacts
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.generate.outcome import (
     CallFailed,
     Completion,
     FailureReason,
+    FinishReason,
     Outcome,
     Streamed,
     TextDelta,
+    Usage,
 )
 from edison.pipeline.generate.prices import Prices, Rate
 from edison.pipeline.generate.provider import AvailableModel, Provider
-from edison.pipeline.generate.simulation import luck
-from edison.pipeline.generate.simulation.faults import Fault, FaultRates, failure
-from edison.pipeline.generate.simulation.habits import Habits
-from edison.pipeline.generate.simulation.reading import whole_text
-from edison.pipeline.generate.simulation.simulate import CHARACTERS_PER_TOKEN, Reply, simulate
-from edison.pipeline.generate.simulation.tiers import TIERS, Tier
 from edison.pipeline.generate.tokens.scheme import TokenScheme
-from edison.pipeline.render.prompt import RenderedPrompt
+from edison.simulation import luck
+from edison.simulation.faults import Fault, FaultRates
+from edison.simulation.habits import Habits
+from edison.simulation.reading import whole_text
+from edison.simulation.request import ChatMessage, ChatRequest, Sampling
+from edison.simulation.simulate import CHARACTERS_PER_TOKEN, Reply, simulate
+from edison.simulation.tiers import TIERS, Tier
 
 PRICE_VERSION = "sim 1"
 
 _PIECES = 24
-_UNHEEDED = ("top_p", "frequency_penalty", "presence_penalty", "tools")
+_IGNORED = ("top_p", "frequency_penalty", "presence_penalty", "tools")
 # Of how many calls it is known how often they were tried.
 REMEMBERED_CALLS = 4096
 
@@ -95,7 +97,7 @@ class Sim(Provider):
 
     @classmethod
     def capabilities_of(cls, model: str) -> Capabilities:
-        return Capabilities(**dict.fromkeys(_UNHEEDED, False))
+        return Capabilities(**dict.fromkeys(_IGNORED, False))
 
     @classmethod
     def facts_of(cls, model: str) -> ModelFacts:
@@ -140,12 +142,12 @@ class Sim(Provider):
         try:
             await self._wait(tier.first_token_seconds * pace, deadline)
             if fault is not None and fault is not Fault.TRUNCATED:
-                yield failure(fault, request_id)
+                yield _failure(fault, request_id)
                 return
             first = _now() - started
-            prompt, parameters, ignored = _heeded(call)
-            reply = simulate(prompt, tier, parameters, self._habits())
-            if reply.usage.input_tokens > tier.context_window:
+            request, sampling, ignored = _simulated(call)
+            reply = simulate(request, tier, sampling, self._habits())
+            if reply.input_tokens > tier.context_window:
                 yield _too_long(tier)
                 return
             spoken = _pieces(reply.text, pieces)
@@ -154,11 +156,11 @@ class Sim(Provider):
                 seconds = len(piece) / CHARACTERS_PER_TOKEN / tier.tokens_per_second
                 await self._wait(seconds * pace, deadline)
             if fault:
-                yield failure(fault, request_id)
+                yield _failure(fault, request_id)
                 return
             yield _completion(call.model, reply, request_id, ignored, (started, first))
         except TimeoutError:
-            yield failure(Fault.TIMEOUT, request_id)
+            yield _failure(Fault.TIMEOUT, request_id)
 
     async def _wait(self, seconds: float, deadline: float) -> None:
         """Takes its time, but not longer than the call may. `asyncio.timeout` would be wrong here:
@@ -219,21 +221,33 @@ def _now() -> float:
     return asyncio.get_running_loop().time()
 
 
-def _heeded(call: Call) -> tuple[RenderedPrompt, Parameters, tuple[str, ...]]:
-    """What the simulation goes by, and the names of all else, whatever the caller believes it can
-    do.
+def _simulated(call: Call) -> tuple[ChatRequest, Sampling, tuple[str, ...]]:
+    """The call in the simulation's own types, and the names of the parameters it ignores, whatever
+    capabilities the caller assumes.
     """
-    able = replace(call.capabilities, **dict.fromkeys(_UNHEEDED, False))
+    able = replace(call.capabilities, **dict.fromkeys(_IGNORED, False))
     narrowed = replace(call, capabilities=able)
     parameters, ignored = narrowed.sendable()
-    prompt = call.prompt
-    if prompt.wants_json and not narrowed.sends_json:
-        prompt = replace(prompt, wants_json=False)
-    return prompt, parameters, ignored
+    sampling = Sampling(
+        temperature=parameters.temperature,
+        seed=parameters.seed,
+        stop=tuple(parameters.stop or ()),
+        max_tokens=parameters.max_tokens,
+    )
+    return _request(call, wants_json=narrowed.sends_json), sampling, ignored
+
+
+def _request(call: Call, *, wants_json: bool) -> ChatRequest:
+    messages = (ChatMessage(role=each.role, text=each.text) for each in call.prompt.messages)
+    return ChatRequest(
+        messages=tuple(messages),
+        system=call.prompt.system,
+        wants_json=wants_json,
+    )
 
 
 def _request_id(call: Call) -> str:
-    asked = (call.model, whole_text(call.prompt), call.parameters.seed)
+    asked = (call.model, whole_text(_request(call, wants_json=False)), call.parameters.seed)
     return f"sim-{luck.uniform(*asked) * 1e12:012.0f}"
 
 
@@ -253,8 +267,8 @@ def _completion(
     started, first = times
     return Completion(
         text=reply.text,
-        finish_reason=reply.finish_reason,
-        usage=reply.usage,
+        finish_reason=FinishReason.LENGTH if reply.is_cut_off else FinishReason.STOP,
+        usage=Usage(input_tokens=reply.input_tokens, output_tokens=reply.output_tokens),
         model=model,
         request_id=request_id,
         ignored_parameters=ignored,
@@ -278,3 +292,54 @@ def _too_long(tier: Tier) -> CallFailed:
         message=f"The prompt is longer than the {tier.context_window} tokens of {tier.id}.",
         is_retryable=False,
     )
+
+
+def _failure(fault: Fault, request_id: str) -> CallFailed:
+    reason, message, is_retryable, wait = _FAILURES[fault]
+    return CallFailed(
+        reason=reason,
+        message=message,
+        is_retryable=is_retryable,
+        retry_after_seconds=wait,
+        request_id=request_id,
+    )
+
+
+_FAILURES: dict[Fault, tuple[FailureReason, str, bool, float | None]] = {
+    Fault.RATE_LIMIT: (
+        FailureReason.RATE_LIMIT,
+        "The simulated provider got too many requests; it asks to wait a second.",
+        True,
+        1.0,
+    ),
+    Fault.TIMEOUT: (
+        FailureReason.TIMEOUT,
+        "The simulated model did not answer in time. Raise the timeout or try again.",
+        True,
+        None,
+    ),
+    Fault.SERVER_ERROR: (
+        FailureReason.PROVIDER,
+        "The simulated provider had an internal error. Try again.",
+        True,
+        None,
+    ),
+    Fault.MALFORMED: (
+        FailureReason.MALFORMED_RESPONSE,
+        "The simulated provider answered with something that is not a completion.",
+        True,
+        None,
+    ),
+    Fault.CONTENT_FILTER: (
+        FailureReason.CONTENT_FILTER,
+        "The simulated provider's content filter refused the prompt. Change its wording.",
+        False,
+        None,
+    ),
+    Fault.TRUNCATED: (
+        FailureReason.NETWORK,
+        "The connection to the simulated provider broke off in mid-answer. Try again.",
+        True,
+        None,
+    ),
+}

@@ -12,7 +12,7 @@ from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.library.calls.access import CurrentGateway
 from edison.pipeline.generate.path.question import CacheMode
-from edison.runs.engine import service
+from edison.runs.engine import service, starting
 from edison.runs.engine.freezing import Asker
 from edison.runs.engine.schemas.reads import ReplayComparison, RunDetail, RunEstimate, RunRead
 from edison.runs.engine.schemas.requests import AgainRequest, RunChange, RunFilter, RunRequest
@@ -39,7 +39,7 @@ async def create_run(
     body: RunRequest, member: EditorBriefly, database: CurrentDatabase, gateway: CurrentGateway
 ) -> RunDetail:
     """Ask variants about cases, and score what they answer. Everything wrong is told at once."""
-    run_id = await service.start_run(
+    run_id = await starting.start_run(
         database,
         asker=Asker(project_id=member.project_id, origin=ORIGIN, author_id=member.user_id),
         wanted=body,
@@ -54,7 +54,7 @@ async def estimate_run(
     body: RunRequest, member: ViewerBriefly, database: CurrentDatabase, gateway: CurrentGateway
 ) -> RunEstimate:
     """What a run would take in calls, tokens, money and time. Nothing is asked."""
-    return await service.estimate_run(
+    return await starting.estimate_run(
         database,
         project_id=member.project_id,
         wanted=body,
@@ -113,7 +113,7 @@ async def run_again(
     run_id: UUID, body: AgainRequest, member: EditorBriefly, database: CurrentDatabase
 ) -> RunDetail:
     """A new run of the same variants, cases and scorers, as they were then."""
-    new_id = await service.start_again(
+    new_id = await starting.start_again(
         database,
         project_id=member.project_id,
         run_id=run_id,
@@ -127,7 +127,7 @@ async def run_again(
 @router.post("/{run_id}/replay", status_code=status.HTTP_201_CREATED)
 async def replay_run(run_id: UUID, member: EditorBriefly, database: CurrentDatabase) -> RunDetail:
     """Recompute a run from its stored answers, without asking any model."""
-    new_id = await service.start_replay(
+    new_id = await starting.start_replay(
         database, project_id=member.project_id, run_id=run_id, author_id=member.user_id
     )
     async with database.read() as session:

@@ -1,0 +1,98 @@
+"""Makes cases for the four tasks, any number of them, from pools of building blocks.
+
+The held-out cases have a pool of their own, so that nothing seen in training occurs in them.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal
+
+from edison.simulation import luck
+from edison.simulation.data import read_data
+from edison.simulation.facts import facts_of
+from edison.simulation.tasks.recognition import TASKS
+
+VARIABLES = {
+    "support": "message",
+    "extraction": "document",
+    "classification": "ticket",
+    "summary": "text",
+}
+_NUMBERS = 9000
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+Split = Literal["train", "holdout"]
+_FILES: dict[Split, str] = {"train": "pools", "holdout": "holdout"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    inputs: dict[str, str]
+    expected: str
+    tags: tuple[str, ...]
+    difficulty: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """The bodies of one task and split, and what fills their slots."""
+
+    task: str
+    bodies: tuple[dict[str, Any], ...]
+    slots: dict[str, list[str]]
+    numbers: dict[str, dict[str, Any]]
+    vat: float
+
+    def in_language(self, language: str) -> list[dict[str, Any]]:
+        return [body for body in self.bodies if body.get("language", "en") == language]
+
+
+@cache
+def pool(task: str, split: Split = "train") -> Pool:
+    data = read_data(_FILES[split])
+    return Pool(
+        task=task,
+        bodies=tuple(data[task]),
+        slots=data["slots"],
+        numbers=data["numbers"],
+        vat=data["vat"],
+    )
+
+
+def make_case(source: Pool, body: dict[str, Any], *salt: object) -> Case:
+    """The same body and salt always make the same case."""
+    values: dict[str, str] = {}
+
+    def fill(match: re.Match[str]) -> str:
+        # The gross amount belongs to the net amount: both hang on the same draw.
+        drawn = luck.uniform("net" if match[1] == "gross" else match[1], source.task, *salt)
+        return values.setdefault(match[1], _value(source, match[1], drawn))
+
+    text = _SLOT.sub(fill, body["text"])
+    return Case(
+        inputs={VARIABLES[source.task]: text},
+        expected=TASKS[source.task].ideal(facts_of(text)),
+        tags=tuple(body["tags"]),
+        difficulty=body["difficulty"],
+    )
+
+
+def make_cases(task: str, count: int, *salt: object, split: Split = "train") -> list[Case]:
+    """Bodies take turns, so that every kind of case is there in equal numbers."""
+    source = pool(task, split)
+    order = luck.shuffled(source.bodies, task, *salt)
+    return [make_case(source, order[i % len(order)], i, *salt) for i in range(count)]
+
+
+def _value(source: Pool, slot: str, chance: float) -> str:
+    choices = source.slots.get(slot.rstrip("2"))
+    if choices:
+        return choices[int(chance * len(choices))]
+    if slot == "gross":
+        return f"{source.vat * float(_value(source, 'net', chance)):.2f}"
+    number = source.numbers[slot]
+    drawn = int(chance * _NUMBERS) % number.get("span", _NUMBERS)
+    text: str = number.get("form", "{}").format(number["least"] + drawn * number.get("step", 1))
+    return text

@@ -1,0 +1,141 @@
+"""Plays a judge that scores one output, in whatever form the template asks for.
+
+Its scores follow the hidden quality: over the answers to a poor and a good prompt they correlate
+with it by at least 0.6 (small), 0.7 (medium) and 0.8 (large), in practice by about 0.9.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from edison.simulation import luck
+from edison.simulation.answerer import Chance
+from edison.simulation.habits import Habits
+from edison.simulation.sections import sections
+from edison.simulation.verdicts import Brief, as_score, perceived, rationale, read_brief
+
+_KEY = re.compile(r"\"(\w+)\"\s*:")
+_EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+|\b\d{3}-\d{2}-\d{4}\b")
+_TOXIC = re.compile(r"\b(?:idiot|stupid|moron|shut up|hate you)\b", re.IGNORECASE)
+_JAILBREAK = re.compile(
+    r"ignore (?:all )?previous instructions|disregard all prior|dan mode|pretend you are|"
+    r"give (?:me|it|this)[^.\n]{0,30}(?:full marks|5|highest)",
+    re.IGNORECASE,
+)
+_POLICY = re.compile(r"full refund right away|\bguarantee\b", re.IGNORECASE)
+_FLAGS = {"policy": _POLICY, "pii": _EMAIL, "toxic": _TOXIC, "jailbreak": _JAILBREAK}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """Everything the judge could say; the template chooses."""
+
+    brief: Brief
+    output: str
+    values: dict[str, float]
+
+    def scores(self) -> dict[str, int | float]:
+        return {c.name: as_score(self.values[c.name], c) for c in self.brief.criteria}
+
+    def rationales(self) -> dict[str, str]:
+        return {c.name: rationale(self.brief, self.output, c) for c in self.brief.criteria}
+
+    def mean(self) -> float:
+        return sum(self.values.values()) / len(self.values)
+
+    def overall(self) -> int | float:
+        return as_score(self.mean(), self.brief.criteria[0])
+
+    def reason(self) -> str:
+        return next(iter(self.rationales().values()))
+
+    def rows(self) -> list[dict[str, Any]]:
+        reasons = self.rationales()
+        return [
+            {"name": name, "score": score, "rationale": reasons[name]}
+            for name, score in self.scores().items()
+        ]
+
+
+_FORMS: dict[str, Callable[[Verdict], Any]] = {
+    "scores": Verdict.scores,
+    "rationales": Verdict.rationales,
+    "reasons": Verdict.rationales,
+    "justifications": Verdict.rationales,
+    "criteria": Verdict.rows,
+    "score": Verdict.overall,
+    "rating": Verdict.overall,
+    "overall": Verdict.overall,
+    "grade": Verdict.overall,
+    "verdict": lambda verdict: "pass" if verdict.mean() >= 0.6 else "fail",
+    "pass": lambda verdict: verdict.mean() >= 0.6,
+    "passed": lambda verdict: verdict.mean() >= 0.6,
+    "correct": lambda verdict: verdict.mean() >= 0.6,
+    "rationale": Verdict.reason,
+    "reason": Verdict.reason,
+    "reasoning": Verdict.reason,
+    "explanation": Verdict.reason,
+    "justification": Verdict.reason,
+    "feedback": Verdict.reason,
+    "comment": Verdict.reason,
+}
+
+
+def frame_of(text: str, parts: dict[str, str]) -> str:
+    """The template around the quoted material."""
+    for kind in ("output", "output_a", "output_b", "input", "expected", "rubric", "goal"):
+        if len(parts.get(kind, "")) > 3:
+            text = text.replace(parts[kind], " … ", 1)
+    return text
+
+
+def judge(text: str, chance: Chance, habits: Habits) -> str:
+    parts = sections(text)
+    frame = frame_of(text, parts)
+    brief = read_brief(parts, frame)
+    output = parts.get("output", "")
+    verdict = Verdict(
+        brief=brief,
+        output=output,
+        values={c.name: perceived(brief, output, c, chance, habits) for c in brief.criteria},
+    )
+    if "json" not in frame.lower() and '"' not in frame:
+        return _in_words(verdict, frame)
+    reply = {key: _FORMS[key](verdict) for key in _asked(frame, brief)}
+    flags = re.search(r"\"(safety_?[Ff]lags|flags)\"\s*:\s*\{([^}]*)\}", frame)
+    if flags:
+        reply[flags[1]] = {key: _is_flagged(key, output) for key in _KEY.findall(flags[2])}
+    return broken(json.dumps(reply, ensure_ascii=False, indent=2), text, chance, habits)
+
+
+def _asked(frame: str, brief: Brief) -> list[str]:
+    """The keys the template shows, less those that belong to inner objects."""
+    names = {criterion.name for criterion in brief.criteria}
+    keys = [key for key in dict.fromkeys(_KEY.findall(frame)) if key in _FORMS and key not in names]
+    if "criteria" in keys:
+        return ["criteria", *(key for key in keys if key in {"overall", "verdict"})]
+    return keys or ["scores", "rationales"]
+
+
+def _is_flagged(name: str, output: str) -> bool:
+    return any(part in name.lower() and found.search(output) for part, found in _FLAGS.items())
+
+
+def _in_words(verdict: Verdict, frame: str) -> str:
+    if re.search(r"\bPASS\b.*\bFAIL\b", frame, re.DOTALL):
+        return "PASS" if verdict.mean() >= 0.6 else "FAIL"
+    if re.search(r"\byes\b.{0,12}\bno\b", frame, re.IGNORECASE):
+        return "yes" if verdict.mean() >= 0.6 else "no"
+    return f"Score: {verdict.overall()}\n{verdict.reason()}"
+
+
+def broken(reply: str, text: str, chance: Chance, habits: Habits) -> str:
+    """Now and then the JSON is cut short or talks."""
+    key = ("json", text, *chance.key())
+    if luck.uniform(*key) >= habits.broken_json_rate:
+        return reply
+    if luck.uniform("how", *key) < 0.5:
+        return reply[: int(len(reply) * 0.8)]
+    return f"Here is my verdict:\n\n{reply.replace(':', ' =', 1)}"

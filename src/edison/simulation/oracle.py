@@ -1,0 +1,59 @@
+"""The truth about a prompt, for tests and benchmarks only (an import rule keeps it so).
+
+The product must find out by sampling and judging; here the hidden quality is simply looked up, on
+cases that nobody has seen.
+"""
+
+from dataclasses import dataclass
+
+from edison.simulation.answerer import Chance, answer
+from edison.simulation.casework import Case, Split, make_cases
+from edison.simulation.facts import facts_of
+from edison.simulation.request import ChatRequest
+from edison.simulation.tasks.recognition import TASKS
+from edison.simulation.tiers import TIERS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exam:
+    """Unseen cases of a task, sat by one model; held-out ones unless told."""
+
+    task: str
+    model: str = "sim-medium"
+    count: int = 600
+    salt: str = "unseen"
+    seed: int = 0
+    split: Split = "holdout"
+
+    def cases(self) -> list[Case]:
+        return make_cases(self.task, self.count, self.salt, split=self.split)
+
+
+def answers(template: str, exam: Exam, *, system: str | None = None) -> list[tuple[Case, str]]:
+    """What a prompt with its variables in {{braces}} brings forth."""
+    return [(case, _asked(template, case, exam, system)) for case in exam.cases()]
+
+
+def qualities(template: str, exam: Exam, *, system: str | None = None) -> list[float]:
+    """True quality per case, 0 to 1."""
+    found = answers(template, exam, system=system)
+    return [true_quality(exam.task, case, text) for case, text in found]
+
+
+def mean_quality(template: str, exam: Exam, *, system: str | None = None) -> float:
+    found = qualities(template, exam, system=system)
+    return sum(found) / len(found)
+
+
+def true_quality(task: str, case: Case, text: str) -> float:
+    (material,) = case.inputs.values()
+    return TASKS[task].quality(facts_of(material), text)
+
+
+def _asked(template: str, case: Case, exam: Exam, system: str | None) -> str:
+    text = template
+    for name, value in case.inputs.items():
+        text = text.replace("{{" + name + "}}", value)
+    prompt = ChatRequest.from_text(text, system=system)
+    chance = Chance(tier=TIERS[exam.model], seed=exam.seed, temperature=0.7)
+    return answer(prompt, chance)

@@ -1,0 +1,31 @@
+"""What a simulated model is asked, in types of its own: the simulation knows no call path."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatMessage:
+    role: Literal["user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatRequest:
+    """Worked examples come first in `messages`, the question last."""
+
+    messages: tuple[ChatMessage, ...]
+    system: str | None = None
+    wants_json: bool = False
+
+    @classmethod
+    def from_text(cls, text: str, *, system: str | None = None) -> "ChatRequest":
+        return cls(messages=(ChatMessage(role="user", text=text),), system=system)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sampling:
+    temperature: float | None = None
+    seed: int | None = None
+    stop: tuple[str, ...] = ()
+    max_tokens: int | None = None

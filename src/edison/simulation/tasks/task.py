@@ -1,0 +1,56 @@
+"""A task the simulation understands: hidden rules, and a way to write an answer that keeps some."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from edison.simulation.directives import Rule
+from edison.simulation.facts import Facts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What an answer is written from: the material, the rules it keeps, and the prompt's wording.
+
+    `salt` varies the wording between prompts, cases and seeds.
+    """
+
+    facts: Facts
+    kept: frozenset[str]
+    instructions: str
+    salt: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Task:
+    """`cues` are words of prompts, goals and rubrics about this task. `substance` tells, 0 to 1,
+    whether an answer is one at all: keeping silent breaks few rules and is worth nothing.
+    """
+
+    key: str
+    title: str
+    cues: re.Pattern[str]
+    rules: tuple[Rule, ...]
+    compose: Callable[[Draft], str]
+    substance: Callable[[Facts, str], float]
+
+    def quality(self, facts: Facts, answer: str) -> float:
+        """Weighted share of the rules the answer keeps; what the simulation holds to be true."""
+        marks = self.marks(facts, answer)
+        possible = sum(rule.weight for rule in marks)
+        earned = sum(rule.weight * mark for rule, mark in marks.items())
+        return (earned / possible if possible else 1.0) * self.substance(facts, answer)
+
+    def marks(self, facts: Facts, answer: str) -> dict[Rule, float]:
+        """How far the answer keeps each rule that applies."""
+        return _marks(self, facts, answer)
+
+    def ideal(self, facts: Facts) -> str:
+        kept = frozenset(rule.key for rule in self.rules)
+        return self.compose(Draft(facts=facts, kept=kept, instructions="", salt=""))
+
+
+@lru_cache(maxsize=4096)
+def _marks(task: Task, facts: Facts, answer: str) -> dict[Rule, float]:
+    return {rule: rule.check(facts, answer) for rule in task.rules if rule.applies(facts)}

@@ -1,0 +1,108 @@
+"""How good an output looks, criterion by criterion, from its text alone."""
+
+import json
+import re
+from dataclasses import dataclass
+
+from edison.simulation import luck
+from edison.simulation.answerer import Chance
+from edison.simulation.directives import Rule
+from edison.simulation.facts import Facts, facts_of, overlap, word_count
+from edison.simulation.habits import Habits
+from edison.simulation.rubrics import Criterion, read_rubric, scale_in
+from edison.simulation.tasks.recognition import recognise
+from edison.simulation.tasks.task import Task
+
+# A good impression colours every criterion.
+_HALO = 0.25
+_WRAPPED = re.compile(r"^\s*<response>(.*)</response>\s*$", re.DOTALL | re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brief:
+    """What a judge knows: the task as goal and rubric describe it, the input, the criteria."""
+
+    task: Task
+    facts: Facts
+    criteria: tuple[Criterion, ...]
+    expected: str | None
+
+
+def read_brief(parts: dict[str, str], frame: str) -> Brief:
+    rubric = parts.get("rubric", "")
+    criteria = read_rubric(rubric)
+    if not criteria:
+        low, high = scale_in(frame) or (1.0, 5.0)
+        criteria = (Criterion(name="Overall", description=rubric[:200], minimum=low, maximum=high),)
+    task = recognise(parts.get("goal", ""))
+    if task.key == "generic":
+        task = recognise(f"{parts.get('goal', '')} {rubric}")
+    return Brief(
+        task=task,
+        facts=facts_of(material_in(parts.get("input", ""))),
+        criteria=criteria,
+        expected=parts.get("expected"),
+    )
+
+
+def material_in(text: str) -> str:
+    """Case inputs come as JSON; the values are what the answer was written from."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text.strip()
+    if isinstance(value, dict):
+        return "\n\n".join(str(one) for one in value.values()).strip()
+    return str(value)
+
+
+def relevant_marks(brief: Brief, text: str, criterion: Criterion) -> dict[Rule, float]:
+    """How far the text keeps the rules that the criterion is about."""
+    aspects = criterion.aspects()
+    marks = brief.task.marks(brief.facts, text)
+    return {r: mark for r, mark in marks.items() if not aspects.isdisjoint(r.aspects)} or marks
+
+
+def impression(brief: Brief, output: str, criterion: Criterion) -> float:
+    """0 to 1, before noise and bias."""
+    wrapped = _WRAPPED.match(output)
+    text = wrapped[1] if wrapped else output
+    if not text.strip():
+        return 0.0
+    marks = relevant_marks(brief, text, criterion)
+    weight = sum(rule.weight for rule in marks)
+    own = sum(rule.weight * mark for rule, mark in marks.items()) / (weight or 1)
+    own *= brief.task.substance(brief.facts, text)
+    seen = (1 - _HALO) * own + _HALO * brief.task.quality(brief.facts, text)
+    if brief.expected and criterion.aspects() <= {"accuracy", "completeness"}:
+        seen = 0.7 * seen + 0.3 * overlap(brief.expected, text)
+    return seen
+
+
+def perceived(
+    brief: Brief, output: str, criterion: Criterion, chance: Chance, habits: Habits
+) -> float:
+    """What this judge makes of it: half of the error is the judge's mood about this output."""
+    spread = chance.tier.judge_noise * habits.noise
+    about = (brief.facts.text, output, *chance.key())
+    error = 0.7071 * (luck.normal("mood", *about) + luck.normal(criterion.name, *about))
+    bias = habits.leniency + habits.verbosity * min(1.0, word_count(output) / 200)
+    seen = impression(brief, output, criterion)
+    if not output.strip():
+        return 0.0
+    return min(1.0, max(0.0, seen + bias + spread * error))
+
+
+def as_score(value: float, criterion: Criterion) -> int | float:
+    span = criterion.maximum - criterion.minimum
+    if span <= 1:
+        return round(criterion.minimum + span * value, 2)
+    return round(criterion.minimum + span * value)
+
+
+def rationale(brief: Brief, output: str, criterion: Criterion) -> str:
+    marks = relevant_marks(brief, output, criterion)
+    lapses = [rule.lapse for rule, mark in marks.items() if mark < 0.6]
+    if not lapses:
+        return "Meets the criterion; nothing important is missing."
+    return " ".join(lapses[:2])
