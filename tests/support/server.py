@@ -139,7 +139,13 @@ def _main() -> None:
     for target, value in json.loads(os.environ.pop("OVERRIDES")).items():
         module, name = target.split(":")
         setattr(importlib.import_module(module), name, value)
-    uvicorn.run(create_app(Settings()), fd=int(sys.argv[1]), log_level="warning")
+    uvicorn.run(
+        create_app(Settings()),
+        fd=int(sys.argv[1]),
+        log_level="warning",
+        proxy_headers=False,
+        http="edison.app.http_protocol:HttpProtocol",
+    )
 
 
 if __name__ == "__main__":

@@ -81,11 +81,16 @@ def _prepare_sqlite(engine: AsyncEngine, *, foreign_keys: bool) -> None:
     @event.listens_for(engine.sync_engine, "connect")
     def _configure(connection: Any, _record: object) -> None:
         cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
-        cursor.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_SECONDS * 1000}")
-        cursor.execute(f"PRAGMA synchronous={SYNCHRONOUS}")
-        cursor.execute(f"PRAGMA mmap_size={MAPPED_BYTES}")
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            cursor.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
+            cursor.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_SECONDS * 1000}")
+            cursor.execute(f"PRAGMA synchronous={SYNCHRONOUS}")
+            cursor.execute(f"PRAGMA mmap_size={MAPPED_BYTES}")
+        except BaseException:
+            # Otherwise its thread outlives the event loop, and says so with a traceback.
+            connection.close()
+            raise
         cursor.close()
 
     @event.listens_for(engine.sync_engine, "begin")
