@@ -6,7 +6,8 @@
 Resolves for every platform and Python at once with uv, from the index that pip is configured for,
 in a throw-away virtualenv:
 
-    requirements/build.txt    pip, the build backend, and a Node for machines without one
+    requirements/build.txt    pip and the build backend
+    requirements/node.txt     a Node for machines without one
     requirements/run.txt      what Edison needs to run
     requirements/extras.txt   run.txt and the optional packages
     requirements/dev.txt      all of it, and the tools of development
@@ -114,8 +115,8 @@ def main(arguments: Sequence[str]) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     run = project["project"]["dependencies"]
     extras = [*run, *sum(project["project"]["optional-dependencies"].values(), [])]
-    build = [*project["build-system"]["requires"], EDITABLE_BUILD, NODE_WHEEL, "pip"]
-    everything = [*extras, *build, *project["dependency-groups"]["dev"]]
+    build = [*project["build-system"]["requires"], EDITABLE_BUILD, "pip"]
+    everything = [*extras, *build, NODE_WHEEL, *project["dependency-groups"]["dev"]]
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         resolver = Resolver(Path(folder))
@@ -124,14 +125,15 @@ def main(arguments: Sequence[str]) -> None:
         lines = _versions(all_locked)
         pins = Path(folder, "pins.txt")
         pins.write_text("\n".join(lines) + "\n")
-        for_run, for_extras, for_build = (
-            resolver.resolve(wanted, pins) for wanted in (run, extras, build)
+        for_run, for_extras, for_build, for_node = (
+            resolver.resolve(wanted, pins) for wanted in (run, extras, build, [NODE_WHEEL])
         )
     _write("build.txt", "What builds Edison, with hashes.", for_build)
+    _write("node.txt", "A Node for machines without one, with hashes.", for_node)
     _write("run.txt", "What Edison needs to run, with hashes.", for_run)
     only_extras = _without(for_extras, for_run)
     _write("extras.txt", "And its optional packages.", only_extras, includes=["run.txt"])
-    only_dev = _without(all_locked, for_extras, for_build)
+    only_dev = _without(all_locked, for_extras, for_build, for_node)
     included = ["extras.txt", "build.txt"]
     _write("dev.txt", "And the tools of development.", only_dev, includes=included)
     head = f"# Every dependency to run, develop and build Edison. {WRITTEN_BY}\n"
