@@ -13,8 +13,9 @@ import venv
 from collections.abc import Sequence
 from pathlib import Path
 
-from frontend import FRONTEND, get_node
 from inventory import ROOT, all_packages
+
+from frontend import FRONTEND, get_node
 
 FOUND, NOT_CHECKED = 1, 3
 PATIENCE_SECONDS = 300
@@ -67,9 +68,7 @@ def bound_packages() -> list[str]:
     return [f"{each.name}: {each.licence}" for each in all_packages() if each.is_forbidden]
 
 
-def _run(
-    command: Sequence[str], *, cwd: Path | None = None
-) -> "subprocess.CompletedProcess[str]":
+def _run(command: Sequence[str], *, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
     try:
         return subprocess.run(
             command, cwd=cwd, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False

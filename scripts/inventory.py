@@ -64,7 +64,7 @@ def python_packages() -> Iterator[Package]:
 
 
 def _licence_of(known: metadata.PackageMetadata) -> str:
-    """The SPDX expression if there is one, else the classifiers, else the first line of the text."""
+    """The SPDX expression if there is one, else the classifiers, else the text's first line."""
     if expression := known.get("License-Expression"):
         return expression
     classifiers = [

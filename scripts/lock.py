@@ -114,7 +114,8 @@ def _without(lock: Lock, *others: Lock) -> Lock:
 def main(arguments: Sequence[str]) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     run = project["project"]["dependencies"]
-    extras = [*run, *sum(project["project"]["optional-dependencies"].values(), [])]
+    optional = project["project"]["optional-dependencies"].values()
+    extras = [*run, *(package for group in optional for package in group)]
     build = [*project["build-system"]["requires"], EDITABLE_BUILD, "pip"]
     everything = [*extras, *build, NODE_WHEEL, *project["dependency-groups"]["dev"]]
     FOLDER.mkdir(exist_ok=True)

@@ -77,7 +77,7 @@ FOREIGN = [
     "localhost evil.example",
     "localhost;evil",
     "localhost\x00.evil",
-    "lоcalhost",
+    "l\u043ecalhost",
     "-localhost",
     "*",
     "http://localhost",

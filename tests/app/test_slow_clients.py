@@ -123,7 +123,9 @@ def test_a_second_request_has_a_deadline_as_well(server: RunningServer) -> None:
 def test_a_body_that_nobody_reads_does_not_keep_the_connection(server: RunningServer) -> None:
     """The page does not look at the body; the answer comes before its end."""
     with connect(server) as connection:
-        connection.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n")
+        connection.sendall(
+            b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
+        )
         assert read_all(connection).startswith(b"HTTP/1.1 200")
 
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ import pytest
 from tests.support.commands import run
 
 PROGRAM = Path(sys.executable).with_name("edison")
+USUAL_PORT = 8000
 PASSWORD = {"EDISON_NEW_PASSWORD": "Analytical-Engine-1843!"}
 
 
@@ -49,15 +50,22 @@ def test_help_lists_the_commands() -> None:
         assert command in shown
 
 
-def test_a_taken_port_leads_to_the_next_one(tmp_path: Path) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        with serving(tmp_path, "--port", port) as announced:
-            assert port < int(announced["url"].rsplit(":", 1)[1]) <= port + 50
+def test_the_usual_port_leads_to_the_next_one_when_it_is_taken(tmp_path: Path) -> None:
+    with ExitStack() as taken:
+        try:
+            taken.enter_context(socket.create_server(("127.0.0.1", USUAL_PORT)))
+        except OSError:
+            # Somebody else has taken it already.
+            assert connects(USUAL_PORT)
+        with serving(tmp_path) as announced:
+            assert USUAL_PORT < int(announced["url"].rsplit(":", 1)[1]) <= USUAL_PORT + 50
             with urllib.request.urlopen(announced["url"] + "/api/readiness") as response:
                 assert response.status == 200
+
+
+def connects(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def test_the_demo_is_made_once_and_never_among_other_things(tmp_path: Path) -> None:

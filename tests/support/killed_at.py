@@ -1,6 +1,6 @@
 """Runs the `edison` command and kills it with SIGKILL when it gets to a function, the n-th time.
 
-    python -m tests.support.killed_at edison.db.sealed:update 2 --data-dir … keys rotate
+python -m tests.support.killed_at edison.db.sealed:update 2 --data-dir … keys rotate
 """
 
 import importlib
