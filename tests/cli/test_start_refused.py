@@ -171,7 +171,7 @@ def test_settings_that_make_no_sense(tmp_path: Path, content: bytes, word: str) 
 
 def test_a_directory_that_cannot_be_used(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    for folder in (tmp_path / "file", tmp_path / "file" / "inside", Path("/proc/edison")):
+    for folder in (tmp_path / "file", tmp_path / "file" / "inside"):
         on_each(["serve", "db upgrade"], "--data-dir", folder, words=("data directory",))
         doctor_says(run("--json", "--data-dir", folder, "doctor"), "data directory")
 

@@ -126,9 +126,8 @@ async def _database(settings: Settings) -> list[Finding]:
     if settings.sqlite_path is not None and not settings.sqlite_path.exists():
         message = "There is none yet; the first start makes it."
         return [Finding(subject="database", verdict="ok", message=message)]
-    engine = open_engine(settings.resolved_database_url, pooled=False)
     try:
-        state = await migrate.read_state(engine)
+        state = await _read_state(settings)
     except EdisonError as newer:
         return [
             Finding(
@@ -150,9 +149,15 @@ async def _database(settings: Settings) -> list[Finding]:
                 fix=None if settings.is_embedded else fix,
             )
         ]
+    return [*_schema(settings, state), *await _sealing_keys(settings, state)]
+
+
+async def _read_state(settings: Settings) -> migrate.SchemaState:
+    engine = open_engine(settings.resolved_database_url, pooled=False)
+    try:
+        return await migrate.read_state(engine)
     finally:
         await engine.dispose()
-    return [*_schema(settings, state), *await _sealing_keys(settings, state)]
 
 
 def _schema(settings: Settings, state: migrate.SchemaState) -> list[Finding]:

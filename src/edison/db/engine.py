@@ -8,11 +8,12 @@ waiting.
 """
 
 import os
+import sqlite3
 from datetime import datetime
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -47,6 +48,8 @@ def open_engine(url: str, *, pooled: bool = True, foreign_keys: bool = True) -> 
     if not pooled:
         options["poolclass"] = NullPool
     if url.startswith("sqlite"):
+        if not pooled:
+            _require_openable(url)
         engine = create_async_engine(
             url,
             connect_args={
@@ -68,6 +71,15 @@ def open_engine(url: str, *, pooled: bool = True, foreign_keys: bool = True) -> 
         connect_args={"timeout": 10, "server_settings": {"application_name": own_name}},
         **options,
     )
+
+
+def _require_openable(url: str) -> None:
+    """Raises sqlite3.OperationalError. A connection that fails to open leaves a thread, which may
+    outlive the event loop of a command and end with a traceback.
+    """
+    name = make_url(url).database
+    if name and name != ":memory:" and not name.startswith("file:"):
+        sqlite3.connect(name).close()
 
 
 def session_name(pid: int, started_at: datetime) -> str:

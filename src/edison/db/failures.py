@@ -2,6 +2,7 @@
 
 import errno
 import socket
+import sqlite3
 from collections.abc import Iterator
 
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
@@ -63,8 +64,8 @@ def _explain_one(error: BaseException) -> str | None:
         return sentence
     if isinstance(error, ArgumentError | NoSuchModuleError):
         return "EDISON_DATABASE_URL cannot be understood: it is postgresql://… or sqlite:///…."
-    if isinstance(error, DBAPIError):
-        text = str(error.orig).lower()
+    if isinstance(error, DBAPIError | sqlite3.Error):
+        text = str(error.orig if isinstance(error, DBAPIError) else error).lower()
         return next((said for sign, said in _BY_SQLITE_TEXT.items() if sign in text), None)
     return _explain_system(error) if isinstance(error, OSError) else None
 
