@@ -124,6 +124,7 @@ def test_everywhere_means_the_addresses_and_the_name_of_this_machine(
     own = [OWN, f"{OWN}:8000", "workshop", "WORKSHOP:80"]
     assert admitted(allowed, *own, "192.0.2.8") == own
     assert admitted(allowed, "[2001:db8::7]", at="2001:db8::7%eth0") == ["[2001:db8::7]"]
+    assert admitted(allowed, OWN, "192.0.2.8", at=f"::ffff:{OWN}") == [OWN]
     # With a public address nobody needs the others.
     public = hosts(host=host, public_url="https://edison.example.org")
     assert admitted(public, *own) == []

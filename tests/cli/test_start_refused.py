@@ -121,8 +121,9 @@ def refusing_server(sqlstate: str) -> Iterator[str]:
     [("28P01", "password"), ("28000", "password"), ("3D000", "create it"), ("57P03", "starting")],
 )
 def test_a_postgresql_that_turns_us_away(tmp_path: Path, sqlstate: str, word: str) -> None:
+    commands = list(COMMANDS) if sqlstate == "28P01" else ["serve", "db upgrade"]
     with refusing_server(sqlstate) as url:
-        on_each(list(COMMANDS), "--data-dir", tmp_path, words=(word,), EDISON_DATABASE_URL=url)
+        on_each(commands, "--data-dir", tmp_path, words=(word,), EDISON_DATABASE_URL=url)
         examined = run("--json", "--data-dir", tmp_path, "doctor", EDISON_DATABASE_URL=url)
         doctor_says(examined, "database", word)
         assert "hunter2" not in examined.stdout + examined.stderr

@@ -72,7 +72,12 @@ class AllowedHosts:
             return host == "localhost"
         if address.is_loopback:
             return True
-        return self._admits_own and str(address) == (local_address or "").partition("%")[0]
+        return self._admits_own and str(address) == _plain_address(local_address or "")
+
+
+def _plain_address(text: str) -> str:
+    """Without a zone, and as IPv4 where a socket for both kinds spells it as IPv6."""
+    return text.partition("%")[0].removeprefix("::ffff:")
 
 
 class HostCheck:
