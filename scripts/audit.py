@@ -33,7 +33,9 @@ def python_weaknesses() -> list[str]:
         _run([str(programs / "python"), "-m", "pip", "install", "--quiet", "pip-audit"])
         command = [str(programs / "pip-audit"), "--format", "json", "--disable-pip"]
         command += ["--require-hashes", "--progress-spinner", "off", "--timeout", "15"]
-        answer = _run([*command, "--requirement", str(ROOT / "requirements" / "extras.txt")])
+        shipped = Path(folder, "shipped.txt")
+        shipped.write_text(_shipped_lock())
+        answer = _run([*command, "--requirement", str(shipped)])
     try:
         packages = json.loads(answer.stdout)["dependencies"]
     except (ValueError, KeyError, TypeError):
@@ -46,6 +48,13 @@ def python_weaknesses() -> list[str]:
         for package in packages
         for weakness in package.get("vulns", [])
     ]
+
+
+def _shipped_lock() -> str:
+    """The lock files in one: pip-audit does not follow one file into another."""
+    files = [(ROOT / "requirements" / name).read_text() for name in ("run.txt", "extras.txt")]
+    lines = [line for text in files for line in text.splitlines() if not line.startswith("-r ")]
+    return "\n".join(lines) + "\n"
 
 
 def npm_weaknesses() -> list[str]:
