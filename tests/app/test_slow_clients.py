@@ -21,9 +21,9 @@ from tests.support.virtual_time import run_virtually
 HALF_OPEN = 200
 PATIENCE_SECONDS = 60
 QUICKLY = {
-    "edison.app.http_protocol:HEAD_SECONDS": 1.0,
+    "edison.app.http_protocol:HEAD_SECONDS": 2.0,
     "edison.app.http_protocol:REST_SECONDS": 1.0,
-    "edison.app.middleware.body_timeout:WINDOW_SECONDS": 1.0,
+    "edison.app.middleware.body_timeout:WINDOW_SECONDS": 2.0,
 }
 POST = (
     b"POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\n"

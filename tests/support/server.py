@@ -23,7 +23,7 @@ from edison.app.main import create_app
 from edison.settings import Settings
 
 REPOSITORY = Path(__file__).parents[2]
-START_SECONDS = 30
+START_SECONDS = 90
 STOP_SECONDS = 15
 
 
