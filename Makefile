@@ -1,5 +1,6 @@
 # Everyday commands. They need make and Python 3.11 or newer; the rest is installed into .venv
-# and frontend/node_modules, in the versions pinned by constraints.txt and package-lock.json.
+# and frontend/node_modules, in the versions and with the hashes of requirements/ and
+# package-lock.json.
 
 PYTHON ?= python3
 # One more than there are cores, usually: many tests wait now and then.
@@ -9,8 +10,9 @@ BROWSERS ?= 2
 SPREAD := --dist worksteal
 
 BIN := .venv/bin
-CONSTRAINED := --constraint constraints.txt --build-constraint constraints.txt
-PIP_INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet $(CONSTRAINED)
+PIP_INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+# The lock files are complete, so there is nothing left to resolve.
+LOCKED := $(PIP_INSTALL) --require-hashes --no-deps
 FRONTEND := $(BIN)/python scripts/frontend.py
 NPM := $(FRONTEND) npm
 STEP := @printf '\n== [%s] %s\n' "$$(date +%T)"
@@ -22,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 .PHONY: help start dev test test-ui test-sqlite test-postgresql test-browser test-packaging torture \
-	check check-python check-frontend fmt bench build client migration settings-page lock clean ui browser
+	check check-python check-frontend fmt bench build client migration settings-page lock audit sbom clean ui browser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -112,8 +114,15 @@ settings-page: .venv/.dev ## Write docs/settings.md from the Settings class
 screenshots: .venv/.dev ui browser ## Photograph every screen, light and dark, into .tmp/screenshots
 	@$(BIN)/python scripts/screenshots.py
 
-lock: ## Pin the newest version of every dependency in constraints.txt
-	@$(PYTHON) scripts/lock.py
+lock: ## Lock the newest version of every dependency with its hashes; ARGS=--keep: the same versions
+	@$(PYTHON) scripts/lock.py $(ARGS)
+
+audit: .venv/.dev ## Look for known weaknesses and binding licences; 3 means not everything was checked
+	@$(BIN)/python scripts/audit.py
+
+sbom: .venv/.dev ## Write the bill of materials (CycloneDX) to dist/edison.cdx.json
+	@mkdir -p dist
+	@$(BIN)/python scripts/inventory.py sbom > dist/edison.cdx.json
 
 clean: ## Remove everything that was built or installed; keeps ./data
 	@rm -rf .venv .tmp build dist src/edison/app/static frontend/node_modules
@@ -127,19 +136,20 @@ ui: .venv/.run
 browser: .venv/.dev
 	@sh scripts/ensure-browser.sh
 
-.venv/.base: constraints.txt
+.venv/.base: requirements/build.txt
 	@sh scripts/ensure-python.sh "$(PYTHON)"
 	$(STEP) "virtualenv in .venv"
 	@test -x $(BIN)/python || "$(PYTHON)" -m venv .venv
-	@$(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt --upgrade pip
+	@$(LOCKED) --requirement requirements/build.txt
 	@touch $@
 
-.venv/.run: .venv/.base pyproject.toml
+.venv/.run: .venv/.base pyproject.toml requirements/run.txt requirements/node.txt
 	$(STEP) "installing Edison into .venv"
-	@EDISON_SKIP_UI_BUILD=1 $(PIP_INSTALL) --editable . $$($(FRONTEND) requirements)
+	@$(LOCKED) --requirement requirements/run.txt $$($(FRONTEND) requirements)
+	@EDISON_SKIP_UI_BUILD=1 $(PIP_INSTALL) --no-deps --no-index --no-build-isolation --editable .
 	@touch $@
 
-.venv/.dev: .venv/.run
+.venv/.dev: .venv/.run requirements/extras.txt requirements/dev.txt
 	$(STEP) "installing development tools into .venv"
-	@EDISON_SKIP_UI_BUILD=1 $(PIP_INSTALL) --editable '.[embeddings,otel]' --group dev
+	@$(LOCKED) --requirement requirements/dev.txt
 	@touch $@

@@ -25,6 +25,7 @@ def main() -> None:
                 port=8000,
                 reload=True,
                 reload_dirs=[str(ROOT / "src")],
+                proxy_headers=False,
             )
         finally:
             ui.terminate()

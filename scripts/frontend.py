@@ -4,7 +4,7 @@ Used by the build hook and by the Makefile; needs nothing but the standard libra
 
     python scripts/frontend.py build            build the UI unless it is current
     python scripts/frontend.py fingerprint      print a hash over the front end's sources
-    python scripts/frontend.py requirements     print what pip must install to get a Node
+    python scripts/frontend.py requirements     print pip's options to install a Node, if needed
     python scripts/frontend.py npm run check    run npm, after installing its packages if needed
 """
 
@@ -44,22 +44,27 @@ class Node:
     executable: Path
     npm_cli: Path
 
-    def npm(self, *arguments: str) -> None:
-        """Run npm in frontend/; scripts that call `node` or `npm` again get these same two."""
+    def npm(self, *arguments: str, quiet: bool = False) -> None:
+        """Run npm in frontend/; scripts that call `node` or `npm` again get these same two.
+
+        `quiet` shows its output only when it fails.
+        """
         TEMPORARY.mkdir(exist_ok=True)
         with tempfile.TemporaryDirectory(dir=TEMPORARY, prefix="npm-") as folder:
             self._write_command(Path(folder))
             path = os.pathsep.join([folder, str(self.executable.parent), os.environ["PATH"]])
-            try:
-                subprocess.run(
-                    [str(self.executable), str(self.npm_cli), *arguments],
-                    cwd=FRONTEND,
-                    env={**os.environ, "PATH": path},
-                    check=True,
-                )
-            except subprocess.CalledProcessError as error:
-                what = f"`npm {' '.join(arguments)}`"
-                raise FrontendError(f"{what} failed in frontend/ (its output is above).") from error
+            ended = subprocess.run(
+                [str(self.executable), str(self.npm_cli), *arguments],
+                cwd=FRONTEND,
+                env={**os.environ, "PATH": path},
+                stdout=subprocess.PIPE if quiet else None,
+                stderr=subprocess.STDOUT if quiet else None,
+                check=False,
+            )
+        if ended.returncode:
+            sys.stderr.write((ended.stdout or b"").decode(errors="replace"))
+            what = f"`npm {' '.join(arguments)}`"
+            raise FrontendError(f"{what} failed in frontend/ (its output is above).")
 
     def _write_command(self, folder: Path) -> None:
         """An `npm` that works: the wheel's own has lost the symbolic link that it was."""
@@ -145,7 +150,7 @@ def install_packages(node: Node) -> None:
     wanted = fingerprint(lock)
     if stamp.is_file() and stamp.read_text() == wanted:
         return
-    node.npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
+    node.npm("ci", "--no-audit", "--no-fund", "--loglevel=error", quiet=True)
     stamp.write_text(wanted)
 
 
@@ -159,7 +164,7 @@ def build() -> bool:
     # Taken before the build: a file saved meanwhile must make the result stale.
     wanted = fingerprint()
     install_packages(node)
-    node.npm("run", "build")
+    node.npm("run", "build", quiet=True)
     if not (STATIC / "index.html").is_file():
         raise FrontendError(f"`npm run build` ended well but left no index.html in {STATIC}.")
     STAMP.write_text(wanted + "\n")
@@ -173,7 +178,7 @@ def main(arguments: list[str]) -> None:
         case ["fingerprint"]:
             print(fingerprint())
         case ["requirements"]:
-            print("\n".join(requirements()))
+            print("--requirement requirements/node.txt" if requirements() else "")
         case ["npm", *rest] if rest:
             node = get_node()
             install_packages(node)

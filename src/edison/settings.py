@@ -4,6 +4,8 @@ Read once at start and passed down; nothing else in Edison looks at the environm
 """
 
 import os
+import re
+import socket
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -17,6 +19,8 @@ from pydantic_settings import (
 )
 
 CONFIG_VARIABLE = "EDISON_CONFIG"
+# What follows the host in `user:password@host:port/name`; the password may hold anything.
+_PORT_IN_URL = re.compile(r"(?:.*@)?(?:\[[^\]]*\]|[^:/?@\[]*):([^/?@]*)(?:[/?]|$)", re.DOTALL)
 
 
 def default_data_dir() -> Path:
@@ -39,9 +43,19 @@ class Settings(BaseSettings):
         default=None, description="postgresql://… or sqlite:///…; default: SQLite in the data dir"
     )
     host: str = Field(default="127.0.0.1", description="Address to listen on")
-    port: int = Field(default=8000, ge=0, le=65535, description="Port; the next free one if taken")
+    port: int = Field(
+        default=8000,
+        ge=0,
+        le=65535,
+        description="Port; without this setting the next free one if 8000 is taken",
+    )
     public_url: str | None = Field(
         default=None, description="How browsers reach Edison, for links in invitations and OIDC"
+    )
+    allowed_hosts: tuple[str, ...] = Field(
+        default=(),
+        description="More host names that requests may be for, besides those of the public URL, "
+        "the address listened on and this machine's loopback; a leading dot admits subdomains",
     )
     trusted_proxies: tuple[str, ...] = Field(
         default=(), description="Proxy addresses whose X-Forwarded-* headers are believed"
@@ -62,7 +76,8 @@ class Settings(BaseSettings):
     )
     sealing_private_key: SecretStr | None = Field(
         default=None,
-        description="X25519 key in base64 that opens stored secrets; default: made in data dir",
+        description="X25519 key in base64 that opens stored secrets, or several separated by "
+        "commas, of which the last one seals; default: made in data dir",
     )
     allow_private_addresses: bool = Field(
         default=False,
@@ -109,7 +124,9 @@ class Settings(BaseSettings):
         default=10_000, ge=1, le=100_000, description="Most rows such a file may have"
     )
     metrics_token: SecretStr | None = Field(
-        default=None, description="Bearer token for /metrics; without it only this machine may read"
+        default=None,
+        description="Bearer token for /metrics; without it only this machine may read, and nobody "
+        "behind a proxy",
     )
 
     smtp_host: str | None = Field(default=None, description="Mail server; none sends no mail")
@@ -138,6 +155,19 @@ class Settings(BaseSettings):
     @classmethod
     def _absolute(cls, value: Path) -> Path:
         return value.expanduser().absolute()
+
+    @field_validator("database_url", mode="after")
+    @classmethod
+    def _database_address(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is None:
+            return None
+        scheme, _, rest = value.get_secret_value().partition("://")
+        if scheme.split("+")[0] not in ("postgresql", "postgres", "sqlite") or not rest:
+            raise ValueError("must start with postgresql:// or sqlite:///")
+        port = _PORT_IN_URL.match(rest)
+        if port and not (port[1].isdecimal() and int(port[1]) <= 65535):
+            raise ValueError("has a port that is not a number between 0 and 65535")
+        return value
 
     @field_validator("public_url", "oidc_issuer", "otel_endpoint", mode="after")
     @classmethod
@@ -176,6 +206,26 @@ class Settings(BaseSettings):
             if url.startswith(prefix):
                 return "postgresql+asyncpg://" + url.removeprefix(prefix)
         return "sqlite+aiosqlite" + url[url.index("://") :] if url.startswith("sqlite") else url
+
+    @cached_property
+    def sqlite_path(self) -> Path | None:
+        """The database file; None on PostgreSQL and for a database in memory."""
+        if not self.is_embedded:
+            return None
+        name = self.resolved_database_url.partition(":///")[2].partition("?")[0]
+        return Path(name).absolute() if name and name != ":memory:" else None
+
+    @property
+    def site_url(self) -> str:
+        """Where people reach Edison, for links that leave it: never taken from a request."""
+        if self.public_url is not None:
+            return self.public_url
+        host = socket.gethostname() if self.listens_everywhere else self.host
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+
+    @property
+    def listens_everywhere(self) -> bool:
+        return self.host in ("0.0.0.0", "::", "")  # noqa: S104 - compared, not listened on
 
     @property
     def is_embedded(self) -> bool:

@@ -33,7 +33,7 @@ def with_cookies(app: FastAPI, user: User, opened: UserSession) -> Browser:
             "headers": [],
             "path": "/",
             "scheme": "http",
-            "server": ("edison.test", 80),
+            "server": ("edison.localhost", 80),
             "method": "GET",
             "query_string": b"",
         }

@@ -36,7 +36,7 @@ async def status_of(
 
 
 def _scope(method: str, path: str, browser: Browser | None) -> dict[str, Any]:
-    headers = [(b"host", b"edison.test"), (b"content-type", b"application/json")]
+    headers = [(b"host", b"edison.localhost"), (b"content-type", b"application/json")]
     if browser is not None:
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.cookies.jar)
         headers.append((b"cookie", cookies.encode()))
@@ -55,6 +55,6 @@ def _scope(method: str, path: str, browser: Browser | None) -> dict[str, Any]:
         "root_path": "",
         "headers": headers,
         "client": ("127.0.0.1", 50000),
-        "server": ("edison.test", 80),
+        "server": ("edison.localhost", 80),
         "state": {},
     }

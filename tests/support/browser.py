@@ -20,12 +20,12 @@ ASKING_PATHS = ("/count-tokens", "/estimate", "/check", "/preview", "/scorers/tr
 class Browser(httpx.AsyncClient):
     def __init__(self, app: FastAPI, *, address: str = "127.0.0.1", **options: Any) -> None:
         transport = httpx.ASGITransport(app, client=(address, 50000))
-        super().__init__(transport=transport, base_url="http://edison.test", **options)
+        super().__init__(transport=transport, base_url="http://edison.localhost", **options)
         self._app = app
 
     def set_cookie(self, name: str, value: str) -> None:
         """Replace a cookie as if the server had set it."""
-        self.cookies.set(name, value, domain="edison.test", path="/")
+        self.cookies.set(name, value, domain="edison.localhost", path="/")
 
     async def request(self, method: str, url: Any, **options: Any) -> httpx.Response:
         headers = dict(options.pop("headers", None) or {})

@@ -23,7 +23,7 @@ from edison.app.main import create_app
 from edison.settings import Settings
 
 REPOSITORY = Path(__file__).parents[2]
-START_SECONDS = 30
+START_SECONDS = 90
 STOP_SECONDS = 15
 
 
@@ -139,7 +139,13 @@ def _main() -> None:
     for target, value in json.loads(os.environ.pop("OVERRIDES")).items():
         module, name = target.split(":")
         setattr(importlib.import_module(module), name, value)
-    uvicorn.run(create_app(Settings()), fd=int(sys.argv[1]), log_level="warning")
+    uvicorn.run(
+        create_app(Settings()),
+        fd=int(sys.argv[1]),
+        log_level="warning",
+        proxy_headers=False,
+        http="edison.app.http_protocol:HttpProtocol",
+    )
 
 
 if __name__ == "__main__":

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import SecretStr
-from sqlalchemy.exc import SQLAlchemyError
 
-from edison.app import pages
+from edison.app import pages, sealed_secrets
 from edison.db import migrate
 from edison.db.engine import open_engine
+from edison.db.failures import explain
+from edison.db.session import Database
 from edison.kit.errors import EdisonError
 from edison.settings import CONFIG_VARIABLE, Settings
 from edison.workspace.accounts import signing_keys
@@ -122,12 +123,11 @@ def _disk(settings: Settings) -> Finding:
 
 
 async def _database(settings: Settings) -> list[Finding]:
-    if settings.is_embedded and not _sqlite_file(settings).exists():
+    if settings.sqlite_path is not None and not settings.sqlite_path.exists():
         message = "There is none yet; the first start makes it."
         return [Finding(subject="database", verdict="ok", message=message)]
-    engine = open_engine(settings.resolved_database_url, pooled=False)
     try:
-        state = await migrate.read_state(engine)
+        state = await _read_state(settings)
     except EdisonError as newer:
         return [
             Finding(
@@ -137,17 +137,30 @@ async def _database(settings: Settings) -> list[Finding]:
                 fix="Install the newer Edison, or restore a backup made before the upgrade.",
             )
         ]
-    except (OSError, SQLAlchemyError) as error:
+    except Exception as error:
+        # Whatever a driver raises: the other findings matter all the same.
+        message = explain(error) or f"It does not answer ({type(error).__name__})."
+        fix = "Check EDISON_DATABASE_URL and that the database server is running."
         return [
             Finding(
                 subject="database",
                 verdict="problem",
-                message=f"It does not answer ({type(error).__name__}).",
-                fix="Check EDISON_DATABASE_URL and that the database server is running.",
+                message=message,
+                fix=None if settings.is_embedded else fix,
             )
         ]
+    return [*_schema(settings, state), *await _sealing_keys(settings, state)]
+
+
+async def _read_state(settings: Settings) -> migrate.SchemaState:
+    engine = open_engine(settings.resolved_database_url, pooled=False)
+    try:
+        return await migrate.read_state(engine)
     finally:
         await engine.dispose()
+
+
+def _schema(settings: Settings, state: migrate.SchemaState) -> list[Finding]:
     kind = "SQLite" if settings.is_embedded else "PostgreSQL"
     findings = [Finding(subject="database", verdict="ok", message=f"{kind} answers.")]
     if state.is_current:
@@ -166,15 +179,31 @@ async def _database(settings: Settings) -> list[Finding]:
     return findings
 
 
-def _sqlite_file(settings: Settings) -> Path:
-    return Path(settings.resolved_database_url.partition(":///")[2])
+async def _sealing_keys(settings: Settings, state: migrate.SchemaState) -> list[Finding]:
+    """Whether every stored secret can be opened."""
+    subject = "sealing keys"
+    if not state.is_current:
+        return []
+    engine = open_engine(settings.resolved_database_url, pooled=False)
+    database = Database(engine)
+    try:
+        async with database.read() as session:
+            await sealed_secrets.require_keys(session, settings)
+    except EdisonError as missing:
+        message, _, fix = missing.message.partition(": ")
+        fix = fix or "Restore it from a backup."
+        return [Finding(subject=subject, verdict="problem", message=f"{message}.", fix=fix)]
+    finally:
+        await database.close()
+    message = "Every stored secret can be opened."
+    return [Finding(subject=subject, verdict="ok", message=message)]
 
 
 def _keys(settings: Settings) -> Finding:
     if settings.jwt_private_key is not None:
         try:
             signing_keys.load_keys(settings)
-        except (ValueError, TypeError):
+        except signing_keys.BrokenSigningKey:
             return Finding(
                 subject="keys",
                 verdict="problem",
@@ -186,6 +215,11 @@ def _keys(settings: Settings) -> Finding:
     if not files:
         message = "There is none yet; the first start makes one."
         return Finding(subject="keys", verdict="ok", message=message)
+    try:
+        signing_keys.load_keys(settings)
+    except signing_keys.BrokenSigningKey as broken:
+        fix = "Restore it from a backup, or remove it."
+        return Finding(subject="keys", verdict="problem", message=broken.message, fix=fix)
     exposed = [file for file in files if stat.S_IMODE(file.stat().st_mode) & 0o077]
     if exposed:
         return Finding(

@@ -10,12 +10,14 @@ from sqlalchemy import text
 from edison.api.routing import api_router
 from edison.api.schema import Schema
 from edison.api.session import CurrentDatabase, CurrentSettings
+from edison.app.middleware.proxies import is_forwarded
 from edison.app.work_metrics import measure_work
 from edison.db.current_schema import is_current
 from edison.db.outages import is_outage
 from edison.db.session import Database
 from edison.jobs.recorder import Recorder
 from edison.kit.errors import NotFound
+from edison.settings import Settings
 from edison.workspace.accounts.access import Anyone, is_loopback
 
 router = api_router(tag="operation", root="", dependencies=[Anyone])
@@ -62,15 +64,20 @@ async def read_metrics(
     authorization: Annotated[str | None, Header()] = None,
 ) -> Response:
     """Prometheus metrics, for this machine or with the configured token."""
-    if settings.metrics_token is not None:
-        expected = f"Bearer {settings.metrics_token.get_secret_value()}"
-        is_allowed = hmac.compare_digest((authorization or "").encode(), expected.encode())
-    else:
-        is_allowed = is_loopback(request.client.host if request.client else None)
-    if not is_allowed:
+    if not _may_read_metrics(request, settings, authorization):
         raise NotFound("There is nothing at this address.")
     await measure_work(database, request.app.state.queue)
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+
+def _may_read_metrics(request: Request, settings: Settings, authorization: str | None) -> bool:
+    """Behind a proxy on the same machine everybody seems to be local, so that it takes a token."""
+    if settings.metrics_token is not None:
+        expected = f"Bearer {settings.metrics_token.get_secret_value()}"
+        return hmac.compare_digest((authorization or "").encode(), expected.encode())
+    if settings.public_url or settings.trusted_proxies or is_forwarded(request.scope):
+        return False
+    return is_loopback(request.client.host if request.client else None)
 
 
 async def _why_not_ready(database: Database) -> str | None:

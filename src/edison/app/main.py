@@ -1,7 +1,7 @@
 """Puts Edison together: settings in, an ASGI application out."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
@@ -16,6 +16,9 @@ from edison.app.hooks import install_hooks
 from edison.app.housekeeping import keep_house
 from edison.app.logs import configure_logs
 from edison.app.middleware.body_limit import BodyLimit
+from edison.app.middleware.body_timeout import BodyTimeout
+from edison.app.middleware.host_check import HostCheck
+from edison.app.middleware.proxies import TrustedProxies
 from edison.app.middleware.rate_limit import RateLimit
 from edison.app.middleware.request_log import RequestLog
 from edison.app.middleware.security_headers import SecurityHeaders
@@ -23,6 +26,7 @@ from edison.app.observability import forget_pool, watch_pool
 from edison.app.openapi import install_openapi
 from edison.app.pages import install_pages
 from edison.app.routers import all_routes
+from edison.app.sealed_secrets import keep_lost_keys_lost
 from edison.app.tasks import Tools
 from edison.app.tracing import start_tracing
 from edison.app.work import working
@@ -53,6 +57,7 @@ def create_app(settings: Settings) -> FastAPI:
         tracing.watch_database(database.engine)
         app.state.database = database
         app.state.signing_keys = load_keys(settings)
+        await keep_lost_keys_lost(database, settings)
         app.state.vault = open_vault(settings)
         database.listen()
         async with taking_part(
@@ -104,6 +109,11 @@ def create_app(settings: Settings) -> FastAPI:
     install_openapi(app, routes)
     install_docs(app)
     install_pages(app)
+    _add_middleware(app, settings, routes={route.name: route.path for route in routes})
+    return app
+
+
+def _add_middleware(app: FastAPI, settings: Settings, *, routes: Mapping[str, str]) -> None:
     # The last one added is the outermost.
     app.add_middleware(
         BodyLimit,
@@ -115,9 +125,12 @@ def create_app(settings: Settings) -> FastAPI:
         strangers=settings.requests_per_minute,
         signed_in=settings.requests_per_minute_signed_in,
     )
-    app.add_middleware(RequestLog, routes={route.name: route.path for route in routes})
+    app.add_middleware(BodyTimeout)
+    app.add_middleware(HostCheck, settings=settings)
+    app.add_middleware(RequestLog, routes=routes)
     app.add_middleware(SecurityHeaders)
-    return app
+    if settings.trusted_proxies:
+        app.add_middleware(TrustedProxies, trusted=settings.trusted_proxies)
 
 
 def create_configured_app() -> FastAPI:

@@ -7,7 +7,7 @@ that has not been looked at.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,28 @@ _NAMED_VALUE = re.compile(
 )
 _COUNT_OR_ID = re.compile(r"\d+|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 
-_SHAPES: tuple[tuple[re.Pattern[str], str], ...] = (
+# In addresses the part after these is a secret, whatever it looks like: mistyped and cut ones, too.
+_BEFORE_SECRET = (
+    *("invitation", "invitations", "invite", "invites", "sign-in", "sign-in-link", "sign-in-links"),
+    *("reset-password", "password-reset", "password-resets", "verify-email", "confirm-email"),
+    *("share-link", "share-links", "shared", "unsubscribe"),
+)
+_SECRET_IN_PATH = re.compile(
+    rf"""((?:/|%2F)(?:{"|".join(_BEFORE_SECRET)})(?:/|%2F)+)([^\s"'?#&<>]+)""", re.IGNORECASE
+)
+_PLAIN_WORD = re.compile(r"[a-z-]{1,20}")
+
+
+def _mask_path(match: re.Match[str]) -> str:
+    """Keeps ids, and the word at the end that says what is done: `/invitations/***/accept`."""
+    segments = re.split(r"/|%2F", match[2], flags=re.IGNORECASE)
+    if _COUNT_OR_ID.fullmatch(segments[0]):
+        return match[0]
+    verb = segments[-1] if len(segments) > 1 and _PLAIN_WORD.fullmatch(segments[-1]) else None
+    return f"{match[1]}{MASK}" + (f"/{verb}" if verb else "")
+
+
+_SHAPES: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (
         re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*-----|\Z)", re.DOTALL),
         MASK,
@@ -53,7 +74,14 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\bA[KS]IA[A-Z0-9]{16}\b|\bAIza[\w-]{30,}|\bxox[abeprs]-[\w-]{8,}"), MASK),
     (re.compile(r"\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}"), MASK),
     # One-time values in addresses: an authorization code, the state of a sign-in.
-    (re.compile(r"([?&](?:code|state|sig|signature|key)=)[^&\s\"']+"), rf"\1{MASK}"),
+    (
+        re.compile(
+            r"([?&#](?:code|state|sig|signature|key|invitation|invite|ticket|otp|link)=)[^&\s\"']+",
+            re.IGNORECASE,
+        ),
+        rf"\1{MASK}",
+    ),
+    (_SECRET_IN_PATH, _mask_path),
     # Pydantic quotes what it refused.
     (re.compile(r"(input_value=).*?(, input_type=)", re.DOTALL), rf"\1{MASK}\2"),
     # What `kit.ids.new_secret` makes (43 characters, URL-safe base64), without any prefix to go by.
@@ -65,7 +93,8 @@ _HINTS = (
     *("passw", "passphrase", "secret", "token", "authorization", "cookie", "csrf", "apikey"),
     *("api_key", "api-key", "private", "credential", "://", "bearer", "basic", "eyj", "edn_"),
     *("sk-", "sk_", "pk-", "pk_", "rk-", "rk_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
-    *("github_pat_", "akia", "asia", "aiza", "xox", "$2", "?", "&", "input_value"),
+    *("github_pat_", "akia", "asia", "aiza", "xox", "$2", "?", "&", "#", "input_value"),
+    *_BEFORE_SECRET,
 )
 _SHORTEST_UNPREFIXED = 43
 

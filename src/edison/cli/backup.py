@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from edison.cli.context import context_of, fail
+from edison.cli.server_lock import server_lock
 
 
 def save(
@@ -41,5 +42,6 @@ def restore(
     if not source.is_file():
         fail(f"There is no file {source}.")
     context.usable_data_dir(settings)
-    asyncio.run(restoring.restore(source, settings.resolved_database_url, replace=replace))
+    with server_lock(settings):
+        asyncio.run(restoring.restore(source, settings.resolved_database_url, replace=replace))
     context.report(f"Restored from {source}.", restored=source)

@@ -14,7 +14,7 @@ from rich.markup import escape
 if TYPE_CHECKING:
     from edison.settings import Settings
 
-USAGE_ERROR = 2
+FAILURE = 1
 
 out = Console(soft_wrap=True, highlight=False)
 errors = Console(stderr=True, soft_wrap=True, highlight=False)
@@ -31,7 +31,7 @@ class Context:
         """The settings, or a clear word about what is wrong with them."""
         from pydantic import ValidationError
 
-        from edison.settings import load_settings
+        from edison.settings import config_file, load_settings
 
         if self.config is not None and not self.config.is_file():
             fail(f"There is no settings file at {self.config}.")
@@ -39,11 +39,14 @@ class Context:
             return load_settings(config=self.config, data_dir=self.data_dir)
         except ValidationError as wrong:
             for found in wrong.errors():
-                name = ".".join(str(part) for part in found["loc"])
-                errors.print(f"[red]Setting[/] {name} (EDISON_{name.upper()}): {found['msg']}")
-            sys.exit(USAGE_ERROR)
-        except ValueError as wrong:
-            fail(f"The settings file cannot be read: {wrong}")
+                name = ".".join(str(part) for part in found["loc"]).lower().removeprefix("edison_")
+                what = "This is not a setting" if found["type"] == _UNKNOWN else found["msg"]
+                text = escape(f"{name} (EDISON_{name.upper()}): {what}.")
+                errors.print(f"[red]Error:[/] Setting {text}")
+            sys.exit(FAILURE)
+        except (ValueError, OSError) as wrong:
+            file = self.config or config_file(self.data_dir)
+            fail(f"The settings file {file} cannot be read: {wrong}.")
 
     def usable_data_dir(self, settings: "Settings") -> Path:
         """The data directory, made if missing; ends the program when it cannot be written."""
@@ -52,6 +55,7 @@ class Context:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as wrong:
             fail(f"The data directory {folder} cannot be made ({wrong.strerror}). {_FIX_DATA_DIR}")
+        # Says no on a file system that is read-only, also to root.
         if not os.access(folder, os.W_OK | os.X_OK):
             fail(f"The data directory {folder} cannot be written to. {_FIX_DATA_DIR}")
         return folder
@@ -69,6 +73,7 @@ class Context:
             out.print(text)
 
 
+_UNKNOWN = "extra_forbidden"
 _FIX_DATA_DIR = "Choose another with --data-dir or EDISON_DATA_DIR."
 
 
@@ -77,6 +82,6 @@ def context_of(typer_context: typer.Context) -> Context:
     return context
 
 
-def fail(message: str, *, code: int = USAGE_ERROR) -> NoReturn:
+def fail(message: str, *, code: int = FAILURE) -> NoReturn:
     errors.print("[red]Error:[/]", escape(message))
     sys.exit(code)

@@ -72,6 +72,7 @@ tokens_app.command("create")(tokens.create)
 
 
 def main() -> None:
+    """Run a command. What an operator can mend ends it with a sentence and exit code 1."""
     try:
         app()
     except Invalid as refused:
@@ -80,6 +81,13 @@ def main() -> None:
         fail(refused.message)
     except KeyboardInterrupt:
         sys.exit(130)
+    except Exception as error:
+        from edison.db.failures import explain
+
+        sentence = explain(error)
+        if sentence is None:
+            raise
+        fail(sentence)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from edison.cli.context import Context, context_of, fail
+from edison.cli.listening import listen, url_of
 from edison.cli.long_running import settle_garbage
+from edison.cli.server_lock import server_lock
 
 if TYPE_CHECKING:
     import uvicorn
@@ -22,13 +24,14 @@ if TYPE_CHECKING:
 
     from edison.settings import Settings
 
-PORTS_TO_TRY = 50
-
 
 def start(
     typer_context: typer.Context,
     host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
-    port: Annotated[int | None, typer.Option(help="Port; the next free one if taken.")] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="Port; without it 8000, or the next free one."),
+    ] = None,
     demo: Annotated[bool, typer.Option(help="Make the demo project if Edison is empty.")] = False,
     open_browser: Annotated[
         bool | None, typer.Option("--open/--no-open", help="Open the page in a browser.")
@@ -44,18 +47,22 @@ def start(
     context.usable_data_dir(settings)
     if workers > 1 and settings.is_embedded:
         fail("SQLite serves from one process. Set EDISON_DATABASE_URL to PostgreSQL for --workers.")
-    listening = _listen(settings.host, settings.port)
-    url = _url(settings.host, listening)
-    with _everything_stays():
-        link = asyncio.run(_prepare(settings, demo=demo))
-        page = url if link is None else f"{url}/sign-in?token={link}"
-        announce = partial(_announce, context, url=url, page=page, open_browser=open_browser)
-        server = _server(settings, announce) if workers == 1 else None
-    if server is not None:
-        server.run(sockets=[listening])
-    else:
-        announce()
-        _serve_with_workers(context, settings, listening, workers=workers)
+    with server_lock(settings) as lock:
+        listening = listen(settings, say=context.say)
+        url = url_of(settings.host, listening)
+        lock.write_address(url)
+        # Links that leave Edison name the port that was really taken.
+        settings = settings.model_copy(update={"port": listening.getsockname()[1]})
+        with _everything_stays():
+            link = asyncio.run(_prepare(settings, demo=demo))
+            page = url if link is None else f"{url}/sign-in?token={link}"
+            announce = partial(_announce, context, url=url, page=page, open_browser=open_browser)
+            server = _server(settings, announce) if workers == 1 else None
+        if server is not None:
+            server.run(sockets=[listening])
+        else:
+            announce()
+            _serve_with_workers(context, settings, listening, workers=workers)
 
 
 @contextmanager
@@ -71,17 +78,22 @@ def _everything_stays() -> Iterator[None]:
 
 async def _prepare(settings: "Settings", *, demo: bool) -> str | None:
     """Migrate (or insist on it), make the demo, and offer a sign-in link where it makes sense."""
+    from edison.app.sealed_secrets import require_keys
     from edison.db.current_schema import is_current
     from edison.db.engine import open_engine
     from edison.db.session import Database
     from edison.workspace.accounts import service as accounts
     from edison.workspace.accounts import sign_in_links
     from edison.workspace.accounts.access import is_loopback
+    from edison.workspace.accounts.signing_keys import load_keys
 
     database = Database(open_engine(settings.resolved_database_url, pooled=False))
     try:
         if not await is_current(database.engine):
             await _upgrade(settings, database.engine)
+        async with database.read() as session:
+            await require_keys(session, settings)
+        load_keys(settings)
         async with database.write() as session:
             if demo and not await accounts.has_users(session):
                 await _make_demo(session)
@@ -107,32 +119,6 @@ async def _upgrade(settings: "Settings", engine: "AsyncEngine") -> None:
         await migrate.upgrade(settings.resolved_database_url, backup_dir=backups)
     elif not (await migrate.read_state(engine)).is_current:
         raise Conflict("The database needs an upgrade first: run `edison db upgrade`.")
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    """A bound socket on `port`, or on the next one that is free."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for candidate in range(port, min(port + PORTS_TO_TRY, 65535) + 1):
-        listening = socket.socket(family, socket.SOCK_STREAM)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind((host, candidate))
-        except PermissionError:
-            fail(f"Port {candidate} needs more rights than you have. Choose one above 1023.")
-        except OSError as wrong:
-            listening.close()
-            if not isinstance(wrong, socket.gaierror) and candidate < port + PORTS_TO_TRY:
-                continue
-            fail(f"Cannot listen on {host}: {wrong.strerror}.")
-        listening.set_inheritable(True)
-        return listening
-    fail(f"No free port between {port} and {port + PORTS_TO_TRY}.")
-
-
-def _url(host: str, listening: socket.socket) -> str:
-    shown = "127.0.0.1" if host in ("0.0.0.0", "::", "localhost") else host  # noqa: S104
-    shown = f"[{shown}]" if ":" in shown else shown
-    return f"http://{shown}:{listening.getsockname()[1]}"
 
 
 def _announce(context: Context, *, url: str, page: str, open_browser: bool | None) -> None:
@@ -172,7 +158,7 @@ def _server(settings: "Settings", announce: Callable[[], None]) -> "uvicorn.Serv
             await super().startup(sockets)
             announce()
 
-    return AnnouncedServer(uvicorn.Config(create_app(settings), **_server_options(settings)))
+    return AnnouncedServer(uvicorn.Config(create_app(settings), **_server_options()))
 
 
 def _serve_with_workers(
@@ -184,24 +170,27 @@ def _serve_with_workers(
     # Each process reads the settings anew, so what the command line gave goes through the
     # environment.
     os.environ["EDISON_DATA_DIR"] = str(settings.data_dir)
+    os.environ["EDISON_HOST"] = settings.host
+    os.environ["EDISON_PORT"] = str(settings.port)
     if context.config is not None:
         os.environ["EDISON_CONFIG"] = str(context.config.absolute())
     config = uvicorn.Config(
         "edison.app.main:create_configured_app",
         factory=True,
         workers=workers,
-        **_server_options(settings),
+        **_server_options(),
     )
     Multiprocess(config, sockets=[listening]).run()
 
 
-def _server_options(settings: "Settings") -> dict[str, Any]:
+def _server_options() -> dict[str, Any]:
     return {
         "log_config": None,
         "access_log": False,
         "server_header": False,
-        "proxy_headers": bool(settings.trusted_proxies),
-        "forwarded_allow_ips": list(settings.trusted_proxies),
+        # Done by the application, which has to know the proxy itself, too.
+        "proxy_headers": False,
+        "http": "edison.app.http_protocol:HttpProtocol",
         "timeout_graceful_shutdown": 10,
         "timeout_keep_alive": 30,
     }

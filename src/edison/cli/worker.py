@@ -2,6 +2,8 @@
 
 import asyncio
 import signal
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import typer
@@ -20,14 +22,17 @@ def start(typer_context: typer.Context) -> None:
     if settings.is_embedded:
         fail("On SQLite the server does the work itself. Workers need EDISON_DATABASE_URL.")
     context.usable_data_dir(settings)
-    context.report("The worker is running. Press Ctrl+C to stop.", state="running")
-    run(_work(settings))
+    announce = partial(
+        context.report, "The worker is running. Press Ctrl+C to stop.", state="running"
+    )
+    run(_work(settings, announce))
 
 
-async def _work(settings: "Settings") -> None:
+async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
     from edison.app.call_metrics import CallMetrics
     from edison.app.hooks import install_hooks
     from edison.app.logs import configure_logs
+    from edison.app.sealed_secrets import require_keys
     from edison.app.tasks import Tools
     from edison.app.tracing import start_tracing
     from edison.app.work import run_worker
@@ -44,7 +49,10 @@ async def _work(settings: "Settings") -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, is_stopping.set)
     async with offline_database(settings, pooled=True) as database:
+        async with database.read() as session:
+            await require_keys(session, settings)
         tracing.watch_database(database.engine)
+        announce()
         async with taking_part(
             database, kind="worker", silence_seconds=settings.worker_silence_seconds
         ) as recorder:

@@ -8,11 +8,12 @@ waiting.
 """
 
 import os
+import sqlite3
 from datetime import datetime
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -47,6 +48,8 @@ def open_engine(url: str, *, pooled: bool = True, foreign_keys: bool = True) -> 
     if not pooled:
         options["poolclass"] = NullPool
     if url.startswith("sqlite"):
+        if not pooled:
+            _require_openable(url)
         engine = create_async_engine(
             url,
             connect_args={
@@ -70,6 +73,15 @@ def open_engine(url: str, *, pooled: bool = True, foreign_keys: bool = True) -> 
     )
 
 
+def _require_openable(url: str) -> None:
+    """Raises sqlite3.OperationalError. A connection that fails to open leaves a thread, which may
+    outlive the event loop of a command and end with a traceback.
+    """
+    name = make_url(url).database
+    if name and name != ":memory:" and not name.startswith("file:"):
+        sqlite3.connect(name).close()
+
+
 def session_name(pid: int, started_at: datetime) -> str:
     """What a process's sessions are called on PostgreSQL, so that others can tell them."""
     return f"edison {pid} {started_at.timestamp():.6f}"
@@ -81,11 +93,16 @@ def _prepare_sqlite(engine: AsyncEngine, *, foreign_keys: bool) -> None:
     @event.listens_for(engine.sync_engine, "connect")
     def _configure(connection: Any, _record: object) -> None:
         cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
-        cursor.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_SECONDS * 1000}")
-        cursor.execute(f"PRAGMA synchronous={SYNCHRONOUS}")
-        cursor.execute(f"PRAGMA mmap_size={MAPPED_BYTES}")
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            cursor.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
+            cursor.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_SECONDS * 1000}")
+            cursor.execute(f"PRAGMA synchronous={SYNCHRONOUS}")
+            cursor.execute(f"PRAGMA mmap_size={MAPPED_BYTES}")
+        except BaseException:
+            # Otherwise its thread outlives the event loop, and says so with a traceback.
+            connection.close()
+            raise
         cursor.close()
 
     @event.listens_for(engine.sync_engine, "begin")

@@ -1,17 +1,37 @@
 """Keys as files that only their owner can read, oldest first."""
 
 import os
+import secrets
 from pathlib import Path
 
 
 def write_key(target: Path, content: bytes) -> Path:
-    """Never overwrites, and is unreadable for others from its first moment."""
+    """Never overwrites, is unreadable for others, and is there whole or not at all."""
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
+    unfinished = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+    descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        # Unlike a rename, a link refuses a name that is taken.
+        os.link(unfinished, target)
+    finally:
+        unfinished.unlink()
+    _sync_folder(target.parent)
     return target
 
 
+def _sync_folder(folder: Path) -> None:
+    """Secrets are sealed with the key at once, so its name must survive a power cut too."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def list_keys(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.pem"), key=lambda file: (file.stat().st_mtime_ns, file.name))
+    visible = (file for file in folder.glob("*.pem") if not file.name.startswith("."))
+    return sorted(visible, key=lambda file: (file.stat().st_mtime_ns, file.name))

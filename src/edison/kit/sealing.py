@@ -11,6 +11,7 @@ from pathlib import Path
 from nacl.exceptions import CryptoError
 from nacl.public import PrivateKey, SealedBox
 
+from edison.kit.errors import Unavailable
 from edison.kit.key_files import list_keys, write_key
 
 _SEPARATOR = "."
@@ -18,6 +19,12 @@ _SEPARATOR = "."
 
 class CannotOpen(Exception):
     """Sealed for another installation, or damaged."""
+
+
+class BrokenSealingKey(Unavailable):
+    """A key that is there cannot be used."""
+
+    code = "BROKEN_SEALING_KEY"
 
 
 class SealingKeys:
@@ -33,9 +40,14 @@ class SealingKeys:
         self._current = keys[-1]
         self._by_name = {_name(key): key for key in keys}
 
+    @property
+    def current_name(self) -> str:
+        """The name of the key that seals."""
+        return _name(self._current)
+
     def seal(self, secret: str) -> str:
         sealed = SealedBox(self._current.public_key).encrypt(secret.encode())
-        return _name(self._current) + _SEPARATOR + base64.b64encode(sealed).decode()
+        return self.current_name + _SEPARATOR + base64.b64encode(sealed).decode()
 
     def open(self, sealed: str) -> str:
         name, _, content = sealed.partition(_SEPARATOR)
@@ -47,20 +59,37 @@ class SealingKeys:
             raise CannotOpen from unreadable
 
     def is_current(self, sealed: str) -> bool:
-        return sealed.partition(_SEPARATOR)[0] == _name(self._current)
+        return key_name(sealed) == self.current_name
+
+    def has_key_of(self, sealed: str) -> bool:
+        return key_name(sealed) in self._by_name
+
+
+def key_name(sealed: str) -> str:
+    """The name of the key that opens a sealed text, which is also the name of its file."""
+    return sealed.partition(_SEPARATOR)[0]
+
+
+def find_sealing_keys(folder: Path, given: str | None = None) -> SealingKeys | None:
+    """The keys given by the settings, separated by commas, or those in `folder`, if any."""
+    if given is not None:
+        source = "EDISON_SEALING_PRIVATE_KEY"
+        return SealingKeys([_key_from(text, source=source) for text in given.split(",")])
+    keys = _read_keys(folder)
+    return SealingKeys(keys, folder=folder) if keys else None
 
 
 def load_sealing_keys(folder: Path, given: str | None = None) -> SealingKeys:
-    """The key given by the settings, or those in `folder`; the first start makes one."""
-    if given is not None:
-        return SealingKeys([_key_from(given)])
-    if not list_keys(folder):
+    """The same; makes a key when there is none."""
+    keys = find_sealing_keys(folder, given)
+    if keys is None:
         add_sealing_key(folder)
-    return SealingKeys(_read_keys(folder), folder=folder)
+        keys = SealingKeys(_read_keys(folder), folder=folder)
+    return keys
 
 
 def _read_keys(folder: Path) -> list[PrivateKey]:
-    return [_key_from(file.read_text()) for file in list_keys(folder)]
+    return [_key_from(file.read_text(), source=str(file)) for file in list_keys(folder)]
 
 
 def add_sealing_key(folder: Path) -> Path:
@@ -68,8 +97,13 @@ def add_sealing_key(folder: Path) -> Path:
     return write_key(folder / f"{_name(key)}.pem", base64.b64encode(bytes(key)))
 
 
-def _key_from(text: str) -> PrivateKey:
-    return PrivateKey(base64.b64decode(text.strip(), validate=True))
+def _key_from(text: str, *, source: str) -> PrivateKey:
+    try:
+        return PrivateKey(base64.b64decode(text.strip(), validate=True))
+    except (binascii.Error, CryptoError, ValueError) as broken:
+        raise BrokenSealingKey(
+            f"{source} does not hold an X25519 key in base64. Restore it from a backup."
+        ) from broken
 
 
 def _name(key: PrivateKey) -> str:

@@ -8,6 +8,7 @@ from aiohttp import web
 from fastapi import FastAPI
 from sqlalchemy import select
 
+from edison.app import sealed_secrets
 from edison.kit.sealing import add_sealing_key
 from edison.settings import Settings
 from edison.workspace.credentials import service
@@ -209,7 +210,7 @@ async def test_rotating_seals_everything_with_the_new_key(
     keys = service.open_vault(app.state.settings).keys
     for expected in (1, 0):
         async with app.state.database.write() as session:
-            assert await service.reseal_all(session, keys=keys) == expected
+            assert await sealed_secrets.reseal_all(session, keys=keys) == expected
     after = (await stored(app)).secrets["api_key"]["sealed"]
     assert after != before
     assert keys.open(after) == SECRET

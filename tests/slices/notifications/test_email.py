@@ -73,7 +73,7 @@ async def test_somebody_who_is_added_is_told(
     assert (result["status"], result["emailed"]) == ("added", True)
     (message,) = mailbox.messages
     assert message["Subject"] == "You are now a member of Поддержка"
-    assert f"http://edison.test/p/{url.rpartition('/')[2]}" in message.get_content()
+    assert f"http://127.0.0.1:8000/p/{url.rpartition('/')[2]}" in message.get_content()
 
 
 async def test_a_changed_role_is_told(

@@ -11,14 +11,22 @@ from pathlib import Path
 from typing import Any
 
 import jwt
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+from edison.kit.errors import Unavailable
 from edison.kit.key_files import list_keys, write_key
 from edison.settings import Settings
 
 ALGORITHM = "RS256"
 KEY_BITS = 2048
+
+
+class BrokenSigningKey(Unavailable):
+    """A key that is there cannot be used."""
+
+    code = "BROKEN_SIGNING_KEY"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +69,7 @@ def load_keys(settings: Settings) -> SigningKeys:
         return SigningKeys([_checked_key_from(pem)])
     folder = keys_folder(settings)
     files = list_keys(folder) or [add_key(folder)]
-    return SigningKeys([_key_from(file.read_bytes()) for file in files])
+    return SigningKeys([_key_from(file.read_bytes(), source=str(file)) for file in files])
 
 
 def keys_folder(settings: Settings) -> Path:
@@ -82,16 +90,22 @@ def add_key(folder: Path) -> Path:
 @cache
 def _checked_key_from(pem: bytes) -> SigningKey:
     """Remembered, since checking an RSA key takes a fifth of a second."""
-    return _key_from(pem, is_own=False)
+    return _key_from(pem, source="EDISON_JWT_PRIVATE_KEY", is_own=False)
 
 
-def _key_from(pem: bytes, *, is_own: bool = True) -> SigningKey:
+def _key_from(pem: bytes, *, source: str, is_own: bool = True) -> SigningKey:
     """`is_own`: made by `add_key`, so that its numbers need no check at every start."""
-    private = serialization.load_pem_private_key(
-        pem, password=None, unsafe_skip_rsa_key_validation=is_own
-    )
+    try:
+        private = serialization.load_pem_private_key(
+            pem, password=None, unsafe_skip_rsa_key_validation=is_own
+        )
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        private = None
     if not isinstance(private, rsa.RSAPrivateKey):
-        raise TypeError("The key that signs sessions must be an RSA key.")
+        raise BrokenSigningKey(
+            f"{source} is not an RSA private key in PEM form. Remove it to sign with another; "
+            "people will have to sign in again."
+        )
     return SigningKey(_kid_of(private), private)
 
 

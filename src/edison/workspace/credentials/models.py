@@ -8,6 +8,7 @@ from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base, Identified, Timestamped
+from edison.db.sealed import SEALED
 
 
 class Credential(Identified, Timestamped, Base):
@@ -31,7 +32,7 @@ class Credential(Identified, Timestamped, Base):
     provider: Mapped[str] = mapped_column(String(40))
     label: Mapped[str] = mapped_column(String(100))
     settings: Mapped[dict[str, Any]]
-    secrets: Mapped[dict[str, Any]]
+    secrets: Mapped[dict[str, Any]] = mapped_column(info=SEALED)
     is_default: Mapped[bool]
     tested_at: Mapped[datetime | None]
     # The reason of the last failed test; None while the last one succeeded.

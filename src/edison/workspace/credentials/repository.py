@@ -1,6 +1,5 @@
 """All SQL about credentials."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -70,6 +69,3 @@ class Credentials:
 
     async def remove(self, credential_id: UUID) -> None:
         await self._session.execute(delete(Credential).where(Credential.id == credential_id))
-
-    async def list_all(self) -> Sequence[Credential]:
-        return (await self._session.scalars(select(Credential).with_for_update())).all()

@@ -41,13 +41,3 @@ def _reveal(kept: Mapping[str, Any], keys: SealingKeys) -> str:
         raise MissingSecret(
             "This secret was sealed with a key that is no longer here. Enter it again."
         ) from other
-
-
-def reseal(stored: Mapping[str, Any], keys: SealingKeys) -> dict[str, Any]:
-    """The same secrets, sealed with the newest key."""
-    return {
-        field: kept
-        if "env" in kept or keys.is_current(kept["sealed"])
-        else kept | {"sealed": keys.seal(keys.open(kept["sealed"]))}
-        for field, kept in stored.items()
-    }

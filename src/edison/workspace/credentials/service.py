@@ -16,7 +16,7 @@ from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit import clock, ids
 from edison.kit.errors import FieldProblem, Invalid
-from edison.kit.sealing import SealingKeys, load_sealing_keys
+from edison.kit.sealing import SealingKeys, find_sealing_keys, load_sealing_keys
 from edison.pipeline.generate import catalog
 from edison.pipeline.generate.addresses import NetworkPolicy
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
@@ -53,11 +53,18 @@ def sealing_folder(settings: Settings) -> Path:
     return settings.data_dir / "keys" / "sealing"
 
 
-def open_vault(settings: Settings) -> Vault:
+def find_keys(settings: Settings) -> SealingKeys | None:
+    """None when the installation has no sealing key yet, or has lost it."""
+    return find_sealing_keys(sealing_folder(settings), _given_keys(settings))
+
+
+def _given_keys(settings: Settings) -> str | None:
     given = settings.sealing_private_key
-    keys = load_sealing_keys(
-        sealing_folder(settings), None if given is None else given.get_secret_value()
-    )
+    return None if given is None else given.get_secret_value()
+
+
+def open_vault(settings: Settings) -> Vault:
+    keys = load_sealing_keys(sealing_folder(settings), _given_keys(settings))
     # On one's own machine a model server on the same machine is the usual case.
     network = NetworkPolicy(
         allow_loopback=settings.is_embedded or settings.allow_private_addresses,
@@ -251,21 +258,6 @@ async def note_refusal(database: Database, credential: Credential) -> None:
 
 def title_of(credential: Credential) -> str:
     return catalog.load_provider(credential.provider).title
-
-
-async def reseal_all(session: AsyncSession, *, keys: SealingKeys) -> int:
-    """Seal every secret with the newest key; returns how many credentials changed."""
-    changed = 0
-    for credential in await Credentials(session).list_all():
-        resealed = secrets.reseal(credential.secrets, keys)
-        if resealed != credential.secrets:
-            credential.secrets = resealed
-            changed += 1
-    if changed:
-        audit.record(
-            session, "credentials.resealed", entity=("key", None), after={"count": changed}
-        )
-    return changed
 
 
 async def _insist_that_it_works(credential: Credential, vault: Vault) -> None:

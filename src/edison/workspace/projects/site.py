@@ -2,14 +2,14 @@
 
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends
 
 from edison.api.session import CurrentSettings
 
 
-async def read_site_url(request: Request, settings: CurrentSettings) -> str:
-    """The configured address, else the one that this request used; without a slash at the end."""
-    return settings.public_url or str(request.base_url).rstrip("/")
+async def read_site_url(settings: CurrentSettings) -> str:
+    """Without a slash at the end. Never from the request, whose host anybody can choose."""
+    return settings.site_url
 
 
 SiteUrl = Annotated[str, Depends(read_site_url)]

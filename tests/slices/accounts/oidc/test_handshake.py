@@ -67,7 +67,7 @@ async def test_the_request_to_the_provider_has_a_fresh_state_nonce_and_challenge
     for name in ("state", "nonce", "code_challenge"):
         assert asked[0][name] != asked[1][name]
         assert len(asked[0][name][0]) >= 43
-    assert asked[0]["redirect_uri"] == [f"http://edison.test{CALLBACK}"]
+    assert asked[0]["redirect_uri"] == [f"http://edison.localhost{CALLBACK}"]
 
 
 async def test_another_browser_cannot_finish_what_this_one_began(

@@ -1,0 +1,117 @@
+"""uvicorn's HTTP protocol with a deadline for the head of a request, and a limit on its size.
+
+uvicorn ends idle connections between requests, but waits without end for one that has begun.
+Bodies have their deadline in `middleware.body_timeout`, where they can be answered like any other
+request; what a client sends after its answer is cut off here.
+"""
+
+from asyncio import TimerHandle
+from collections.abc import Callable
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from edison.app.middleware.security_headers import API_POLICY, HEADERS
+from edison.app.responses import ErrorResponse
+
+# From the connection, or from the first byte of a later request, to the end of its headers.
+HEAD_SECONDS = 15.0
+LARGEST_HEAD_BYTES = 65_536
+# How long a client may go on sending a body that was answered before its end.
+REST_SECONDS = 10.0
+
+
+class HttpProtocol(HttpToolsProtocol):
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._deadline: TimerHandle | None = None
+        self._head_bytes = 0
+        self._is_reading_head = True
+        self._is_reading_body = False
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._arm(HEAD_SECONDS, self._head_is_late)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._disarm()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._is_reading_head:
+            self._head_bytes += len(data)
+            if self._deadline is None:
+                # uvicorn takes any byte for the next request, also an empty line.
+                self._arm(HEAD_SECONDS, self._head_is_late)
+        super().data_received(data)
+        if self._is_reading_head and self._head_bytes > LARGEST_HEAD_BYTES:
+            self._refuse(431, "HEADERS_TOO_LARGE", "The headers of the request are too large.")
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._is_reading_head = True
+        self._head_bytes = self._head_bytes or 1
+        if self._deadline is None:
+            self._arm(HEAD_SECONDS, self._head_is_late)
+
+    def on_headers_complete(self) -> None:
+        self._disarm()
+        self._is_reading_head = False
+        self._head_bytes = 0
+        self._is_reading_body = True
+        self._take_host_from_target()
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._is_reading_body = False
+        self._is_reading_head = True
+        if self.cycle is not None and self.cycle.response_complete:
+            # uvicorn's own timer ended with the first byte that came after the answer.
+            self._arm(self.timeout_keep_alive, self.transport.close)
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._is_reading_body and not self.transport.is_closing():
+            self._arm(REST_SECONDS, self.transport.close)
+
+    def _take_host_from_target(self) -> None:
+        """A target in absolute form names the host, whatever the header says (RFC 9112, 3.2.2)."""
+        if self.url.startswith(b"/") or self.url == b"*":
+            return
+        authority = self.url.partition(b"://")[2].partition(b"/")[0].partition(b"?")[0]
+        kept = [(name, value) for name, value in self.headers if name != b"host"]
+        self.headers[:] = [*kept, (b"host", authority)]
+
+    def _head_is_late(self) -> None:
+        self._deadline = None
+        if self.cycle is not None and not self.cycle.response_complete:
+            # The answer to an earlier request is still on its way.
+            self._arm(HEAD_SECONDS, self._head_is_late)
+        elif self._head_bytes:
+            self._refuse(408, "TIMEOUT", "The request took too long to arrive.")
+        else:
+            self.transport.close()
+
+    def _refuse(self, status: int, code: str, message: str) -> None:
+        if self.transport.is_closing():
+            return
+        response = ErrorResponse(status, code=code, message=message)
+        fields = {"connection": "close", "content-security-policy": API_POLICY, **HEADERS}
+        lines = [f"HTTP/1.1 {status} {_REASONS[status]}"]
+        lines += [f"{name.decode()}: {value.decode()}" for name, value in response.raw_headers]
+        lines += [f"{name}: {value}" for name, value in fields.items()]
+        self.transport.write("\r\n".join([*lines, "", ""]).encode() + bytes(response.body))
+        self.transport.close()
+
+    def _arm(self, seconds: float, act: Callable[[], None]) -> None:
+        self._disarm()
+        self._deadline = self.loop.call_later(seconds, act)
+
+    def _disarm(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+_REASONS = {408: "Request Timeout", 431: "Request Header Fields Too Large"}

@@ -1,0 +1,56 @@
+"""Which proxies are believed, and whether a request came through any proxy at all."""
+
+from collections.abc import Iterable
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+_PEER = "edison.trusted_peer"
+_FORWARDING = frozenset(
+    {
+        b"forwarded",
+        b"via",
+        b"x-real-ip",
+        b"x-client-ip",
+        b"x-cluster-client-ip",
+        b"x-original-host",
+        b"x-original-url",
+        b"x-original-forwarded-for",
+        b"x-envoy-external-address",
+        b"true-client-ip",
+        b"cf-connecting-ip",
+        b"fastly-client-ip",
+        b"fly-client-ip",
+    }
+)
+
+
+class TrustedProxies:
+    """Takes the caller's address and scheme from the headers of trusted proxies.
+
+    Remembers that the request came from one, since the address is the caller's from then on.
+    """
+
+    def __init__(self, app: ASGIApp, *, trusted: Iterable[str]) -> None:
+        from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+        self._app = app
+        self._believing = ProxyHeadersMiddleware(app, list(trusted))  # type: ignore[arg-type]  # uvicorn spells out ASGI's types
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        client = scope.get("client")
+        if scope["type"] == "http" and client and client[0] in self._believing.trusted_hosts:
+            scope[_PEER] = True
+            await self._believing(scope, receive, send)  # type: ignore[arg-type]  # as above
+        else:
+            await self._app(scope, receive, send)
+
+
+def comes_from_trusted_proxy(scope: Scope) -> bool:
+    return bool(scope.get(_PEER))
+
+
+def is_forwarded(scope: Scope) -> bool:
+    """Whether any header shows that a proxy passed the request on, trusted or not."""
+    return any(
+        name in _FORWARDING or name.startswith(b"x-forwarded") for name, _ in scope["headers"]
+    )

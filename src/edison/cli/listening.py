@@ -1,0 +1,64 @@
+"""The socket that the server listens on."""
+
+import errno
+import socket
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from edison.cli.context import fail
+
+if TYPE_CHECKING:
+    from edison.settings import Settings
+
+PORTS_TO_TRY = 50
+BACKLOG = 2048
+_ANYWHERE = ("0.0.0.0", "::", "", "localhost")  # noqa: S104 - compared, not listened on
+
+
+def listen(settings: "Settings", *, say: Callable[[str], None]) -> socket.socket:
+    """A listening socket. Ends the program when the port is taken, unless nobody asked for it:
+    then the next free one is taken, and `say` hears of it.
+    """
+    host, port = settings.host, settings.port
+    is_default = "port" not in settings.model_fields_set
+    last = min(port + PORTS_TO_TRY, 65535) if is_default else port
+    for candidate in range(port, last + 1):
+        listening = _try_to_listen(host, candidate)
+        if listening is None:
+            continue
+        if candidate != port:
+            say(f"  Port {port} is taken; using {candidate}. Choose one with --port.")
+        return listening
+    if is_default:
+        fail(f"No port between {port} and {last} is free. Choose one with --port.")
+    fail(f"Port {port} is taken by another program. Choose another with --port or EDISON_PORT.")
+
+
+def _try_to_listen(host: str, port: int) -> socket.socket | None:
+    """None when the port is taken. Listens at once: two sockets can be bound to one port, but only
+    one of them can listen.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(BACKLOG)
+    except PermissionError:
+        fail(f"Port {port} needs more rights than you have. Choose one above 1023.")
+    except OSError as wrong:
+        listening.close()
+        if wrong.errno == errno.EADDRINUSE:
+            return None
+        if isinstance(wrong, socket.gaierror) or wrong.errno == errno.EADDRNOTAVAIL:
+            fail(f"Cannot listen on {host}: this machine has no such address.")
+        fail(f"Cannot listen on {host}: {wrong.strerror}.")
+    listening.set_inheritable(True)
+    return listening
+
+
+def url_of(host: str, listening: socket.socket) -> str:
+    """The address to open on this machine."""
+    shown = "127.0.0.1" if host in _ANYWHERE else host
+    shown = f"[{shown}]" if ":" in shown else shown
+    return f"http://{shown}:{listening.getsockname()[1]}"
