@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, SecretStr
 from pydantic.config import JsonDict
 
-from edison.pipeline.generate.addresses import AddressRefused, check_name, read_target
+from edison.pipeline.generate.addresses import AddressRefused, read_target
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.wire.failures import Asked, failed
 
@@ -14,7 +14,7 @@ def _base_url(value: str) -> str:
     url = value.strip().rstrip("/")
     try:
         # The vendors' libraries parse it again: no text may pass that parsers read differently.
-        check_name(read_target(url).host)
+        read_target(url)
     except AddressRefused as refused:
         raise ValueError(str(refused)) from refused
     if "?" in url or "#" in url or "\\" in url or not url.isprintable():

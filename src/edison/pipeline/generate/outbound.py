@@ -89,7 +89,10 @@ class GuardedConnector(aiohttp.TCPConnector):
         return socket.socket(family, kind, protocol)
 
     async def connect(
-        self, req: "ClientRequest", traces: "list[Trace]", timeout: aiohttp.ClientTimeout
+        self,
+        req: "ClientRequest",
+        traces: "list[Trace]",
+        timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - the base class names it so
     ) -> "Connection":
         connection = await super().connect(req, traces, timeout)
         transport = connection.transport
