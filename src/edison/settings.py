@@ -18,6 +18,8 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from edison.kit.credential_variables import VENDOR_VARIABLES, Variables, read_variables
+
 CONFIG_VARIABLE = "EDISON_CONFIG"
 # What follows the host in `user:password@host:port/name`; the password may hold anything.
 _PORT_IN_URL = re.compile(r"(?:.*@)?(?:\[[^\]]*\]|[^:/?@\[]*):([^/?@]*)(?:[/?]|$)", re.DOTALL)
@@ -83,6 +85,11 @@ class Settings(BaseSettings):
         default=False,
         description="Let credentials reach servers in private networks; loopback needs no leave "
         "on SQLite",
+    )
+    credential_variables: str | None = Field(
+        default=None,
+        description="Environment variables that credentials may name, separated by spaces: NAME of "
+        "a known vendor, or NAME=host,host; default: the known vendors' keys, each to its hosts",
     )
     call_timeout_seconds: float = Field(
         default=60, ge=1, le=600, description="How long one attempt to call a model may take"
@@ -176,6 +183,13 @@ class Settings(BaseSettings):
             raise ValueError("must start with http:// or https://")
         return value.rstrip("/") if value else None
 
+    @field_validator("credential_variables", mode="after")
+    @classmethod
+    def _known_variables(cls, value: str | None) -> str | None:
+        if value is not None:
+            read_variables(value)
+        return value
+
     @field_validator("oidc_client_id", "oidc_client_secret", mode="after")
     @classmethod
     def _complete_oidc(cls, value: Any, info: ValidationInfo) -> Any:
@@ -226,6 +240,13 @@ class Settings(BaseSettings):
     @property
     def listens_everywhere(self) -> bool:
         return self.host in ("0.0.0.0", "::", "")  # noqa: S104 - compared, not listened on
+
+    @property
+    def allowed_variables(self) -> Variables:
+        """The environment variables that credentials may name, each with its hosts."""
+        if self.credential_variables is None:
+            return VENDOR_VARIABLES
+        return read_variables(self.credential_variables)
 
     @property
     def is_embedded(self) -> bool:

@@ -144,7 +144,12 @@ async def test_no_planted_secret_leaves_the_process(
     folder = tmp_path / "data"
     folder.mkdir()
     await migrate.upgrade(f"sqlite+aiosqlite:///{folder}/edison.db", backup_dir=tmp_path)
-    settings = Settings(data_dir=folder, log_level="debug", requests_per_minute=100_000)
+    settings = Settings(
+        data_dir=folder,
+        log_level="debug",
+        requests_per_minute=100_000,
+        credential_variables="PLANTED_VARIABLE=127.0.0.1",
+    )
     with running_server(settings) as server:
         async with Listener(server.url) as listener:
             await listener.post(

@@ -99,6 +99,7 @@ export function aProvider(over: Partial<ProviderKind> = {}): ProviderKind {
       },
     },
     secret_fields: ["api_key"],
+    variables: [{ name: "OPENAI_API_KEY", hosts: ["api.openai.com"] }],
     ...over,
   };
 }

@@ -4,19 +4,47 @@ Routers are not nested: FastAPI would analyse every handler again for each level
 application, which soon takes longer than all the rest of the start.
 """
 
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import orjson
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 
+from edison.api.body_complexity import TooComplex, check_complexity
+
 PREFIX = "/api/v1"
+
+
+class BoundedRoute(APIRoute):
+    """Refuses JSON with too many parts or levels before it is parsed."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+        if self.body_field is None:
+            return handle
+
+        async def handle_bounded(request: Request) -> Response:
+            if "json" in request.headers.get("content-type", ""):
+                try:
+                    check_complexity(await request.body(), path=request.scope["path"])
+                except TooComplex as refused:
+                    problem = {"type": "too_complex", "loc": ("body",), "msg": str(refused)}
+                    raise RequestValidationError([problem]) from refused
+            return await handle(request)
+
+        return handle_bounded
 
 
 def api_router(prefix: str = "", *, tag: str, root: str = PREFIX, **options: Any) -> APIRouter:
     """A router below `/api/v1`. Handlers' names become operation ids and must be unique."""
     return APIRouter(
-        prefix=root + prefix, tags=[tag], generate_unique_id_function=_operation_id, **options
+        prefix=root + prefix,
+        tags=[tag],
+        generate_unique_id_function=_operation_id,
+        route_class=BoundedRoute,
+        **options,
     )
 
 

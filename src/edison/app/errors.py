@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
-from edison.api.session import database_of
+from edison.api.session import database_of, settings_of
 from edison.app.responses import ErrorResponse
 from edison.db.outages import is_outage
 from edison.kit.errors import (
@@ -27,6 +27,7 @@ from edison.kit.errors import (
     Unauthenticated,
     Unavailable,
 )
+from edison.workspace.accounts import service as accounts
 from edison.workspace.audit import service as audit
 
 log = structlog.get_logger(__name__)
@@ -42,6 +43,11 @@ STATUS_OF: dict[type[EdisonError], int] = {
     TooMany: 429,
     Unavailable: 503,
 }
+
+MOST_PROBLEMS = 20
+LONGEST_FIELD = 200
+# Stands for each problem beyond those that are listed.
+MORE = FieldProblem(field="body", message="Not listed.", code="more_problems")
 
 _CODE_OF_STATUS = {
     401: "UNAUTHORIZED",
@@ -60,10 +66,7 @@ def status_of(error: EdisonError) -> int:
 def respond(error: EdisonError) -> Response:
     details = error.details
     if isinstance(error, Invalid):
-        details = [
-            {"field": problem.field, "message": problem.message, "code": problem.code}
-            for problem in error.problems
-        ]
+        details = _details(error.problems)
     headers = {}
     if isinstance(error, TooMany):
         headers["Retry-After"] = str(error.retry_after_seconds)
@@ -76,9 +79,27 @@ def respond(error: EdisonError) -> Response:
         code=error.code,
         message=error.message,
         details=details,
-        path=error.path,
+        path=None if error.path is None else _shortened(error.path),
         headers=headers,
     )
+
+
+def _details(problems: Sequence[FieldProblem]) -> list[dict[str, str]]:
+    """The first problems, and how many more there are."""
+    details = [
+        {"field": _shortened(problem.field), "message": problem.message, "code": problem.code}
+        for problem in problems[:MOST_PROBLEMS]
+    ]
+    more = len(problems) - MOST_PROBLEMS
+    if more > 0:
+        message = f"There are {more:,} more problems, which are not listed."
+        details.append({"field": "body", "message": message, "code": "more_problems"})
+    return details
+
+
+def _shortened(field: str) -> str:
+    """Callers choose the names of unknown fields, and their length."""
+    return field if len(field) <= LONGEST_FIELD else f"{field[:LONGEST_FIELD]}…"
 
 
 def install_error_handlers(app: FastAPI) -> None:
@@ -103,9 +124,17 @@ async def _refused(request: Request, error: Exception) -> Response:
     return respond(error)
 
 
-async def _not_understood(_request: Request, error: Exception) -> Response:
+async def _not_understood(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for nothing else
-    return respond(Invalid(*_problems(error.errors(), error.body)))
+    try:
+        await accounts.count_malformed(
+            database_of(request), path=request.url.path, settings=settings_of(request)
+        )
+    except TooMany as refused:
+        return respond(refused)
+    found = error.errors()
+    listed = _problems(found[:MOST_PROBLEMS], error.body)
+    return respond(Invalid(*listed, *([MORE] * (len(found) - len(listed)))))
 
 
 def _problems(errors: Sequence[Any], body: Any) -> list[FieldProblem]:

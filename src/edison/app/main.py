@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from edison import __version__
+from edison.api.body_complexity import ANONYMOUS_PATHS, MOST_ANONYMOUS_BYTES
 from edison.api.policy import guarded_routes
 from edison.api.sse import closing_streams_on_signal
 from edison.app.call_metrics import CallMetrics
@@ -118,7 +119,10 @@ def _add_middleware(app: FastAPI, settings: Settings, *, routes: Mapping[str, st
     app.add_middleware(
         BodyLimit,
         max_bytes=settings.max_body_bytes,
-        exceptions={UPLOAD_PATH: settings.import_max_bytes},
+        exceptions={
+            UPLOAD_PATH: settings.import_max_bytes,
+            ANONYMOUS_PATHS: min(MOST_ANONYMOUS_BYTES, settings.max_body_bytes),
+        },
     )
     app.add_middleware(
         RateLimit,

@@ -39,7 +39,12 @@ class Bench:
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    return settings.model_copy(update={"allow_private_addresses": True})
+    return settings.model_copy(
+        update={
+            "allow_private_addresses": True,
+            "credential_variables": "PLANTED_KEY=127.0.0.1",
+        }
+    )
 
 
 @pytest.fixture

@@ -48,7 +48,12 @@ async def model_server() -> AsyncIterator[str]:
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    return settings.model_copy(update={"allow_private_addresses": True})
+    return settings.model_copy(
+        update={
+            "allow_private_addresses": True,
+            "credential_variables": "OPENAI_API_KEY TEAM_KEY=127.0.0.1",
+        }
+    )
 
 
 def wanted(server: str, *, key: str = SECRET, **changes: Any) -> dict[str, Any]:

@@ -100,7 +100,9 @@ export function CredentialForm(props: CredentialFormProps) {
         value={draft.fields}
         errors={errors}
         onValueChanged={(fields) => onDraftChanged({ ...draft, fields })}
-        renderSecret={(field) => <SecretField {...field} stored={stored?.[field.path]} />}
+        renderSecret={(field) => (
+          <SecretField {...field} stored={stored?.[field.path]} variables={provider.variables} />
+        )}
       />
       {props.after}
       {alert === null ? null : (

@@ -149,6 +149,7 @@ export function CredentialTable({ slug, credentials, providers, editable }: Cred
       is_simulated: false,
       form: {},
       secret_fields: [],
+      variables: [],
     };
   const columns: Column<Credential>[] = [
     {

@@ -183,13 +183,17 @@ describe("adding a credential", () => {
     expect(kept).not.toMatch(/sk-(wrong|right)/);
   });
 
-  it("takes the name of a variable instead of a key", async () => {
+  it("offers the variables that the operator allows, with where they are sent", async () => {
     const { user } = await openProviders({ adding: "openai" });
     const sent = answer("post", `${BASE}/credentials`, aCredential(), { status: 201 });
-    await user.click(await screen.findByRole("radio", { name: "Name an environment variable" }));
-    await user.type(screen.getByLabelText(/^API key/, { selector: "input" }), "TEAM_KEY{Enter}");
+    await user.click(await screen.findByRole("radio", { name: "Use an environment variable" }));
+    await user.click(screen.getByRole("combobox", { name: /^API key/ }));
+    const option = await screen.findByRole("option", { name: /OPENAI_API_KEY/ });
+    expect(option).toHaveTextContent("Sent only to api.openai.com");
+    await user.click(option);
+    await user.click(screen.getByRole("button", { name: /^Test and save/ }));
     await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]?.body).toMatchObject({ secrets: { api_key: { env: "TEAM_KEY" } } });
+    expect(sent[0]?.body).toMatchObject({ secrets: { api_key: { env: "OPENAI_API_KEY" } } });
   });
 
   it("folds away what few need, but opens it for a complaint", async () => {

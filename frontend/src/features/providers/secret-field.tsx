@@ -1,21 +1,34 @@
 import { useTranslation } from "react-i18next";
-import type { Credential } from "@/api/types";
+import type { Credential, ProviderKind } from "@/api/types";
 import type { SchemaFieldProps } from "@/components/schema-form/field-props";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Segmented } from "@/components/ui/segmented";
+import { Select } from "@/components/ui/select";
 import { asSecret, type SecretDraft } from "./credential-draft";
 import { maskSecret } from "./mask-secret";
 
 export interface SecretFieldProps extends SchemaFieldProps {
   /** What is stored now, when a credential is replaced. */
   stored?: Credential["secrets"][string] | undefined;
+  /** The server's environment variables that may be named, with the hosts each may be sent to. */
+  variables: ProviderKind["variables"];
 }
 
 /** A secret that is entered here, or that the server finds in one of its environment variables. */
 export function SecretField(props: SecretFieldProps) {
-  const { label, path, schema, value, required, errors, disabled, onValueChanged, stored } = props;
+  const {
+    label,
+    path,
+    schema,
+    value,
+    required,
+    errors,
+    disabled,
+    onValueChanged,
+    stored,
+    variables,
+  } = props;
   const { t } = useTranslation();
   const secret = asSecret(value);
   const change = (part: Partial<SecretDraft>) => onValueChanged({ ...secret, ...part });
@@ -36,17 +49,19 @@ export function SecretField(props: SecretFieldProps) {
     >
       {(control) => (
         <div className="grid gap-2">
-          <div className="justify-self-start">
-            <Segmented
-              label={t("providers.secret.source", { label })}
-              value={secret.source}
-              options={[
-                { value: "value", label: t("providers.secret.enter") },
-                { value: "env", label: t("providers.secret.variable") },
-              ]}
-              onValueChanged={(source) => change({ source, text: "" })}
-            />
-          </div>
+          {variables.length === 0 && secret.source === "value" ? null : (
+            <div className="justify-self-start">
+              <Segmented
+                label={t("providers.secret.source", { label })}
+                value={secret.source}
+                options={[
+                  { value: "value", label: t("providers.secret.enter") },
+                  { value: "env", label: t("providers.secret.variable") },
+                ]}
+                onValueChanged={(source) => change({ source, text: "" })}
+              />
+            </div>
+          )}
           {secret.source === "value" ? (
             <PasswordInput
               {...control}
@@ -56,16 +71,19 @@ export function SecretField(props: SecretFieldProps) {
               onChange={(event) => change({ text: event.target.value })}
             />
           ) : (
-            <Input
+            <Select
               {...control}
-              autoComplete="off"
-              spellCheck={false}
-              autoCapitalize="none"
               className="font-mono"
-              placeholder={t("providers.secret.example")}
-              value={secret.text}
+              placeholder={t("providers.secret.choose")}
+              // One the operator does not offer any more has to be replaced.
+              value={variables.some(({ name }) => name === secret.text) ? secret.text : ""}
               disabled={disabled}
-              onChange={(event) => change({ text: event.target.value })}
+              options={variables.map(({ name, hosts }) => ({
+                value: name,
+                label: name,
+                description: t("providers.secret.sentTo", { hosts: hosts.join(", ") }),
+              }))}
+              onValueChanged={(text) => change({ text })}
             />
           )}
         </div>

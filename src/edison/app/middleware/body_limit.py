@@ -1,4 +1,6 @@
-"""No request body may grow beyond the limit, whatever its headers claim."""
+"""No request may be larger than the limits: its address, its headers, and its body, whatever the
+headers claim about it.
+"""
 
 import re
 from collections.abc import Mapping
@@ -7,6 +9,13 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from edison.app.responses import ErrorResponse
+
+LONGEST_PATH = 2_000
+LONGEST_QUERY = 16_000
+MOST_HEADERS = 100
+MOST_HEADER_BYTES = 32_000
+# More digits than any size has.
+LONGEST_LENGTH = 15
 
 
 class BodyLimit:
@@ -26,9 +35,13 @@ class BodyLimit:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        if (refusal := _refusal_of_head(scope)) is not None:
+            await refusal(scope, receive, send)
+            return
         limit = self._limit_of(scope["path"])
         declared = dict(scope["headers"]).get(b"content-length", b"0")
-        if declared.isdigit() and int(declared) > limit:
+        is_long = len(declared) > LONGEST_LENGTH
+        if declared.isdigit() and (is_long or int(declared) > limit):
             await self._refuse(scope, receive, send, limit=limit)
             return
         received = 0
@@ -57,3 +70,25 @@ class BodyLimit:
             headers={"Connection": "close"},
         )
         await response(scope, receive, send)
+
+
+def _refusal_of_head(scope: Scope) -> ErrorResponse | None:
+    """What to answer when the address or the headers are too large."""
+    headers = scope["headers"]
+    if len(scope["path"]) > LONGEST_PATH or len(scope["query_string"]) > LONGEST_QUERY:
+        return ErrorResponse(
+            414,
+            code="ADDRESS_TOO_LONG",
+            message=f"An address has at most {LONGEST_PATH:,} characters, and {LONGEST_QUERY:,} "
+            "after its question mark.",
+            headers={"Connection": "close"},
+        )
+    size = sum(len(name) + len(value) for name, value in headers)
+    if len(headers) > MOST_HEADERS or size > MOST_HEADER_BYTES:
+        return ErrorResponse(
+            431,
+            code="HEADERS_TOO_LARGE",
+            message=f"A request has at most {MOST_HEADERS} headers of {MOST_HEADER_BYTES:,} bytes.",
+            headers={"Connection": "close"},
+        )
+    return None

@@ -20,11 +20,13 @@ def _meta_validator() -> jsonschema_rs.Draft202012Validator:
 
 def check_parameters(parameters: dict[str, Any]) -> dict[str, Any]:
     """Raises ValueError with a sentence that says what is wrong, and where."""
-    problem = next(_meta_validator().iter_errors(parameters), None)
-    if problem is not None:
+    try:
+        # The first problem only: to list thousands would hold everybody up.
+        _meta_validator().validate(parameters)
+    except jsonschema_rs.ValidationError as problem:
         place = ".".join(map(str, problem.instance_path)) or "the top"
         reason = problem.message[:LONGEST_REASON]
-        raise ValueError(f"This is not a valid JSON Schema. At {place}: {reason}.")
+        raise ValueError(f"This is not a valid JSON Schema. At {place}: {reason}.") from problem
     if parameters.get("type", "object") != "object":
         raise ValueError("The parameters of a tool must be of type object.")
     return parameters

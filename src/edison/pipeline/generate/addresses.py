@@ -2,12 +2,20 @@
 
 A user who may enter a URL must not reach, through Edison, what only Edison's machine can reach:
 above all the metadata services of clouds, which hand out the machine's own credentials.
+
+`check_url` is the guard of every outgoing request to an address from a user. It reads the host with
+one strict pattern, so that no other parser can read another host from the same text: ASCII only, no
+user name, no percent-encoding, no backslash. `check_address` is applied to every resolved address,
+before a socket is opened, and to the peer of the connected socket.
 """
 
+import re
 import socket
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+from edison.kit.host_patterns import matches_host
 
 Address = IPv4Address | IPv6Address
 
@@ -30,10 +38,25 @@ METADATA_NAMES = frozenset(
         "metadata.goog",
         "instance-data",
         "instance-data.ec2.internal",
+        "metadata.azure.internal",
+        "metadata.tencentyun.com",
+        "metadata.platformequinix.com",
+        "rancher-metadata",
     }
 )
 NAT64 = (ip_network("64:ff9b::/96"), ip_network("64:ff9b:1::/48"))
-IPV4_COMPATIBLE = ip_network("::/96")
+# IPv4 in the last 32 bits: IPv4-compatible (RFC 4291) and IPv4-translated (RFC 2765).
+EMBEDS_IPV4 = (ip_network("::/96"), ip_network("::ffff:0:0:0/96"), *NAT64)
+# ISATAP marks its interface ids with 0000:5efe or 0200:5efe before the IPv4 address (RFC 5214).
+ISATAP = frozenset({0x00005EFE, 0x02005EFE})
+
+_URL = re.compile(r"(?P<scheme>https?)://(?P<authority>[^/?#]*)", re.IGNORECASE | re.ASCII)
+_AUTHORITY = re.compile(
+    r"(?:\[(?P<ipv6>[0-9a-f:.]+)\]|(?P<name>[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?))(?::(?P<port>[0-9]{1,5}))?",
+    re.IGNORECASE | re.ASCII,
+)
+_NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*", re.IGNORECASE | re.ASCII)
+LONGEST_HOST = 253
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,10 +65,65 @@ class NetworkPolicy:
 
     allow_loopback: bool = False
     allow_private: bool = False
+    only_hosts: tuple[tuple[str, ...], ...] = ()
+    """Host must match a pattern of every one of these lists; empty: no such restriction."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """Where a URL leads. `host` is in lower case, an IPv6 address without its brackets."""
+
+    host: str
+    is_encrypted: bool
 
 
 class AddressRefused(OSError):
     """Edison does not connect there. The text is a sentence for users."""
+
+
+def read_target(url: str) -> Target:
+    """Where `url` leads, as every parser reads it. Raises AddressRefused."""
+    found = _URL.match(url)
+    if found is None or not found["authority"]:
+        raise AddressRefused("The address must begin with https:// or http:// and name a server.")
+    authority = found["authority"]
+    if "@" in authority:
+        raise AddressRefused("The address must not contain a name or password.")
+    if not authority.isascii():
+        raise AddressRefused(
+            "The server's name must be in ASCII letters; write other alphabets as xn--…."
+        )
+    parts = _AUTHORITY.fullmatch(authority)
+    host = (parts["ipv6"] or parts["name"]).lower() if parts else ""
+    if parts is None or len(host) > LONGEST_HOST or int(parts["port"] or 0) > 65_535:
+        raise AddressRefused("The address does not name a server in the usual way.")
+    return Target(host=host, is_encrypted=len(found["scheme"]) == len("https"))
+
+
+def check_url(url: str, policy: NetworkPolicy) -> Target:
+    """Refuse a URL that `policy` does not allow to call. A name's addresses are checked when it is
+    resolved. Raises AddressRefused.
+    """
+    target = read_target(url)
+    check_host(target, policy)
+    return target
+
+
+@lru_cache(maxsize=1024)
+def check_host(target: Target, policy: NetworkPolicy) -> None:
+    """Raises AddressRefused. Cached: the same few hosts are called again and again."""
+    host = target.host
+    check_name(host)
+    for patterns in policy.only_hosts:
+        if not matches_host(host, patterns):
+            raise AddressRefused(
+                f"The secret of this credential may be sent only to {' or '.join(patterns)}."
+            )
+    if ":" in host or _ends_in_number(host):
+        try:
+            check_address(host, policy, is_encrypted=target.is_encrypted)
+        except ValueError as error:
+            raise AddressRefused(f"{host} is not a valid address.") from error
 
 
 def check_name(host: str) -> None:
@@ -79,7 +157,7 @@ def _check_one(address: Address, policy: NetworkPolicy, *, is_encrypted: bool) -
             )
     elif address.is_unspecified or address.is_multicast or _is_reserved(address):
         raise AddressRefused(f"{address} is not the address of a server.")
-    elif not address.is_global:
+    elif not address.is_global or (isinstance(address, IPv6Address) and address.is_site_local):
         if not policy.allow_private:
             raise AddressRefused(
                 f"{address} is in a private network; the settings forbid calling it."
@@ -100,17 +178,25 @@ def _embedded(address: Address) -> list[Address]:
         return []
     found: list[Address | None] = [address.sixtofour]
     found.extend(address.teredo or ())
-    if any(address in network for network in NAT64):
-        found.append(IPv4Address(int(address) & 0xFFFFFFFF))
-    if address in IPV4_COMPATIBLE and int(address) > 1:
+    has_ipv4_at_the_end = any(address in network for network in EMBEDS_IPV4) and int(address) > 1
+    if has_ipv4_at_the_end or (int(address) >> 32) & 0xFFFFFFFF in ISATAP:
         found.append(IPv4Address(int(address) & 0xFFFFFFFF))
     return [each for each in found if each is not None]
 
 
+def _ends_in_number(host: str) -> bool:
+    """Whether the last label is a number, which no name of the internet ends in: browsers and C
+    libraries read such a host as an IPv4 address.
+    """
+    return bool(_NUMBER.fullmatch(host.rstrip(".").rpartition(".")[2]))
+
+
 def _is_odd_spelling(host: str) -> bool:
-    """Whether the C library would read `host` as an IPv4 address although it is not a.b.c.d."""
+    """Whether any library would read `host` as an IPv4 address although it is not a.b.c.d."""
+    if ":" in host:
+        return False
     try:
         packed = socket.inet_aton(host)
     except (OSError, UnicodeError):
-        return False
+        return _ends_in_number(host)
     return host != socket.inet_ntoa(packed)

@@ -1,22 +1,24 @@
 """Fields that several credential forms share, and how their values are made safe to send."""
 
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, SecretStr
 from pydantic.config import JsonDict
 
+from edison.pipeline.generate.addresses import AddressRefused, read_target
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.wire.failures import Asked, failed
 
 
 def _base_url(value: str) -> str:
     url = value.strip().rstrip("/")
-    parts = urlsplit(url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise ValueError("An address begins with https:// or http:// and names a server.")
-    if parts.query or parts.fragment or parts.username is not None:
-        raise ValueError("An address has no name, password, question mark or hash sign.")
+    try:
+        # The vendors' libraries parse it again: no text may pass that parsers read differently.
+        read_target(url)
+    except AddressRefused as refused:
+        raise ValueError(str(refused)) from refused
+    if "?" in url or "#" in url or "\\" in url or not url.isprintable():
+        raise ValueError("An address has no question mark, hash sign, backslash or line break.")
     return url
 
 

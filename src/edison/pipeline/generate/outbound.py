@@ -1,16 +1,18 @@
 """The guarded HTTP client for addresses that users enter.
 
 A name is resolved once, every address it has is checked, and the connection goes to exactly those
-addresses, so that a name cannot change its meaning in between. Redirects are not followed, answers
-are bounded in size, and one total deadline covers everything from the look-up to the last byte.
+addresses, so that a name cannot change its meaning in between. Each address is checked again when
+its socket is opened, and the peer of a connection before a request is written to it. Redirects are
+not followed, answers are bounded in size, and one total deadline covers everything from the look-up
+to the last byte.
 """
 
 import re
+import socket
 import ssl
 from collections.abc import AsyncIterator, Mapping
 from types import TracebackType
-from typing import Self
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Self
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
@@ -21,8 +23,14 @@ from edison.pipeline.generate.addresses import (
     NetworkPolicy,
     check_address,
     check_name,
+    check_url,
 )
 from edison.pipeline.generate.fault import Fault, OutboundFailed
+
+if TYPE_CHECKING:
+    from aiohttp.client_reqrep import ClientRequest
+    from aiohttp.connector import AddrInfoType, Connection
+    from aiohttp.tracing import Trace
 
 CONNECT_TIMEOUT_SECONDS = 10
 MAX_RESPONSE_BYTES = 32 * 1024 * 1024
@@ -49,6 +57,53 @@ class CheckedResolver(AbstractResolver):
 
     async def close(self) -> None:
         await self._inner.close()
+
+
+class GuardedConnector(aiohttp.TCPConnector):
+    """Opens sockets only to allowed addresses, whatever named them, and hands out connections only
+    to allowed peers.
+    """
+
+    def __init__(
+        self,
+        resolver: AbstractResolver,
+        policy: NetworkPolicy,
+        *,
+        is_encrypted: bool,
+        tls: ssl.SSLContext | None,
+    ) -> None:
+        super().__init__(
+            resolver=CheckedResolver(resolver, policy, is_encrypted=is_encrypted),
+            socket_factory=self._open_socket,
+            # The callers decide how many calls run at once.
+            limit=0,
+            keepalive_timeout=KEEPALIVE_SECONDS,
+            ssl=tls or True,
+        )
+        self._policy = policy
+        self._is_encrypted = is_encrypted
+
+    def _open_socket(self, address: "AddrInfoType") -> socket.socket:
+        family, kind, protocol, _, place = address
+        check_address(str(place[0]), self._policy, is_encrypted=self._is_encrypted)
+        return socket.socket(family, kind, protocol)
+
+    async def connect(
+        self,
+        req: "ClientRequest",
+        traces: "list[Trace]",
+        timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - the base class names it so
+    ) -> "Connection":
+        connection = await super().connect(req, traces, timeout)
+        transport = connection.transport
+        peer = None if transport is None else transport.get_extra_info("peername")
+        if peer is not None:
+            try:
+                check_address(peer[0], self._policy, is_encrypted=self._is_encrypted)
+            except AddressRefused:
+                connection.close()
+                raise
+        return connection
 
 
 class OutboundResponse:
@@ -141,12 +196,21 @@ class OutboundClient:
         timeout_seconds: float,
     ) -> OutboundResponse:
         """The answer's head, whatever its status. Raises OutboundFailed when there is none."""
-        scheme, host = self._check(url)
         try:
-            response = await self._session(scheme == "https").request(
+            target = check_url(url, self._policy)
+            # Sent letter for letter where that is safe: signatures cover the path as it is.
+            address = URL(url, encoded=bool(PRINTABLE.fullmatch(url)))
+        except AddressRefused as refused:
+            raise OutboundFailed(Fault.REFUSED, str(refused)) from refused
+        except ValueError as error:
+            raise OutboundFailed(Fault.REFUSED, "The address is not a valid URL.") from error
+        host = target.host
+        if (address.raw_host or "").lower() != host:
+            raise OutboundFailed(Fault.REFUSED, "The address can be read in two ways.")
+        try:
+            response = await self._session(target.is_encrypted).request(
                 method,
-                # Sent letter for letter where that is safe: signatures cover the path as it is.
-                URL(url, encoded=bool(PRINTABLE.fullmatch(url))),
+                address,
                 data=body,
                 headers=headers,
                 allow_redirects=False,
@@ -158,37 +222,14 @@ class OutboundClient:
             raise failure_of(error, host) from error
         return OutboundResponse(response, host=host, max_bytes=self._max_response_bytes)
 
-    def _check(self, url: str) -> tuple[str, str]:
-        try:
-            parts = urlsplit(url)
-        except ValueError as error:
-            raise OutboundFailed(Fault.REFUSED, "The address is not a valid URL.") from error
-        scheme, host = parts.scheme, parts.hostname
-        if scheme not in {"https", "http"} or not host:
-            raise OutboundFailed(Fault.REFUSED, "The address must begin with https:// or http://.")
-        if parts.username is not None or parts.password is not None:
-            raise OutboundFailed(Fault.REFUSED, "The address must not contain a name or password.")
-        try:
-            check_name(host)
-            # Hosts written as addresses never reach the resolver.
-            if ":" in host or host.replace(".", "").isdigit():
-                check_address(host, self._policy, is_encrypted=scheme == "https")
-        except AddressRefused as refused:
-            raise OutboundFailed(Fault.REFUSED, str(refused)) from refused
-        except ValueError as error:
-            raise OutboundFailed(Fault.REFUSED, f"{host} is not a valid address.") from error
-        return scheme, host
-
     def _session(self, is_encrypted: bool) -> aiohttp.ClientSession:
         session = self._sessions.get(is_encrypted)
         if session is None:
-            inner = self._resolver or aiohttp.ThreadedResolver()
-            connector = aiohttp.TCPConnector(
-                resolver=CheckedResolver(inner, self._policy, is_encrypted=is_encrypted),
-                # How many calls run at once is decided by whoever makes them.
-                limit=0,
-                keepalive_timeout=KEEPALIVE_SECONDS,
-                ssl=self._tls or True,
+            connector = GuardedConnector(
+                self._resolver or aiohttp.ThreadedResolver(),
+                self._policy,
+                is_encrypted=is_encrypted,
+                tls=self._tls,
             )
             session = aiohttp.ClientSession(
                 connector=connector,
@@ -209,9 +250,9 @@ class OutboundClient:
 
 def failure_of(error: Exception, host: str) -> OutboundFailed:
     """The library's exception in our words."""
-    reason = getattr(error, "os_error", None)
-    if isinstance(reason, AddressRefused):
-        return OutboundFailed(Fault.REFUSED, str(reason))
+    for reason in (error, error.__cause__, getattr(error, "os_error", None)):
+        if isinstance(reason, AddressRefused):
+            return OutboundFailed(Fault.REFUSED, str(reason))
     for kinds, fault, sentence in (
         (
             (aiohttp.ConnectionTimeoutError,),

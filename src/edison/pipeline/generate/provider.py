@@ -44,6 +44,8 @@ class Provider(BaseModel, ABC):
     """Never offered in forms."""
     price_seller: ClassVar[str | None] = None
     """Under which name the price table lists the provider; None: not at all."""
+    vendor_variables: ClassVar[tuple[str, ...] | None] = None
+    """The vendor's usual environment variables; None: any vendor may be behind the address."""
 
     _network: NetworkPolicy = PrivateAttr(default=NetworkPolicy())
 
@@ -53,6 +55,12 @@ class Provider(BaseModel, ABC):
         provider = cls.model_validate(settings)
         provider._network = network
         return provider
+
+    def destination(self) -> str | None:
+        """A URL of the server that gets the credential's secret; None: it is sent nowhere, or the
+        guarded client alone knows.
+        """
+        return None
 
     @classmethod
     def capabilities_of(cls, model: str) -> Capabilities:

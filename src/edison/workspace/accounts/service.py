@@ -5,6 +5,7 @@ of a second, during which no transaction may be open (SQLite would block every o
 failed attempt must be counted although the request is refused.
 """
 
+import re
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -22,6 +23,8 @@ from edison.workspace.accounts.schemas import ProfileChange
 from edison.workspace.audit import service as audit
 
 ACCOUNT_FAILURES = 5
+# Where attempts are counted per address, and as what.
+COUNTED_PATHS = re.compile(r"/api/v1/(?:auth|invitations/[^/]+)/(login|register)")
 
 
 async def register(
@@ -115,6 +118,20 @@ async def _count_attempt(
         wait = await attempts.count(session, address_key, limit=settings.login_attempts)
         if wait is not None:
             raise TooMany("Too many sign-in attempts. Please wait.", retry_after_seconds=wait)
+
+
+async def count_malformed(database: Database, *, path: str, settings: Settings) -> None:
+    """Count a sign-in or registration that was not understood against its address, like any other
+    attempt. Raises TooMany.
+    """
+    counted = COUNTED_PATHS.fullmatch(path)
+    if counted is None:
+        return
+    key = f"{counted[1]}:address:{origin.current().address}"
+    async with database.write() as session:
+        wait = await attempts.count(session, key, limit=settings.login_attempts)
+    if wait is not None:
+        raise TooMany("Too many attempts. Please wait.", retry_after_seconds=wait)
 
 
 async def sign_out(session: AsyncSession, *, user_id: UUID, session_id: UUID | None) -> None:

@@ -20,6 +20,7 @@ from edison.workspace.credentials.schemas import (
     CredentialRequest,
     ProviderRead,
     TestResult,
+    VariableRead,
 )
 from edison.workspace.credentials.service import Vault
 from edison.workspace.projects.access import Admin, AdminBriefly, EditorBriefly, Viewer
@@ -36,19 +37,24 @@ CurrentVault = Annotated[Vault, Depends(get_vault)]
 
 
 @router.get("/providers")
-async def list_providers(member: Viewer) -> Page[ProviderRead]:
+async def list_providers(member: Viewer, vault: CurrentVault) -> Page[ProviderRead]:
     """The kinds of providers, each with the form of its credentials."""
-    items = [
-        ProviderRead(
-            key=key,
-            title=catalog.load_provider(key).title,
-            is_simulated=catalog.load_provider(key).is_simulated,
-            form=catalog.form_of(key),
-            secret_fields=list(catalog.secret_fields(key)),
-        )
-        for key in catalog.provider_keys()
-    ]
+    items = [_provider(key, vault) for key in catalog.provider_keys()]
     return Page(items=items, next=None, total=len(items))
+
+
+def _provider(key: str, vault: Vault) -> ProviderRead:
+    kind = catalog.load_provider(key)
+    secret_fields = list(catalog.secret_fields(key))
+    variables = vault.variables_for(kind) if secret_fields else {}
+    return ProviderRead(
+        key=key,
+        title=kind.title,
+        is_simulated=kind.is_simulated,
+        form=catalog.form_of(key),
+        secret_fields=secret_fields,
+        variables=[VariableRead(name=name, hosts=list(hosts)) for name, hosts in variables.items()],
+    )
 
 
 @router.get("/credentials", response_model=Page[CredentialRead])

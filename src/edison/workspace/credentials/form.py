@@ -30,12 +30,17 @@ def check_fields(credential: Credential) -> None:
     ]
     if misplaced:
         raise Invalid(*misplaced)
-    # Stand-ins: whether a secret fits is for the provider to say, not for an error message.
-    given: Mapping[str, Any] = credential.settings | dict.fromkeys(credential.secrets, "x" * 40)
     try:
-        catalog.load_provider(credential.provider).model_validate(given)
+        catalog.load_provider(credential.provider).model_validate(stand_ins(credential))
     except ValidationError as wrong:
         raise Invalid(*_problems(wrong, secret_fields)) from wrong
+
+
+def stand_ins(credential: Credential) -> Mapping[str, Any]:
+    """The credential's fields without its secrets: whether one fits is for the provider to say, not
+    for an error message.
+    """
+    return credential.settings | dict.fromkeys(credential.secrets, "x" * 40)
 
 
 def _problems(wrong: ValidationError, secret_fields: set[str]) -> list[FieldProblem]:

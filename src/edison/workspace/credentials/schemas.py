@@ -12,18 +12,32 @@ Label = Annotated[Line, StringConstraints(min_length=1, max_length=100)]
 VariableName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,199}$")]
 
 
+class VariableRead(Schema):
+    """An environment variable of the server that a secret may be read from, and where to it may be
+    sent: names of hosts, in which `*` stands for a part between two dots.
+    """
+
+    name: str
+    hosts: list[str]
+
+
 class ProviderRead(Schema):
-    """A kind of provider; `form` is a JSON Schema of the fields a credential for it has."""
+    """A kind of provider; `form` is a JSON Schema of the fields a credential for it has, and
+    `variables` are the environment variables its secrets may name.
+    """
 
     key: str
     title: str
     is_simulated: bool
     form: dict[str, Any]
     secret_fields: list[str]
+    variables: list[VariableRead]
 
 
 class SecretInput(Schema):
-    """The secret itself, or the name of the server's environment variable that holds it."""
+    """The secret itself, or the name of the server's environment variable that holds it: one of
+    those that the provider offers as `variables`.
+    """
 
     value: Annotated[SecretStr | None, Field(max_length=20_000)] = None
     env: VariableName | None = None

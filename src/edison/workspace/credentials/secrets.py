@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from edison.kit.credential_variables import Variables, is_never_allowed
 from edison.kit.sealing import CannotOpen, SealingKeys
 from edison.workspace.credentials.errors import MissingSecret
 from edison.workspace.credentials.schemas import SecretInput
@@ -22,22 +23,36 @@ def store(secrets: Mapping[str, SecretInput], keys: SealingKeys) -> dict[str, An
     return stored
 
 
-def reveal(stored: Mapping[str, Any], keys: SealingKeys) -> dict[str, str]:
+def reveal(stored: Mapping[str, Any], keys: SealingKeys, variables: Variables) -> dict[str, str]:
     """The secrets themselves, for a call. Raises MissingSecret."""
-    return {field: _reveal(kept, keys) for field, kept in stored.items()}
+    return {field: _reveal(kept, keys, variables) for field, kept in stored.items()}
 
 
-def _reveal(kept: Mapping[str, Any], keys: SealingKeys) -> str:
+def _reveal(kept: Mapping[str, Any], keys: SealingKeys, variables: Variables) -> str:
     if "env" in kept:
-        value = os.environ.get(kept["env"])
-        if not value:
-            raise MissingSecret(
-                f"The environment variable {kept['env']} is not set where Edison runs."
-            )
-        return value
+        return _read_variable(kept["env"], variables)
     try:
         return keys.open(kept["sealed"])
     except CannotOpen as other:
         raise MissingSecret(
             "This secret was sealed with a key that is no longer here. Enter it again."
         ) from other
+
+
+def _read_variable(name: str, variables: Variables) -> str:
+    # One answer for names that are not allowed and names that are not set: it must not say which
+    # variables the server has.
+    is_allowed = name in variables and not is_never_allowed(name)
+    value = os.environ.get(name) if is_allowed else None
+    if not value:
+        raise MissingSecret(
+            f"The environment variable {name} is not set where Edison runs, or the setting "
+            "EDISON_CREDENTIAL_VARIABLES does not allow it for credentials."
+        )
+    return value
+
+
+def bound_hosts(stored: Mapping[str, Any], variables: Variables) -> dict[str, tuple[str, ...]]:
+    """The hosts to which the operator bound each variable named in `stored`."""
+    names = [kept["env"] for kept in stored.values() if "env" in kept]
+    return {name: variables[name] for name in names if name in variables}

@@ -5,8 +5,6 @@ seconds, during which no transaction may be open.
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -16,12 +14,9 @@ from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit import clock, ids
 from edison.kit.errors import FieldProblem, Invalid
-from edison.kit.sealing import SealingKeys, find_sealing_keys, load_sealing_keys
 from edison.pipeline.generate import catalog
-from edison.pipeline.generate.addresses import NetworkPolicy
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
-from edison.pipeline.generate.provider import AvailableModel, Provider
-from edison.settings import Settings
+from edison.pipeline.generate.provider import AvailableModel
 from edison.workspace.audit import service as audit
 from edison.workspace.credentials import secrets
 from edison.workspace.credentials.errors import DuplicateLabel, InUse, MissingSecret, TestFailed
@@ -29,48 +24,13 @@ from edison.workspace.credentials.form import check_fields
 from edison.workspace.credentials.models import Credential
 from edison.workspace.credentials.repository import Credentials
 from edison.workspace.credentials.schemas import CredentialChange, CredentialRequest
+from edison.workspace.credentials.vault import Vault, find_keys, open_vault, sealing_folder
 from edison.workspace.events import service as events
+
+__all__ = ["Vault", "find_keys", "open_vault", "sealing_folder"]
 
 # Each says in a sentence what still uses the credential, or None; filled by slices above.
 usage_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Vault:
-    """What credentials need from the installation: keys for secrets, and where calls may go."""
-
-    keys: SealingKeys
-    network: NetworkPolicy
-
-    def open(self, credential: Credential) -> Provider:
-        """A provider ready to be called; close it when done. Raises MissingSecret."""
-        revealed = secrets.reveal(credential.secrets, self.keys)
-        kind = catalog.load_provider(credential.provider)
-        return kind.open(credential.settings | revealed, network=self.network)
-
-
-def sealing_folder(settings: Settings) -> Path:
-    return settings.data_dir / "keys" / "sealing"
-
-
-def find_keys(settings: Settings) -> SealingKeys | None:
-    """None when the installation has no sealing key yet, or has lost it."""
-    return find_sealing_keys(sealing_folder(settings), _given_keys(settings))
-
-
-def _given_keys(settings: Settings) -> str | None:
-    given = settings.sealing_private_key
-    return None if given is None else given.get_secret_value()
-
-
-def open_vault(settings: Settings) -> Vault:
-    keys = load_sealing_keys(sealing_folder(settings), _given_keys(settings))
-    # On one's own machine a model server on the same machine is the usual case.
-    network = NetworkPolicy(
-        allow_loopback=settings.is_embedded or settings.allow_private_addresses,
-        allow_private=settings.allow_private_addresses,
-    )
-    return Vault(keys=keys, network=network)
 
 
 async def list_credentials(

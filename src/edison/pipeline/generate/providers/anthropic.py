@@ -25,6 +25,7 @@ class Anthropic(HostedProvider):
 
     title: ClassVar[str] = "Anthropic"
     price_seller: ClassVar[str | None] = "anthropic"
+    vendor_variables: ClassVar[tuple[str, ...] | None] = ("ANTHROPIC_API_KEY",)
 
     api_key: Secret = Field(
         title="API key", description="From console.anthropic.com, begins with sk-ant-."
@@ -35,6 +36,9 @@ class Anthropic(HostedProvider):
         description="Change it only for a gateway that speaks Anthropic's protocol.",
         json_schema_extra=ADVANCED,
     )
+
+    def destination(self) -> str:
+        return self.base_url
 
     @classmethod
     def capabilities_of(cls, model: str) -> Capabilities:

@@ -23,6 +23,7 @@ class Azure(HostedProvider):
     """OpenAI models deployed on Azure. A model's name is the name of its deployment."""
 
     title: ClassVar[str] = "Azure OpenAI"
+    vendor_variables: ClassVar[tuple[str, ...] | None] = ("AZURE_OPENAI_API_KEY",)
 
     endpoint: BaseUrl = Field(
         title="Endpoint",
@@ -37,6 +38,9 @@ class Azure(HostedProvider):
         description="The version of Azure's interface that the deployments support.",
         json_schema_extra=ADVANCED,
     )
+
+    def destination(self) -> str:
+        return self.endpoint
 
     @classmethod
     def capabilities_of(cls, model: str) -> Capabilities:

@@ -40,6 +40,7 @@ class Bedrock(HostedProvider):
 
     title: ClassVar[str] = "AWS Bedrock"
     price_seller: ClassVar[str | None] = "aws"
+    vendor_variables: ClassVar[tuple[str, ...] | None] = ("AWS_BEARER_TOKEN_BEDROCK",)
 
     region: str = Field(
         default="us-east-1",
@@ -84,6 +85,9 @@ class Bedrock(HostedProvider):
         if has_pair == bool(self.api_key):
             raise ValueError("Enter an access key with its secret, or an API key.")
         return self
+
+    def destination(self) -> str | None:
+        return self.endpoint_url
 
     @classmethod
     def capabilities_of(cls, model: str) -> Capabilities:

@@ -29,6 +29,7 @@ class Ollama(LeanProvider):
     """Models that run on your own machine under Ollama."""
 
     title: ClassVar[str] = "Ollama"
+    vendor_variables: ClassVar[tuple[str, ...] | None] = ("OLLAMA_API_KEY",)
 
     base_url: BaseUrl = Field(
         default="http://localhost:11434",
@@ -48,6 +49,9 @@ class Ollama(LeanProvider):
         description="Tokens that prompt and answer share. Empty: what Ollama is set to.",
         json_schema_extra=ADVANCED,
     )
+
+    def destination(self) -> str:
+        return self.base_url
 
     def _chat_url(self) -> str:
         return f"{self.base_url}/api/chat"

@@ -25,6 +25,7 @@ class OpenAI(HostedProvider):
 
     title: ClassVar[str] = "OpenAI"
     price_seller: ClassVar[str | None] = "openai"
+    vendor_variables: ClassVar[tuple[str, ...] | None] = ("OPENAI_API_KEY",)
 
     api_key: Secret = Field(
         title="API key", description="From platform.openai.com, begins with sk-."
@@ -43,6 +44,9 @@ class OpenAI(HostedProvider):
         description="Change it only for a regional address such as https://eu.api.openai.com/v1.",
         json_schema_extra=ADVANCED,
     )
+
+    def destination(self) -> str:
+        return self.base_url
 
     @classmethod
     def capabilities_of(cls, model: str) -> Capabilities:

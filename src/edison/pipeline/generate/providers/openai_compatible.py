@@ -44,6 +44,9 @@ class OpenAICompatible(LeanProvider):
         default=None, title="API key", description="Leave empty when the server asks for none."
     )
 
+    def destination(self) -> str:
+        return self.base_url
+
     async def complete(self, call: Call) -> Outcome:
         if is_moderation_model(call.model):
             return await self._moderate(call, self.base_url)

@@ -21,6 +21,7 @@ class Vertex(HostedProvider):
 
     title: ClassVar[str] = "Google Vertex AI"
     price_seller: ClassVar[str | None] = "google"
+    vendor_variables: ClassVar[tuple[str, ...] | None] = ()
 
     service_account: Secret = Field(
         title="Service account key",
@@ -48,6 +49,9 @@ class Vertex(HostedProvider):
     )
 
     _tokens: TokenSource | None = PrivateAttr(default=None)
+
+    def destination(self) -> str:
+        return self._base_url()
 
     @classmethod
     def parameter_rules(cls, model: str) -> ParameterRules:

@@ -13,12 +13,14 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from edison.pipeline.score.safety.findings import Finding, told
-from edison.pipeline.score.scorer import Flag, Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Subject, Tools
 
 OUTPUT = "output"
 _MOST_PLACES = 100
 # What takes longer to look through than a few milliseconds is looked through in a thread.
 _LONG = 4_000
+# Takes seconds of one processor at worst.
+_LONGEST = 1_000_000
 
 
 class SafetyCheck(Scorer):
@@ -61,7 +63,10 @@ class TextCheck(SafetyCheck):
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
         texts = list(texts_of(subject, self.looks_at))
-        if sum(len(text) for _, text in texts) > _LONG:
+        length = sum(len(text) for _, text in texts)
+        if length > _LONGEST:
+            raise NotApplicable(Flag.TOO_LONG, "The texts are too long to be looked through.")
+        if length > _LONG:
             found = await asyncio.to_thread(self._find_all, texts)
         else:
             found = self._find_all(texts)

@@ -1,20 +1,24 @@
-"""Calls to a provider: bounded in time and size, following no redirects, answering JSON or failing.
+"""Calls to an identity provider: bounded in time and size, without redirects, JSON or failure.
 
-Redirects could carry the client secret elsewhere; an endless body could fill the memory.
+They leave through the guarded client of model calls: the operator names the issuer, which may be in
+a private network, but what its documents point to is never a metadata service, and never reached
+over the internet without encryption.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from urllib.parse import urlencode
 
 import orjson
 
+from edison.pipeline.generate.addresses import NetworkPolicy
+from edison.pipeline.generate.fault import OutboundFailed
 from edison.workspace.accounts.single_sign_on.errors import Failure, SignInFailed
-
-if TYPE_CHECKING:
-    import aiohttp
 
 TIMEOUT_SECONDS = 10
 MOST_BYTES = 256 * 1024
+POLICY = NetworkPolicy(allow_loopback=True, allow_private=True)
+HEADERS = {"Accept": "application/json", "User-Agent": "edison"}
 
 
 async def fetch_json(
@@ -27,30 +31,27 @@ async def fetch_json(
 
     A 4xx answer to a POST is JSON too, in which the provider says what it did not like.
     """
-    import aiohttp  # noqa: PLC0415 - a tenth of the start, which most installations do without
+    from edison.pipeline.generate.outbound import OutboundClient
 
+    sent = HEADERS | dict(headers or {})
+    if form is not None:
+        sent["Content-Type"] = "application/x-www-form-urlencoded"
+    client = OutboundClient(POLICY, max_response_bytes=MOST_BYTES)
     try:
-        async with (
-            aiohttp.ClientSession(
-                timeout=aiohttp.ClientTimeout(total=TIMEOUT_SECONDS),
-                cookie_jar=aiohttp.DummyCookieJar(),
-                headers={"Accept": "application/json", "User-Agent": "edison"},
-            ) as client,
-            client.request(
-                "GET" if form is None else "POST",
-                url,
-                data=form,
-                headers=headers,
-                allow_redirects=False,
-            ) as response,
-        ):
-            body = await _read(response)
-            if len(body) > MOST_BYTES:
-                raise aiohttp.ClientPayloadError("body too large")
-    except (aiohttp.ClientError, TimeoutError, OSError) as failed:
+        async with await client.send(
+            "GET" if form is None else "POST",
+            url,
+            headers=sent,
+            body=None if form is None else urlencode(form).encode(),
+            timeout_seconds=TIMEOUT_SECONDS,
+        ) as response:
+            body = await response.read()
+    except OutboundFailed as failed:
         raise SignInFailed(
-            Failure.UNAVAILABLE, f"{_place(url)} did not answer: {type(failed).__name__}"
+            Failure.UNAVAILABLE, f"{_place(url)} did not answer: {failed.fault}"
         ) from failed
+    finally:
+        await client.close()
     is_refusal = form is not None and response.status in (400, 401, 403)
     if response.status != 200 and not is_refusal:
         raise SignInFailed(Failure.UNAVAILABLE, f"{_place(url)} answered {response.status}")
@@ -58,16 +59,6 @@ async def fetch_json(
         return orjson.loads(body)
     except orjson.JSONDecodeError as broken:
         raise SignInFailed(Failure.UNAVAILABLE, f"{_place(url)} did not send JSON") from broken
-
-
-async def _read(response: "aiohttp.ClientResponse") -> bytes:
-    """The body, or a little more than the most that is allowed of it."""
-    body = b""
-    async for chunk in response.content.iter_chunked(16 * 1024):
-        body += chunk
-        if len(body) > MOST_BYTES:
-            break
-    return body
 
 
 def _place(url: str) -> str:

@@ -1,0 +1,53 @@
+"""The program of a limited worker: sets its own limits, then answers questions from its input until
+that ends. Started by `limited`.
+"""
+
+import resource
+import sys
+import time
+from pathlib import Path
+from typing import BinaryIO
+
+import orjson
+
+from edison.pipeline.score.schema_checks import check_in_worker
+
+_HEADER_BYTES = 4
+_STATUS = Path("/proc/self/statm")
+
+
+def main() -> None:
+    processor_seconds, memory_bytes = int(sys.argv[1]), int(sys.argv[2])
+    _limit_memory(memory_bytes)
+    for kind in (resource.RLIMIT_CORE, resource.RLIMIT_FSIZE):
+        resource.setrlimit(kind, (0, 0))
+    source, target = sys.stdin.buffer, sys.stdout.buffer
+    while header := source.read(_HEADER_BYTES):
+        question = orjson.loads(source.read(int.from_bytes(header)))
+        _allow_time(processor_seconds)
+        _answer(target, orjson.dumps(check_in_worker(question)))
+
+
+def _answer(target: BinaryIO, answer: bytes) -> None:
+    target.write(len(answer).to_bytes(_HEADER_BYTES) + answer)
+    target.flush()
+
+
+def _limit_memory(size: int) -> None:
+    """Beyond what the process has taken by now; where that is unknown, a generous sum."""
+    try:
+        taken = int(_STATUS.read_text().split()[0]) * resource.getpagesize()
+    except OSError:
+        taken = size
+    limit = taken + size
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+def _allow_time(seconds: int) -> None:
+    """For one question: the system ends the process that takes longer."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + 1 + seconds, hard))
+
+
+if __name__ == "__main__":
+    main()
