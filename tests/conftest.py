@@ -26,8 +26,8 @@ from tests.support.browser import Browser
 from tests.support.databases import Databases, open_databases
 from tests.support.thorough import IS_THOROUGH
 
-# The same examples on every machine; `make torture` draws new ones and prints its seed. No deadline:
-# how long an example takes says more about the machine than about the code.
+# The same examples on every machine; `make torture` draws new ones and prints its seed. There is
+# no deadline: how long an example takes says more about the machine than about the code.
 hypothesis.settings.register_profile(
     "everyday", max_examples=30, deadline=None, derandomize=True, database=None
 )

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from fastapi import FastAPI
 
 from tests.support.browser import SAFE_METHODS, Browser
+from tests.support.declared import check_status
 
 
 async def status_of(
@@ -32,6 +33,7 @@ async def status_of(
     await asyncio.wait({call, started}, return_when=asyncio.FIRST_COMPLETED)
     gone.set()
     await asyncio.wait_for(call, timeout=10)
+    check_status(method, path, started.result())
     return started.result()
 
 

@@ -10,7 +10,11 @@ import orjson
 from fastapi import APIRouter, Response
 from fastapi.routing import APIRoute
 
+from edison.kit.errors import EdisonError
+
 PREFIX = "/api/v1"
+# In a route's `openapi_extra`; `app/openapi.py` replaces it by responses.
+RAISES = "x-raises"
 
 
 def api_router(prefix: str = "", *, tag: str, root: str = PREFIX, **options: Any) -> APIRouter:
@@ -18,6 +22,13 @@ def api_router(prefix: str = "", *, tag: str, root: str = PREFIX, **options: Any
     return APIRouter(
         prefix=root + prefix, tags=[tag], generate_unique_id_function=_operation_id, **options
     )
+
+
+def raises(*categories: type[EdisonError]) -> dict[str, Any]:
+    """For a route's `openapi_extra`: error categories that do not follow from its method, policy
+    and parameters, such as a Conflict on GET or a budget that is used up.
+    """
+    return {RAISES: [category.code for category in categories]}
 
 
 def json_response(body: Any) -> Response:
