@@ -26,7 +26,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .NOTPARALLEL:
 .PHONY: help start dev test test-ui test-sqlite test-postgresql test-browser test-packaging \
 	torture torture-faults torture-browser torture-postgresql \
-	check check-lint check-types check-frontend fmt bench build client migration settings-page lock clean ui browser
+	check check-lint check-types check-frontend fmt bench build client migration permissions settings-page lock clean ui browser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -131,6 +131,9 @@ client: .venv/.run ## Generate the front end's API types from the OpenAPI docume
 migration: .venv/.dev ## Write a database revision: make migration m="what changes"
 	@test -n "$(m)" || { echo 'Say what changes: make migration m="add prompt labels"' >&2; exit 2; }
 	@$(BIN)/python scripts/new_migration.py "$(m)"
+
+permissions: .venv/.dev ## Write tests/app/route_permissions.txt from the routes
+	@$(BIN)/python -m tests.app.route_table
 
 settings-page: .venv/.dev ## Write docs/settings.md from the Settings class
 	@$(BIN)/python scripts/write_settings_page.py

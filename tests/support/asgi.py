@@ -12,7 +12,13 @@ from tests.support.declared import check_status
 
 
 async def status_of(
-    app: FastAPI, method: str, path: str, *, browser: Browser | None = None, body: Any = None
+    app: FastAPI,
+    method: str,
+    path: str,
+    *,
+    browser: Browser | None = None,
+    token: str | None = None,
+    body: Any = None,
 ) -> int:
     """The status of the response; the client hangs up once it is known."""
     started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -29,7 +35,7 @@ async def status_of(
         if message["type"] == "http.response.start" and not started.done():
             started.set_result(message["status"])
 
-    call = asyncio.create_task(app(_scope(method, path, browser), receive, send))
+    call = asyncio.create_task(app(_scope(method, path, browser, token), receive, send))
     await asyncio.wait({call, started}, return_when=asyncio.FIRST_COMPLETED)
     gone.set()
     await asyncio.wait_for(call, timeout=10)
@@ -37,8 +43,10 @@ async def status_of(
     return started.result()
 
 
-def _scope(method: str, path: str, browser: Browser | None) -> dict[str, Any]:
+def _scope(method: str, path: str, browser: Browser | None, token: str | None) -> dict[str, Any]:
     headers = [(b"host", b"edison.test"), (b"content-type", b"application/json")]
+    if token is not None:
+        headers.append((b"authorization", f"Bearer {token}".encode()))
     if browser is not None:
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.cookies.jar)
         headers.append((b"cookie", cookies.encode()))

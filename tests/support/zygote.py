@@ -51,6 +51,12 @@ class Child:
     def thaw(self) -> None:
         os.kill(self.pid, signal.SIGCONT)
 
+    def wait(self) -> int:
+        """Its exit code, once it has ended by itself."""
+        self._process.join(END_SECONDS)
+        assert self._process.exitcode is not None, "it did not end"
+        return self._process.exitcode
+
     def stop(self) -> float:
         """End it as an operator would; returns how many seconds that took."""
         began = time.monotonic()
