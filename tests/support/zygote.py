@@ -20,7 +20,7 @@ ZYGOTE.set_forkserver_preload(
         "tests.faults.engine.provider",
     ]
 )
-END_SECONDS = 30
+END_SECONDS = 90
 
 
 class Child:
