@@ -15,6 +15,9 @@ PIP_INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 LOCKED := $(PIP_INSTALL) --require-hashes --no-deps
 FRONTEND := $(BIN)/python scripts/frontend.py
 NPM := $(FRONTEND) npm
+PARTS := $(BIN)/python scripts/run_parts.py
+# Where each part writes what became of its tests, for the summary.
+REPORT = --junitxml=.tmp/test-results/$@.xml
 STEP := @printf '\n== [%s] %s\n' "$$(date +%T)"
 
 # Tests start many processes, and each would compile all of Edison anew.
@@ -23,8 +26,9 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help start dev test test-ui test-sqlite test-postgresql test-browser test-packaging torture \
-	check check-python check-frontend fmt bench build client migration settings-page lock audit sbom clean ui browser
+.PHONY: help start dev test test-ui test-sqlite test-postgresql test-browser test-packaging \
+	torture torture-faults torture-browser torture-postgresql \
+	check check-lint check-types check-frontend fmt bench build client migration permissions settings-page lock audit sbom clean ui browser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,16 +39,16 @@ start: .venv/.run ui ## Install what is missing and run Edison with its demo dat
 dev: .venv/.dev ## Run the back end with reload, and the front end on Vite's server
 	@exec $(BIN)/python scripts/dev.py
 
-test: .venv/.dev ui browser test-ui test-sqlite test-postgresql test-browser test-packaging ## Run all tests on both databases, in a browser, and from a built wheel
-	$(STEP) "all tests passed"
+test: .venv/.dev ## Run all tests on both databases, in a browser, and from a built wheel
+	@$(PARTS) $(MAKE) test-ui test-sqlite test-postgresql test-browser test-packaging
 
 test-ui: .venv/.dev ## Front-end tests
 	$(STEP) "front-end tests"
-	@$(NPM) test
+	@$(NPM) test -- --reporter=default --reporter=junit --outputFile.junit=../.tmp/test-results/$@.xml
 
 test-sqlite: .venv/.dev ui ## Back-end tests on SQLite
 	$(STEP) "back-end tests on SQLite"
-	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) --ignore=tests/e2e --ignore=tests/packaging
+	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(REPORT) --ignore=tests/e2e --ignore=tests/packaging
 
 # Slices whose statements are the same everywhere are tried on PostgreSQL by `make torture`.
 ON_POSTGRESQL := $(addprefix tests/slices/,budgets calls datasets events operations \
@@ -52,37 +56,59 @@ ON_POSTGRESQL := $(addprefix tests/slices/,budgets calls datasets events operati
 
 test-postgresql: .venv/.dev ui ## Slices and lists on PostgreSQL
 	$(STEP) "slices on PostgreSQL"
-	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) --db postgresql $(ON_POSTGRESQL) tests/app/test_pagination.py
+	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(REPORT) --db postgresql $(ON_POSTGRESQL) tests/app/test_pagination.py
 
 test-browser: .venv/.dev ui browser ## Journeys in a real browser
 	$(STEP) "browser tests"
-	@$(BIN)/pytest -q -n $(BROWSERS) $(SPREAD) tests/e2e
+	@$(BIN)/pytest -q -n $(BROWSERS) $(SPREAD) $(REPORT) tests/e2e
 
 test-packaging: .venv/.dev ui ## Build the wheel and run it from a clean virtualenv
 	$(STEP) "the built wheel"
-	@$(BIN)/pytest -q tests/packaging
+	@$(BIN)/pytest -q $(REPORT) tests/packaging
 
-torture: .venv/.dev ui browser ## Kill, starve and fuzz at length; for before a release
-	$(STEP) "faults and fuzzing, at length"
-	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) $(SPREAD) -o faulthandler_timeout=3600 \
-		tests/faults tests/app/test_fuzz.py tests/pipeline/aggregate tests/simulation
-	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(BROWSERS) $(SPREAD) tests/e2e
-	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) --db postgresql tests/slices tests/app/test_permissions.py
+# `make test` always draws the same examples; this draws new ones. The seed is an unsigned number
+# of 32 bits.
+SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
+SEED := $(SEED)
+export SEED
+SEEDED = --randomly-seed=$(SEED) --hypothesis-seed=$(SEED)
 
-check: check-python client check-frontend ## Format, lint, types, import direction; back end and front end
+torture: .venv/.dev ## Kill, starve and fuzz at length, with new random examples or those of SEED=…
+	$(STEP) "faults and fuzzing, at length; again with the same examples: make torture SEED=$(SEED)"
+	@$(PARTS) $(MAKE) torture-faults torture-browser torture-postgresql
 
-check-python: .venv/.dev ## The back end's part of that
+torture-faults: .venv/.dev ui
+	$(STEP) "faults, fuzz and random examples (seed $(SEED))"
+	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(SEEDED) $(REPORT) \
+		-o faulthandler_timeout=3600 tests/faults tests/app/test_fuzz.py tests/kit tests/library \
+		tests/pipeline tests/simulation tests/slices/budgets tests/slices/projects tests/slices/prompts
+
+torture-browser: .venv/.dev ui browser
+	$(STEP) "browser tests (seed $(SEED))"
+	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(BROWSERS) $(SPREAD) $(SEEDED) $(REPORT) tests/e2e
+
+torture-postgresql: .venv/.dev ui
+	$(STEP) "all slices on PostgreSQL (seed $(SEED))"
+	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(SEEDED) $(REPORT) --db postgresql \
+		tests/slices tests/app/test_permissions.py
+
+check: .venv/.dev client ## Format, lint, types, import direction; back end and front end
+	@$(PARTS) --together $(MAKE) check-lint check-types check-frontend
+
+check-types: .venv/.dev ## The back end's types
+	$(STEP) "types"
+	@$(BIN)/mypy
+
+check-lint: .venv/.dev ## The back end's format, lint and import direction
 	$(STEP) "format and lint"
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
-	$(STEP) "types"
-	@$(BIN)/mypy
 	$(STEP) "import direction"
 	@$(BIN)/lint-imports
 	$(STEP) "architecture"
-	@$(BIN)/pytest -q tests/architecture
+	@$(BIN)/pytest -q $(REPORT) tests/architecture
 
-check-frontend: .venv/.run ## The front end's part of that
+check-frontend: .venv/.run ## The front end's format, lint, types and imports
 	$(STEP) "front end"
 	@$(NPM) run check
 
@@ -107,6 +133,9 @@ client: .venv/.run ## Generate the front end's API types from the OpenAPI docume
 migration: .venv/.dev ## Write a database revision: make migration m="what changes"
 	@test -n "$(m)" || { echo 'Say what changes: make migration m="add prompt labels"' >&2; exit 2; }
 	@$(BIN)/python scripts/new_migration.py "$(m)"
+
+permissions: .venv/.dev ## Write tests/app/route_permissions.txt from the routes
+	@$(BIN)/python -m tests.app.route_table
 
 settings-page: .venv/.dev ## Write docs/settings.md from the Settings class
 	@$(BIN)/python scripts/write_settings_page.py

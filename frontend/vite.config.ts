@@ -45,7 +45,8 @@ export default defineConfig({
   },
   test: {
     restoreMocks: true,
-    testTimeout: 15_000,
+    // Only how long to wait at most: a busy machine takes its time.
+    testTimeout: 60_000,
     maxWorkers: "100%",
     // A page takes a second to set up, which tests of plain functions need not wait for.
     projects: [

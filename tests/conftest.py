@@ -26,8 +26,12 @@ from tests.support.browser import Browser
 from tests.support.databases import Databases, open_databases
 from tests.support.thorough import IS_THOROUGH
 
-hypothesis.settings.register_profile("everyday", max_examples=30)
-hypothesis.settings.register_profile("thorough", max_examples=500, deadline=None)
+# The same examples on every machine; `make torture` draws new ones and prints its seed. There is
+# no deadline: how long an example takes says more about the machine than about the code.
+hypothesis.settings.register_profile(
+    "everyday", max_examples=30, deadline=None, derandomize=True, database=None
+)
+hypothesis.settings.register_profile("thorough", max_examples=500, deadline=None, database=None)
 hypothesis.settings.load_profile("thorough" if IS_THOROUGH else "everyday")
 
 

@@ -57,31 +57,35 @@ def server(tmp_path_factory: pytest.TempPathFactory, signing_key: str) -> Iterat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Someone:
-    """Headers of somebody who is signed in and owns the project `fuzz`, and what is in it."""
+    """Headers of a person who is signed in and owns a project, and what is in it."""
 
     headers: dict[str, str]
     places: dict[str, str]
 
 
 @pytest.fixture(scope="module")
-def someone(server: str) -> Someone:
+def signed_in(server: str) -> dict[str, str]:
     with httpx.Client(base_url=server) as client:
         body = {"email": "fuzz@example.org", "password": "Analytical-Engine-1843!"}
         assert client.post("/api/v1/auth/register", json=body).status_code == 201
-        headers = {"X-CSRF-Token": client.cookies["edison_csrf"]}
-        created = client.post("/api/v1/projects", json={"name": "Fuzz"}, headers=headers)
-        assert created.status_code == 201
-        begun = client.post(
-            "/api/v1/projects/fuzz/experiments",
-            json={"template": "customer_support"},
-            headers=headers,
-        )
-        assert begun.status_code == 201
         cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-    return Someone(
-        headers={"Cookie": cookies, **headers},
-        places={"project": "fuzz", "experiment_id": begun.json()["id"]},
-    )
+        return {"Cookie": cookies, "X-CSRF-Token": client.cookies["edison_csrf"]}
+
+
+@pytest.fixture
+def someone(server: str, signed_in: dict[str, str]) -> Someone:
+    """Each route has a project of its own: what it finds there does not depend on which routes the
+    same process has tried before.
+    """
+    with httpx.Client(base_url=server, headers=signed_in) as client:
+        created = client.post("/api/v1/projects", json={"name": "Fuzz"})
+        assert created.status_code == 201, created.text
+        slug = created.json()["slug"]
+        begun = client.post(
+            f"/api/v1/projects/{slug}/experiments", json={"template": "customer_support"}
+        )
+        assert begun.status_code == 201, begun.text
+    return Someone(headers=signed_in, places={"project": slug, "experiment_id": begun.json()["id"]})
 
 
 API = schemathesis.openapi.from_dict(describe()).exclude(operation_id=LEFT_OUT)

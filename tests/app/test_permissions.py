@@ -1,7 +1,8 @@
-"""Who may call what: every route of the application, as everybody, from the route table itself.
+"""Who may call what: every route of the application, as everybody, against `route_permissions.txt`.
 
-A route added later is covered without anyone remembering. A route with a new path parameter fails
-here until `children.py` says how to make such a child, so that it is also tried with a foreign one.
+A route added later fails here until it is in the table, and is then covered. A route with a new
+path parameter fails here until `children.py` says how to make such a child, so that it is also
+tried with a foreign one.
 """
 
 import re
@@ -22,6 +23,7 @@ from edison.workspace.audit.models import AuditEntry
 from edison.workspace.projects import service as projects
 from edison.workspace.projects.models import Project, ProjectMember, Role
 from tests.app.children import CHILDREN
+from tests.app.route_table import current, read_table
 from tests.conftest import open_settings
 from tests.factories.accounts import make_user, sign_in
 from tests.support.application import APPLICATION
@@ -33,6 +35,8 @@ from tests.support.databases import Databases
 in_one_loop = pytest.mark.asyncio(loop_scope="module")
 
 ROUTES = guarded_routes(APPLICATION)
+TABLE = read_table()
+SCOPES = ["read", "write", "admin"]
 MEMBER_ROUTES = [route for route in ROUTES if route.policy.kind == "member"]
 SIGNED_IN_ROUTES = [route for route in ROUTES if route.policy.kind == "signed_in"]
 PUBLIC_ROUTES = [route for route in ROUTES if route.policy.kind == "public"]
@@ -50,6 +54,7 @@ class People:
     foreigner: Browser
     foreigner_id: UUID
     outsider: Browser
+    owner_tokens: dict[str, str]
 
     async def make_world(self) -> "World":
         async with self.app.state.database.write() as session:
@@ -78,7 +83,12 @@ class World:
     other_project: Project
 
     async def call(
-        self, route: GuardedRoute, browser: Browser | None, *, children_of: Project | None = None
+        self,
+        route: GuardedRoute,
+        browser: Browser | None,
+        *,
+        token: str | None = None,
+        children_of: Project | None = None,
     ) -> int:
         app = self.people.app
         path = route.path.replace("{project}", self.project.slug)
@@ -86,7 +96,7 @@ class World:
             for name in _children(route):
                 parent = children_of or self.project
                 path = path.replace(f"{{{name}}}", str(await CHILDREN[name](session, parent.id)))
-        return await status_of(app, route.method, path, browser=browser, body={})
+        return await status_of(app, route.method, path, browser=browser, token=token, body={})
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -99,15 +109,22 @@ async def people(
     async with LifespanManager(app):
         users = {role: await make_user(app) for role in Role}
         foreigner, outsider = await make_user(app), await make_user(app)
+        members = {role: await sign_in(app, user) for role, user in users.items()}
         yield People(
             app=app,
-            members={role: await sign_in(app, user) for role, user in users.items()},
+            members=members,
+            owner_tokens={scope: await _make_token(members[Role.OWNER], scope) for scope in SCOPES},
             member_ids={role: user.id for role, user in users.items()},
             foreigner=await sign_in(app, foreigner),
             foreigner_id=foreigner.id,
             outsider=await sign_in(app, outsider),
         )
     databases.clean(url)
+
+
+async def _make_token(browser: Browser, scope: str) -> str:
+    wanted = {"name": scope, "scope": scope}
+    return str((await browser.post("/api/v1/auth/tokens", json=wanted)).json()["token"])
 
 
 def _children(route: GuardedRoute) -> list[str]:
@@ -133,11 +150,43 @@ def test_every_child_of_a_project_can_be_made() -> None:
     assert {name for route in MEMBER_ROUTES for name in _children(route)} <= set(CHILDREN)
 
 
+def test_routes_are_as_open_as_the_table_says() -> None:
+    """After a deliberate change: `make permissions`."""
+    assert [str(each) for each in current()] == [str(each) for each in TABLE.values()]
+
+
+@in_one_loop
+@pytest.mark.parametrize("route", MEMBER_ROUTES, ids=_name)
+async def test_a_member_route_asks_for_the_scope_of_a_token(
+    people: People, route: GuardedRoute
+) -> None:
+    world = await people.make_world()
+    least = SCOPES.index(TABLE[route.method, route.path].token)
+    for scope in SCOPES[:least]:
+        token = people.owner_tokens[scope]
+        assert await world.call(route, None, token=token) == 403, scope
+    token = people.owner_tokens[SCOPES[least]]
+    assert await world.call(route, None, token=token) not in (401, 403, 404)
+
+
+@in_one_loop
+@pytest.mark.parametrize("route", SIGNED_IN_ROUTES, ids=_name)
+async def test_a_signed_in_route_asks_for_the_scope_of_a_token(
+    people: People, route: GuardedRoute
+) -> None:
+    path = re.sub(r"{\w+}", str(ids.new_id()), route.path)
+    wanted = TABLE[route.method, route.path].token
+    for scope, token in people.owner_tokens.items():
+        is_enough = wanted != "browser" and SCOPES.index(scope) >= SCOPES.index(wanted)
+        status = await status_of(people.app, route.method, path, token=token, body={})
+        assert (status not in (401, 403)) == is_enough, scope
+
+
 @in_one_loop
 @pytest.mark.parametrize("route", MEMBER_ROUTES, ids=_name)
 async def test_a_member_route_asks_for_its_role(people: People, route: GuardedRoute) -> None:
     world = await people.make_world()
-    least = Role(route.policy.role or "")
+    least = Role(TABLE[route.method, route.path].role)
     assert await world.call(route, None) == 401
     assert await world.call(route, people.outsider) == 404
     assert await world.call(route, people.foreigner) == 404

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
 PASSWORD = "Analytical-Engine-1843!"
 WIDE_OPEN = {
@@ -117,6 +117,15 @@ def register(new_context: Callable[..., BrowserContext]) -> Callable[..., Page]:
         return context.new_page()
 
     return make
+
+
+def press_on(target: Locator) -> None:
+    """Focus a control and press Enter once it is enabled: keys, unlike clicks, are lost
+    on a control that waits for something.
+    """
+    expect(target).to_be_enabled()
+    target.focus()
+    target.page.keyboard.press("Enter")
 
 
 def post(page: Page, path: str, data: dict[str, Any]) -> Any:

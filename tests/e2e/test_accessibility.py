@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
-from tests.e2e.conftest import create_project
+from tests.e2e.conftest import create_project, press_on
 from tests.support.thorough import IS_THOROUGH
 
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
@@ -132,8 +132,7 @@ def test_a_dialog_keeps_the_focus_and_gives_it_back(register: Callable[..., Page
     page = register("focus@example.org")
     page.goto("/projects")
     opener = page.get_by_role("button", name="Create your first project")
-    opener.focus()
-    page.keyboard.press("Enter")
+    press_on(opener)
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()
     for _ in range(12):

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import RunningEdison, create_project
+from tests.e2e.conftest import RunningEdison, create_project, press_on
 
 
 @pytest.fixture
@@ -61,8 +61,7 @@ def test_an_admin_sees_the_server_at_work_and_decides_about_dead_jobs(
     page.get_by_role("button", name="Retry generate_cases:first").click()
     expect(page.get_by_text("The job is in the queue again.")).to_be_visible()
     expect(first).to_have_count(0)
-    page.get_by_role("button", name="Discard generate_cases:second").focus()
-    page.keyboard.press("Enter")
+    press_on(page.get_by_role("button", name="Discard generate_cases:second"))
     dialog = page.get_by_role("dialog", name="Discard this job?")
     expect(dialog).to_contain_text("generate_cases:second")
     dialog.get_by_role("button", name="Discard").click()

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import create_project, post
+from tests.e2e.conftest import create_project, post, press_on
 from tests.e2e.test_accessibility import overflow, serious_findings
 
 # The engine is at work beside the browser; how long it takes is not what is tested here.
@@ -100,6 +100,7 @@ def test_only_a_run_of_another_text_makes_a_version(register: Callable[..., Page
     expect(page.get_by_text("Changed since v1")).to_be_visible()
     page.reload()
     expect(editor(page)).to_contain_text("Thank you.")
+    expect(run_button(page)).to_be_enabled()
     page.keyboard.press("Control+Enter")
     expect(version(page)).to_have_text("v2", timeout=PATIENCE)
     finish(page)
@@ -163,13 +164,13 @@ def test_history_links_and_keys(register: Callable[..., Page]) -> None:
     page = opened(register, "history")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     # By keyboard alone: the dataset, the run, the metric.
-    page.get_by_role("button", name="Dataset: No dataset").focus()
-    page.keyboard.press("Enter")
+    press_on(page.get_by_role("button", name="Dataset: No dataset"))
     expect(page.get_by_role("menuitemradio", name="Words (3)")).to_be_visible()
     page.keyboard.press("w")
     expect(page.get_by_role("menuitemradio", name="Words (3)")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Dataset: Words")).to_be_focused()
+    expect(run_button(page)).to_be_enabled()
     page.keyboard.press("Control+Enter")
     finish(page)
     for metric in ("Tokens", "Cost", "Latency", "Grade", "Tokens"):

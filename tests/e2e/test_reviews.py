@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import create_project, post
+from tests.e2e.conftest import create_project, post, press_on
 from tests.e2e.test_accessibility import overflow, serious_findings
 
 PATIENCE = 30_000
@@ -50,12 +50,6 @@ def with_experiment(page: Page, name: str) -> str:
     return slug
 
 
-def press_on(page: Page, role: Any, name: str | re.Pattern[str]) -> None:
-    """As somebody does who tabs to it."""
-    page.get_by_role(role, name=name).first.focus()
-    page.keyboard.press("Enter")
-
-
 def test_a_reviewer_decides_by_keyboard_alone(register: Callable[..., Page]) -> None:
     page = register("decides@example.org")
     slug = with_experiment(page, "Reviewed")
@@ -66,7 +60,7 @@ def test_a_reviewer_decides_by_keyboard_alone(register: Callable[..., Page]) -> 
     page.keyboard.press("v")
     expect(page.get_by_role("table", name="Reviews").get_by_role("row")).to_have_count(3)
     assert serious_findings(page) == []
-    press_on(page, "link", re.compile("^Kinder Iteration 1, candidate 1"))
+    press_on(page.get_by_role("link", name=re.compile("^Kinder Iteration 1, candidate 1")).first)
     expect(page.get_by_role("heading", name="Kinder")).to_be_visible()
     expect(page.locator(".cm-merge-b .cm-changedLine").first).to_be_visible()
     talk(page)
@@ -89,11 +83,12 @@ def test_a_reviewer_decides_by_keyboard_alone(register: Callable[..., Page]) -> 
     expect(decision).to_contain_text("by decides@example.org")
     expect(decision).to_contain_text("It says what we want.")
     assert serious_findings(page) == []
-    press_on(page, "link", "Open next iteration")
+    press_on(page.get_by_role("link", name="Open next iteration").first)
     expect(page).to_have_url(re.compile(r"/iterations/[0-9a-f-]{36}"))
 
 
 def reject(page: Page) -> None:
+    expect(page.get_by_role("button", name="Reject", exact=True)).to_be_enabled()
     page.keyboard.press(",")
     dialog = page.get_by_role("dialog", name="Reject this suggestion?")
     expect(dialog.get_by_label("Reason")).to_be_focused()
@@ -104,11 +99,12 @@ def reject(page: Page) -> None:
 
 def approve(page: Page) -> None:
     """The baseline exceeds guard rails, so it is asked for twice."""
+    expect(page.get_by_role("button", name="Approve", exact=True)).to_be_enabled()
     page.keyboard.press(".")
     confirm = page.get_by_role("dialog", name="Approve although guard rails are exceeded?")
     expect(confirm.get_by_label("Reason")).to_be_focused()
     page.keyboard.type("It says what we want.")
-    press_on(page, "button", "Approve anyway")
+    press_on(page.get_by_role("button", name="Approve anyway").first)
     expect(page.get_by_text("Approved. The next iteration has begun.")).to_be_visible()
 
 
@@ -125,12 +121,12 @@ def talk(page: Page) -> None:
 
 
 def add_a_case(page: Page) -> None:
-    press_on(page, "button", "Add counterexample")
+    press_on(page.get_by_role("button", name="Add counterexample").first)
     dialog = page.get_by_role("dialog", name="Add a counterexample")
     field = dialog.get_by_role("textbox").first
     expect(field).to_be_focused()
     page.keyboard.type("My parcel was stolen, and I am glad.")
-    press_on(page, "button", "Add case")
+    press_on(page.get_by_role("button", name="Add case").first)
     expect(page.get_by_text("Added to the dataset")).to_be_visible()
     expect(dialog).to_be_hidden()
 
@@ -144,10 +140,10 @@ def edit_too_much(page: Page) -> None:
     page.keyboard.insert_text("\nBe brief and kind and say what comes next." * 40)
     expect(page.get_by_text(re.compile("guard rails? (is|are) exceeded"))).to_be_visible()
     assert serious_findings(page) == []
-    press_on(page, "button", "Approve with edits")
+    press_on(page.get_by_role("button", name="Approve with edits").first)
     confirm = page.get_by_role("dialog", name="Approve although guard rails are exceeded?")
     expect(confirm).to_contain_text("Length")
     page.keyboard.press("Escape")
     expect(confirm).to_be_hidden()
-    press_on(page, "button", "Cancel")
+    press_on(page.get_by_role("button", name="Cancel").first)
     expect(page.get_by_role("heading", name="The change")).to_be_visible()

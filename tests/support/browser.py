@@ -1,6 +1,7 @@
 """An HTTP client that behaves like Edison's own pages: keeps cookies, sends the CSRF header.
 
-It also watches one rule for every test at once: whatever was changed is in the audit log.
+It also checks two rules in every test: each change has an audit entry, and the OpenAPI document
+declares the status of each response for its route.
 """
 
 from typing import Any
@@ -11,6 +12,7 @@ from sqlalchemy import func, select
 
 from edison.workspace.accounts.sessions import CSRF_COOKIE, CSRF_HEADER
 from edison.workspace.audit.models import AuditEntry
+from tests.support.declared import check_status
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 # Questions whose text is too long for an address, and turns in a queue, which change no contents.
@@ -33,6 +35,7 @@ class Browser(httpx.AsyncClient):
             headers.setdefault(CSRF_HEADER, csrf)
         before = await self._count_audit_entries()
         response = await super().request(method, url, headers=headers, **options)
+        check_status(method, str(response.request.url), response.status_code)
         is_asking = method in SAFE_METHODS or str(url).endswith(ASKING_PATHS)
         if not is_asking and response.is_success:
             after = await self._count_audit_entries()

@@ -10,7 +10,7 @@ from pathlib import Path
 from edison.cli.main import main as edison
 from tests.support.zygote import ZYGOTE
 
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 180
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,7 +20,7 @@ ZYGOTE.set_forkserver_preload(
         "tests.faults.engine.provider",
     ]
 )
-END_SECONDS = 30
+END_SECONDS = 90
 
 
 class Child:
@@ -50,6 +50,12 @@ class Child:
 
     def thaw(self) -> None:
         os.kill(self.pid, signal.SIGCONT)
+
+    def wait(self) -> int:
+        """Its exit code, once it has ended by itself."""
+        self._process.join(END_SECONDS)
+        assert self._process.exitcode is not None, "it did not end"
+        return self._process.exitcode
 
     def stop(self) -> float:
         """End it as an operator would; returns how many seconds that took."""

@@ -13,8 +13,11 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 
 from edison.api.body_complexity import TooComplex, check_complexity
+from edison.kit.errors import EdisonError
 
 PREFIX = "/api/v1"
+# In a route's `openapi_extra`; `app/openapi.py` replaces it by responses.
+RAISES = "x-raises"
 
 
 class BoundedRoute(APIRoute):
@@ -46,6 +49,13 @@ def api_router(prefix: str = "", *, tag: str, root: str = PREFIX, **options: Any
         route_class=BoundedRoute,
         **options,
     )
+
+
+def raises(*categories: type[EdisonError]) -> dict[str, Any]:
+    """For a route's `openapi_extra`: error categories that do not follow from its method, policy
+    and parameters, such as a Conflict on GET or a budget that is used up.
+    """
+    return {RAISES: [category.code for category in categories]}
 
 
 def json_response(body: Any) -> Response:

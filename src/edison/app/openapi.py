@@ -1,7 +1,8 @@
 """The API's description: what FastAPI finds in signatures, plus what only the route table knows.
 
-Who may call, how callers prove it, and which refusals a route can answer with follow from its
-policy and method, so no route has to repeat them.
+Who may call, how callers prove it, and most of the errors that a route can answer with follow from
+its policy and method, so no route has to repeat them. Others are declared by `api.routing.raises`.
+Tests check every response against this document (`tests/support/declared.py`).
 """
 
 from collections.abc import Sequence
@@ -13,7 +14,9 @@ from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
 
 from edison.api.policy import GuardedRoute, Policy
+from edison.api.routing import RAISES
 from edison.api.schema import ErrorBody
+from edison.app.errors import STATUS_OF
 from edison.workspace.accounts.sessions import CSRF_HEADER, SESSION_COOKIE
 
 DESCRIPTION = f"""All routes live under `/api/v1` and speak JSON; times are ISO 8601 in UTC.
@@ -27,14 +30,18 @@ Lists take `cursor`, `limit`, `q` and `sort`, and answer with `items`, `next` an
 ERRORS = {
     400: "The input makes no sense; `details` has one entry per field.",
     401: "Nobody is signed in, or the proof is no longer good.",
+    402: "A budget is used up, or a budget applies and the model's price is not known.",
     403: "The caller may not do this, or the request did not come from Edison's own pages.",
     404: "Absent, or hidden from the caller.",
+    408: "The request took too long to arrive.",
     409: "The state of things refuses the action; `code` says why.",
     413: "The body is larger than the limit.",
+    421: "The server does not answer for the host that the request names.",
     429: "Too many requests; `Retry-After` says how long to wait.",
     500: "Something went wrong on our side; the trace id helps to find out what.",
     503: "Something Edison depends on does not answer right now; try again after `Retry-After`.",
 }
+_STATUS_OF_CODE = {category.code: status for category, status in STATUS_OF.items()}
 _DONE = {"200": "Done.", "201": "Created.", "204": "Done; there is nothing to send back."}
 _SECURITY_SCHEMES = {
     "session": {
@@ -110,7 +117,8 @@ def _complete(operation: dict[str, Any], route: GuardedRoute) -> None:
     for status, description in _DONE.items():
         if responses.get(status, {}).get("description") == "Successful Response":
             responses[status]["description"] = description
-    for error in _possible_errors(operation, route):
+    declared = {_STATUS_OF_CODE[code] for code in operation.pop(RAISES, ())}
+    for error in _possible_errors(operation, route) | declared:
         responses.setdefault(str(error), {"$ref": f"#/components/responses/Error{error}"})
     operation["responses"] = dict(sorted(responses.items()))
     operation["security"] = _security(route)
@@ -126,8 +134,10 @@ def _possible_errors(operation: dict[str, Any], route: GuardedRoute) -> set[int]
         401: not is_public or is_writing,
         403: not is_public or is_writing,
         404: "{" in route.path,
+        408: "requestBody" in operation,
         409: is_writing,
         413: "requestBody" in operation,
+        421: True,
         429: route.path.startswith("/api/v1/"),
         500: True,
         503: True,

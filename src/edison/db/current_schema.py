@@ -10,13 +10,25 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 async def is_current(engine: AsyncEngine) -> bool:
     """False for an older, a newer and an empty database; `migrate.read_state` tells them apart."""
+    return await _stored_revision(engine) == newest_revision()
+
+
+async def find_newer_revision(engine: AsyncEngine) -> str | None:
+    """The database's revision if a later Edison has upgraded it, else None."""
+    stored = await _stored_revision(engine)
+    return stored if stored is not None and stored > newest_revision() else None
+
+
+async def _stored_revision(engine: AsyncEngine) -> str | None:
     async with engine.execution_options(writes=False).connect() as connection:
         try:
-            stored = await connection.scalar(text("SELECT version_num FROM alembic_version"))
+            stored: str | None = await connection.scalar(
+                text("SELECT version_num FROM alembic_version")
+            )
         except (OperationalError, ProgrammingError):
-            # No such table, or no database: whoever upgrades it finds out which.
-            return False
-    return bool(stored == newest_revision())
+            # No such table, or no database: the upgrade finds out which.
+            return None
+    return stored
 
 
 @cache

@@ -1,11 +1,13 @@
 """A process's life among the others: it is there, it writes, it minds the others, and it leaves."""
 
 import asyncio
+import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 import structlog
 
+from edison.db.current_schema import find_newer_revision, newest_revision
 from edison.db.outages import is_outage
 from edison.db.session import Database
 from edison.jobs import presence as presences
@@ -27,10 +29,13 @@ async def taking_part(
     """
     recorder = Recorder(database, Presence(kind=kind, silence_seconds=silence_seconds))
     is_stopping = asyncio.Event()
-    keeping = [
-        asyncio.create_task(_keep(what, is_stopping))
-        for what in (_Beating(recorder), _Watching(database, recorder))
+    tasks: list[_Beating | _Watching | _SchemaWatch] = [
+        _Beating(recorder),
+        _Watching(database, recorder),
     ]
+    if kind != "command":
+        tasks.append(_SchemaWatch(database))
+    keeping = [asyncio.create_task(_keep(what, is_stopping)) for what in tasks]
     try:
         yield recorder
     finally:
@@ -67,7 +72,32 @@ class _Watching:
         await presences.remove_silent(self._database, self._watch, self._presence.id)
 
 
-async def _keep(what: _Beating | _Watching, is_stopping: asyncio.Event) -> None:
+class _SchemaWatch:
+    """Stops a process whose database was upgraded by a later Edison: it would write rows that the
+    new schema does not expect.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._engine = database.engine
+        self._is_outdated = False
+
+    async def once(self) -> None:
+        if self._is_outdated:
+            return
+        revision = await find_newer_revision(self._engine)
+        if revision is not None:
+            self._is_outdated = True
+            log.error(
+                "The database was upgraded by a newer Edison, so this process stops. Install that "
+                "version here too.",
+                schema=revision,
+                known_schema=newest_revision(),
+            )
+            # Server and worker end on it as for an operator: calls under way are finished first.
+            signal.raise_signal(signal.SIGTERM)
+
+
+async def _keep(what: _Beating | _Watching | _SchemaWatch, is_stopping: asyncio.Event) -> None:
     """Do it every few seconds. Ends between two times, since a connection that is being opened
     does not like to be cancelled.
     """

@@ -36,6 +36,8 @@ BRIEF = (
     "test_no_number_of_runs_overspends_a_budget",
     "test_a_budget_that_is_checked_before_it_is_charged_is_found",
     "test_postgresql_is_restarted_in_the_middle_of_a_run",
+    "test_processes_stop_when_a_newer_edison_upgrades_the_database",
+    "test_a_worker_with_another_sealing_key_spoils_nothing",
 )
 
 

@@ -81,6 +81,19 @@ class Installation:
         self._wait(lambda: "running" in log.read_text(), worker, log)
         return worker
 
+    def refused(self, *arguments: str, **settings: str) -> tuple[int, str]:
+        """Start a process that is expected to end by itself: its exit code and what it wrote."""
+        usual = self.settings
+        self.settings = {**usual, **settings}
+        try:
+            child, log = self._start(*arguments)
+        finally:
+            self.settings = usual
+        try:
+            return child.wait(), log.read_text()
+        finally:
+            child.kill()
+
     def kill(self, victim: Child) -> Callable[[], Any]:
         """Kill it as kill -9 does; what comes back starts another in its place."""
         victim.kill()

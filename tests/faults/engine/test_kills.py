@@ -25,6 +25,7 @@ from tests.support.zygote import Child
 
 KILLS = rounds(3, thorough=50)
 WATCHED_KILLS = 10
+FAULTY_KILLS = 10
 CELLS_PER_KILL = 24
 CASES = rounds(40, thorough=100)
 # At a kill at most so many calls are under way, and about as many answers wait to be written down.
@@ -34,7 +35,8 @@ MOST_UNDER_WAY = 2 * CALLS_PER_CREDENTIAL * len(MODELS)
 @dataclass(slots=True)
 class Torture:
     installation: Installation
-    luck: random.Random = field(default_factory=random.Random)
+    # Drawn from the generator that each test seeds, so that `make torture` can repeat it.
+    luck: random.Random = field(default_factory=lambda: random.Random(random.getrandbits(32)))  # noqa: S311 - dice
     snapshots: list[Snapshot] = field(default_factory=list)
     resumed_after: list[float] = field(default_factory=list)
 
@@ -95,10 +97,10 @@ class Torture:
 
 
 def torture(
-    installation: Installation, *, kills: int, is_watched: bool = False
+    installation: Installation, *, kills: int, is_watched: bool = False, failing: float = 0
 ) -> tuple[Torture, list[str]]:
-    """Run after run, until there were enough kills."""
-    installation.provider.turn(least_seconds=0.02, most_seconds=0.2)
+    """Run after run, until there were enough kills. `failing` is the share of calls that fail."""
+    installation.provider.turn(least_seconds=0.02, most_seconds=0.2, failing=failing)
     installation.add_budget("100")
     torture, problems = Torture(installation), list[str]()
     while len(torture.snapshots) < kills and not problems:
@@ -131,6 +133,20 @@ def test_a_run_that_somebody_watches_survives_kills(dialect: Dialect, install: I
 
     assert problems == []
     assert any(snapshot.given_up for snapshot in tortured.snapshots)
+
+
+@pytest.mark.parametrize("is_watched", [False, True], ids=["whole", "streamed"])
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+def test_a_run_survives_kills_while_its_provider_fails(
+    dialect: Dialect, is_watched: bool, install: Install
+) -> None:
+    """Failed calls are asked again, which may be what a kill interrupts."""
+    _, problems = torture(
+        install(dialect, pace=IMPATIENT), kills=FAULTY_KILLS, is_watched=is_watched, failing=0.15
+    )
+
+    # How often is asked again is up to the provider here.
+    assert [problem for problem in problems if "calls too many" not in problem] == []
 
 
 def test_calls_that_leave_before_their_reservation_is_written_are_found(install: Install) -> None:

@@ -48,7 +48,9 @@ def stop_all(installation: Installation) -> list[str]:
     ]
     print(f"{installation.dialect}: ended within {max(seconds):.1f} s")  # noqa: T201 - a figure
     after = take_snapshot(installation)
-    problems = []
+    # uvicorn ends by the signal that it was sent, workers as if their work was done.
+    codes = {child.exit_code for child in workers}
+    problems = [f"workers ended with {codes}"] if codes - {0} else []
     if lost := set(after.record.received) - set(after.finished):
         problems.append(f"{len(lost)} answers were lost")
     states = Counter(ledger_states(installation).values())

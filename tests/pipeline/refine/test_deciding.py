@@ -1,5 +1,7 @@
 """When a loop ends, which variants it drops, when it has seen enough, and what was best."""
 
+from decimal import Decimal
+
 import numpy as np
 import pytest
 
@@ -89,6 +91,16 @@ def test_convergence_compares_the_last_with_the_best_of_its_window(
 ) -> None:
     stop = find_stop(StopRules(convergence_window=window), Progress(composites=composites))
     assert (stop is not None) == is_converged
+
+
+@pytest.mark.parametrize("best", [number / 100 for number in range(5, 95)])
+@pytest.mark.parametrize("percent", [1, 2, 3, 5])
+def test_an_improvement_that_is_exactly_reached_is_enough(best: float, percent: int) -> None:
+    rules = StopRules(convergence_window=2, min_improvement=percent / 100)
+    reached = float(round(Decimal(str(best)) * (100 + percent) / 100, 10))
+    assert find_stop(rules, Progress(composites=(best, reached))) is None
+    missed = reached - best / 10_000
+    assert find_stop(rules, Progress(composites=(best, missed))) is not None
 
 
 def test_no_suggestion_stops_only_if_the_rules_say_so() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any, cast
 from uuid import UUID
 
@@ -133,6 +134,32 @@ async def test_reaching_the_threshold_is_announced_once(purse: Purse, app: FastA
     assert [(each.kind, str(each.entity_id), each.title) for each in told] == [
         ("budget_alert", budget_id, "60% of the budget for the project is spent")
     ]
+
+
+@pytest.mark.parametrize(("limit", "threshold"), [("10", 0.8), ("3", 0.07), ("10", 0.55)])
+async def test_a_threshold_that_is_exactly_reached_is_announced(
+    purse: Purse, app: FastAPI, limit: str, threshold: float
+) -> None:
+    await purse.limit(limit, threshold=threshold)
+    reached = Decimal(limit) * Decimal(str(threshold))
+    await purse.spend(float(reached - Decimal("0.01")))
+    assert (await purse.amounts())[2] == "open"
+    await purse.spend(0.01)
+    assert (await purse.amounts())[2] == "alert"
+    async with app.state.database.read() as session:
+        events = (await session.scalars(select(Event).where(Event.kind == "budget.alert"))).all()
+    assert len(events) == 1
+
+
+async def test_a_call_that_is_settled_twice_is_charged_once(purse: Purse) -> None:
+    await purse.limit("10")
+    reservation = await purse.till.reserve(intent(4_000_000_000))
+    await purse.settle(reservation, 1_000_000_000)
+    await purse.settle(reservation, 1_000_000_000)
+    assert await purse.amounts() == ("1.00", "0.00", "open")
+    await purse.settle(reservation, 3_000_000_000)
+    (entry,) = await purse.entries()
+    assert (await purse.amounts())[:2] == (entry["cost_usd"], "0.00")
 
 
 async def test_attempts_nobody_settled_stay_charged(purse: Purse, app: FastAPI) -> None:

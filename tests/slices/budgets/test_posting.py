@@ -14,14 +14,12 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.db.engine import open_engine
 from edison.db.session import Database
 from edison.jobs.models import WorkerProcess
 from edison.jobs.presence import Presence, Replaced
 from edison.jobs.recorder import Recorder
 from edison.kit import clock, ids
 from edison.pipeline.generate.path.ports import Settlement
-from edison.settings import Settings
 from edison.workspace.budgets import service
 from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted
 from edison.workspace.budgets.models import Budget
@@ -30,6 +28,8 @@ from edison.workspace.budgets.till import LedgerReservation
 from edison.workspace.projects.models import Project
 from tests.slices.budgets.conftest import Purse, intent
 from tests.support.databases import Databases
+from tests.support.examples import run_example
+from tests.support.thorough import rounds
 
 DOLLAR = 1_000_000_000
 
@@ -146,20 +146,26 @@ STEPS = st.lists(
 
 @given(steps=STEPS, data=st.data())
 @settings(
-    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=rounds(15, thorough=400),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_any_order_of_reserving_settling_and_giving_up_keeps_the_amounts_exact(
     databases: Databases, tmp_path: Path, steps: list[tuple[str, int]], data: st.DataObject
 ) -> None:
-    url = databases.fresh_url(tmp_path)
-    asyncio.run(_play(Settings(database_url=url).resolved_database_url, steps, data))
-    databases.clean(url)
+    async def example(database: Database) -> None:
+        recorder = Recorder(database, Presence(kind="worker"))
+        try:
+            await _play(recorder, database, steps, data)
+        finally:
+            await recorder.close()
+
+    run_example(databases, tmp_path, example)
 
 
-async def _play(url: str, steps: list[tuple[str, int]], data: st.DataObject) -> None:
-    database = Database(open_engine(url))
+async def _play(
+    recorder: Recorder, database: Database, steps: list[tuple[str, int]], data: st.DataObject
+) -> None:
     project_id, budget_id = await _make_budget(database, limit=100)
-    recorder = Recorder(database, Presence(kind="worker"))
     till = service.open_till(recorder, project_id=project_id, purpose="try")
     model, open_entries, amounts = Model(limit=100), {}, {}
     for number, (step, amount) in enumerate(steps):
@@ -184,8 +190,6 @@ async def _play(url: str, steps: list[tuple[str, int]], data: st.DataObject) -> 
             assert await _read(database, budget_id) == model.amounts
     await recorder.settled()
     assert await _read(database, budget_id) == model.amounts
-    await recorder.close()
-    await database.close()
 
 
 async def _make_budget(database: Database, *, limit: int) -> tuple[UUID, UUID]:

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Suggestion } from "@/api/types";
 import { UnsavedGuard } from "@/components/unsaved-guard";
@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { checkQuery } from "./queries";
 import { RailList } from "./reasons";
-import { isSavable, SuggestionEditor } from "./suggestion-editor";
+import { CheckProgress, isSavable, SuggestionEditor } from "./suggestion-editor";
 import { useCheck } from "./use-check";
 
 export interface EditPanelProps {
@@ -28,6 +28,7 @@ export function EditPanel(props: EditPanelProps) {
   const [reason, setReason] = useState("");
   const [isConfirming, setConfirming] = useState(false);
   const check = useCheck(text, (settled) => checkQuery(slug, suggestion.id, settled));
+  const progress = useId();
   const violations = check.data?.violations ?? [];
   const approve = () => props.onApproved({ text, reason: reason.trim() || null });
   return (
@@ -52,13 +53,15 @@ export function EditPanel(props: EditPanelProps) {
           />
         )}
       </Field>
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <CheckProgress id={progress} check={check} />
         <Button variant="ghost" onClick={props.onCancelled}>
           {t("ui.cancel")}
         </Button>
         <Button
           loading={isSending}
           disabled={!isSavable(check)}
+          aria-describedby={progress}
           onClick={() => (violations.length > 0 ? setConfirming(true) : approve())}
         >
           {t("reviews.edit.approve")}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { PromptVersion } from "@/api/types";
@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { ownCheckQuery, useProposeOwn, type IterationPlace } from "./own-queries";
-import { isSavable, SuggestionEditor } from "./suggestion-editor";
+import { CheckProgress, isSavable, SuggestionEditor } from "./suggestion-editor";
 import { useCheck } from "./use-check";
 
 const SHORTEST_NOTE = 10;
@@ -27,6 +27,7 @@ export function OwnForm({ place, version, onProposed }: OwnFormProps) {
   const [note, setNote] = useState("");
   const [isTried, setTried] = useState(false);
   const check = useCheck(text, (settled) => ownCheckQuery(place, settled));
+  const progress = useId();
   const propose = useProposeOwn(place);
   const isNoteMissing = note.trim().length < SHORTEST_NOTE;
   const submit = () => {
@@ -72,8 +73,14 @@ export function OwnForm({ place, version, onProposed }: OwnFormProps) {
           />
         )}
       </Field>
-      <div className="flex justify-end">
-        <Button type="submit" loading={propose.isPending} disabled={!isSavable(check)}>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <CheckProgress id={progress} check={check} />
+        <Button
+          type="submit"
+          loading={propose.isPending}
+          disabled={!isSavable(check)}
+          aria-describedby={progress}
+        >
           {t("reviews.own.propose")}
         </Button>
       </div>

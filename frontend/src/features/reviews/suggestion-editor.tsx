@@ -25,6 +25,26 @@ export interface CheckState {
 export const isSavable = ({ data, isStale }: CheckState) =>
   data !== undefined && !isStale && !data.is_unchanged && data.problems.length === 0;
 
+/** Beside the button that saves: says while the text is checked, as the button waits for it. */
+export function CheckProgress({ id, check }: { id: string; check: CheckState }) {
+  const { t } = useTranslation();
+  const isChecking = !check.error && (check.data === undefined || check.isStale);
+  return (
+    <p
+      id={id}
+      role="status"
+      aria-live="polite"
+      className="flex min-h-5 items-center gap-2 text-sm text-ink-muted"
+    >
+      {isChecking ? (
+        <>
+          <Spinner /> {t("reviews.edit.waitForCheck")}
+        </>
+      ) : null}
+    </p>
+  );
+}
+
 export function CheckResult({ check }: { check: CheckState }) {
   const { t } = useTranslation();
   const { data, isStale, error } = check;
@@ -32,11 +52,7 @@ export function CheckResult({ check }: { check: CheckState }) {
     return <Alert tone="danger">{problemMessage(error)}</Alert>;
   }
   if (data === undefined) {
-    return (
-      <p role="status" className="flex items-center gap-2 text-sm text-ink-muted">
-        <Spinner /> {t("reviews.edit.checking")}
-      </p>
-    );
+    return null;
   }
   return (
     <div role="status" aria-busy={isStale} className="grid gap-2">

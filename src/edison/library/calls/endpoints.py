@@ -5,8 +5,9 @@ from uuid import UUID
 from fastapi import Response
 
 from edison.api.answer_stream import AnswerStream
-from edison.api.routing import api_router
+from edison.api.routing import api_router, raises
 from edison.api.session import CurrentDatabase
+from edison.kit.errors import Exhausted
 from edison.library.calls import service
 from edison.library.calls.access import CurrentGateway
 from edison.library.calls.schemas import TryRequest
@@ -24,6 +25,7 @@ router = api_router("/projects/{project}/models", tag="models")
             "description": "Events `delta`, `waiting` and `restarted`, then `answered` or `failed`",
         }
     },
+    openapi_extra=raises(Exhausted),
 )
 async def try_model(
     model_id: UUID,

@@ -6,9 +6,10 @@ from uuid import UUID
 from fastapi import Depends, status
 
 from edison.api.pagination import PageParams, Slice
-from edison.api.routing import api_router
+from edison.api.routing import api_router, raises
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
+from edison.kit.errors import Exhausted
 from edison.library.generation import service
 from edison.library.generation.preparing import Place
 from edison.library.generation.schemas import (
@@ -40,7 +41,7 @@ async def list_generations(
     return await service.list_generations(session, place=place, page=page)
 
 
-@router.post("", status_code=status.HTTP_201_CREATED)
+@router.post("", status_code=status.HTTP_201_CREATED, openapi_extra=raises(Exhausted))
 async def create_generation(
     dataset_id: UUID, body: GenerationRequest, member: EditorBriefly, database: CurrentDatabase
 ) -> GenerationDetail:
@@ -93,7 +94,7 @@ async def cancel_generation(
     )
 
 
-@router.post("/{generation_id}/resume")
+@router.post("/{generation_id}/resume", openapi_extra=raises(Exhausted))
 async def resume_generation(
     dataset_id: UUID, generation_id: UUID, member: Editor, session: Session
 ) -> GenerationDetail:

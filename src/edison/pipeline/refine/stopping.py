@@ -7,6 +7,8 @@ from enum import StrEnum
 from edison.kit.money import usd_from_nanos
 
 _SHORTEST_WINDOW = 2
+# Shares of composites are inexact in floating point; exactly what was asked for is enough.
+_ROUNDING = 1e-9
 
 
 class StopReason(StrEnum):
@@ -105,7 +107,7 @@ def _converged(rules: StopRules, progress: Progress) -> Stop | None:
     best = max(earlier)
     # Nothing can be told as a share of nothing: then any gain is enough.
     gain = (latest - best) / best if best > 0 else float(latest > best)
-    if gain >= rules.min_improvement:
+    if gain >= rules.min_improvement - _ROUNDING:
         return None
     since = "the iteration" if window == _SHORTEST_WINDOW else f"the best of the {window - 1}"
     message = (

@@ -5,8 +5,9 @@ from uuid import UUID
 
 from fastapi import Path, status
 
-from edison.api.routing import api_router
+from edison.api.routing import api_router, raises
 from edison.api.session import CurrentDatabase, Session
+from edison.kit.errors import Exhausted
 from edison.library.calls.access import CurrentGateway
 from edison.library.datasets.schemas import CaseRead
 from edison.runs.engine import service as runs
@@ -25,7 +26,9 @@ router = api_router("/projects/{project}", tag="playground")
 Position = Annotated[int, Path(ge=0, le=2**31 - 1)]
 
 
-@router.post("/playground/runs", status_code=status.HTTP_201_CREATED)
+@router.post(
+    "/playground/runs", status_code=status.HTTP_201_CREATED, openapi_extra=raises(Exhausted)
+)
 async def create_playground_run(
     body: PlaygroundRequest,
     member: EditorBriefly,

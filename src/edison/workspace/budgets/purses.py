@@ -120,7 +120,8 @@ class Purse:
         self.cost_nanos += cost_nanos
 
     def may_alert(self, day: date) -> bool:
-        is_reached = self.spent_nanos >= self.alert_threshold * self.limit_nanos
+        # Rounded, as 0.07 times a limit is a little more than 7 % of it in floating point.
+        is_reached = self.spent_nanos >= round(self.alert_threshold * self.limit_nanos)
         is_news = self.alerted_on is None or (not self.is_total and self.alerted_on < day)
         return is_reached and is_news
 

@@ -104,7 +104,8 @@ class Budgets:
 
     async def mark_alerted(self, budget_ids: Collection[UUID], day: date) -> Sequence[Budget]:
         """Budgets that have just reached their threshold; each is returned once per window."""
-        is_reached = Budget.spent_nanos >= Budget.alert_threshold * Budget.limit_nanos
+        threshold_nanos = func.round(Budget.alert_threshold * Budget.limit_nanos)
+        is_reached = Budget.spent_nanos >= threshold_nanos
         is_news = or_(
             Budget.alerted_on.is_(None),
             and_(Budget.period == Period.DAY, Budget.alerted_on < day),

@@ -80,7 +80,8 @@ class BudgetRead(Schema):
 def _state(budget: Budget, spent_nanos: int) -> BudgetState:
     if spent_nanos >= budget.limit_nanos:
         return "exhausted"
-    return "alert" if spent_nanos >= budget.alert_threshold * budget.limit_nanos else "open"
+    is_reached = spent_nanos >= round(budget.alert_threshold * budget.limit_nanos)
+    return "alert" if is_reached else "open"
 
 
 class BudgetStateRead(Schema):

@@ -211,6 +211,18 @@ async def test_a_pause_is_never_longer_than_two_minutes() -> None:
 
 
 @in_virtual_time
+async def test_a_shorter_time_after_a_longer_one_does_not_end_the_pause_earlier() -> None:
+    lane = virtual_lane(concurrency=2)
+    first, second = enter(lane), enter(lane)
+    lane.leave(first, failure(RATE_LIMIT, retry_after_seconds=20))
+    await asyncio.sleep(1)
+    lane.leave(second, failure(RATE_LIMIT, retry_after_seconds=2))
+    assert lane.state.seconds_left == 19
+    assert isinstance(await end(lane.join()), Slot)
+    assert virtual_now() == 20
+
+
+@in_virtual_time
 async def test_a_time_named_by_a_refusal_pauses_nobody() -> None:
     lane = virtual_lane()
     refusal = failure(FailureReason.CONTEXT_LENGTH, is_retryable=False, retry_after_seconds=60)

@@ -10,9 +10,10 @@ from fastapi.responses import StreamingResponse
 from starlette.requests import ClientDisconnect
 
 from edison.api.downloads import dated, download, file_responses
-from edison.api.routing import PREFIX, api_router
+from edison.api.routing import PREFIX, api_router, raises
 from edison.api.schema import CleanText
 from edison.api.session import CurrentDatabase, CurrentSettings
+from edison.kit.errors import Conflict
 from edison.library.datasets import export, import_commit, import_problems, imports, likeness
 from edison.library.datasets.duplicates import DEFAULT_THRESHOLD
 from edison.library.datasets.export import ExportFormat
@@ -99,6 +100,7 @@ async def get_import(import_id: UUID, place: ImportPlace, database: CurrentDatab
     "/imports/{import_id}/problems",
     response_class=StreamingResponse,
     responses=file_responses("csv"),
+    openapi_extra=raises(Conflict),
 )
 async def export_import_problems(
     import_id: UUID, place: ImportPlace, database: CurrentDatabase

@@ -7,9 +7,10 @@ from fastapi import Query, status
 
 from edison.api.pagination import PageParams, Slice
 from edison.api.parameters import read_into
-from edison.api.routing import api_router
+from edison.api.routing import api_router, raises
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
+from edison.kit.errors import Exhausted
 from edison.library.calls.access import CurrentGateway
 from edison.library.scorers import service, trying
 from edison.library.scorers.bench_schemas import TriedScorerRead, TryScorerRequest
@@ -37,7 +38,7 @@ async def list_scorer_kinds(member: Viewer) -> list[ScorerKindRead]:
     return list_kinds()
 
 
-@router.post("/try")
+@router.post("/try", openapi_extra=raises(Exhausted))
 async def try_scorer(
     body: TryScorerRequest,
     member: EditorBriefly,

@@ -5,8 +5,9 @@ from uuid import UUID
 
 from fastapi import Query, Response
 
-from edison.api.routing import api_router
+from edison.api.routing import api_router, raises
 from edison.api.session import CurrentDatabase
+from edison.kit.errors import Conflict, Exhausted
 from edison.library.calls.access import CurrentGateway
 from edison.loops.experiments.drafts import assisting
 from edison.loops.experiments.drafts.advising import Desk
@@ -20,7 +21,7 @@ from edison.workspace.projects.access import EditorBriefly, ViewerBriefly
 router = api_router("/projects/{project}/experiments", tag="experiments")
 
 
-@router.post("/assist/{step}")
+@router.post("/assist/{step}", openapi_extra=raises(Exhausted))
 async def assist_with_experiment(
     step: Step,
     body: AssistRequest,
@@ -66,6 +67,7 @@ async def get_experiment_report(
             },
         }
     },
+    openapi_extra=raises(Conflict),
 )
 async def export_experiment_report(
     experiment_id: UUID,

@@ -7,9 +7,10 @@ from fastapi import Response, status
 
 from edison.api.pagination import PageParams, Slice
 from edison.api.parameters import read_into
-from edison.api.routing import api_router
+from edison.api.routing import api_router, raises
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
+from edison.kit.errors import Conflict, Exhausted
 from edison.library.calls.access import CurrentGateway
 from edison.pipeline.generate.path.question import CacheMode
 from edison.runs.engine import service, starting
@@ -34,7 +35,7 @@ async def list_runs(
     return await service.list_runs(session, project_id=member.project_id, wanted=wanted, page=page)
 
 
-@router.post("", status_code=status.HTTP_201_CREATED)
+@router.post("", status_code=status.HTTP_201_CREATED, openapi_extra=raises(Exhausted))
 async def create_run(
     body: RunRequest, member: EditorBriefly, database: CurrentDatabase, gateway: CurrentGateway
 ) -> RunDetail:
@@ -108,7 +109,9 @@ async def retry_run(run_id: UUID, member: Editor, session: Session) -> RunDetail
     return await service.retry_run(session, project_id=member.project_id, run_id=run_id)
 
 
-@router.post("/{run_id}/again", status_code=status.HTTP_201_CREATED)
+@router.post(
+    "/{run_id}/again", status_code=status.HTTP_201_CREATED, openapi_extra=raises(Exhausted)
+)
 async def run_again(
     run_id: UUID, body: AgainRequest, member: EditorBriefly, database: CurrentDatabase
 ) -> RunDetail:
@@ -124,7 +127,9 @@ async def run_again(
         return await service.get_run(session, project_id=member.project_id, run_id=new_id)
 
 
-@router.post("/{run_id}/replay", status_code=status.HTTP_201_CREATED)
+@router.post(
+    "/{run_id}/replay", status_code=status.HTTP_201_CREATED, openapi_extra=raises(Exhausted)
+)
 async def replay_run(run_id: UUID, member: EditorBriefly, database: CurrentDatabase) -> RunDetail:
     """Recompute a run from its stored answers, without asking any model."""
     new_id = await starting.start_replay(
@@ -134,7 +139,7 @@ async def replay_run(run_id: UUID, member: EditorBriefly, database: CurrentDatab
         return await service.get_run(session, project_id=member.project_id, run_id=new_id)
 
 
-@router.get("/{run_id}/replay-comparison")
+@router.get("/{run_id}/replay-comparison", openapi_extra=raises(Conflict))
 async def compare_replay(run_id: UUID, member: Viewer, session: Session) -> ReplayComparison:
     """Whether a replay gave what the run it replays gave."""
     return await service.compare_with_original(session, project_id=member.project_id, run_id=run_id)

@@ -61,7 +61,11 @@ async def get_provider(request: Request) -> IdentityProvider:
 Provider = Annotated[IdentityProvider, Depends(get_provider)]
 
 
-@router.get("/start", status_code=status.HTTP_302_FOUND)
+@router.get(
+    "/start",
+    status_code=status.HTTP_302_FOUND,
+    responses={303: {"description": "To the login page, with `?error=<code>`"}},
+)
 async def start_single_sign_on(
     request: Request,
     provider: Provider,

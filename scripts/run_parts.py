@@ -1,0 +1,118 @@
+"""Run several make targets, all of them even if one fails, and end with one summary.
+
+    python scripts/run_parts.py make test-ui test-sqlite          one after the other
+    python scripts/run_parts.py --together make check-types …     at the same time
+
+Counts come from the JUnit files that parts write to `.tmp/test-results/<target>.xml`. The exit code
+is 1 when a part failed.
+"""
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).resolve().parents[1]
+RESULTS = ROOT / ".tmp" / "test-results"
+MOST_NAMES = 25
+
+
+@dataclass(kw_only=True)
+class Part:
+    """A make target, how it ended, and its tests if it has any."""
+
+    target: str
+    is_passed: bool
+    seconds: float
+    tests: int | None = None
+    skipped: int = 0
+    failed: list[str] = field(default_factory=list)
+
+
+def run(make: str, target: str, *, is_quiet: bool) -> Part:
+    """With `is_quiet` the output appears at once at the end, as other parts run meanwhile."""
+    report = RESULTS / f"{target}.xml"
+    report.unlink(missing_ok=True)
+    began = time.monotonic()
+    ended = subprocess.run(
+        [make, "--no-print-directory", target],
+        cwd=ROOT,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE if is_quiet else None,
+        stderr=subprocess.STDOUT if is_quiet else None,
+    )
+    if is_quiet:
+        sys.stdout.buffer.write(ended.stdout)
+        sys.stdout.flush()
+    part = Part(target=target, is_passed=ended.returncode == 0, seconds=time.monotonic() - began)
+    if report.exists():
+        count(part, report)
+    return part
+
+
+def count(part: Part, report: Path) -> None:
+    """Read the counts of tests. A report that was cut off is no success."""
+    try:
+        cases = list(ElementTree.parse(report).iter("testcase"))  # noqa: S314 - our own file
+    except ElementTree.ParseError:
+        part.is_passed = False
+        return
+    part.tests = len(cases)
+    for case in cases:
+        if case.find("skipped") is not None:
+            part.skipped += 1
+        elif case.find("failure") is not None or case.find("error") is not None:
+            part.failed.append(f"{case.get('classname')} {case.get('name')}")
+
+
+def summary(parts: Sequence[Part]) -> str:
+    width = max(len(part.target) for part in parts)
+    lines = [f"\n{'part':{width}}  result  passed  failed  skipped   time"]
+    for part in parts:
+        failed = len(part.failed)
+        passed = "-" if part.tests is None else str(part.tests - failed - part.skipped)
+        minutes, seconds = divmod(round(part.seconds), 60)
+        lines.append(
+            f"{part.target:{width}}  {'ok' if part.is_passed else 'FAILED':6}  {passed:>6}  "
+            f"{failed:>6}  {part.skipped:>7}  {minutes:>2}:{seconds:02}"
+        )
+    names = [f"  {part.target}: {name}" for part in parts for name in part.failed]
+    if names:
+        lines += ["\nFailed:", *names[:MOST_NAMES]]
+        if len(names) > MOST_NAMES:
+            lines.append(f"  and {len(names) - MOST_NAMES} more")
+    for part in parts:
+        if not part.is_passed and not part.failed:
+            lines.append(
+                f"\n{part.target} failed outside a test; its output above says why. "
+                f"Run it alone with `make {part.target}`."
+            )
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--together", action="store_true", help="run all parts at the same time")
+    parser.add_argument("make")
+    parser.add_argument("targets", nargs="+")
+    options = parser.parse_args(arguments)
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    with ThreadPoolExecutor(len(options.targets) if options.together else 1) as pool:
+        parts = list(
+            pool.map(
+                lambda target: run(options.make, target, is_quiet=options.together),
+                options.targets,
+            )
+        )
+    print(summary(parts), flush=True)
+    return 0 if all(part.is_passed for part in parts) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,25 @@
+"""A worker that cannot open the stored secrets, as it has another sealing key."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.engine.evidence import find_incompleteness, find_repetitions
+from tests.faults.engine.installation import Install
+
+CASES = 20
+
+
+def test_a_worker_with_another_sealing_key_spoils_nothing(install: Install, tmp_path: Path) -> None:
+    """It refuses to start, so that it takes no cells whose secrets it cannot open."""
+    pytest.importorskip("edison.app.sealed_secrets")
+    installation = install("postgresql", workers=1)
+    run_id = installation.start_run(cases=CASES)
+    code, said = installation.refused("worker", EDISON_DATA_DIR=str(tmp_path / "elsewhere"))
+
+    assert code != 0, said
+    assert "seal" in said
+    assert "Traceback" not in said
+    run = installation.finish(run_id)
+    assert find_incompleteness(run) + find_repetitions(installation.provider.record()) == []
+    assert run["error_count"] == 0
