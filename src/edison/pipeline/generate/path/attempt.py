@@ -17,7 +17,11 @@ from edison.pipeline.generate.outcome import (
     TextDelta,
     Usage,
 )
-from edison.pipeline.generate.path.accounting import usage_of_answer, usage_of_failure
+from edison.pipeline.generate.path.accounting import (
+    charge_nanos,
+    usage_of_answer,
+    usage_of_failure,
+)
 from edison.pipeline.generate.path.ports import (
     AttemptReport,
     Intent,
@@ -175,17 +179,19 @@ class Attempt:
         if not self.has_left:
             return
         if isinstance(self.outcome, Completion):
-            self.usage = usage_of_answer(self.outcome, input_tokens=question.input_tokens)
+            self.usage = usage_of_answer(
+                self.outcome, input_tokens=question.input_tokens, max_tokens=question.max_tokens
+            )
         else:
             self.usage = usage_of_failure(
                 self.outcome,
                 input_tokens=question.input_tokens,
-                received="".join(self._pieces) if self._is_streamed else None,
+                received="".join(self._pieces),
                 max_tokens=question.max_tokens,
             )
         if self.usage is not None:
             prices = question.prices
-            self.cost_nanos = None if prices is None else prices.cost_nanos(self.usage)
+            self.cost_nanos = None if prices is None else charge_nanos(self.usage, prices)
 
     def _report(self, observer: Observer) -> None:
         ended_at = clock.now().timestamp()

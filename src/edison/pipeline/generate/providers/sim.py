@@ -15,6 +15,7 @@ from edison.pipeline.generate.call import Call, Capabilities, Parameters
 from edison.pipeline.generate.facts import ModelFacts
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.generate.outcome import (
+    Billed,
     CallFailed,
     Completion,
     FailureReason,
@@ -269,6 +270,7 @@ def _unknown(model: str) -> CallFailed:
         reason=FailureReason.MODEL_NOT_FOUND,
         message=f"There is no simulated model {model!r}. Choose one of: {known}.",
         is_retryable=False,
+        billed=Billed.NOTHING,
     )
 
 
@@ -277,4 +279,5 @@ def _too_long(tier: Tier) -> CallFailed:
         reason=FailureReason.CONTEXT_LENGTH,
         message=f"The prompt is longer than the {tier.context_window} tokens of {tier.id}.",
         is_retryable=False,
+        billed=Billed.NOTHING,
     )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from edison.pipeline.generate.outcome import CallFailed, FailureReason
+from edison.pipeline.generate.outcome import Billed, CallFailed, FailureReason
 from edison.pipeline.generate.simulation import luck
 
 
@@ -41,7 +41,15 @@ def failure(fault: Fault, request_id: str) -> CallFailed:
         is_retryable=is_retryable,
         retry_after_seconds=wait,
         request_id=request_id,
+        billed=_BILLED.get(fault, Billed.UNKNOWN),
     )
+
+
+_BILLED = {
+    Fault.RATE_LIMIT: Billed.NOTHING,
+    Fault.SERVER_ERROR: Billed.NOTHING,
+    Fault.CONTENT_FILTER: Billed.PROMPT,
+}
 
 
 _FAILURES: dict[Fault, tuple[FailureReason, str, bool, float | None]] = {
