@@ -26,6 +26,7 @@ from edison.pipeline.generate.path.ports import (
     AttemptReport,
     Intent,
     Observer,
+    Reservation,
     Settlement,
     Till,
     Waiting,
@@ -66,10 +67,9 @@ class Attempt:
 
     async def run(self, till: Till, observer: Observer) -> AsyncGenerator[Waiting | TextDelta]:
         lane = self._question.lane
-        reservation = await till.reserve(self._intent())
+        reservation = await self._reserve(till)
         failure: str | None = CANCELLED
         try:
-            self._slot = lane.try_enter()
             if self._slot is None:
                 async with aclosing(self._queue()) as reasons:
                     async for reason in reasons:
@@ -96,8 +96,26 @@ class Attempt:
             if self.has_left:
                 self._report(observer)
             reservation.settle(
-                Settlement(cost_nanos=self.cost_nanos, usage=self.usage, failure=failure)
+                Settlement(
+                    cost_nanos=self.cost_nanos,
+                    usage=self.usage,
+                    failure=failure,
+                    has_left=self.has_left,
+                )
             )
+
+    async def _reserve(self, till: Till) -> Reservation:
+        """Takes a slot first if one is free: then the entry says from the start that the call
+        leaves, and needs no second write.
+        """
+        lane = self._question.lane
+        self._slot = lane.try_enter()
+        try:
+            return await till.reserve(self._intent())
+        except BaseException:
+            if self._slot is not None:
+                lane.leave(self._slot, None)
+            raise
 
     def _leave(self) -> None:
         self._started_at = clock.now().timestamp()
@@ -172,6 +190,7 @@ class Attempt:
                 input_tokens=question.input_tokens, max_tokens=question.max_tokens
             ),
             price_version=None if prices is None else prices.version,
+            leaves_at_once=self._slot is not None,
         )
 
     def _charge(self) -> None:
