@@ -26,6 +26,7 @@ def add_entry(
         "budget_ids": [],
         "is_estimated": False,
         "created_at": made_at,
+        "left_at": made_at,
         "settled_at": made_at,
     }
     entry = LedgerEntry(id=ids.new_id(), project_id=project_id, **(values | over))

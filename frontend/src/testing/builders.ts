@@ -219,6 +219,7 @@ export function aLedgerEntry(over: Partial<LedgerEntry> = {}): LedgerEntry {
   return {
     id: "e1",
     created_at: AT,
+    left_at: AT,
     settled_at: AT,
     state: "settled",
     purpose: "try",
@@ -235,6 +236,7 @@ export function aLedgerEntry(over: Partial<LedgerEntry> = {}): LedgerEntry {
     is_estimated: false,
     price_version: "own",
     failure: null,
+    note: null,
     ...over,
   };
 }

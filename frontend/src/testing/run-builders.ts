@@ -55,6 +55,7 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
     repeats: 1,
     cell_count: 10,
     scorer_count: 1,
+    unconfirmed_usd: "0",
     comparison_total: 0,
     comparison_count: 0,
     is_simulated: false,

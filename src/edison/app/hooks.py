@@ -44,6 +44,7 @@ def install_hooks() -> None:
     runs.on_outputs_replaced[:] = [scoring.forget_outdated]
     runs.on_moved[:] = [iterations.note_run_moved]
     presence.on_lost[:] = [budgets.give_up_on_process]
+    budgets.on_run_charged[:] = [runs.add_charges]
     budgets.on_more_money[:] = [runs.resume_paused_by_budget]
     scopes.known_scopes[Scope.EXPERIMENT] = experiments.find_names
     of_runs = dead.Keeper(on_dead=runs.note_dead_job, on_retry=runs.note_retried_job)

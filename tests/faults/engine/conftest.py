@@ -33,6 +33,7 @@ BRIEF = (
     "test_a_run_survives_any_number_of_kills",
     "test_a_frozen_worker_notices_that_it_was_replaced",
     "test_nothing_is_lost_when_processes_are_asked_to_end",
+    "test_what_never_left_is_released_and_what_left_stays_charged",
     "test_no_number_of_runs_overspends_a_budget",
     "test_a_budget_that_is_checked_before_it_is_charged_is_found",
     "test_postgresql_is_restarted_in_the_middle_of_a_run",

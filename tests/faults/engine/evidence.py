@@ -41,12 +41,14 @@ def read(installation: Installation, *wanted: Executable) -> list[Rows]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
     """What was finished at a moment, by the question that the provider was asked for it, and how
-    often it had been asked by then. `given_up` are reservations of processes that were dead.
+    often it had been asked by then. `given_up` are reservations of processes that were dead, for
+    calls that had left; `released` those for calls that had not.
     """
 
     finished: Mapping[str, Row[Any]]
     record: Record
     given_up: frozenset[Any]
+    released: frozenset[Any]
 
 
 def take_snapshot(installation: Installation, *, dead_pids: Sequence[int] = ()) -> Snapshot:
@@ -54,7 +56,7 @@ def take_snapshot(installation: Installation, *, dead_pids: Sequence[int] = ()) 
     outputs, entries = read(
         installation,
         _finished(),
-        select(LedgerEntry.id)
+        select(LedgerEntry.id, LedgerEntry.left_at)
         .join(WorkerProcess, WorkerProcess.id == LedgerEntry.process_id)
         .where(LedgerEntry.state == "reserved", WorkerProcess.pid.in_(dead_pids)),
     )
@@ -62,7 +64,8 @@ def take_snapshot(installation: Installation, *, dead_pids: Sequence[int] = ()) 
         finished={question(row.model_name, row.inputs["thing"]): row for row in outputs},
         # Asked after the database, so that a question of a finished cell is not overlooked.
         record=installation.provider.record(),
-        given_up=frozenset(row.id for row in entries),
+        given_up=frozenset(row.id for row in entries if row.left_at is not None),
+        released=frozenset(row.id for row in entries if row.left_at is None),
     )
 
 
@@ -110,7 +113,7 @@ def find_wrong_sums(installation: Installation, run_id: str) -> list[str]:
         select(Run.__table__).where(Run.id == told_id),
         select(Output.id, Output.status, Output.cost_nanos).where(Output.run_id == told_id),
         select(Score.output_id).where(Score.run_id == told_id),
-        select(LedgerEntry.cost_nanos).where(LedgerEntry.run_id == told_id),
+        select(LedgerEntry.cost_nanos, LedgerEntry.state).where(LedgerEntry.run_id == told_id),
     )
     told = run[0]._mapping
     counted = {
@@ -123,12 +126,13 @@ def find_wrong_sums(installation: Installation, run_id: str) -> list[str]:
         for name, value in counted.items()
         if told[name] != value
     ]
-    # What was made again has been paid twice; what was lost with a process is in the ledger only.
-    cost = told["cost_nanos"]
-    least = sum(row.cost_nanos or 0 for row in outputs)
-    most = sum(row.cost_nanos or 0 for row in charges)
-    if not least <= cost <= most:
-        found.append(f"it cost {cost}, its outputs {least}, its calls {most}")
+    charged = sum(row.cost_nanos or 0 for row in charges)
+    lost = sum(row.cost_nanos or 0 for row in charges if row.state == "unconfirmed")
+    if (told["cost_nanos"], told["unconfirmed_nanos"]) != (charged, lost):
+        found.append(
+            f"it cost {told['cost_nanos']} with {told['unconfirmed_nanos']} unconfirmed, "
+            f"but {charged} with {lost} by the ledger"
+        )
     unscored = {row.id for row in outputs if row.status != "error"} ^ {row[0] for row in scores}
     if told["state"] == "completed" and unscored:
         found.append(f"{len(unscored)} outputs are not scored as they should be")

@@ -88,6 +88,9 @@ class Torture:
         for entry_id in frozenset().union(*(each.given_up for each in self.snapshots)):
             if states[entry_id] != "unconfirmed":
                 problems.append(f"a lost call is {states[entry_id]}")
+        for entry_id in frozenset().union(*(each.released for each in self.snapshots)):
+            if states[entry_id] != "released":
+                problems.append(f"a call that never left is {states[entry_id]}")
         extra = end.record.calls - len(end.finished)
         # On a busy machine, also living processes are taken for dead now and then.
         ends = len(self.snapshots) + installation.log.count("replaced by others")

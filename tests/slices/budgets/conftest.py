@@ -56,13 +56,14 @@ class Purse:
         return list((await self.ada.get(f"{URL}/ledger")).json()["items"])
 
 
-def intent(worst_case_nanos: int | None) -> Intent:
+def intent(worst_case_nanos: int | None, *, leaves_at_once: bool = True) -> Intent:
     return Intent(
         provider="openai",
         model="gpt-x",
         attempt=1,
         worst_case_nanos=worst_case_nanos,
         price_version="own",
+        leaves_at_once=leaves_at_once,
     )
 
 

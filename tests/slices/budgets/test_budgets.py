@@ -183,7 +183,7 @@ async def test_whoever_stops_waiting_for_a_reservation_leaves_nothing_set_aside(
     await purse.recorder.settled()
     assert await purse.amounts() == ("0.00", "0.00", "open")
     assert [(each["state"], each["failure"]) for each in await purse.entries()] == [
-        ("settled", "cancelled")
+        ("released", "cancelled")
     ]
 
 

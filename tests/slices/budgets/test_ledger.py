@@ -16,7 +16,12 @@ from edison.workspace.budgets.till import LedgerTill
 from tests.support.browser import Browser
 
 INTENT = Intent(
-    provider="openai", model="gpt-x", attempt=1, worst_case_nanos=5_000_000, price_version="own"
+    provider="openai",
+    model="gpt-x",
+    attempt=1,
+    worst_case_nanos=5_000_000,
+    price_version="own",
+    leaves_at_once=True,
 )
 
 

@@ -111,6 +111,7 @@ class Model:
         self.limit = limit
         self.reserved: dict[int, int] = {}
         self.spent: dict[int, int] = {}
+        self.queued: set[int] = set()
 
     @property
     def amounts(self) -> tuple[int, int]:
@@ -127,13 +128,18 @@ class Model:
         self.spent[number] = cost
 
     def give_up(self) -> None:
-        self.spent |= self.reserved
+        """What had left is spent, the rest is given back."""
+        self.spent |= {
+            number: amount for number, amount in self.reserved.items() if number not in self.queued
+        }
         self.reserved = {}
 
 
 STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("reserve"), st.integers(0, 60)),
+        # Reserved, but waiting for a slot.
+        st.tuples(st.just("queue"), st.integers(0, 60)),
         # A share of what was reserved; more than all of it is possible too.
         st.tuples(st.just("settle"), st.integers(0, 130)),
         st.tuples(st.just("give up"), st.just(0)),
@@ -169,12 +175,15 @@ async def _play(
     till = service.open_till(recorder, project_id=project_id, purpose="try")
     model, open_entries, amounts = Model(limit=100), {}, {}
     for number, (step, amount) in enumerate(steps):
-        if step == "reserve":
-            reserving = asyncio.ensure_future(till.reserve(intent(amount)))
+        if step in {"reserve", "queue"}:
+            wanted = intent(amount, leaves_at_once=step == "reserve")
+            reserving = asyncio.ensure_future(till.reserve(wanted))
             result = (await asyncio.gather(reserving, return_exceptions=True))[0]
             assert model.reserve(number, amount) == (not isinstance(result, BaseException))
             if isinstance(result, LedgerReservation):
                 open_entries[number], amounts[number] = result, amount
+                if step == "queue":
+                    model.queued.add(number)
         elif step == "settle" and open_entries:
             chosen = data.draw(st.sampled_from(sorted(open_entries)))
             cost = amounts[chosen] * amount // 100

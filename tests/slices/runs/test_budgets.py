@@ -1,12 +1,16 @@
 """Runs and the money they may spend."""
 
 from decimal import Decimal
+from uuid import UUID
 
 import pytest
+from sqlalchemy import update
 
 from edison.runs.engine.filling.halting import Halting
 from edison.settings import Settings
+from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.errors import BudgetExhausted
+from edison.workspace.budgets.models import Budget
 from edison.workspace.credentials.models import Credential
 from edison.workspace.projects.models import Role
 from tests.conftest import TurnableClock
@@ -14,6 +18,7 @@ from tests.factories.models import make_model
 from tests.factories.projects import make_member
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Answer
+from tests.slices.budgets.conftest import intent
 from tests.slices.runs.conftest import Desk
 from tests.support.browser import fields_of
 
@@ -128,3 +133,110 @@ async def test_a_model_without_a_price_cannot_run_on_a_budget(desk: Desk) -> Non
         "/runs", **desk.body(variants=[desk.variant(model_id=str(unpriced.id))])
     )
     assert fields_of(response) == {"variants.0.model_id"}
+
+
+async def use_up(desk: Desk) -> str:
+    """A budget of the project with nothing left."""
+    budget_id = await limit(desk, "1")
+    async with desk.app.state.database.write() as session:
+        await session.execute(update(Budget).values(spent_nanos=Budget.limit_nanos))
+    return budget_id
+
+
+async def test_nothing_begins_or_goes_on_when_the_budget_is_used_up(desk: Desk) -> None:
+    desk.server.script(openai.completion("Fine."), openai.error(401))
+    run = await desk.run(variants=[desk.variant(parameters=PARAMETERS)])
+    cell = next(each for each in await desk.cells(run["id"]) if each["status"] == "error")
+    budget_id = await use_up(desk)
+    before = await desk.get(f"/runs/{run['id']}")
+    for path, body in (
+        ("/runs", desk.body()),
+        (f"/runs/{run['id']}/again", {}),
+        (f"/runs/{run['id']}/retry", {}),
+        (f"/outputs/{cell['id']}/rerun", {}),
+    ):
+        response = await desk.post(path, **body)
+        assert response.status_code == 402, (path, response.text)
+        error = response.json()["error"]
+        assert error["code"] == "BUDGET_EXCEEDED"
+        assert error["message"].startswith("The budget of the project ($1.00 in total) is used up")
+        assert error["details"]["budget_id"] == budget_id
+        assert (error["details"]["scope"], error["details"]["period"]) == ("project", "total")
+        assert error["details"]["left_usd"] == "0.00"
+    assert (await desk.get("/runs"))["total"] == 1
+    after = await desk.get(f"/runs/{run['id']}")
+    assert (after["state"], after["last_number"]) == (before["state"], before["last_number"])
+
+
+async def test_a_paused_run_is_not_resumed_on_a_used_up_budget(desk: Desk) -> None:
+    desk.server.hold()
+    run = await desk.start(variants=[desk.variant(parameters=PARAMETERS)])
+    await desk.until_asked(1)
+    assert (await desk.post(f"/runs/{run['id']}/pause")).status_code == 200
+    desk.server.release()
+    await use_up(desk)
+    response = await desk.post(f"/runs/{run['id']}/resume")
+    assert response.status_code == 402
+    assert (await desk.get(f"/runs/{run['id']}"))["state"] == "paused"
+
+
+async def test_a_run_whose_low_estimate_does_not_fit_does_not_begin(desk: Desk) -> None:
+    await limit(desk, "0.0001")
+    estimate = (await desk.post("/runs/estimate", **desk.body())).json()
+    response = await desk.post("/runs", **desk.body())
+    assert response.status_code == 402
+    details = response.json()["error"]["details"]
+    assert details["left_usd"] == "0.0001"
+    assert Decimal(details["needed_usd"]) == Decimal(estimate["cost"]["low_usd"])
+    assert "has $0.0001 left, and this needs at least $" in response.json()["error"]["message"]
+    assert (await desk.get("/runs"))["total"] == 0
+    assert desk.server.received == []
+
+
+async def test_the_cost_of_a_run_is_the_sum_of_its_ledger_entries(desk: Desk) -> None:
+    """Also of calls whose answer was never stored."""
+    desk.server.hold()
+    run = await desk.start(variants=[desk.variant(parameters=PARAMETERS)])
+    await desk.until_asked(1)
+    assert (await desk.post(f"/runs/{run['id']}/cancel")).status_code == 200
+    desk.server.release()
+    await desk.until_it(run["id"], lambda found: Decimal(found["cost_usd"]) > 0)
+    await desk.app.state.recorder.settled()
+    cancelled = await desk.get(f"/runs/{run['id']}")
+    totals = await desk.get("/ledger/totals", run_id=run["id"])
+    assert totals["reserved_usd"] == "0.00"
+    assert Decimal(cancelled["cost_usd"]) == Decimal(totals["cost_usd"])
+    assert cancelled["unconfirmed_usd"] == "0.00"
+
+
+async def test_unconfirmed_charges_are_part_of_what_a_run_costs(desk: Desk) -> None:
+    run = await desk.run(variants=[desk.variant(parameters=PARAMETERS)])
+    before = Decimal(run["cost_usd"])
+    till = budgets.open_till(
+        desk.app.state.recorder,
+        project_id=desk.dataset.project.id,
+        purpose="answer",
+        run_id=UUID(run["id"]),
+    )
+    for nanos in (1_000_000, 2_000_000):
+        await till.reserve(intent(nanos))
+    async with desk.app.state.database.write() as session:
+        await budgets.give_up_on_process(session, desk.app.state.recorder.presence.id)
+    lost = await desk.get(f"/runs/{run['id']}")
+    assert Decimal(lost["cost_usd"]) == before + Decimal("0.003")
+    assert lost["unconfirmed_usd"] == "0.003"
+
+    admin = (await make_member(desk.app, desk.dataset.project, Role.ADMIN)).browser
+    entries = await desk.get("/ledger", state="unconfirmed", sort="created_at")
+    first, second = (f"{desk.project_url}/ledger/{each['id']}" for each in entries["items"])
+    note = "Compared with the invoice."
+    editor = await desk.dataset.editor.post(f"{first}/void", json={"note": note})
+    assert editor.status_code == 403
+    settled = await admin.post(f"{first}/settle", json={"amount_usd": "0.0004", "note": note})
+    assert settled.status_code == 200, settled.text
+    assert (await admin.post(f"{second}/void", json={"note": note})).status_code == 200
+    resolved = await desk.get(f"/runs/{run['id']}")
+    assert Decimal(resolved["cost_usd"]) == before + Decimal("0.0004")
+    assert resolved["unconfirmed_usd"] == "0.00"
+    totals = await desk.get("/ledger/totals", run_id=run["id"])
+    assert Decimal(resolved["cost_usd"]) == Decimal(totals["cost_usd"])

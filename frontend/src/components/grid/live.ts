@@ -30,6 +30,7 @@ export type Progress = Tallies &
     | "elapsed_seconds"
     | "score"
     | "comparison_count"
+    | "unconfirmed_usd"
     | "phases"
     | "compared"
     | "cells_per_second"

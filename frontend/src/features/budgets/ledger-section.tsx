@@ -1,18 +1,21 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Download, ReceiptText } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Project } from "@/api/types";
+import type { LedgerEntry, Project } from "@/api/types";
 import { NoMatch } from "@/components/listing/no-match";
 import { PagedList } from "@/components/listing/paged-list";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/select";
 import { TableSkeleton } from "@/components/ui/skeleton";
+import { can } from "@/lib/permissions";
 import { isFiltered } from "@/lib/search";
 import { LedgerFilterBar } from "./ledger-filters";
 import { LedgerTable } from "./ledger-table";
 import { LedgerTotals } from "./ledger-totals";
 import { exportAddress, ledgerQuery } from "./queries";
+import { ResolveChargeDialog } from "./resolve-charge-dialog";
 import { filtersOf, LEDGER_SORTS, type BudgetView, type LedgerFilters } from "./view";
 
 export interface LedgerSectionProps {
@@ -24,6 +27,8 @@ export interface LedgerSectionProps {
 function Entries({ project, view, onViewChanged }: LedgerSectionProps) {
   const { t } = useTranslation();
   const filters = filtersOf(view);
+  const [resolved, setResolved] = useState<LedgerEntry | null>(null);
+  const manages = can(project.role, "budgets.manage");
   const ledger = useInfiniteQuery({
     ...ledgerQuery(project.slug, filters, view.sort),
     placeholderData: keepPreviousData,
@@ -38,11 +43,24 @@ function Entries({ project, view, onViewChanged }: LedgerSectionProps) {
     />
   );
   return (
-    <PagedList query={ledger} empty={empty} skeleton={<TableSkeleton rows={8} />}>
-      {(entries) => (
-        <LedgerTable entries={entries} onRunChosen={(run_id) => onViewChanged({ run_id })} />
+    <>
+      <PagedList query={ledger} empty={empty} skeleton={<TableSkeleton rows={8} />}>
+        {(entries) => (
+          <LedgerTable
+            entries={entries}
+            onRunChosen={(run_id) => onViewChanged({ run_id })}
+            onResolved={manages ? setResolved : undefined}
+          />
+        )}
+      </PagedList>
+      {resolved === null ? null : (
+        <ResolveChargeDialog
+          project={project}
+          entry={resolved}
+          onClosed={() => setResolved(null)}
+        />
       )}
-    </PagedList>
+    </>
   );
 }
 

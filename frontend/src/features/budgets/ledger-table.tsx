@@ -1,7 +1,8 @@
-import { CircleCheck, CircleDashed, CircleHelp } from "lucide-react";
+import { CircleCheck, CircleDashed, CircleHelp, CircleSlash } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { LedgerEntry } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Table, type Column } from "@/components/ui/table";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -12,21 +13,23 @@ import { purposeLabel } from "./words";
 const LOOKS = {
   reserved: { tone: "info", icon: CircleDashed },
   settled: { tone: "neutral", icon: CircleCheck },
+  released: { tone: "neutral", icon: CircleSlash },
   unconfirmed: { tone: "warning", icon: CircleHelp },
 } as const;
 
 function StateBadge({ entry }: { entry: LedgerEntry }) {
   const { t } = useTranslation();
   const { tone, icon: Icon } = LOOKS[entry.state];
+  const hint = entry.state === "settled" ? "" : t(`budgets.ledger.hints.${entry.state}`);
   const badge = (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
       {t(`budgets.ledger.states.${entry.state}`)}
     </Badge>
   );
-  return entry.state === "settled" ? (
+  return entry.state === "settled" && entry.note === null ? (
     badge
   ) : (
-    <Tooltip content={t(`budgets.ledger.hints.${entry.state}`)}>
+    <Tooltip content={entry.note ?? hint}>
       <button type="button" className="rounded-full">
         {badge}
       </button>
@@ -66,9 +69,11 @@ function Tokens({ entry }: { entry: LedgerEntry }) {
 export interface LedgerTableProps {
   entries: readonly LedgerEntry[];
   onRunChosen: (runId: string) => void;
+  /** Absent for people who may not settle charges. */
+  onResolved?: ((entry: LedgerEntry) => void) | undefined;
 }
 
-function useColumns(onRunChosen: (runId: string) => void): Column<LedgerEntry>[] {
+function useColumns({ onRunChosen, onResolved }: LedgerTableProps): Column<LedgerEntry>[] {
   const { t } = useTranslation();
   return [
     {
@@ -118,6 +123,16 @@ function useColumns(onRunChosen: (runId: string) => void): Column<LedgerEntry>[]
           {entry.failure === null ? null : (
             <Badge tone="danger">{failureLabel(entry.failure)}</Badge>
           )}
+          {entry.state === "unconfirmed" && onResolved !== undefined ? (
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={t("budgets.ledger.resolve.label", { model: entry.model })}
+              onClick={() => onResolved(entry)}
+            >
+              {t("budgets.ledger.resolve.action")}
+            </Button>
+          ) : null}
         </div>
       ),
     },
@@ -136,13 +151,13 @@ function useColumns(onRunChosen: (runId: string) => void): Column<LedgerEntry>[]
   ];
 }
 
-export function LedgerTable({ entries, onRunChosen }: LedgerTableProps) {
+export function LedgerTable(props: LedgerTableProps) {
   const { t } = useTranslation();
   return (
     <Table
       caption={t("budgets.ledger.title")}
-      columns={useColumns(onRunChosen)}
-      rows={entries}
+      columns={useColumns(props)}
+      rows={props.entries}
       rowKey={(entry) => entry.id}
     />
   );

@@ -3,7 +3,7 @@ import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { cursorPaging, flattenPages, LARGEST_PAGE, readAllPages } from "@/api/pages";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
-import type { BudgetChange, BudgetRequest } from "@/api/types";
+import type { BudgetChange, BudgetRequest, SettleRequest, VoidRequest } from "@/api/types";
 import { definedOnly } from "@/lib/search";
 import type { BudgetView, LedgerFilters, SpendingBy, SpendingDays } from "./view";
 
@@ -142,5 +142,17 @@ export function useDeleteBudget(slug: string) {
         params: { path: { project: slug, budget_id: budgetId } },
       }),
     ),
+  );
+}
+
+/** With an amount the charge is settled, without one it is voided. */
+export function useResolveCharge(slug: string, entryId: string) {
+  const params = { path: { project: slug, entry_id: entryId } };
+  return useRefreshingMutation(
+    [keys.budgets(slug), keys.runs(slug), keys.audit(slug)],
+    (body: SettleRequest | VoidRequest) =>
+      "amount_usd" in body
+        ? unwrap(api.POST("/api/v1/projects/{project}/ledger/{entry_id}/settle", { params, body }))
+        : unwrap(api.POST("/api/v1/projects/{project}/ledger/{entry_id}/void", { params, body })),
   );
 }

@@ -5,7 +5,7 @@ export type SpendingBy = (typeof SPENDING_BY)[number];
 export const SPENDING_DAYS = ["7", "30", "90"] as const;
 export type SpendingDays = (typeof SPENDING_DAYS)[number];
 
-export const ENTRY_STATES = ["reserved", "settled", "unconfirmed"] as const;
+export const ENTRY_STATES = ["reserved", "settled", "released", "unconfirmed"] as const;
 export const LEDGER_SORTS = ["oldest", "dearest"] as const;
 
 export interface LedgerFilters {

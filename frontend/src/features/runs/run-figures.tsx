@@ -5,6 +5,7 @@ import { isWorking } from "@/api/runs";
 import type { RunDetail, RunEstimate } from "@/api/types";
 import { ScoreBadge } from "@/components/score-badge";
 import { Disclosure } from "@/components/ui/disclosure";
+import { Tooltip } from "@/components/ui/tooltip";
 import {
   formatTokens,
   formatCost,
@@ -35,6 +36,20 @@ function BudgetNote({ slug }: { slug: string }) {
         limit: formatCost(budget.limit_usd),
       })}
     </span>
+  );
+}
+
+function UnconfirmedNote({ run }: { run: RunDetail }) {
+  const { t } = useTranslation();
+  return Number(run.unconfirmed_usd) === 0 ? null : (
+    <Tooltip content={t("runs.figures.unconfirmedHint")}>
+      <button
+        type="button"
+        className="block rounded-sm text-left text-warning underline decoration-dotted"
+      >
+        {t("runs.figures.unconfirmed", { amount: formatCost(run.unconfirmed_usd) })}
+      </button>
+    </Tooltip>
   );
 }
 
@@ -72,6 +87,7 @@ export function RunFigures({ slug, run }: { slug: string; run: RunDetail }) {
           note={
             <>
               {against.cost}
+              <UnconfirmedNote run={run} />
               {run.unpriced_count > 0 ? (
                 <span className="block text-warning">
                   {t("runs.figures.unpriced", { count: run.unpriced_count })}

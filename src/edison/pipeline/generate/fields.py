@@ -1,5 +1,6 @@
 """Fields that several credential forms share, and how their values are made safe to send."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import AfterValidator, Field, SecretStr
@@ -35,7 +36,7 @@ class UnusableCredential(Exception):
     """A credential cannot be used as it is. Its text is a sentence that does not show it."""
 
     def failure(self, asked: Asked) -> CallFailed:
-        return failed(asked, FailureReason.INVALID_KEY, str(self))
+        return replace(failed(asked, FailureReason.INVALID_KEY, str(self)), is_unsent=True)
 
 
 def sendable(secret: SecretStr) -> str:

@@ -75,7 +75,7 @@ class HostedProvider(HttpProvider):
         translation.fill(reply, response, exchange)
         if response.finish_reason is None:
             # The library streams long answers even when nobody asked for a stream.
-            return broken_off(asked, usage=reply.usage)
+            return broken_off(asked, usage=reply.usage_so_far())
         return reply.outcome(asked)
 
     async def stream(self, call: Call) -> AsyncIterator[Streamed]:
@@ -122,7 +122,7 @@ class HostedProvider(HttpProvider):
             if translation.is_whole(response):
                 yield reply.outcome(asked, is_streamed=True)
             else:
-                yield broken_off(asked, usage=reply.usage)
+                yield broken_off(asked, usage=reply.usage_so_far())
 
     def _vendor_errors(self) -> tuple[type[Exception], ...]:
         """What the vendor's library raises and pydantic-ai lets through."""

@@ -5,6 +5,8 @@ This is the path where throughput matters: one request, one parse, no layers in 
 
 from abc import abstractmethod
 from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +17,7 @@ from edison.pipeline.generate.call import Call
 from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.fields import UnusableCredential, sendable
 from edison.pipeline.generate.http_provider import HttpProvider, what_it_is
-from edison.pipeline.generate.outcome import Outcome, Streamed, TextDelta
+from edison.pipeline.generate.outcome import CallFailed, Outcome, Streamed, TextDelta
 from edison.pipeline.generate.wire.failures import (
     Asked,
     broken_off,
@@ -66,13 +68,13 @@ class LeanProvider(HttpProvider):
         reply = Reply(started=started, ignored=ignored, model=call.model)
         try:
             async with await self._send(call, body) as response:
+                if not 200 <= response.status < 300:
+                    return await self._refusal(response, asked)
                 content = await response.read()
         except OutboundFailed as fault:
             return failure_of_fault(asked, fault)
         except UnusableCredential as unusable:
             return unusable.failure(asked)
-        if not 200 <= response.status < 300:
-            return failure_of_answer(asked, response.status, response.headers, content)
         return self._outcome(content, response, reply, asked)
 
     async def stream(self, call: Call) -> AsyncIterator[Streamed]:
@@ -83,8 +85,7 @@ class LeanProvider(HttpProvider):
         try:
             async with await self._send(call, body) as response:
                 if not 200 <= response.status < 300:
-                    content = await response.read()
-                    yield failure_of_answer(asked, response.status, response.headers, content)
+                    yield await self._refusal(response, asked)
                 elif response.headers.get("Content-Type", "").startswith(WHOLE_DOCUMENTS):
                     # The server does not stream, has an error to tell, or is another one.
                     content = await response.read()
@@ -100,6 +101,13 @@ class LeanProvider(HttpProvider):
         except UnusableCredential as unusable:
             yield unusable.failure(asked)
 
+    async def _refusal(self, response: "OutboundResponse", asked: Asked) -> CallFailed:
+        """What an error status says, even if its body does not arrive whole."""
+        content: bytes | None = None
+        with suppress(OutboundFailed):
+            content = await response.read()
+        return failure_of_answer(asked, response.status, response.headers, content)
+
     async def _follow(
         self, response: "OutboundResponse", reply: Reply, asked: Asked
     ) -> AsyncIterator[Streamed]:
@@ -110,18 +118,19 @@ class LeanProvider(HttpProvider):
                     reply.is_complete = True
                     break
                 if piece["error"]:
-                    yield failure_of_error(asked, piece, status=200, headers=response.headers)
+                    failure = failure_of_error(asked, piece, status=200, headers=response.headers)
+                    yield replace(failure, usage=reply.usage_so_far())
                     return
                 text = self._read_piece(piece, reply)
                 if text:
                     yield TextDelta(text=text)
         except orjson.JSONDecodeError:
-            yield malformed(asked, "a piece of the stream is not JSON", usage=reply.usage)
+            yield malformed(asked, "a piece of the stream is not JSON", usage=reply.usage_so_far())
             return
         if not reply.is_complete and reply.finish_reason is None:
-            yield broken_off(asked, usage=reply.usage)
+            yield broken_off(asked, usage=reply.usage_so_far())
         elif reply.finish_reason is None and not reply.pieces and not reply.tool_calls:
-            yield malformed(asked, "the stream is empty", usage=reply.usage)
+            yield malformed(asked, "the stream is empty", usage=reply.usage_so_far())
         else:
             yield reply.outcome(asked, is_streamed=True)
 

@@ -130,7 +130,7 @@ class OutboundResponse:
             try:
                 return await self._response.read()
             except (aiohttp.ClientError, TimeoutError, OSError) as error:
-                raise failure_of(error, self._host) from error
+                raise _failure_of_body(error, self._host) from error
         return b"".join([chunk async for chunk in self.chunks()])
 
     async def chunks(self) -> AsyncIterator[bytes]:
@@ -146,7 +146,7 @@ class OutboundResponse:
                     )
                 yield chunk
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            raise failure_of(error, self._host) from error
+            raise _failure_of_body(error, self._host) from error
 
     def _is_encoded(self) -> bool:
         return "Content-Encoding" in self._response.headers
@@ -246,6 +246,13 @@ class OutboundClient:
         self._sessions.clear()
         for session in sessions:
             await session.close()
+
+
+def _failure_of_body(error: Exception, host: str) -> OutboundFailed:
+    """After the head has come, even an error of TLS means that an answer broke off."""
+    if isinstance(error, TimeoutError):
+        return failure_of(error, host)
+    return OutboundFailed(Fault.BROKEN, f"{host} broke off the connection in the middle.")
 
 
 def failure_of(error: Exception, host: str) -> OutboundFailed:

@@ -29,11 +29,21 @@ class FailureReason(StrEnum):
     MALFORMED_RESPONSE = "malformed_response"
 
 
+class Billed(StrEnum):
+    """What a failed call is billed for. `nothing`: the provider refused it with an error status.
+    `prompt`: it read the prompt and refused that. `unknown`: any part of an answer.
+    """
+
+    NOTHING = "nothing"
+    PROMPT = "prompt"
+    UNKNOWN = "unknown"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
     """Tokens as the provider counted them. `input_tokens` includes those read from the provider's
     cache and those written into it, `output_tokens` the reasoning ones. `is_estimated`: the
-    provider did not say.
+    provider did not say, or had not finished counting when the answer broke off.
     """
 
     input_tokens: int
@@ -80,6 +90,7 @@ class Completion:
 class CallFailed:
     """`message` is a sentence a user can act on, without secrets or the provider's payload.
     `is_unsent`: the request surely never left, so it cannot have cost anything.
+    `billed` is what the provider bills at most, by what its answer says; see `path.accounting`.
     """
 
     reason: FailureReason
@@ -89,6 +100,7 @@ class CallFailed:
     request_id: str | None = None
     usage: Usage | None = None
     is_unsent: bool = False
+    billed: Billed = Billed.UNKNOWN
 
 
 Outcome = Completion | CallFailed

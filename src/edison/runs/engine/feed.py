@@ -59,6 +59,7 @@ _CHANGING = (
     "score_count",
     "comparison_count",
     "cost_usd",
+    "unconfirmed_usd",
     "input_tokens",
     "output_tokens",
     "started_at",

@@ -48,6 +48,7 @@ async def freeze(
     size = plan.cases_per_chunk
     run = {
         **EMPTY_TALLY,
+        "unconfirmed_nanos": 0,
         "id": run_id,
         "project_id": asker.project_id,
         "name": plan.name,

@@ -35,8 +35,9 @@ _STATES = ", ".join(f"'{state}'" for state in RunState)
 class Tally:
     """Sums over cells, kept by whoever stores the cells, in the same transaction.
 
-    `cost_nanos` is what answers and judges cost that are known to have cost something;
-    `unpriced` counts cells for which no price was known.
+    `cost_nanos` is what answers and judges cost that are known to have cost something; of a run it
+    is kept by the ledger, and covers calls whose cell was never stored. `unpriced` counts cells for
+    which no price was known.
     """
 
     done_count: Mapped[int] = mapped_column(default=0)
@@ -108,6 +109,8 @@ class Run(Identified, Tally, Base):
     # sums only: it concerns two variants.
     comparison_total: Mapped[int] = mapped_column(default=0)
     comparison_count: Mapped[int] = mapped_column(default=0)
+    # The part of `cost_nanos` that calls lost in a crash are charged, until somebody confirms it.
+    unconfirmed_nanos: Mapped[int] = mapped_column(BigInteger, default=0)
     chunk_size: Mapped[int]
     cache_mode: Mapped[str] = mapped_column(String(10))
     # How long answers may be given again; None is until they are evicted.

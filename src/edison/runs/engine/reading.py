@@ -91,6 +91,7 @@ def _run_fields(run: Run, author: Author | None, *, is_simulated: bool) -> dict[
         "repeats": run.repeats,
         "cell_count": run.cell_count,
         "scorer_count": run.scorer_count,
+        "unconfirmed_usd": usd_from_nanos(run.unconfirmed_nanos),
         "comparison_total": run.comparison_total,
         "comparison_count": run.comparison_count,
         "is_simulated": is_simulated,

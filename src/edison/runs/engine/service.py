@@ -10,6 +10,7 @@ from edison.api.pagination import PageRequest, Slice
 from edison.db.session import briefly
 from edison.jobs.job import Job
 from edison.runs.engine import reading, steering
+from edison.runs.engine.charging import add_charges
 from edison.runs.engine.comparisons import ShownPair, list_comparisons, list_shown_pairs
 from edison.runs.engine.control import (
     AGGREGATE,
@@ -59,6 +60,7 @@ __all__ = [
     "RunState",
     "ShownPair",
     "Survey",
+    "add_charges",
     "add_run",
     "estimate_run",
     "estimate_survey",

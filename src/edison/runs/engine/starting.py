@@ -14,6 +14,7 @@ from edison.library.models import service as models
 from edison.pipeline.generate.path.question import CacheMode
 from edison.pipeline.score.registry import load_comparer
 from edison.runs.engine import comparers, estimating, scorers
+from edison.runs.engine.affording import check_money, least_nanos
 from edison.runs.engine.control import announce, queue_chunks
 from edison.runs.engine.estimating import Experience, Judgements
 from edison.runs.engine.freezing import Asker, freeze
@@ -98,7 +99,12 @@ async def add_run(
     session: AsyncSession, *, asker: Asker, wanted: RunRequest, estimate: RunEstimate | None = None
 ) -> UUID:
     """The same within a transaction, for those who have no time for an estimate."""
-    await budgets.check_open(session, project_id=asker.project_id)
+    await budgets.check_open(
+        session,
+        project_id=asker.project_id,
+        scope_ids=asker.scope_ids,
+        needed_nanos=0 if estimate is None else least_nanos(estimate.cost.low_usd),
+    )
     plan = await prepare(
         session, project_id=asker.project_id, wanted=wanted, author_id=asker.author_id
     )
@@ -126,7 +132,7 @@ async def start_again(
     """A new run of the same variants, cases and scorers, as they were frozen then."""
     async with database.write() as session:
         original = await Runs(session).get(project_id, run_id)
-        await budgets.check_open(session, project_id=project_id)
+        await check_money(session, original, cell_count=original.cell_count)
         copy_id = await Copying(session).copy(
             original,
             author_id=author_id,

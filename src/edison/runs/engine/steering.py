@@ -6,6 +6,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.jobs import dead
+from edison.runs.engine.affording import check_money
 from edison.runs.engine.control import announce, dead_keys, move, queue_chunks
 from edison.runs.engine.errors import IllegalChange, NothingFailed
 from edison.runs.engine.models import Run
@@ -28,7 +29,12 @@ async def pause(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run
 
 
 async def resume(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
-    """Go on with exactly the cells that are missing. Raises IllegalChange, AlreadyRunning."""
+    """Go on with exactly the cells that are missing. Raises IllegalChange, AlreadyRunning, or
+    BudgetExhausted.
+    """
+    run = await Runs(session).get(project_id, run_id)
+    if run.state in (RunState.PAUSED, RunState.FAILED):
+        await check_money(session, run, cell_count=run.cell_count - run.done_count)
     run = await _lock(session, project_id, run_id)
     if run.state not in (RunState.PAUSED, RunState.FAILED):
         raise IllegalChange("resumed", run.state)
@@ -42,7 +48,12 @@ async def cancel(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Ru
 
 
 async def retry_failed(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
-    """Make the cells that failed again, and only those. Raises NothingFailed, IllegalChange."""
+    """Make the cells that failed again, and only those. Raises NothingFailed, IllegalChange, or
+    BudgetExhausted.
+    """
+    run = await Runs(session).get(project_id, run_id)
+    if run.error_count:
+        await check_money(session, run, cell_count=run.error_count)
     run = await _lock(session, project_id, run_id)
     if run.state not in (RunState.COMPLETED, RunState.FAILED, RunState.PAUSED):
         raise IllegalChange("tried again", run.state)
@@ -53,8 +64,11 @@ async def retry_failed(session: AsyncSession, *, project_id: UUID, run_id: UUID)
 
 
 async def rerun_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> Run:
-    """Make one cell again, asking the model anew. Raises IllegalChange."""
+    """Make one cell again, asking the model anew. Raises IllegalChange, or BudgetExhausted."""
     output = await Reading(session).get_output(project_id, output_id)
+    run = await Runs(session).get(project_id, output.run_id)
+    if run.state != RunState.CANCELLED:
+        await check_money(session, run, cell_count=1)
     run = await _lock(session, project_id, output.run_id)
     if run.state == RunState.CANCELLED or run.replay_of_id is not None:
         raise IllegalChange("run again in part", run.state)

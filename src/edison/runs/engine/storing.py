@@ -235,7 +235,6 @@ async def _store_comparisons(
     standing = await cells.tally_comparisons(
         run_id,
         count=len(charged),
-        cost_nanos=sum(nanos or 0 for nanos in charged),
         unpriced=charged.count(None),
     )
     await _go_on(session, run_id, standing)

@@ -2,28 +2,25 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import (
-    ColumnElement,
-    Table,
-    bindparam,
-    insert,
-    literal_column,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Table, bindparam, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.db.base import UtcDateTime
 from edison.db.membership import is_among
 from edison.db.prepared import Prepared
 from edison.jobs.models import WorkerProcess
 from edison.workspace.budgets.models import EntryState, LedgerEntry
 
+# What an attempt that never left is said to have ended in.
+NEVER_LEFT = "cancelled"
+
 _TABLE = cast(Table, LedgerEntry.__table__)
 _SETTLED_COLUMNS = (
+    "state",
     "cost_nanos",
     "failure",
     "settled_at",
@@ -34,33 +31,38 @@ _SETTLED_COLUMNS = (
     "is_estimated",
 )
 # Those that a new entry leaves empty.
-_LATER_COLUMNS = frozenset(_SETTLED_COLUMNS) - {"is_estimated"}
+_LATER_COLUMNS = frozenset(_SETTLED_COLUMNS) - {"state", "is_estimated"} | {"note"}
 _SETTLE = Prepared(
     lambda _: (
         update(_TABLE)
         .where(_TABLE.c.id == bindparam("entry_id"))
         .values(
-            state=literal_column(f"'{EntryState.SETTLED}'"),
-            **{
-                name: bindparam(f"new_{name}", type_=_TABLE.c[name].type)
-                for name in _SETTLED_COLUMNS
-            },
+            {name: bindparam(f"new_{name}", type_=_TABLE.c[name].type) for name in _SETTLED_COLUMNS}
         )
+    )
+)
+_LEAVE = Prepared(
+    lambda _: (
+        update(_TABLE)
+        .where(_TABLE.c.id == bindparam("entry_id"))
+        .values(left_at=bindparam("new_left_at", type_=UtcDateTime()))
     )
 )
 _ADD = Prepared(
     lambda _: insert(_TABLE),
     columns=[column.name for column in _TABLE.c if column.name not in _LATER_COLUMNS],
 )
+_READ = (
+    _TABLE.c.state,
+    _TABLE.c.reserved_nanos,
+    _TABLE.c.cost_nanos,
+    _TABLE.c.budget_ids,
+    _TABLE.c.run_id,
+    _TABLE.c.purpose,
+)
 _POSTED = Prepared(
     lambda dialect: (
-        select(
-            _TABLE.c.id,
-            _TABLE.c.state,
-            _TABLE.c.reserved_nanos,
-            _TABLE.c.cost_nanos,
-            _TABLE.c.budget_ids,
-        )
+        select(_TABLE.c.id, *_READ)
         .where(is_among(dialect, _TABLE.c.id, "entry_ids"))
         .order_by(_TABLE.c.id)
         .with_for_update()
@@ -70,12 +72,14 @@ _POSTED = Prepared(
 
 @dataclass(slots=True, kw_only=True)
 class Posted:
-    """An entry as it stands, as far as budgets are concerned."""
+    """An entry as it stands, as far as budgets and runs are concerned."""
 
     state: str
     reserved_nanos: int
     cost_nanos: int
     budget_ids: tuple[UUID, ...]
+    run_id: UUID | None
+    purpose: str
 
 
 class Entries:
@@ -88,15 +92,7 @@ class Entries:
     async def lock(self, entry_ids: Collection[UUID]) -> dict[UUID, Posted]:
         """In one order, so that two who lock several never wait for each other."""
         found = await _POSTED.fetch(self._session, entry_ids=entry_ids)
-        return {
-            entry_id: Posted(
-                state=state,
-                reserved_nanos=reserved or 0,
-                cost_nanos=cost or 0,
-                budget_ids=tuple(map(UUID, budget_ids)),
-            )
-            for entry_id, state, reserved, cost, budget_ids in found
-        }
+        return {entry_id: _posted(*values) for entry_id, *values in found}
 
     async def settle(self, changes: Mapping[UUID, Mapping[str, Any]]) -> None:
         await _SETTLE.run(
@@ -107,29 +103,78 @@ class Entries:
             ],
         )
 
-    async def give_up_on_process(self, process_id: UUID) -> Sequence[Posted]:
-        return await self._give_up(LedgerEntry.process_id == process_id)
+    async def mark_left(self, times: Mapping[UUID, datetime]) -> None:
+        await _LEAVE.run(
+            self._session,
+            [{"entry_id": entry_id, "new_left_at": at} for entry_id, at in times.items()],
+        )
 
-    async def give_up_on_orphans(self) -> Sequence[Posted]:
-        """What was reserved by processes that are no longer listed."""
-        listed = select(WorkerProcess.id).where(WorkerProcess.id == LedgerEntry.process_id)
-        return await self._give_up(or_(LedgerEntry.process_id.is_(None), ~listed.exists()))
+    async def find_in_project(self, project_id: UUID, entry_id: UUID) -> LedgerEntry | None:
+        """Locks the entry."""
+        return await self._session.scalar(
+            select(LedgerEntry)
+            .where(LedgerEntry.project_id == project_id, LedgerEntry.id == entry_id)
+            .with_for_update()
+            .execution_options(populate_existing=True)
+        )
 
-    async def _give_up(self, whose: ColumnElement[bool]) -> Sequence[Posted]:
-        """The entries as they were before."""
-        found = await self._session.execute(
+    async def resolve(self, entry_id: UUID, values: Mapping[str, Any]) -> bool:
+        """Set an unconfirmed entry's end; False when it is not unconfirmed any more."""
+        resolved = await self._session.scalar(
             update(LedgerEntry)
-            .where(LedgerEntry.state == EntryState.RESERVED, whose)
-            .values(state=EntryState.UNCONFIRMED, cost_nanos=LedgerEntry.reserved_nanos)
-            .returning(LedgerEntry.reserved_nanos, LedgerEntry.budget_ids)
+            .where(LedgerEntry.id == entry_id, LedgerEntry.state == EntryState.UNCONFIRMED)
+            .values(**values)
+            .returning(LedgerEntry.id)
             .execution_options(synchronize_session=False)
         )
-        return [
-            Posted(
-                state=EntryState.RESERVED,
-                reserved_nanos=reserved or 0,
-                cost_nanos=0,
-                budget_ids=tuple(map(UUID, budget_ids)),
+        return resolved is not None
+
+    async def give_up_on_process(self, process_id: UUID, *, at: datetime) -> Sequence[Posted]:
+        return await self._give_up(LedgerEntry.process_id == process_id, at)
+
+    async def give_up_on_orphans(self, *, at: datetime) -> Sequence[Posted]:
+        """What was reserved by processes that are no longer listed."""
+        listed = select(WorkerProcess.id).where(WorkerProcess.id == LedgerEntry.process_id)
+        return await self._give_up(or_(LedgerEntry.process_id.is_(None), ~listed.exists()), at)
+
+    async def _give_up(self, whose: ColumnElement[bool], at: datetime) -> Sequence[Posted]:
+        """The entries as they are then: released if they never left, else unconfirmed. Their
+        budgets still hold the reservations.
+        """
+        released = {"state": EntryState.RELEASED, "cost_nanos": 0, "failure": NEVER_LEFT}
+        unconfirmed = {
+            "state": EntryState.UNCONFIRMED,
+            "cost_nanos": LedgerEntry.reserved_nanos,
+        }
+        entries: list[Posted] = []
+        for is_meant, values in (
+            (LedgerEntry.left_at.is_(None), released),
+            (LedgerEntry.left_at.is_not(None), unconfirmed),
+        ):
+            found = await self._session.execute(
+                update(LedgerEntry)
+                .where(LedgerEntry.state == EntryState.RESERVED, is_meant, whose)
+                .values(**values, settled_at=at)
+                .returning(*_READ)
+                .execution_options(synchronize_session=False)
             )
-            for reserved, budget_ids in found
-        ]
+            entries += [_posted(*row) for row in found]
+        return entries
+
+
+def _posted(
+    state: str,
+    reserved: int | None,
+    cost: int | None,
+    budget_ids: Sequence[str],
+    run_id: UUID | None,
+    purpose: str,
+) -> Posted:
+    return Posted(
+        state=state,
+        reserved_nanos=reserved or 0,
+        cost_nanos=cost or 0,
+        budget_ids=tuple(map(UUID, budget_ids)),
+        run_id=run_id,
+        purpose=purpose,
+    )

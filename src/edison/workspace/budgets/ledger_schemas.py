@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import Query
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, StringConstraints
 
-from edison.api.schema import CleanText, Schema, Usd
+from edison.api.schema import CleanText, Schema, Usd, without_control_characters
 from edison.kit.money import usd_from_nanos
 from edison.workspace.budgets.models import EntryState, LedgerEntry
 
@@ -44,7 +44,8 @@ class LedgerEntryRead(Schema):
 
     id: UUID
     created_at: datetime
-    settled_at: datetime | None
+    left_at: Annotated[datetime | None, Field(description="When the request was about to go out")]
+    settled_at: Annotated[datetime | None, Field(description="When the charge was booked")]
     state: EntryState
     purpose: Annotated[str, Field(examples=["try"])]
     run_id: UUID | None
@@ -60,6 +61,7 @@ class LedgerEntryRead(Schema):
     is_estimated: bool
     price_version: str | None
     failure: str | None
+    note: Annotated[str | None, Field(description="Why an unconfirmed charge was changed")]
 
     @classmethod
     def of(cls, entry: LedgerEntry) -> "LedgerEntryRead":
@@ -71,6 +73,29 @@ class LedgerEntryRead(Schema):
         return cls(
             **{name: getattr(entry, name) for name in names}, reserved_usd=reserved, cost_usd=cost
         )
+
+
+Note = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=10, max_length=500),
+    AfterValidator(without_control_characters),
+    Field(description="Why, for the audit log", examples=["Checked with the invoice of May."]),
+]
+
+
+class VoidRequest(Schema):
+    """Take back an unconfirmed charge."""
+
+    note: Note
+
+
+class SettleRequest(VoidRequest):
+    """Replace an unconfirmed charge by what the call really cost. More than was reserved is refused
+    unless `is_above_reservation_confirmed`.
+    """
+
+    amount_usd: Usd
+    is_above_reservation_confirmed: bool = False
 
 
 class LedgerTotals(Schema):

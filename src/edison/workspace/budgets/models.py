@@ -82,10 +82,14 @@ class BudgetDay(Base):
 
 
 class EntryState(StrEnum):
-    """`unconfirmed`: nobody was left to say what the attempt cost; it counts as its reservation."""
+    """`settled`: charged what the attempt cost. `released`: it never left, or an administrator
+    voided its charge. `unconfirmed`: its process died after it left, so it is charged its whole
+    reservation.
+    """
 
     RESERVED = "reserved"
     SETTLED = "settled"
+    RELEASED = "released"
     UNCONFIRMED = "unconfirmed"
 
 
@@ -93,11 +97,17 @@ class LedgerEntry(Identified, Base):
     """One attempt. Written before the call leaves and settled when it is over, so that reported
     spend is never below true spend. None for an amount means that no price is known. `budget_ids`
     are the budgets the reservation was taken from.
+
+    `left_at` is committed before the request goes out: after a crash, a reservation without it is
+    released, and one with it stays charged as unconfirmed. `settled_at` is when the charge was
+    booked. `note` is an administrator's reason for settling or voiding an unconfirmed charge.
     """
 
     __tablename__ = "ledger_entries"
     __table_args__ = (
-        CheckConstraint("state IN ('reserved', 'settled', 'unconfirmed')", name="state"),
+        CheckConstraint(
+            "state IN ('reserved', 'settled', 'released', 'unconfirmed')", name="state"
+        ),
         CheckConstraint("reserved_nanos >= 0", name="reserved_not_negative"),
         CheckConstraint("cost_nanos >= 0", name="cost_not_negative"),
         Index(None, "project_id", "created_at"),
@@ -129,4 +139,6 @@ class LedgerEntry(Identified, Base):
     # A reason of the pipeline's `FailureReason`, `cancelled`, or None when there is an answer.
     failure: Mapped[str | None] = mapped_column(String(40))
     created_at: Mapped[datetime]
+    left_at: Mapped[datetime | None]
     settled_at: Mapped[datetime | None]
+    note: Mapped[str | None] = mapped_column(String(500))

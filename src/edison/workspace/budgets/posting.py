@@ -6,7 +6,7 @@ that processes which post for the same projects wait for each other and never in
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -39,6 +39,14 @@ class Reserve:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Leave:
+    """Mark that an attempt is about to leave. Its request may go out once this is committed."""
+
+    entry_id: UUID
+    made_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settle:
     """Say what an attempt came to. Settling again changes nothing."""
 
@@ -47,14 +55,35 @@ class Settle:
     made_at: datetime
 
 
-class _Ledger(Batch[Reserve | Settle, None]):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunCharge:
+    """What an entry adds to the cost of its run, less where a charge was corrected.
+    `unconfirmed_nanos` is the part of it that nobody has confirmed.
+    """
+
+    run_id: UUID
+    purpose: str
+    cost_nanos: int
+    unconfirmed_nanos: int
+
+
+# Called in the transaction that charges the entries of runs; filled by a slice above.
+on_run_charged: list[Callable[[AsyncSession, Sequence[RunCharge]], Awaitable[None]]] = []
+
+
+async def charge_runs(session: AsyncSession, charges: Sequence[RunCharge]) -> None:
+    for each in on_run_charged if charges else ():
+        await each(session, charges)
+
+
+class _Ledger(Batch[Reserve | Leave | Settle, None]):
     order = 0
 
-    def needs_presence(self, item: Reserve | Settle) -> bool:
-        return isinstance(item, Reserve)
+    def needs_presence(self, item: Reserve | Leave | Settle) -> bool:
+        return not isinstance(item, Settle)
 
     async def apply(
-        self, session: AsyncSession, items: Sequence[Reserve | Settle]
+        self, session: AsyncSession, items: Sequence[Reserve | Leave | Settle]
     ) -> Sequence[Exception | None]:
         settles = [item for item in items if isinstance(item, Settle)]
         reserves = [item for item in items if isinstance(item, Reserve)]
@@ -65,13 +94,17 @@ class _Ledger(Batch[Reserve | Settle, None]):
             budget_ids={each for entry in posted.values() for each in entry.budget_ids},
             scope_ids={each for item in reserves for each in (item.project_id, *item.scope_ids)},
         )
-        if settled := _settle_all(settles, posted, purses):
+        charges: list[RunCharge] = []
+        if settled := _settle_all(settles, posted, purses, charges):
             await entries.settle(settled)
+        if left := {item.entry_id: item.made_at for item in items if isinstance(item, Leave)}:
+            await entries.mark_left(left)
         permitted = await _ask_permits(session, reserves)
         answers = {item.entry_id: _reserve(item, purses, permitted) for item in reserves}
         if rows := [row for row in answers.values() if not isinstance(row, Exception)]:
             await entries.add(rows)
         await purses.save()
+        await charge_runs(session, charges)
         return [_refusal(answers.get(item.entry_id)) for item in items]
 
 
@@ -79,23 +112,45 @@ LEDGER = _Ledger()
 
 
 def _settle_all(
-    items: Sequence[Settle], posted: dict[UUID, Posted], purses: Purses
+    items: Sequence[Settle],
+    posted: dict[UUID, Posted],
+    purses: Purses,
+    charges: list[RunCharge],
 ) -> Mapping[UUID, Mapping[str, Any]]:
-    """New values of the entries by their id. Some may be gone, with their project."""
+    """New values of the entries by their id, and what they add to runs. Some may be gone, with
+    their project.
+    """
     changes = {}
     for item in items:
         entry = posted.get(item.entry_id)
         if entry is None or entry.state == EntryState.SETTLED:
             continue
-        purses.settle(entry, item.settlement.cost_nanos or 0)
-        entry.state = EntryState.SETTLED
+        cost_nanos = item.settlement.cost_nanos or 0
+        purses.settle(entry, cost_nanos)
+        charges += run_charges(entry, cost_nanos)
+        entry.state, entry.cost_nanos = EntryState.SETTLED, cost_nanos
         changes[item.entry_id] = _settled_values(item)
     return changes
+
+
+def run_charges(entry: Posted, cost_nanos: int) -> list[RunCharge]:
+    """What settling the entry at this cost adds to its run: one charge, or none."""
+    was_unconfirmed = entry.cost_nanos if entry.state == EntryState.UNCONFIRMED else 0
+    if entry.run_id is None or (cost_nanos == entry.cost_nanos and not was_unconfirmed):
+        return []
+    charge = RunCharge(
+        run_id=entry.run_id,
+        purpose=entry.purpose,
+        cost_nanos=cost_nanos - entry.cost_nanos,
+        unconfirmed_nanos=-was_unconfirmed,
+    )
+    return [charge]
 
 
 def _settled_values(item: Settle) -> Mapping[str, Any]:
     settlement, usage = item.settlement, item.settlement.usage
     return {
+        "state": EntryState.SETTLED if settlement.has_left else EntryState.RELEASED,
         "cost_nanos": settlement.cost_nanos,
         "failure": settlement.failure,
         "settled_at": item.made_at,
@@ -155,6 +210,7 @@ def _row(item: Reserve, budgets: Sequence[Purse]) -> Mapping[str, Any]:
         "is_estimated": False,
         "price_version": intent.price_version,
         "created_at": item.made_at,
+        "left_at": item.made_at if intent.leaves_at_once else None,
     }
 
 
@@ -163,13 +219,26 @@ def _refusal(answer: Mapping[str, Any] | Exception | None) -> Exception | None:
 
 
 async def give_up_on(session: AsyncSession, entries: Sequence[Posted]) -> None:
-    """Count attempts of which nobody can say what they came to as if they had cost all that was
-    set aside.
+    """Move the reservations of attempts that a dead process left behind: to what is spent for
+    those that had left, and back for the others.
     """
     if not entries:
         return
     budget_ids = {budget_id for entry in entries for budget_id in entry.budget_ids}
     purses = await open_purses(session, budget_ids=budget_ids)
     for entry in entries:
-        purses.settle(entry, entry.reserved_nanos)
+        purses.move_reservation(entry)
     await purses.save()
+    await charge_runs(
+        session,
+        [
+            RunCharge(
+                run_id=entry.run_id,
+                purpose=entry.purpose,
+                cost_nanos=entry.cost_nanos,
+                unconfirmed_nanos=entry.cost_nanos,
+            )
+            for entry in entries
+            if entry.run_id is not None and entry.cost_nanos
+        ],
+    )

@@ -2,8 +2,9 @@
 written back by a statement that takes effect only on the amounts that were read.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, cast
 from uuid import UUID
@@ -21,7 +22,7 @@ from edison.workspace.budgets import alerting
 from edison.workspace.budgets.entries import Posted
 from edison.workspace.budgets.errors import BudgetExhausted
 from edison.workspace.budgets.models import Budget, BudgetDay, EntryState, Period
-from edison.workspace.budgets.repository import Budgets
+from edison.workspace.budgets.repository import WINDOW, Budgets
 from edison.workspace.events import service as events
 
 _BUDGETS = cast(Table, Budget.__table__)
@@ -96,14 +97,17 @@ class Purse:
     reserved_nanos: int
     alert_threshold: float
     alerted_on: date | None
-    is_total: bool
+    period: Period
     # As they were read, and what was spent since.
     read: tuple[int, int]
     cost_nanos: int = 0
+    # Changes of what was spent on other days.
+    corrections: Counter[date] = field(default_factory=Counter)
 
     @property
     def is_changed(self) -> bool:
-        return self.read != (self.spent_nanos, self.reserved_nanos) or self.cost_nanos != 0
+        is_moved = self.read != (self.spent_nanos, self.reserved_nanos)
+        return is_moved or self.cost_nanos != 0 or bool(self.corrections)
 
     def check(self, amount_nanos: int) -> None:
         """Raises BudgetExhausted when the amount does not fit."""
@@ -119,10 +123,21 @@ class Purse:
         self.spent_nanos = max(0, self.spent_nanos + cost_nanos)
         self.cost_nanos += cost_nanos
 
+    def correct(self, delta_nanos: int, *, charged_on: date, today: date) -> None:
+        """Change what was spent on a day; it counts only if the budget's window holds that day."""
+        is_counted = (
+            self.period == Period.TOTAL
+            or charged_on == today
+            or (self.period == Period.ROLLING_30_DAYS and charged_on > today - WINDOW)
+        )
+        if is_counted:
+            self.spent_nanos = max(0, self.spent_nanos + delta_nanos)
+        self.corrections[charged_on] += delta_nanos
+
     def may_alert(self, day: date) -> bool:
         # Rounded, as 0.07 times a limit is a little more than 7 % of it in floating point.
         is_reached = self.spent_nanos >= round(self.alert_threshold * self.limit_nanos)
-        is_news = self.alerted_on is None or (not self.is_total and self.alerted_on < day)
+        is_news = self.alerted_on is None or (self.period != Period.TOTAL and self.alerted_on < day)
         return is_reached and is_news
 
 
@@ -144,10 +159,10 @@ class Purses:
         ]
 
     def settle(self, entry: Posted, cost_nanos: int) -> None:
-        """Let the entry's budgets know what it came to. Of one that was given up on, all that was
-        set aside has been moved to spent already. Budgets may have been deleted meanwhile.
+        """Turn the entry's reservation into its cost, in its budgets that still exist. Of one that
+        was given up on, the reservation has been moved already.
         """
-        is_late = entry.state == EntryState.UNCONFIRMED
+        is_late = entry.state != EntryState.RESERVED
         for budget_id in entry.budget_ids:
             if purse := self._by_id.get(budget_id):
                 purse.settle(
@@ -155,11 +170,24 @@ class Purses:
                     cost_nanos=cost_nanos - entry.cost_nanos,
                 )
 
+    def move_reservation(self, entry: Posted) -> None:
+        """Turn the reservation of an entry that was given up on into what it is charged."""
+        for budget_id in entry.budget_ids:
+            if purse := self._by_id.get(budget_id):
+                purse.settle(reserved_nanos=entry.reserved_nanos, cost_nanos=entry.cost_nanos)
+
+    def correct(self, entry: Posted, cost_nanos: int, *, charged_on: date) -> None:
+        """Change what the entry was charged on an earlier day, in the windows that hold the day."""
+        delta = cost_nanos - entry.cost_nanos
+        for budget_id in entry.budget_ids:
+            if purse := self._by_id.get(budget_id):
+                purse.correct(delta, charged_on=charged_on, today=self._day)
+
     async def save(self) -> None:
         changed = [purse for purse in self._by_id.values() if purse.is_changed]
         for purse in changed:
             await self._write(purse)
-        await self._note_day([purse for purse in changed if purse.cost_nanos])
+        await self._note_day(changed)
         await self._announce([purse for purse in changed if purse.may_alert(self._day)])
 
     async def _write(self, purse: Purse) -> None:
@@ -178,11 +206,18 @@ class Purses:
             raise Conflict("The budget changed at the same moment.")
 
     async def _note_day(self, purses: Collection[Purse]) -> None:
+        by_day: Counter[tuple[UUID, date]] = Counter()
+        for purse in purses:
+            by_day[purse.id, self._day] += purse.cost_nanos
+            for day, nanos in purse.corrections.items():
+                by_day[purse.id, day] += nanos
         rows = [
-            {"budget_id": purse.id, "day": self._day, "spent_nanos": purse.cost_nanos}
-            for purse in purses
+            {"budget_id": budget_id, "day": day, "spent_nanos": nanos}
+            for (budget_id, day), nanos in by_day.items()
+            if nanos
         ]
-        await _ADD_TO_DAY.run(self._session, rows)
+        if rows:
+            await _ADD_TO_DAY.run(self._session, rows)
 
     async def _announce(self, purses: Collection[Purse]) -> None:
         if not purses:
@@ -222,7 +257,7 @@ def _purse(row: Sequence[Any]) -> Purse:
     named = dict(zip(_READ, row, strict=True))
     del named["window_day"]
     return Purse(
-        is_total=named.pop("period") == Period.TOTAL,
+        period=Period(named.pop("period")),
         read=(named["spent_nanos"], named["reserved_nanos"]),
         **named,
     )

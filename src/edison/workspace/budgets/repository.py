@@ -76,6 +76,15 @@ class Budgets:
         )
         return found.all()
 
+    async def list_all(self, project_id: UUID, scope_ids: Collection[UUID]) -> Sequence[Budget]:
+        found = await self._session.scalars(
+            select(Budget)
+            .where(Budget.project_id == project_id, Budget.scope_id.in_(scope_ids))
+            .order_by(Budget.id)
+            .execution_options(populate_existing=True)
+        )
+        return found.all()
+
     async def bring_up_to(self, budget_ids: Collection[UUID], day: date) -> None:
         """Forget what no longer lies in the window."""
         in_window = (
@@ -93,13 +102,6 @@ class Budgets:
                 spent_nanos=case((Budget.period == Period.DAY, 0), else_=in_window),
             )
             .execution_options(synchronize_session=False)
-        )
-
-    async def find_exhausted(self, budget_ids: Collection[UUID]) -> Budget | None:
-        return await self._session.scalar(
-            select(Budget)
-            .where(Budget.id.in_(budget_ids), Budget.spent_nanos >= Budget.limit_nanos)
-            .limit(1)
         )
 
     async def mark_alerted(self, budget_ids: Collection[UUID], day: date) -> Sequence[Budget]:

@@ -17,6 +17,7 @@ from edison.workspace.budgets.entries import Entries
 from edison.workspace.budgets.errors import BudgetExhausted, DuplicateBudget
 from edison.workspace.budgets.ledger_reading import LedgerReading
 from edison.workspace.budgets.ledger_schemas import LedgerFilter
+from edison.workspace.budgets.limits import check_open
 from edison.workspace.budgets.models import Budget, Period, Scope
 from edison.workspace.budgets.permits import Permit
 from edison.workspace.budgets.repository import Budgets
@@ -25,15 +26,20 @@ from edison.workspace.events import service as events
 
 __all__ = [
     "Permit",
+    "RunCharge",
     "change_budget",
     "check_open",
     "create_budget",
     "delete_budget",
     "give_up_on_orphans",
     "give_up_on_process",
+    "on_run_charged",
     "open_till",
 ]
 
+
+RunCharge = posting.RunCharge
+on_run_charged = posting.on_run_charged
 
 # Told of a project that may spend more than before; filled by slices above.
 on_more_money: list[Callable[[AsyncSession, UUID], Awaitable[None]]] = []
@@ -59,20 +65,6 @@ def open_till(
         run_id=run_id,
         permit=permit,
     )
-
-
-async def check_open(
-    session: AsyncSession, *, project_id: UUID, scope_ids: Collection[UUID] = ()
-) -> None:
-    """Refuse before anything begins when a budget is used up: the project's, or that of something
-    in it. Raises BudgetExhausted.
-    """
-    budgets = Budgets(session)
-    budget_ids = await budgets.list_in_scope(project_id, [project_id, *scope_ids])
-    await budgets.bring_up_to(budget_ids, clock.now().date())
-    exhausted = await budgets.find_exhausted(budget_ids)
-    if exhausted is not None:
-        raise BudgetExhausted(budget_id=exhausted.id)
 
 
 async def is_still_short(session: AsyncSession, exhausted: BudgetExhausted) -> bool:
@@ -166,7 +158,7 @@ async def change_budget(
         budget.alerted_on = None
     await session.flush()
     if budget.limit_nanos > limit_before:
-        await _tell_of_more(session, project_id)
+        await tell_of_more(session, project_id)
     await _note(session, budget, "budget.changed", before=before, after=_described(budget))
     return budget
 
@@ -175,11 +167,11 @@ async def delete_budget(session: AsyncSession, *, project_id: UUID, budget_id: U
     budgets = Budgets(session)
     budget = await budgets.get(project_id, budget_id)
     await budgets.remove(budget_id)
-    await _tell_of_more(session, project_id)
+    await tell_of_more(session, project_id)
     await _note(session, budget, "budget.deleted", before=_described(budget))
 
 
-async def _tell_of_more(session: AsyncSession, project_id: UUID) -> None:
+async def tell_of_more(session: AsyncSession, project_id: UUID) -> None:
     for tell in on_more_money:
         await tell(session, project_id)
 
@@ -194,13 +186,17 @@ async def sum_up_run(
 
 
 async def give_up_on_process(session: AsyncSession, process_id: UUID) -> None:
-    """Count what a process had under way when it died as if it had cost all that was set aside."""
-    await posting.give_up_on(session, await Entries(session).give_up_on_process(process_id))
+    """Charge what a process had under way when it died at its reservation, as unconfirmed, and
+    release what had not left yet.
+    """
+    entries = await Entries(session).give_up_on_process(process_id, at=clock.now())
+    await posting.give_up_on(session, entries)
 
 
 async def give_up_on_orphans(session: AsyncSession) -> None:
     """The same for processes that nobody lists any more, in case one went unnoticed."""
-    await posting.give_up_on(session, await Entries(session).give_up_on_orphans())
+    entries = await Entries(session).give_up_on_orphans(at=clock.now())
+    await posting.give_up_on(session, entries)
 
 
 def _described(budget: Budget) -> dict[str, Any]:
@@ -218,9 +214,16 @@ async def _note(
     audit.record(
         session, action, entity=("budget", budget.id), project_id=budget.project_id, **values
     )
-    await events.publish(
-        session,
-        stream=events.project_stream(budget.project_id),
-        kind="budget.changed",
-        data={"entity_id": str(budget.id)},
-    )
+    await publish_changes(session, budget.project_id, [budget.id])
+
+
+async def publish_changes(
+    session: AsyncSession, project_id: UUID, budget_ids: Collection[UUID]
+) -> None:
+    for budget_id in budget_ids:
+        await events.publish(
+            session,
+            stream=events.project_stream(project_id),
+            kind="budget.changed",
+            data={"entity_id": str(budget_id)},
+        )

@@ -12,9 +12,9 @@ from edison.jobs.recorder import Recorder
 from edison.kit import clock, ids
 from edison.pipeline.generate.path.ports import Intent, Settlement
 from edison.workspace.budgets.permits import Permit
-from edison.workspace.budgets.posting import LEDGER, Reserve, Settle
+from edison.workspace.budgets.posting import LEDGER, Leave, Reserve, Settle
 
-UNUSED = Settlement(cost_nanos=0, usage=None, failure="cancelled")
+UNUSED = Settlement(cost_nanos=0, usage=None, failure="cancelled", has_left=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,10 @@ class LedgerTill:
         NotPermitted, or Replaced.
         """
         reservation = LedgerReservation(
-            recorder=self.recorder, entry_id=ids.new_id(), process_id=self.recorder.presence.id
+            recorder=self.recorder,
+            entry_id=ids.new_id(),
+            process_id=self.recorder.presence.id,
+            is_marked=intent.leaves_at_once,
         )
         reserving = self.recorder.submit(LEDGER, self._item(reservation, intent))
         try:
@@ -61,12 +64,20 @@ class LedgerTill:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerReservation:
+    """`is_marked`: the entry was written with the mark that it left."""
+
     recorder: Recorder
     entry_id: UUID
     process_id: UUID
+    is_marked: bool
 
     async def confirm(self) -> None:
-        """Raises Replaced when the money was set aside by a process that this one no longer is."""
+        """Returns once the mark that the call leaves is committed. Raises Replaced when the money
+        was set aside by a process that this one no longer is.
+        """
+        if not self.is_marked:
+            leave = Leave(entry_id=self.entry_id, made_at=clock.now())
+            await self.recorder.record(LEDGER, leave)
         await self.recorder.confirm(self.process_id)
 
     def settle(self, settlement: Settlement) -> None:

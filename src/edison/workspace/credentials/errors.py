@@ -38,4 +38,9 @@ class MissingSecret(Exception):
     """A secret cannot be had; the text says why and what to do."""
 
     def failure(self) -> CallFailed:
-        return CallFailed(reason=FailureReason.INVALID_KEY, message=str(self), is_retryable=False)
+        return CallFailed(
+            reason=FailureReason.INVALID_KEY,
+            message=str(self),
+            is_retryable=False,
+            is_unsent=True,
+        )

@@ -7,7 +7,7 @@ from typing import Any
 
 from edison.kit.errors import Conflict, Exhausted
 from edison.pipeline.generate.call import Parameters
-from edison.pipeline.generate.outcome import CallFailed, Completion, FailureReason
+from edison.pipeline.generate.outcome import Billed, CallFailed, Completion, FailureReason
 from edison.pipeline.generate.path.call_path import CallPath
 from edison.pipeline.generate.path.lane import Lane
 from edison.pipeline.generate.path.ports import AttemptReport, Intent, Settlement
@@ -27,6 +27,16 @@ PRICES = Prices(
 INPUT_TOKENS = 100
 MAX_TOKENS = 50
 PROMPT_NANOS = INPUT_TOKENS * 1000
+REFUSALS = frozenset(
+    {
+        FailureReason.RATE_LIMIT,
+        FailureReason.INVALID_KEY,
+        FailureReason.QUOTA,
+        FailureReason.MODEL_NOT_FOUND,
+        FailureReason.CONTEXT_LENGTH,
+        FailureReason.PROVIDER,
+    }
+)
 WORST_NANOS = PROMPT_NANOS + MAX_TOKENS * 2000
 
 
@@ -158,6 +168,8 @@ def failure(
     retry_after_seconds: float | None = None,
     **rest: Any,
 ) -> CallFailed:
+    """As providers report it: refusals come with an error status, which is not billed."""
+    rest.setdefault("billed", Billed.NOTHING if reason in REFUSALS else Billed.UNKNOWN)
     return CallFailed(
         reason=reason,
         message="It failed.",

@@ -3,6 +3,7 @@
 import pytest
 
 from edison.pipeline.generate.outcome import (
+    Billed,
     CallFailed,
     Completion,
     FailureReason,
@@ -11,39 +12,30 @@ from edison.pipeline.generate.outcome import (
     Usage,
 )
 from edison.pipeline.generate.path.accounting import (
-    estimated_tokens,
+    charge_nanos,
+    most_tokens,
     usage_of_answer,
     usage_of_failure,
 )
+from edison.pipeline.generate.prices import Prices, Rate
 from tests.pipeline.generate.path.recording import failure
 
-ESTIMATED_PROMPT = Usage(input_tokens=100, output_tokens=0, is_estimated=True)
-CUT_OFF = (FailureReason.TIMEOUT, FailureReason.NETWORK)
-FREE = (
-    FailureReason.RATE_LIMIT,
-    FailureReason.INVALID_KEY,
-    FailureReason.QUOTA,
-    FailureReason.MODEL_NOT_FOUND,
-    FailureReason.CONTEXT_LENGTH,
-    FailureReason.PROVIDER,
-)
-UNCLEAR = (FailureReason.CONTENT_FILTER, FailureReason.MALFORMED_RESPONSE)
+WORST = Usage(input_tokens=100, output_tokens=50, is_estimated=True)
 
 
-def used(failed: CallFailed | None, *, received: str | None = None) -> Usage | None:
+def used(failed: CallFailed | None, *, received: str = "") -> Usage | None:
     return usage_of_failure(failed, input_tokens=100, received=received, max_tokens=50)
 
 
-@pytest.mark.parametrize(("text", "tokens"), [("", 0), ("abc", 1), ("abcd", 2), ("日本", 2)])
-def test_an_answer_has_a_token_for_every_three_bytes_begun(text: str, tokens: int) -> None:
-    assert estimated_tokens(text) == tokens
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [("", 0), ("abc", 3), ("日本", 6), ("\ud800", 3), ("a" * 60, 50), ("a" * 151, 51)],
+)
+def test_a_text_has_at_most_a_token_per_byte_within_the_maximum(text: str, tokens: int) -> None:
+    assert most_tokens(text, max_tokens=50) == tokens
 
 
-def test_half_a_letter_can_be_counted() -> None:
-    assert estimated_tokens("\ud800") == 1
-
-
-def test_an_uncounted_answer_is_estimated_with_its_tool_calls() -> None:
+def test_an_uncounted_answer_is_charged_with_its_tool_calls() -> None:
     answer = Completion(
         text="abc",
         finish_reason=FinishReason.TOOL_CALLS,
@@ -51,30 +43,33 @@ def test_an_uncounted_answer_is_estimated_with_its_tool_calls() -> None:
         model="m",
         tool_calls=(ToolCall(id="1", name="go", arguments="{}"),),
     )
-    assert usage_of_answer(answer, input_tokens=100) == Usage(
-        input_tokens=100, output_tokens=3, is_estimated=True
+    assert usage_of_answer(answer, input_tokens=100, max_tokens=50) == Usage(
+        input_tokens=100, output_tokens=7, is_estimated=True
     )
 
 
-@pytest.mark.parametrize("reason", FREE)
-def test_an_error_answer_is_free_unless_something_came_first(reason: FailureReason) -> None:
-    assert used(failure(reason)) is None
-    assert used(failure(reason), received="") is None
-    assert used(failure(reason), received="abc") == Usage(
-        input_tokens=100, output_tokens=1, is_estimated=True
+@pytest.mark.parametrize("reason", list(FailureReason))
+def test_a_refusal_is_free_unless_something_came_first(reason: FailureReason) -> None:
+    refusal = failure(reason, billed=Billed.NOTHING)
+    assert used(refusal) is None
+    assert used(refusal, received="abc") == WORST
+
+
+@pytest.mark.parametrize("reason", list(FailureReason))
+def test_what_ended_in_an_unknown_way_is_charged_at_worst(reason: FailureReason) -> None:
+    unknown = failure(reason, billed=Billed.UNKNOWN)
+    assert used(unknown) == used(unknown, received="abc") == used(None) == WORST
+
+
+def test_a_filtered_prompt_is_charged_without_an_answer() -> None:
+    filtered = failure(FailureReason.CONTENT_FILTER, billed=Billed.PROMPT)
+    assert used(filtered) == Usage(input_tokens=100, output_tokens=0, is_estimated=True)
+
+
+def test_more_than_the_worst_case_is_charged_when_more_was_received() -> None:
+    assert used(None, received="a" * 300) == Usage(
+        input_tokens=100, output_tokens=100, is_estimated=True
     )
-
-
-@pytest.mark.parametrize("reason", CUT_OFF)
-def test_what_was_cut_off_is_charged_for_what_came_or_at_worst(reason: FailureReason) -> None:
-    worst = Usage(input_tokens=100, output_tokens=50, is_estimated=True)
-    assert used(failure(reason)) == used(None) == worst
-    assert used(failure(reason), received="") == used(None, received="") == ESTIMATED_PROMPT
-
-
-@pytest.mark.parametrize("reason", UNCLEAR)
-def test_what_was_read_but_not_answered_is_charged_for_the_prompt(reason: FailureReason) -> None:
-    assert used(failure(reason)) == ESTIMATED_PROMPT
 
 
 @pytest.mark.parametrize("reason", list(FailureReason))
@@ -88,8 +83,20 @@ def test_a_failure_that_says_what_was_used_is_believed(reason: FailureReason) ->
     assert used(failure(reason, usage=said), received="abc") is said
 
 
-def test_more_was_used_than_said_when_more_was_received() -> None:
-    said = Usage(input_tokens=7, output_tokens=1, cached_input_tokens=2)
+def test_a_count_along_the_way_is_a_lower_bound() -> None:
+    said = Usage(input_tokens=120, output_tokens=1, is_estimated=True)
     assert used(failure(FailureReason.NETWORK, usage=said), received="abcdef") == Usage(
-        input_tokens=7, output_tokens=2, cached_input_tokens=2, is_estimated=True
+        input_tokens=120, output_tokens=50, is_estimated=True
     )
+
+
+def test_estimates_are_priced_like_reservations() -> None:
+    prices = Prices(
+        input=Rate(nanos_per_million=1_000_000_000),
+        output=Rate(nanos_per_million=2_000_000_000),
+        cache_write=Rate(nanos_per_million=1_250_000_000),
+        version="test",
+    )
+    assert charge_nanos(WORST, prices) == prices.worst_case_nanos(input_tokens=100, max_tokens=50)
+    counted = Usage(input_tokens=100, output_tokens=50)
+    assert charge_nanos(counted, prices) == 100 * 1000 + 50 * 2000

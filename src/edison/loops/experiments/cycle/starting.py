@@ -102,7 +102,10 @@ async def start(
     version_id: UUID | None,
     author_id: UUID,
 ) -> Iteration:
-    """Call it with the experiment locked. Raises NotReady with every reason, and NotFound."""
+    """Call it with the experiment locked. Raises BudgetExhausted, NotReady with every other reason,
+    and NotFound.
+    """
+    await budgets.check_open(session, project_id=experiment.project_id, scope_ids=[experiment.id])
     reasons = await find_reasons(session, experiment, author_id=author_id)
     if reasons:
         raise NotReady([each.model_dump() for each in reasons])

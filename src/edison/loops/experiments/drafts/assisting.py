@@ -30,6 +30,7 @@ from edison.pipeline.refine.assist.prompts import Purpose
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.rubric import Criterion
 from edison.workspace.audit import service as audit
+from edison.workspace.budgets import service as budgets
 
 PURPOSE = "assist"
 ANSWERS_KEPT = timedelta(hours=1)
@@ -87,6 +88,7 @@ async def _open(desk: Desk, wanted: AssistRequest) -> tuple[Assistant, CallableM
     """The model named, else the refiner's, the first judge, or the smartest of a balanced set."""
     limits, judges = wanted.draft.limits, wanted.draft.judges.judges
     async with desk.database.read() as session:
+        await budgets.check_open(session, project_id=desk.project_id)
         model_id = wanted.model_id or limits.refiner_model_id or (judges[0] if judges else None)
         if model_id is None:
             advised = (await models.get_advice(session, project_id=desk.project_id)).balanced_set

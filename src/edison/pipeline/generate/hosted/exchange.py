@@ -45,6 +45,14 @@ class Exchange:
     pending: "Future[Any] | None" = None
     """What a thread waits for."""
 
+    @property
+    def is_sent(self) -> bool:
+        return self.status is not None or bool(self.sent)
+
+    @property
+    def is_accepted(self) -> bool:
+        return self.status is not None and 200 <= self.status < 300
+
     def abandon(self) -> None:
         """Nobody waits any longer; a request made for a thread would go on by itself."""
         if self.pending is not None:

@@ -4,6 +4,7 @@ Holds a vendor's library, so it is imported on use.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pydantic_ai import exceptions, messages
 from pydantic_ai.models import ModelRequestParameters
@@ -13,8 +14,10 @@ from pydantic_ai.tools import ToolDefinition
 from pydantic_ai.usage import RequestUsage
 
 from edison.pipeline.generate.call import Call, Parameters
+from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.hosted.exchange import Exchange
 from edison.pipeline.generate.outcome import (
+    Billed,
     CallFailed,
     FailureReason,
     FinishReason,
@@ -23,6 +26,7 @@ from edison.pipeline.generate.outcome import (
 from edison.pipeline.generate.wire.failures import (
     Asked,
     failed,
+    failure_of_answer,
     failure_of_error,
     failure_of_fault,
     malformed,
@@ -30,7 +34,7 @@ from edison.pipeline.generate.wire.failures import (
     sentence,
 )
 from edison.pipeline.generate.wire.json_value import Json
-from edison.pipeline.generate.wire.reply import PartialToolCall, Reply
+from edison.pipeline.generate.wire.reply import PartialToolCall, Reply, credible
 from edison.pipeline.generate.wire.retry_after import retry_after_seconds
 
 FINISH_REASONS = {
@@ -130,13 +134,14 @@ def to_usage(usage: RequestUsage) -> Usage | None:
     if not usage.has_values():
         return None
     cached = min(usage.cache_read_tokens, usage.input_tokens)
-    return Usage(
+    counted = Usage(
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
         cached_input_tokens=cached,
         cache_write_tokens=min(usage.cache_write_tokens, usage.input_tokens - cached),
         reasoning_tokens=usage.output_reasoning_tokens,
     )
+    return credible(counted)
 
 
 def is_whole(response: messages.ModelResponse) -> bool:
@@ -160,7 +165,21 @@ def to_failure(asked: Asked, error: Exception, exchange: Exchange) -> CallFailed
     if exchange.refused is not None:
         return exchange.refused.failure(asked)
     if exchange.fault is not None:
-        return failure_of_fault(asked, exchange.fault)
+        return _failure_of_fault(asked, exchange.fault, exchange)
+    if not exchange.is_sent:
+        return replace(failed(asked, FailureReason.PROVIDER, is_retryable=False), is_unsent=True)
+    failure = _failure_of_answer(asked, error, exchange)
+    # What came after a good status was an answer, whatever the library calls its end.
+    return replace(failure, billed=Billed.UNKNOWN) if exchange.is_accepted else failure
+
+
+def _failure_of_fault(asked: Asked, fault: OutboundFailed, exchange: Exchange) -> CallFailed:
+    if exchange.status is None or exchange.is_accepted:
+        return failure_of_fault(asked, fault)
+    return failure_of_answer(asked, exchange.status, exchange.headers, None)
+
+
+def _failure_of_answer(asked: Asked, error: Exception, exchange: Exchange) -> CallFailed:
     status = exchange.status or 200
     body = error.body if isinstance(error, exceptions.ModelAPIError) else None
     if isinstance(error, exceptions.ModelHTTPError):
@@ -181,6 +200,7 @@ def to_failure(asked: Asked, error: Exception, exchange: Exchange) -> CallFailed
         is_retryable=failed(asked, reason).is_retryable,
         retry_after_seconds=retry_after_seconds(exchange.headers),
         request_id=request_id(exchange.headers),
+        billed=Billed.PROMPT if reason is FailureReason.CONTENT_FILTER else failure.billed,
     )
 
 

@@ -1,77 +1,83 @@
-"""What an attempt is charged: where the truth cannot be known, rather too much than too little.
+"""What an attempt is charged, never less than the provider bills: what it did not count is
+charged at its upper bound.
 
-| It ended                                          | It is charged                               |
-|---------------------------------------------------|---------------------------------------------|
-| in an answer                                      | what the provider counted, else an estimate |
-| in a failure that says what was used              | that, or more if more was received          |
-| before it left: queue, look-up, connection, TLS   | nothing                                     |
-| in a refusal or an error answer, nothing received | nothing: no provider bills these            |
-| unreadable, or filtered without a count           | the prompt, at the full price, and what was |
-|                                                   | received                                    |
-| cut off: timeout, lost connection, cancelled; as  | the prompt, at the full price, and what was |
-| a stream                                          | received                                    |
-| cut off, not as a stream                          | the worst case: how much of the answer was  |
-|                                                   | written cannot be known                     |
+| The attempt ended                                  | It is charged                              |
+|----------------------------------------------------|--------------------------------------------|
+| with the provider's final count, answer or failure | that count                                 |
+| in a whole answer without a count                  | the prompt, and a token per byte received, |
+|                                                    | up to the maximum of tokens                |
+| before it left: queue, look-up, connection, TLS    | nothing                                    |
+| in an error status, nothing received               | nothing: no provider bills these           |
+| in an error status for filtered text               | the prompt                                 |
+| in any other way: unreadable, cut off, timed out,  | the worst case, which is the reservation   |
+| cancelled, an error inside an accepted answer, a   |                                            |
+| gateway that lost its server                       |                                            |
 
-An estimate counts the prompt as it was counted before the call and the answer by its length, at 3
-bytes a token, where English has about 4.
+Estimates are priced like reservations: nothing read from the provider's cache, and everything
+written into it where that costs more. Counts that cannot be true, such as a prompt without tokens,
+are taken for none (`wire.reply.credible`).
 """
 
 from dataclasses import replace
 
-from edison.pipeline.generate.outcome import CallFailed, Completion, FailureReason, Usage
+from edison.pipeline.generate.outcome import Billed, CallFailed, Completion, Usage
+from edison.pipeline.generate.prices import Prices
 
+# Of ordinary text. A longer answer than the maximum of tokens at this rate did not keep to it.
 BYTES_PER_TOKEN = 3
-# The provider said no, or failed, instead of answering.
-ERROR_ANSWERS = frozenset(
-    {
-        FailureReason.RATE_LIMIT,
-        FailureReason.INVALID_KEY,
-        FailureReason.QUOTA,
-        FailureReason.MODEL_NOT_FOUND,
-        FailureReason.CONTEXT_LENGTH,
-        FailureReason.PROVIDER,
-    }
-)
-CUT_OFF = frozenset({FailureReason.TIMEOUT, FailureReason.NETWORK})
 
 
-def estimated_tokens(text: str) -> int:
-    return -(-len(text.encode("utf-8", "surrogatepass")) // BYTES_PER_TOKEN)
+def most_tokens(text: str, *, max_tokens: int) -> int:
+    """How many tokens a text can have at most: one per byte, within the maximum that was set."""
+    size = len(text.encode("utf-8", "surrogatepass"))
+    return max(min(size, max_tokens), -(-size // BYTES_PER_TOKEN))
 
 
-def usage_of_answer(completion: Completion, *, input_tokens: int) -> Usage:
+def usage_of_answer(completion: Completion, *, input_tokens: int, max_tokens: int) -> Usage:
     if completion.usage is not None:
         return completion.usage
-    spoken = [completion.text, *(call.name + call.arguments for call in completion.tool_calls)]
+    said = [completion.text, *(call.name + call.arguments for call in completion.tool_calls)]
     return Usage(
         input_tokens=input_tokens,
-        output_tokens=sum(map(estimated_tokens, spoken)),
+        output_tokens=most_tokens("".join(said), max_tokens=max_tokens),
         is_estimated=True,
     )
 
 
 def usage_of_failure(
-    failure: CallFailed | None, *, input_tokens: int, received: str | None, max_tokens: int
+    failure: CallFailed | None, *, input_tokens: int, received: str, max_tokens: int
 ) -> Usage | None:
-    """What a failed attempt used, None for nothing. `failure` is None when the call was cancelled
-    on its way, `received` when it was not streamed.
+    """What a failed attempt used at most, None for nothing. `failure` is None when the call was
+    cancelled on its way; `received` is the text streamed before it ended.
     """
-    seen = estimated_tokens(received or "")
-    if failure is not None:
-        if failure.is_unsent:
-            return None
-        if failure.usage is not None:
-            return _at_least(failure.usage, seen)
-        if failure.reason in ERROR_ANSWERS and not seen:
-            return None
-    is_cut_off = failure is None or failure.reason in CUT_OFF
-    written = max_tokens if is_cut_off and received is None else seen
-    return Usage(input_tokens=input_tokens, output_tokens=written, is_estimated=True)
+    worst = Usage(
+        input_tokens=input_tokens,
+        output_tokens=max(max_tokens, most_tokens(received, max_tokens=max_tokens)),
+        is_estimated=True,
+    )
+    if failure is None:
+        return worst
+    if failure.is_unsent:
+        return None
+    counted = failure.usage
+    if counted is None:
+        return worst if received else _without_answer(failure.billed, worst)
+    if not counted.is_estimated:
+        return counted
+    return replace(
+        worst,
+        input_tokens=max(worst.input_tokens, counted.input_tokens),
+        output_tokens=max(worst.output_tokens, counted.output_tokens),
+    )
 
 
-def _at_least(usage: Usage, output_tokens: int) -> Usage:
-    """Providers that count along the way have counted less than they sent when a stream breaks."""
-    if output_tokens <= usage.output_tokens:
-        return usage
-    return replace(usage, output_tokens=output_tokens, is_estimated=True)
+def _without_answer(billed: Billed, worst: Usage) -> Usage | None:
+    if billed == Billed.NOTHING:
+        return None
+    return replace(worst, output_tokens=0) if billed == Billed.PROMPT else worst
+
+
+def charge_nanos(usage: Usage, prices: Prices) -> int:
+    if not usage.is_estimated:
+        return prices.cost_nanos(usage)
+    return prices.worst_case_nanos(input_tokens=usage.input_tokens, max_tokens=usage.output_tokens)

@@ -17,11 +17,16 @@ from edison.pipeline.generate.outcome import (
     TextDelta,
     Usage,
 )
-from edison.pipeline.generate.path.accounting import usage_of_answer, usage_of_failure
+from edison.pipeline.generate.path.accounting import (
+    charge_nanos,
+    usage_of_answer,
+    usage_of_failure,
+)
 from edison.pipeline.generate.path.ports import (
     AttemptReport,
     Intent,
     Observer,
+    Reservation,
     Settlement,
     Till,
     Waiting,
@@ -62,10 +67,9 @@ class Attempt:
 
     async def run(self, till: Till, observer: Observer) -> AsyncGenerator[Waiting | TextDelta]:
         lane = self._question.lane
-        reservation = await till.reserve(self._intent())
+        reservation = await self._reserve(till)
         failure: str | None = CANCELLED
         try:
-            self._slot = lane.try_enter()
             if self._slot is None:
                 async with aclosing(self._queue()) as reasons:
                     async for reason in reasons:
@@ -92,8 +96,26 @@ class Attempt:
             if self.has_left:
                 self._report(observer)
             reservation.settle(
-                Settlement(cost_nanos=self.cost_nanos, usage=self.usage, failure=failure)
+                Settlement(
+                    cost_nanos=self.cost_nanos,
+                    usage=self.usage,
+                    failure=failure,
+                    has_left=self.has_left,
+                )
             )
+
+    async def _reserve(self, till: Till) -> Reservation:
+        """Takes a slot first if one is free: then the entry says from the start that the call
+        leaves, and needs no second write.
+        """
+        lane = self._question.lane
+        self._slot = lane.try_enter()
+        try:
+            return await till.reserve(self._intent())
+        except BaseException:
+            if self._slot is not None:
+                lane.leave(self._slot, None)
+            raise
 
     def _leave(self) -> None:
         self._started_at = clock.now().timestamp()
@@ -168,6 +190,7 @@ class Attempt:
                 input_tokens=question.input_tokens, max_tokens=question.max_tokens
             ),
             price_version=None if prices is None else prices.version,
+            leaves_at_once=self._slot is not None,
         )
 
     def _charge(self) -> None:
@@ -175,17 +198,19 @@ class Attempt:
         if not self.has_left:
             return
         if isinstance(self.outcome, Completion):
-            self.usage = usage_of_answer(self.outcome, input_tokens=question.input_tokens)
+            self.usage = usage_of_answer(
+                self.outcome, input_tokens=question.input_tokens, max_tokens=question.max_tokens
+            )
         else:
             self.usage = usage_of_failure(
                 self.outcome,
                 input_tokens=question.input_tokens,
-                received="".join(self._pieces) if self._is_streamed else None,
+                received="".join(self._pieces),
                 max_tokens=question.max_tokens,
             )
         if self.usage is not None:
             prices = question.prices
-            self.cost_nanos = None if prices is None else prices.cost_nanos(self.usage)
+            self.cost_nanos = None if prices is None else charge_nanos(self.usage, prices)
 
     def _report(self, observer: Observer) -> None:
         ended_at = clock.now().timestamp()

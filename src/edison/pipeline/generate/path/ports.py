@@ -21,7 +21,7 @@ class AnswerCache(Protocol):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intent:
     """An attempt about to be made. `attempt` counts from 1. `worst_case_nanos` is None while no
-    price is known.
+    price is known. `leaves_at_once`: it has its slot, so its request goes out next.
     """
 
     provider: str
@@ -29,24 +29,29 @@ class Intent:
     attempt: int
     worst_case_nanos: int | None
     price_version: str | None
+    leaves_at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
     """What an attempt came to. `failure` is a FailureReason, `cancelled`, or None after an answer.
     `cost_nanos` is None only when no price is known; what a provider did not say is estimated.
+    `has_left`: a request may have gone out; without, the reservation is released.
     """
 
     cost_nanos: int | None
     usage: Usage | None
     failure: str | None
+    has_left: bool = True
 
 
 class Reservation(Protocol):
     """Money set aside for one attempt. Settled exactly once, however the attempt ends."""
 
     async def confirm(self) -> None:
-        """Right before the call leaves: is it still this caller's to make? Raises if not."""
+        """Right before the call leaves. Returns once it is on record that it does; raises when it
+        is not this caller's to make any more.
+        """
 
     def settle(self, settlement: Settlement) -> None:
         """Have it written down; nobody waits for that."""

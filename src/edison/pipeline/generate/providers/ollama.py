@@ -17,7 +17,7 @@ from edison.pipeline.generate.wire.events import json_lines
 from edison.pipeline.generate.wire.failures import Asked, malformed
 from edison.pipeline.generate.wire.json_value import Json
 from edison.pipeline.generate.wire.openai_chat import tool_definitions
-from edison.pipeline.generate.wire.reply import PartialToolCall, Reply
+from edison.pipeline.generate.wire.reply import PartialToolCall, Reply, credible
 
 if TYPE_CHECKING:
     from edison.pipeline.generate.outbound import OutboundResponse
@@ -138,7 +138,8 @@ def _read_end(document: Json, reply: Reply) -> None:
     reply.finish_reason = FINISH_REASONS.get(reason, FinishReason.OTHER)
     sent, received = document["prompt_eval_count"].count, document["eval_count"].count
     if sent is not None and received is not None:
-        reply.usage = Usage(input_tokens=sent, output_tokens=received)
+        reply.usage = credible(Usage(input_tokens=sent, output_tokens=received))
+        reply.is_counted = True
 
 
 def _add_tool_call(call: Json, reply: Reply) -> None:

@@ -15,6 +15,7 @@ from edison.pipeline.generate.call import Call, Capabilities
 from edison.pipeline.generate.facts import ModelFacts
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.generate.outcome import (
+    Billed,
     CallFailed,
     Completion,
     FailureReason,
@@ -283,6 +284,7 @@ def _unknown(model: str) -> CallFailed:
         reason=FailureReason.MODEL_NOT_FOUND,
         message=f"There is no simulated model {model!r}. Choose one of: {known}.",
         is_retryable=False,
+        billed=Billed.NOTHING,
     )
 
 
@@ -291,6 +293,7 @@ def _too_long(tier: Tier) -> CallFailed:
         reason=FailureReason.CONTEXT_LENGTH,
         message=f"The prompt is longer than the {tier.context_window} tokens of {tier.id}.",
         is_retryable=False,
+        billed=Billed.NOTHING,
     )
 
 
@@ -302,9 +305,15 @@ def _failure(fault: Fault, request_id: str) -> CallFailed:
         is_retryable=is_retryable,
         retry_after_seconds=wait,
         request_id=request_id,
+        billed=_BILLED.get(fault, Billed.UNKNOWN),
     )
 
 
+_BILLED = {
+    Fault.RATE_LIMIT: Billed.NOTHING,
+    Fault.SERVER_ERROR: Billed.NOTHING,
+    Fault.CONTENT_FILTER: Billed.PROMPT,
+}
 _FAILURES: dict[Fault, tuple[FailureReason, str, bool, float | None]] = {
     Fault.RATE_LIMIT: (
         FailureReason.RATE_LIMIT,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.fault import Fault, OutboundFailed
-from edison.pipeline.generate.outcome import CallFailed, FailureReason, Usage
+from edison.pipeline.generate.outcome import Billed, CallFailed, FailureReason, Usage
 from edison.pipeline.generate.wire.json_value import Json
 from edison.pipeline.generate.wire.retry_after import retry_after_seconds
 
@@ -74,6 +74,8 @@ STATUS_REASONS = {
 }
 UNSENT = frozenset({Fault.REFUSED, Fault.DNS, Fault.CONNECT, Fault.CONNECT_TIMEOUT, Fault.TLS})
 REQUEST_ID_HEADERS = ("x-request-id", "request-id", "apim-request-id", "x-amzn-requestid")
+# A gateway may report these while the model behind it answers, and is paid for it.
+GATEWAY_STATUSES = frozenset({502, 504, *range(520, 528)})
 PARAMETER_NAMES = frozenset(field.name for field in fields(Parameters))
 
 
@@ -139,6 +141,7 @@ def malformed(asked: Asked, what: str, *, usage: Usage | None = None) -> CallFai
 
 
 def broken_off(asked: Asked, *, usage: Usage | None = None) -> CallFailed:
+    """`usage` is as far as the provider had counted."""
     message = f"{asked.service} broke off its answer in the middle."
     return failed(asked, FailureReason.NETWORK, message, usage=usage)
 
@@ -160,11 +163,14 @@ def _failure_of_fault(asked: Asked, fault: OutboundFailed) -> CallFailed:
 
 
 def failure_of_answer(
-    asked: Asked, status: int, headers: Mapping[str, str], body: bytes
+    asked: Asked, status: int, headers: Mapping[str, str], body: bytes | None
 ) -> CallFailed:
-    """An answer whose status says that there is none."""
-    parsed = Json.parse(body)
-    return failure_of_error(asked, parsed or Json(None), status=status, headers=headers)
+    """An answer whose status says that there is none. `body` is None if it broke off."""
+    parsed = Json.parse(body or b"") or Json(None)
+    failure = failure_of_error(asked, parsed, status=status, headers=headers)
+    if body is None and status >= 500:
+        return replace(failure, billed=Billed.UNKNOWN)
+    return failure
 
 
 def failure_of_error(
@@ -173,6 +179,7 @@ def failure_of_error(
     """An error as the provider words it. In a stream or a 200, the words are all there is."""
     error = body["error"] or body["detail"] or body
     code = error["code"].count
+    is_accepted = status < 300
     if status < 400 and code is not None and 400 <= code < 600:
         status = code
     reason = _reason(error, status)
@@ -183,7 +190,20 @@ def failure_of_error(
         is_retryable=_is_retryable(reason, error, status),
         retry_after_seconds=wait,
         request_id=request_id(headers),
+        billed=_billed(error, reason, status, is_accepted=is_accepted),
     )
+
+
+def _billed(error: Json, reason: FailureReason, status: int, *, is_accepted: bool) -> Billed:
+    """No provider bills a refusal, save Azure one of a prompt that it filtered. What timed out has
+    been worked on, a gateway does not know what the model behind it did, and an answer that began
+    with a good status is billed as far as it went.
+    """
+    is_lost = status in GATEWAY_STATUSES and not error.is_object
+    is_begun = is_accepted and (status < 400 or status >= 500)
+    if reason is FailureReason.TIMEOUT or is_lost or is_begun:
+        return Billed.UNKNOWN
+    return Billed.PROMPT if reason is FailureReason.CONTENT_FILTER else Billed.NOTHING
 
 
 def request_id(headers: Mapping[str, str]) -> str | None:

@@ -7,6 +7,9 @@ from typing import Any, Self
 
 import orjson
 
+# JSON's whole numbers are exact up to here.
+MAX_COUNT = 2**53
+
 
 class Json:
     """A value somewhere in a document; `NOTHING` where the document has nothing."""
@@ -52,9 +55,11 @@ class Json:
 
     @property
     def count(self) -> int | None:
-        """A whole number that is not negative."""
+        """A whole number that is not negative, nor larger than JSON can say exactly."""
         value = self.value
-        if (type(value) is not int and type(value) is not float) or value < 0:
+        if type(value) is not int and type(value) is not float:
+            return None
+        if not 0 <= value <= MAX_COUNT:
             return None
         return int(value)
 

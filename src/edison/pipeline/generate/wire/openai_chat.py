@@ -5,7 +5,7 @@ from typing import Any
 from edison.pipeline.generate.call import Call
 from edison.pipeline.generate.outcome import FinishReason, Usage
 from edison.pipeline.generate.wire.json_value import Json
-from edison.pipeline.generate.wire.reply import PartialToolCall, Reply
+from edison.pipeline.generate.wire.reply import PartialToolCall, Reply, credible
 
 FINISH_REASONS = {
     "stop": FinishReason.STOP,
@@ -74,13 +74,14 @@ def read_usage(usage: Json) -> Usage | None:
         # DeepSeek's name for the same.
         cached = usage["prompt_cache_hit_tokens"].count or 0
     cached = min(cached, sent)
-    return Usage(
+    counted = Usage(
         input_tokens=sent,
         output_tokens=received,
         cached_input_tokens=cached,
         cache_write_tokens=min(details["cache_write_tokens"].count or 0, sent - cached),
         reasoning_tokens=usage["completion_tokens_details"]["reasoning_tokens"].count or 0,
     )
+    return credible(counted)
 
 
 def read_answer(document: Json, reply: Reply) -> str | None:
@@ -99,7 +100,7 @@ def read_answer(document: Json, reply: Reply) -> str | None:
     if text:
         reply.add_text(text)
     _read_choice(choice, message, reply)
-    reply.is_complete = True
+    reply.is_complete = reply.is_counted = True
     return None
 
 
@@ -131,6 +132,8 @@ def _read_envelope(document: Json, reply: Reply) -> None:
     usage = read_usage(document["usage"])
     if usage is not None:
         reply.usage = usage
+        # Servers that count along the way do so in pieces that hold text.
+        reply.is_counted = not document["choices"].first or reply.finish_reason is not None
 
 
 def _read_choice(choice: Json, message: Json, reply: Reply) -> None:

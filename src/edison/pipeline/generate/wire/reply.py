@@ -1,6 +1,6 @@
 """An answer while it is being put together, from one document or from many pieces."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 from edison.pipeline.generate.outcome import (
@@ -14,6 +14,9 @@ from edison.pipeline.generate.outcome import (
 )
 from edison.pipeline.generate.wire.failures import Asked, failed
 
+# More than any model reads or writes in one call; what is above is not a count.
+MAX_TOKENS_COUNTED = 100_000_000
+
 
 @dataclass(slots=True, kw_only=True)
 class PartialToolCall:
@@ -24,7 +27,9 @@ class PartialToolCall:
 
 @dataclass(slots=True, kw_only=True)
 class Reply:
-    """Grows by `add_text` and by assignment; `outcome` closes it."""
+    """Grows by `add_text` and by assignment; `outcome` closes it. `is_counted`: `usage` is the
+    provider's final count, not one along the way.
+    """
 
     started: float
     ignored: tuple[str, ...]
@@ -34,6 +39,7 @@ class Reply:
     tool_calls: list[PartialToolCall] = field(default_factory=list)
     finish_reason: FinishReason | None = None
     usage: Usage | None = None
+    is_counted: bool = False
     request_id: str | None = None
     first_token_seconds: float | None = None
     is_complete: bool = False
@@ -42,6 +48,12 @@ class Reply:
         if self.first_token_seconds is None:
             self.first_token_seconds = perf_counter() - self.started
         self.pieces.append(text)
+
+    def usage_so_far(self) -> Usage | None:
+        """What to report when no answer follows."""
+        if self.usage is None or self.is_counted:
+            return self.usage
+        return replace(self.usage, is_estimated=True)
 
     def outcome(self, asked: Asked, *, is_streamed: bool = False) -> Outcome:
         reason = self.finish_reason or FinishReason.OTHER
@@ -56,7 +68,7 @@ class Reply:
         return Completion(
             text=text,
             finish_reason=reason,
-            usage=self.usage,
+            usage=self._usage_of(text),
             model=self.model,
             tool_calls=tuple(
                 ToolCall(id=call.id or f"call_{i}", name=call.name, arguments=call.arguments)
@@ -68,5 +80,22 @@ class Reply:
             first_token_seconds=self.first_token_seconds if is_streamed else None,
         )
 
+    def _usage_of(self, text: str) -> Usage | None:
+        """None when the provider counted no tokens of an answer that has some."""
+        usage = self.usage
+        if usage is None or usage.output_tokens > 0 or usage.input_tokens == 0:
+            return usage
+        return None if text or self.tool_calls else usage
+
     def _filtered(self, asked: Asked) -> CallFailed:
         return failed(asked, FailureReason.CONTENT_FILTER, usage=self.usage)
+
+
+def credible(usage: Usage) -> Usage | None:
+    """None for counts that cannot be true: a prompt without tokens, or absurdly many."""
+    is_credible = (
+        0 < usage.input_tokens <= MAX_TOKENS_COUNTED
+        and 0 <= usage.output_tokens <= MAX_TOKENS_COUNTED
+        and 0 <= usage.reasoning_tokens <= MAX_TOKENS_COUNTED
+    )
+    return usage if is_credible else None

@@ -19,6 +19,8 @@ _VARIANTS = cast(Table, RunVariant.__table__)
 _SENT = cast(Table, SentPrompt.__table__)
 _RUNS = cast(Table, Run.__table__)
 TALLIED = tuple(EMPTY_TALLY)
+# What a run costs is kept by `charging`.
+TALLIED_OF_RUN = tuple(name for name in TALLIED if name != "cost_nanos")
 
 
 class Standing(NamedTuple):
@@ -35,7 +37,7 @@ class Standing(NamedTuple):
 
 
 _STANDING = tuple(_RUNS.c[name] for name in Standing._fields)
-_COMPARED = ("comparison_count", "cost_nanos", "unpriced_count")
+_COMPARED = ("comparison_count", "unpriced_count")
 
 
 def _adding(table: Table, names: Sequence[str]) -> dict[str, Any]:
@@ -80,7 +82,7 @@ _TAKE_NUMBERS = Prepared(
 )
 _ADD_SENT, _ADD_OUTPUTS, _ADD_SCORES = map(_new_rows, (_SENT, _OUTPUTS, _SCORES))
 _OUTPUT_NUMBERS, _SCORE_NUMBERS = map(_numbers, (_OUTPUTS, _SCORES))
-_TALLY_RUN, _TALLY_COMPARISONS = map(_tallying, (TALLIED, _COMPARED))
+_TALLY_RUN, _TALLY_COMPARISONS = map(_tallying, (TALLIED_OF_RUN, _COMPARED))
 _TALLY_VARIANT = Prepared(
     lambda _: (
         update(_VARIANTS)
@@ -159,21 +161,21 @@ class Cells:
         await _TALLY_VARIANT.run(
             self._session,
             [
-                {"of_run": run_id, "of_position": position, **_sums(sums)}
+                {"of_run": run_id, "of_position": position, **_sums(sums, TALLIED)}
                 for position, sums in sorted(by_variant.items())
             ],
         )
-        return _standing(await _TALLY_RUN.fetch(self._session, of_run=run_id, **_sums(total)))
+        sums = _sums(total, TALLIED_OF_RUN)
+        return _standing(await _TALLY_RUN.fetch(self._session, of_run=run_id, **sums))
 
     async def tally_comparisons(
-        self, run_id: UUID, *, count: int, cost_nanos: int, unpriced: int
+        self, run_id: UUID, *, count: int, unpriced: int
     ) -> Standing | None:
         """Add to the sums of the run; how far it is then."""
         found = await _TALLY_COMPARISONS.fetch(
             self._session,
             of_run=run_id,
             add_comparison_count=count,
-            add_cost_nanos=cost_nanos,
             add_unpriced_count=unpriced,
         )
         return _standing(found)
@@ -183,5 +185,5 @@ def _standing(found: Sequence[tuple[Any, ...]]) -> Standing | None:
     return Standing(*found[0]) if found else None
 
 
-def _sums(sums: Mapping[str, int]) -> dict[str, int]:
-    return {f"add_{name}": sums.get(name, 0) for name in TALLIED}
+def _sums(sums: Mapping[str, int], names: Sequence[str]) -> dict[str, int]:
+    return {f"add_{name}": sums.get(name, 0) for name in names}

@@ -60,6 +60,7 @@ class Copying:
         added = await runs.add(
             {
                 **EMPTY_TALLY,
+                "unconfirmed_nanos": 0,
                 **{name: getattr(original, name) for name in _KEPT},
                 "id": run_id,
                 "state": RunState.PENDING,

@@ -1,10 +1,20 @@
 """All SQL about runs as a whole: listed, read, and moved from state to state."""
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import delete, exists, insert, or_, select, update
+from sqlalchemy import (
+    BigInteger,
+    Table,
+    bindparam,
+    delete,
+    exists,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -23,6 +33,18 @@ _SORTING = Sorting(
     id=Run.id,
 )
 
+_RUNS = cast(Table, Run.__table__)
+_ADD_COSTS = Prepared(
+    lambda _: (
+        update(_RUNS)
+        .where(_RUNS.c.id == bindparam("of_run"))
+        .values(
+            cost_nanos=_RUNS.c.cost_nanos + bindparam("add_cost", type_=BigInteger()),
+            unconfirmed_nanos=_RUNS.c.unconfirmed_nanos
+            + bindparam("add_unconfirmed", type_=BigInteger()),
+        )
+    )
+)
 _WORKING = Prepared(
     lambda dialect: select(Run.id).where(
         is_among(dialect, Run.id, "run_ids"), or_(*(Run.state == each for each in WORKING))
@@ -177,6 +199,9 @@ class Runs:
         """Those of them for which calls may leave. A pause of this moment may come too late."""
         found = await _WORKING.fetch(self._session, run_ids=run_ids)
         return {run_id for (run_id,) in found}
+
+    async def add_costs(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        await _ADD_COSTS.run(self._session, rows)
 
     async def list_in_states(self, states: Collection[RunState]) -> Sequence[Run]:
         found = await self._session.scalars(

@@ -50,6 +50,10 @@ class RunRead(TallyRead):
     repeats: int
     cell_count: int
     scorer_count: int
+    unconfirmed_usd: Annotated[
+        Usd,
+        Field(description="Part of `cost_usd` charged for calls lost in a crash, at their worst"),
+    ]
     comparison_total: Annotated[int, Field(description="Pairs of answers that are compared")]
     comparison_count: Annotated[int, Field(description="Pairs that were compared so far")]
     is_simulated: bool

@@ -1,6 +1,7 @@
 """Routes to the ledger: every attempt to call a model, and what it cost."""
 
 from typing import Annotated
+from uuid import UUID
 
 from fastapi import Query
 from fastapi.responses import StreamingResponse
@@ -11,15 +12,19 @@ from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import CleanText, Page
 from edison.api.session import CurrentDatabase, Session
-from edison.workspace.budgets import ledger_export, spending
+from edison.kit.money import nanos_from_usd
+from edison.workspace.budgets import ledger_export, resolving, spending
 from edison.workspace.budgets.ledger_schemas import (
     ExportFormat,
     LedgerEntryRead,
     LedgerFacets,
     LedgerFilter,
     LedgerTotals,
+    SettleRequest,
+    VoidRequest,
 )
-from edison.workspace.projects.access import Viewer, ViewerBriefly
+from edison.workspace.budgets.resolving import Resolution
+from edison.workspace.projects.access import Admin, Viewer, ViewerBriefly
 
 router = api_router("/projects/{project}/ledger", tag="budgets")
 
@@ -82,6 +87,42 @@ async def export_ledger_entries(
     )
     name = dated(f"{member.project.slug}-ledger")
     return download(pieces, name=name, file_format=file_format)
+
+
+@router.post("/{entry_id}/settle")
+async def settle_ledger_entry(
+    entry_id: UUID, body: SettleRequest, member: Admin, session: Session
+) -> LedgerEntryRead:
+    """Enter what a call really cost that was lost in a crash and charged its whole reservation.
+
+    Only for unconfirmed entries; budgets and the cost of the run change with it.
+    """
+    resolution = Resolution(
+        cost_nanos=nanos_from_usd(body.amount_usd),
+        note=body.note,
+        is_above_allowed=body.is_above_reservation_confirmed,
+    )
+    entry = await resolving.resolve(
+        session, project_id=member.project_id, entry_id=entry_id, resolution=resolution
+    )
+    return LedgerEntryRead.of(entry)
+
+
+@router.post("/{entry_id}/void")
+async def void_ledger_entry(
+    entry_id: UUID, body: VoidRequest, member: Admin, session: Session
+) -> LedgerEntryRead:
+    """Take back the charge of a call that was lost in a crash and cost nothing.
+
+    Only for unconfirmed entries; budgets and the cost of the run change with it.
+    """
+    entry = await resolving.resolve(
+        session,
+        project_id=member.project_id,
+        entry_id=entry_id,
+        resolution=Resolution(cost_nanos=None, note=body.note),
+    )
+    return LedgerEntryRead.of(entry)
 
 
 def _text(q: str | None) -> str | None:

@@ -1,0 +1,102 @@
+"""Ends unconfirmed charges: an administrator enters what a call that was lost in a crash really
+cost, or voids its charge. Budgets and the cost of the run change in the same transaction.
+"""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit import clock
+from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.kit.money import usd_from_nanos
+from edison.workspace.audit import service as audit
+from edison.workspace.budgets import posting
+from edison.workspace.budgets import service as budgets
+from edison.workspace.budgets.entries import Entries, Posted
+from edison.workspace.budgets.errors import NotUnconfirmed
+from edison.workspace.budgets.models import EntryState, LedgerEntry
+from edison.workspace.budgets.purses import open_purses
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolution:
+    """`cost_nanos` is None to void the charge. An amount above the reservation is refused unless
+    `is_above_allowed`, as it is more likely a slip than a call that cost more than it could.
+    """
+
+    cost_nanos: int | None
+    note: str
+    is_above_allowed: bool = False
+
+
+async def resolve(
+    session: AsyncSession, *, project_id: UUID, entry_id: UUID, resolution: Resolution
+) -> LedgerEntry:
+    """Raises NotFound, NotUnconfirmed, or Invalid for an amount above the reservation."""
+    entries = Entries(session)
+    entry = await entries.find_in_project(project_id, entry_id)
+    if entry is None:
+        raise NotFound("There is no such ledger entry.")
+    if entry.state != EntryState.UNCONFIRMED:
+        raise NotUnconfirmed
+    _check_amount(entry, resolution)
+    before, posted = _described(entry), _posted(entry)
+    charged_on = (entry.settled_at or entry.created_at).date()
+    cost_nanos = resolution.cost_nanos or 0
+    is_void = resolution.cost_nanos is None
+    values = {
+        "state": EntryState.RELEASED if is_void else EntryState.SETTLED,
+        "cost_nanos": cost_nanos,
+        "note": resolution.note,
+        "settled_at": clock.now(),
+    }
+    if not await entries.resolve(entry_id, values):
+        raise NotUnconfirmed
+    purses = await open_purses(session, budget_ids=posted.budget_ids)
+    purses.correct(posted, cost_nanos, charged_on=charged_on)
+    await purses.save()
+    await posting.charge_runs(session, posting.run_charges(posted, cost_nanos))
+    if cost_nanos < posted.cost_nanos:
+        await budgets.tell_of_more(session, project_id)
+    await session.refresh(entry)
+    audit.record(
+        session,
+        "ledger.voided" if is_void else "ledger.settled",
+        entity=("ledger_entry", entry_id),
+        project_id=project_id,
+        before=before,
+        after=_described(entry) | {"note": resolution.note},
+    )
+    await budgets.publish_changes(session, project_id, posted.budget_ids)
+    return entry
+
+
+def _check_amount(entry: LedgerEntry, resolution: Resolution) -> None:
+    amount, reserved = resolution.cost_nanos, entry.reserved_nanos
+    if amount is None or reserved is None or amount <= reserved or resolution.is_above_allowed:
+        return
+    message = (
+        f"The call could cost ${usd_from_nanos(reserved):f} at most by the prices of its time. "
+        "Confirm that it cost more, or correct the amount."
+    )
+    raise Invalid(FieldProblem(field="amount_usd", message=message, code="above_reservation"))
+
+
+def _posted(entry: LedgerEntry) -> Posted:
+    return Posted(
+        state=entry.state,
+        reserved_nanos=entry.reserved_nanos or 0,
+        cost_nanos=entry.cost_nanos or 0,
+        budget_ids=tuple(map(UUID, entry.budget_ids)),
+        run_id=entry.run_id,
+        purpose=entry.purpose,
+    )
+
+
+def _described(entry: LedgerEntry) -> dict[str, object]:
+    cost = entry.cost_nanos
+    return {
+        "state": entry.state,
+        "cost_usd": None if cost is None else f"{usd_from_nanos(cost):f}",
+    }
