@@ -18,7 +18,7 @@ from edison.settings import Settings
 from edison.workspace.accounts import service as accounts
 from edison.workspace.accounts.models import User, UserSession
 from edison.workspace.audit import service as audit
-from edison.workspace.notifications.schemas import Letter
+from edison.workspace.mail.schemas import Letter
 from edison.workspace.projects import letters, members
 from edison.workspace.projects.access import Member
 from edison.workspace.projects.errors import (

@@ -1,6 +1,6 @@
 """What the mails about a project say."""
 
-from edison.workspace.notifications.schemas import Letter
+from edison.workspace.mail.schemas import Letter
 from edison.workspace.projects.models import Invitation, Project, Role
 
 

@@ -10,7 +10,7 @@ from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, CurrentSettings, Session
 from edison.workspace.accounts.access import Anyone, SignedIn, let_in
-from edison.workspace.notifications.service import Outbox
+from edison.workspace.mail.service import Outbox
 from edison.workspace.projects import invitations, service
 from edison.workspace.projects.access import Admin
 from edison.workspace.projects.schemas import (

@@ -9,7 +9,7 @@ from edison.api.pagination import PageParams, Slice
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
-from edison.workspace.notifications.service import Outbox
+from edison.workspace.mail.service import Outbox
 from edison.workspace.projects import members
 from edison.workspace.projects.access import Admin, AdminOrSelf, Owner, Viewer
 from edison.workspace.projects.models import Role
