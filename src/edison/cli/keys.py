@@ -40,7 +40,10 @@ def rotate(typer_context: typer.Context) -> None:
 
 async def _reseal(settings: "Settings") -> int:
     from edison.cli.offline import offline_database
+    from edison.workspace.accounts.second_factor import service as second_factor
     from edison.workspace.credentials.service import open_vault, reseal_all
 
+    keys = open_vault(settings).keys
     async with offline_database(settings) as database, database.write() as session:
-        return await reseal_all(session, keys=open_vault(settings).keys)
+        await second_factor.reseal_all(session, keys=keys)
+        return await reseal_all(session, keys=keys)

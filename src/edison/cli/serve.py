@@ -184,6 +184,7 @@ def _serve_with_workers(
     # Each process reads the settings anew, so what the command line gave goes through the
     # environment.
     os.environ["EDISON_DATA_DIR"] = str(settings.data_dir)
+    os.environ["EDISON_HOST"] = settings.host
     if context.config is not None:
         os.environ["EDISON_CONFIG"] = str(context.config.absolute())
     config = uvicorn.Config(

@@ -19,6 +19,15 @@ from edison.settings import Settings
 
 ALGORITHM = "RS256"
 KEY_BITS = 2048
+# PyJWT lets some mistakes of a token's writer through: an infinite `exp`, deeply nested headers.
+_UNREADABLE = (
+    jwt.InvalidTokenError,
+    KeyError,
+    TypeError,
+    ValueError,
+    OverflowError,
+    RecursionError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +58,7 @@ class SigningKeys:
                 algorithms=[ALGORITHM],
                 options={"require": ["exp", "iat", "sub", "jti"]},
             )
-        except (jwt.InvalidTokenError, KeyError, TypeError):
+        except _UNREADABLE:
             return None
         return claims
 

@@ -90,6 +90,11 @@ class _Outbox:
         self._tasks = tasks
         self._channel = Email.of(settings)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a mail server to send with."""
+        return self._channel is not None
+
     def post(self, letter: Letter | None) -> bool:
         """False when there is nothing to send, or no mail server to send it with."""
         if self._channel is None or letter is None:

@@ -7,7 +7,7 @@ from edison.workspace.projects.models import Invitation, Project, Role
 def invitation_letter(
     invitation: Invitation, project: Project, *, invited_by: str, link: str
 ) -> Letter | None:
-    """None for an open link, which its maker passes on."""
+    """None for an open link, which its maker passes on. `link` carries the proof of the address."""
     if invitation.email is None:
         return None
     paragraphs = [
