@@ -11,7 +11,13 @@ from tests.support.browser import SAFE_METHODS, Browser
 
 
 async def status_of(
-    app: FastAPI, method: str, path: str, *, browser: Browser | None = None, body: Any = None
+    app: FastAPI,
+    method: str,
+    path: str,
+    *,
+    browser: Browser | None = None,
+    token: str | None = None,
+    body: Any = None,
 ) -> int:
     """The status of the response; the client hangs up once it is known."""
     started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -28,20 +34,22 @@ async def status_of(
         if message["type"] == "http.response.start" and not started.done():
             started.set_result(message["status"])
 
-    call = asyncio.create_task(app(_scope(method, path, browser), receive, send))
+    call = asyncio.create_task(app(_scope(method, path, browser, token), receive, send))
     await asyncio.wait({call, started}, return_when=asyncio.FIRST_COMPLETED)
     gone.set()
     await asyncio.wait_for(call, timeout=10)
     return started.result()
 
 
-def _scope(method: str, path: str, browser: Browser | None) -> dict[str, Any]:
+def _scope(method: str, path: str, browser: Browser | None, token: str | None) -> dict[str, Any]:
     headers = [(b"host", b"edison.test"), (b"content-type", b"application/json")]
     if browser is not None:
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.cookies.jar)
         headers.append((b"cookie", cookies.encode()))
         if method not in SAFE_METHODS:
             headers.append((b"x-csrf-token", browser.cookies["edison_csrf"].encode()))
+    if token is not None:
+        headers.append((b"authorization", f"Bearer {token}".encode()))
     parts = urlsplit(path)
     return {
         "type": "http",
