@@ -62,7 +62,7 @@ describe("two-factor authentication", () => {
 describe("access tokens", () => {
   it("are limited to chosen projects and warn when they never expire", async () => {
     answer("get", "projects", { items: [aProject()], next: null, total: 1 });
-    const sent = answer("post", "auth/tokens", { token: "edn_secret" }, 201);
+    const sent = answer("post", "auth/tokens", { token: "edn_secret" }, { status: 201 });
     const { user } = await renderPage(<CreateTokenDialog open onOpenChanged={() => undefined} />);
     await user.type(screen.getByLabelText(/^Name/), "CI");
     await user.click(screen.getByRole("radio", { name: /Chosen projects/ }));
@@ -93,7 +93,7 @@ describe("access tokens", () => {
     };
     const other = { ...token, id: "t2", name: "Laptop", projects: null };
     answer("get", "auth/tokens", { items: [token, other], next: null, total: 2 });
-    const sent = answer("delete", "auth/tokens", null, 204);
+    const sent = answer("delete", "auth/tokens", null);
     const { user } = await renderPage(<TokensCard />);
     expect(await screen.findByText("Works in Support answers")).toBeInTheDocument();
     expect(screen.getByText("Works in all projects")).toBeInTheDocument();
@@ -106,7 +106,7 @@ describe("access tokens", () => {
 
 describe("the account", () => {
   it("offers to end tokens with the password", async () => {
-    const sent = answer("put", "auth/password", null, 204);
+    const sent = answer("put", "auth/password", null);
     const { user } = await renderPage(<PasswordCard user={ada} />);
     await user.type(screen.getByLabelText(/^Current password/), "secret");
     await user.type(screen.getByLabelText(/^New password/), "Analytical-Engine-1843!");
@@ -119,7 +119,7 @@ describe("the account", () => {
 
   it("mails the link again while the address is not confirmed", async () => {
     answer("get", "auth/config", { ...CONFIG, sends_mail: true });
-    const sent = answer("post", "auth/email-confirmation", null, 204);
+    const sent = answer("post", "auth/email-confirmation", null);
     const { user } = await renderPage(<EmailBanner user={{ ...ada, is_email_verified: false }} />);
     await user.click(await screen.findByRole("button", { name: "Send link again" }));
     await waitFor(() => expect(sent).toHaveLength(1));
