@@ -2,8 +2,10 @@
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import select
 
-from edison.workspace.accounts.models import User
+from edison.workspace.accounts import confirmation
+from edison.workspace.accounts.models import EmailConfirmation, User
 from tests.factories.accounts import sign_in
 from tests.factories.projects import make_project
 from tests.support.browser import Browser, error_of, fields_of
@@ -29,6 +31,17 @@ async def test_a_new_password_ends_other_sessions_and_tokens_if_wanted(
     assert (await other.get("/api/v1/auth/me")).status_code == 401
     status = (await Browser(app).get("/api/v1/auth/me", headers=token)).status_code
     assert status == (401 if end_tokens else 200)
+
+
+async def test_a_new_password_leaves_the_link_that_confirms_the_address(
+    app: FastAPI, person: tuple[User, Browser]
+) -> None:
+    user, ada = person
+    async with app.state.database.write() as session:
+        await confirmation.request_confirmation(session, user=user, site="http://edison.test")
+    assert (await ada.put("/api/v1/auth/password", json={"new_password": NEW})).status_code == 204
+    async with app.state.database.read() as session:
+        assert await session.scalar(select(EmailConfirmation.user_id)) == user.id
 
 
 async def test_all_tokens_end_at_once(app: FastAPI, ada: Browser) -> None:

@@ -34,7 +34,7 @@ export function AccountPage({ user, tab, notifications, onTabChanged }: AccountP
   const { t } = useTranslation();
   useDocumentTitle(t("account.title"));
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-6">
+    <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader title={t("account.title")} description={t("account.description")} />
       <Tabs
         label={t("account.title")}

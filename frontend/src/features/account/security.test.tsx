@@ -98,7 +98,7 @@ describe("access tokens", () => {
     expect(await screen.findByText("Works in Support answers")).toBeInTheDocument();
     expect(screen.getByText("Works in all projects")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Revoke all" }));
-    const dialog = await screen.findByRole("alertdialog");
+    const dialog = await screen.findByRole("dialog");
     await user.click(within(dialog).getByRole("button", { name: "Revoke all" }));
     await waitFor(() => expect(sent).toHaveLength(1));
   });

@@ -28,10 +28,12 @@ async def end_access(
 ) -> Ended:
     """End the sessions, the mailed and printed links, and with `tokens` the personal access tokens.
 
-    `kept` is the session of the browser that asked for it, which stays signed in.
+    `kept` is the session of the browser that asked for it, which stays signed in. The link that
+    confirms its person's address then stays, too.
     """
     accounts = Accounts(session)
-    await accounts.remove_confirmations(user.id)
+    if kept is None:
+        await accounts.remove_confirmations(user.id)
     if user.is_local_owner:
         await accounts.remove_links()
     return Ended(
