@@ -121,7 +121,7 @@ describe("the account", () => {
     answer("get", "auth/config", { ...CONFIG, sends_mail: true });
     const sent = answer("post", "auth/email-confirmation", null);
     const { user } = await renderPage(<EmailBanner user={{ ...ada, is_email_verified: false }} />);
-    await user.click(await screen.findByRole("button", { name: "Send link again" }));
+    await user.click(await screen.findByRole("button", { name: "Send link" }));
     await waitFor(() => expect(sent).toHaveLength(1));
   });
 

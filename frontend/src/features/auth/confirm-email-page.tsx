@@ -51,7 +51,7 @@ function TakeOverForm({ token, onConfirmed }: TakeOverProps) {
       <Field
         label={t("account.password.new")}
         required
-        hint={t("validation.passwordRules")}
+        hint={t("auth.confirm.rules")}
         error={formState.errors.password?.message}
       >
         {(props) => (
