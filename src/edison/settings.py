@@ -69,8 +69,10 @@ class Settings(BaseSettings):
         default="auto", description="auto: console on a terminal, JSON elsewhere"
     )
 
-    registration: Literal["open", "invited"] = Field(
-        default="open", description="Who may create an account: anyone, or invited people only"
+    registration: Literal["open", "invited", "auto"] = Field(
+        default="auto",
+        description="Who may create an account: anyone, invited people only, or auto: anyone on "
+        "one's own machine and the first person elsewhere",
     )
     terms_url: str | None = Field(default=None, description="Asks new people to accept these terms")
     jwt_private_key: SecretStr | None = Field(

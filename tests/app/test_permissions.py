@@ -8,6 +8,7 @@ tried with a foreign one.
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -19,6 +20,9 @@ from sqlalchemy import func, select
 from edison.api.policy import GuardedRoute, guarded_routes
 from edison.app.main import create_app
 from edison.kit import clock, ids
+from edison.workspace.accounts import tokens
+from edison.workspace.accounts.models import TokenScope
+from edison.workspace.accounts.schemas import TokenRequest
 from edison.workspace.audit.models import AuditEntry
 from edison.workspace.projects import service as projects
 from edison.workspace.projects.models import Project, ProjectMember, Role
@@ -202,6 +206,55 @@ async def test_a_member_route_asks_for_its_role(people: People, route: GuardedRo
         # What the call before changed may be what this one needs.
         world = world if route.method == "GET" else await people.make_world()
         assert await world.call(route, people.members[role]) not in (401, 403, 404), role
+
+
+async def make_token(people: People, **limits: Any) -> str:
+    """A token of the owner with all rights."""
+    async with people.app.state.database.write() as session:
+        wanted = TokenRequest(name="t", scope=TokenScope.ADMIN, **limits)
+        _, secret = await tokens.create_token(
+            session, user_id=people.member_ids[Role.OWNER], wanted=wanted
+        )
+    return secret
+
+
+@in_one_loop
+async def test_a_token_for_another_project_finds_no_project_route(people: People) -> None:
+    world, elsewhere = await people.make_world(), await people.make_world()
+    limited = await make_token(people, project_ids=[elsewhere.project.id])
+    for route in MEMBER_ROUTES:
+        path = route.path.replace("{project}", str(world.project.id))
+        path = re.sub(r"{\w+}", str(ids.new_id()), path)
+        status = await status_of(people.app, route.method, path, token=limited, body={})
+        assert status == 404, _name(route)
+    path = f"/api/v1/projects/{elsewhere.project.slug}"
+    assert await status_of(people.app, "GET", path, token=limited) == 200
+
+
+@in_one_loop
+async def test_a_token_for_certain_projects_does_nothing_outside_them(people: People) -> None:
+    world = await people.make_world()
+    limited = await make_token(people, project_ids=[world.project.id])
+    allowed = {"GET /api/v1/auth/me", "GET /api/v1/projects"}
+    for route in SIGNED_IN_ROUTES:
+        path = re.sub(r"{\w+}", str(ids.new_id()), route.path)
+        status = await status_of(people.app, route.method, path, token=limited, body={})
+        assert status == (200 if _name(route) in allowed else 403), _name(route)
+
+
+@in_one_loop
+async def test_a_project_that_requires_two_factors_refuses_who_has_one(people: People) -> None:
+    world = await people.make_world()
+    token = await make_token(people)
+    async with people.app.state.database.write() as session:
+        project = await session.get(Project, world.project.id)
+        project.requires_two_factor = True
+    for route in MEMBER_ROUTES:
+        path = route.path.replace("{project}", world.project.slug)
+        path = re.sub(r"{\w+}", str(ids.new_id()), path)
+        for proof in ({"browser": people.members[Role.OWNER]}, {"token": token}):
+            status = await status_of(people.app, route.method, path, body={}, **proof)
+            assert status == 403, _name(route)
 
 
 @in_one_loop

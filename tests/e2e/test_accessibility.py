@@ -17,10 +17,12 @@ PUBLIC_PAGES = {
     "/register": "Create your account",
     "/sign-in?token=spent": "This link no longer works",
     "/invitations/unknown": "Invitation",
+    "/confirm-email": "This link no longer works",
 }
 SIGNED_IN_PAGES = {
     "/projects": "Projects",
     "/account": "Account",
+    "/account?tab=security": "Two-factor authentication",
     "/account?tab=sessions": "Account",
     "/account?tab=tokens": "Account",
     "/account?tab=appearance": "Account",

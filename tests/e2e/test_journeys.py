@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, Page, expect
 
+from edison.kit import clock
+from edison.workspace.accounts.second_factor import totp
 from tests.e2e.conftest import PASSWORD, RunningEdison, create_project
 
 
@@ -188,3 +190,30 @@ def test_an_unknown_page_and_a_foreign_project_look_alike(register: Callable[...
     expect(page.get_by_text("not found", exact=False).first).to_be_visible()
     page.goto("/p/never-made")
     expect(page.get_by_text("not found", exact=False).first).to_be_visible()
+
+
+def test_a_second_factor_is_set_up_and_asked_for(
+    register: Callable[..., Page], new_context: Callable[..., BrowserContext]
+) -> None:
+    page = register("factor@example.org")
+    page.goto("/account?tab=security")
+    page.get_by_role("button", name="Set up").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Current password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Continue").click()
+    secret = dialog.get_by_label("Key").input_value()
+    expect(dialog.get_by_role("img", name="QR code")).to_be_visible()
+    dialog.get_by_label("Code").fill(totp.code_at(secret, totp.step_at(clock.now())))
+    dialog.get_by_role("button", name="Turn on").click()
+    recovery = dialog.get_by_role("listitem").first.inner_text()
+    dialog.get_by_role("button", name="I have saved them").click()
+    expect(page.get_by_text("10 recovery codes left")).to_be_visible()
+
+    other = new_context().new_page()
+    other.goto("/login")
+    other.get_by_label("Email").fill("factor@example.org")
+    other.get_by_label(re.compile("^Password")).fill(PASSWORD)
+    other.get_by_role("button", name="Sign in").click()
+    other.get_by_label("Code").fill(recovery)
+    other.get_by_role("button", name="Verify").click()
+    expect(other).to_have_url(re.compile(r"/projects$"))

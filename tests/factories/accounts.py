@@ -2,15 +2,22 @@
 
 from fastapi import FastAPI, Request, Response
 
-from edison.kit import ids
+from edison.kit import clock, ids
 from edison.workspace.accounts import sessions
 from edison.workspace.accounts.models import User, UserSession
 from tests.support.browser import Browser
 
 
-async def make_user(app: FastAPI, email: str | None = None, *, name: str | None = None) -> User:
+async def make_user(
+    app: FastAPI, email: str | None = None, *, name: str | None = None, is_verified: bool = True
+) -> User:
     async with app.state.database.write() as session:
-        user = User(id=ids.new_id(), email=email or f"{ids.new_id().hex}@example.org", name=name)
+        user = User(
+            id=ids.new_id(),
+            email=email or f"{ids.new_id().hex}@example.org",
+            name=name,
+            email_verified_at=clock.now() if is_verified else None,
+        )
         session.add(user)
     return user
 

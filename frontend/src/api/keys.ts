@@ -6,6 +6,7 @@ export const keys = {
   me: ["me"],
   sessions: ["sessions"],
   tokens: ["tokens"],
+  secondFactor: ["second-factor"],
   invitationPreview: (token: string) => ["invitation-preview", token],
   projects: ["projects"],
   projectList: (filters: object) => ["projects", filters],

@@ -9,6 +9,13 @@ export const meQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+/** What the server offers to people who sign in or register. */
+export const authConfigQuery = queryOptions({
+  queryKey: keys.authConfig,
+  queryFn: () => unwrap(api.GET("/api/v1/auth/config")),
+  staleTime: 60_000,
+});
+
 /** The signed-in user; only on pages behind the sign-in guard. */
 export function useUser(): User {
   return useSuspenseQuery(meQuery).data.user;

@@ -4,6 +4,7 @@ type Schemas = components["schemas"];
 
 export type AuthConfig = Schemas["AuthConfig"];
 export type SignedIn = Schemas["SignedInRead"];
+export type SecondFactorStep = Schemas["SecondFactorStep"];
 export type User = Schemas["UserRead"];
 export type SessionRead = Schemas["SessionRead"];
 export type TokenRead = Schemas["TokenRead"];

@@ -1,8 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useParams } from "@tanstack/react-router";
+import { Link, Outlet, useParams } from "@tanstack/react-router";
+import { ShieldCheck } from "lucide-react";
 import { Problem } from "@/api/problem";
 import type { Project } from "@/api/types";
+import { useTranslation } from "react-i18next";
 import { ProblemState } from "@/components/problem-state";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
 import { projectQuery } from "@/features/projects/queries";
 import { ProjectNotFound } from "./not-found-page";
 import { PendingPage } from "./pending-page";
@@ -21,6 +25,25 @@ function LiveProject({ project }: { project: Project }) {
   );
 }
 
+/** The project admits only members with two-factor authentication. */
+function TwoFactorNeeded() {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon={<ShieldCheck />}
+      title={t("problem.twoFactor.title")}
+      description={t("problem.twoFactor.body")}
+      action={
+        <Button asChild>
+          <Link to="/account" search={{ tab: "security" }}>
+            {t("problem.twoFactor.action")}
+          </Link>
+        </Button>
+      }
+    />
+  );
+}
+
 export function ProjectLayout() {
   const { slug } = useParams({ from: "/signed-in/p/$slug" });
   const project = useQuery(projectQuery(slug));
@@ -30,11 +53,15 @@ export function ProjectLayout() {
   if (project.isPending) {
     return <PendingPage />;
   }
-  const missing = project.error instanceof Problem && project.error.status === 404;
+  const { error } = project;
+  const missing = error instanceof Problem && error.status === 404;
+  const unprotected = error instanceof Problem && error.code === "TWO_FACTOR_REQUIRED";
   return (
     <PageShell>
       {missing ? (
         <ProjectNotFound />
+      ) : unprotected ? (
+        <TwoFactorNeeded />
       ) : (
         <ProblemState
           error={project.error}

@@ -27,6 +27,7 @@ const NEEDED = {
   "annotation.manage": "EDITOR",
   "project.delete": "OWNER",
   "ownership.transfer": "OWNER",
+  "security.edit": "OWNER",
 } as const satisfies Record<string, Role>;
 
 export type Action = keyof typeof NEEDED;

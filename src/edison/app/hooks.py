@@ -14,6 +14,7 @@ from edison.loops.experiments.cycle import control as iteration_control
 from edison.runs.engine import saved_scorers
 from edison.runs.engine import service as runs
 from edison.runs.scoring import service as scoring
+from edison.workspace.accounts import tokens
 from edison.workspace.budgets import scopes
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.models import Scope
@@ -30,6 +31,7 @@ def install_hooks() -> None:
         runs.find_active_work,
         iterations.find_active_work,
     ]
+    tokens.project_names[:] = [projects.list_names]
     credentials.usage_checks[:] = [models.find_use_of_credential]
     models.usage_checks[:] = [
         generation.find_use_of_model,

@@ -5,6 +5,8 @@ Every server process does it, now and then; doing it twice does no harm.
 """
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import structlog
@@ -23,6 +25,14 @@ log = structlog.get_logger(__name__)
 FIRST_AFTER = timedelta(minutes=1)
 EVERY = timedelta(hours=1)
 EVENTS_KEPT = timedelta(days=7)
+
+
+@asynccontextmanager
+async def keeping_house(database: Database) -> AsyncIterator[None]:
+    task = asyncio.create_task(keep_house(database))
+    yield
+    task.cancel()
+    await asyncio.wait([task])
 
 
 async def keep_house(database: Database) -> None:

@@ -1,9 +1,9 @@
 """Puts Edison together: settings in, an ASGI application out."""
 
-import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
+import structlog
 from fastapi import FastAPI
 
 from edison import __version__
@@ -14,7 +14,7 @@ from edison.app.call_metrics import CallMetrics
 from edison.app.docs_page import install_docs
 from edison.app.errors import install_error_handlers
 from edison.app.hooks import install_hooks
-from edison.app.housekeeping import keep_house
+from edison.app.housekeeping import keeping_house
 from edison.app.logs import configure_logs
 from edison.app.middleware.body_limit import BodyLimit
 from edison.app.middleware.body_timeout import BodyTimeout
@@ -39,10 +39,13 @@ from edison.library.datasets.endpoints.files import UPLOAD_PATH
 from edison.runs.engine.feed import Feeds
 from edison.runs.engine.texts import TextBoard
 from edison.settings import Settings, load_settings
+from edison.workspace.accounts.registration import usual_mode
 from edison.workspace.accounts.signing_keys import load_keys
 from edison.workspace.accounts.single_sign_on.service import choose_provider
 from edison.workspace.credentials.service import open_vault
 from edison.workspace.live.access import Admission
+
+log = structlog.get_logger(__name__)
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -59,6 +62,9 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.database = database
         app.state.signing_keys = load_keys(settings)
         await keep_lost_keys_lost(database, settings)
+        log.info(
+            "who may register", setting=settings.registration, effective=usual_mode(settings).value
+        )
         app.state.vault = open_vault(settings)
         database.listen()
         async with taking_part(
@@ -78,15 +84,13 @@ def create_app(settings: Settings) -> FastAPI:
                 app.state.admission,
                 TextBoard(database.broadcasts, database.wakeups),
             )
-            housekeeping = asyncio.create_task(keep_house(database))
-            async with working(
-                Tools(database=database, gateway=gateway, recorder=recorder, settings=settings),
-                sweep_seconds=settings.sweep_seconds,
-            ) as app.state.queue:
+            tools = Tools(database=database, gateway=gateway, recorder=recorder, settings=settings)
+            async with (
+                keeping_house(database),
+                working(tools, sweep_seconds=settings.sweep_seconds) as app.state.queue,
+            ):
                 with closing_streams_on_signal(database.wakeups):
                     yield
-            housekeeping.cancel()
-            await asyncio.wait([housekeeping])
             await gateway.close()
         await database.close()
         forget_pool(database.engine)

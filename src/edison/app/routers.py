@@ -27,6 +27,7 @@ from edison.runs.scoring.endpoints.flags import router as output_flags
 from edison.runs.scoring.endpoints.queues import router as annotation_queues
 from edison.runs.scoring.endpoints.scores import router as human_scores
 from edison.workspace.accounts.endpoints import router as accounts
+from edison.workspace.accounts.second_factor.endpoints import router as second_factor
 from edison.workspace.accounts.single_sign_on.endpoints import router as single_sign_on
 from edison.workspace.budgets.endpoints.budgets import router as budgets
 from edison.workspace.budgets.endpoints.ledger import router as ledger
@@ -42,6 +43,7 @@ from edison.workspace.projects.endpoints.projects import router as projects
 ROUTERS = (
     health,
     accounts,
+    second_factor,
     single_sign_on,
     projects,
     members,

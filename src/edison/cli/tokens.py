@@ -34,7 +34,7 @@ def create(
     async def add() -> str:
         async with offline_database(settings) as database, database.write() as session:
             user = await service.get_user_by_email(session, email=email)
-            _, secret = tokens.create_token(session, user_id=user.id, wanted=wanted)
+            _, secret = await tokens.create_token(session, user_id=user.id, wanted=wanted)
         return secret
 
     secret = asyncio.run(add())

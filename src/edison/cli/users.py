@@ -1,11 +1,19 @@
 """`edison user`: accounts made from the command line."""
 
 import asyncio
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from edison.cli.context import context_of, fail
+from edison.kit.errors import Conflict
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from sqlalchemy.ext.asyncio import AsyncSession
+
+    from edison.workspace.accounts.models import User
 
 
 def create(
@@ -27,6 +35,7 @@ def create(
     from pydantic import ValidationError
 
     from edison.cli.offline import offline_database
+    from edison.kit import clock
     from edison.kit.errors import Invalid
     from edison.workspace.accounts import passwords, service
     from edison.workspace.accounts.models import User
@@ -43,7 +52,13 @@ def create(
         secret = wanted.password.get_secret_value()
         service.check_password(secret)
         password_hash = await passwords.hash_password(secret)
-        user = User(email=wanted.email, name=wanted.name, password_hash=password_hash)
+        user = User(
+            email=wanted.email,
+            name=wanted.name,
+            password_hash=password_hash,
+            # The operator vouches for it.
+            email_verified_at=clock.now(),
+        )
         async with offline_database(settings) as database, database.write() as session:
             return str((await service.add_user(session, user)).id)
 
@@ -52,3 +67,74 @@ def create(
     except Invalid as weak:
         fail(" ".join(problem.message for problem in weak.problems))
     context.report(f"Created the account {wanted.email}.", id=user_id, email=wanted.email)
+
+
+def verify(
+    typer_context: typer.Context,
+    email: Annotated[str, typer.Argument(help="The account's email.")],
+) -> None:
+    """Count an account's email as verified, where no mail server can prove it."""
+    from edison.workspace.accounts import service
+
+    async def change(session: "AsyncSession", user: "User") -> None:
+        service.mark_verified(session, user, proof="operator")
+
+    _change(typer_context, email, change)
+    context_of(typer_context).report(f"{email} counts as verified.", email=email)
+
+
+def remove_second_factor(
+    typer_context: typer.Context,
+    email: Annotated[str, typer.Argument(help="The account's email.")],
+) -> None:
+    """Turn two-factor authentication off for a person who lost their app and recovery codes."""
+    from edison.workspace.accounts.second_factor import service as second_factor
+
+    async def change(session: "AsyncSession", user: "User") -> None:
+        if not user.has_second_factor:
+            raise Conflict(f"{email} has no two-factor authentication.")
+        await second_factor.remove(session, user=user, action="second_factor.removed_by_operator")
+
+    _change(typer_context, email, change)
+    context_of(typer_context).report(
+        f"Two-factor authentication of {email} is off. They sign in with their password alone.",
+        email=email,
+    )
+
+
+def end_access(
+    typer_context: typer.Context,
+    email: Annotated[str, typer.Argument(help="The account's email.")],
+) -> None:
+    """End all sessions, links and access tokens of an account."""
+    from edison.workspace.accounts import revocation
+    from edison.workspace.audit import service as audit
+
+    async def change(session: "AsyncSession", user: "User") -> None:
+        ended = await revocation.end_access(session, user)
+        audit.record(
+            session,
+            "user.access_ended",
+            entity=("user", user.id),
+            after={"sessions_ended": ended.sessions, "tokens_ended": ended.tokens},
+        )
+
+    _change(typer_context, email, change)
+    context_of(typer_context).report(f"{email} is signed out everywhere.", email=email)
+
+
+def _change(
+    typer_context: typer.Context,
+    email: str,
+    change: "Callable[[AsyncSession, User], Awaitable[None]]",
+) -> None:
+    from edison.cli.offline import offline_database
+    from edison.workspace.accounts import service
+
+    settings = context_of(typer_context).settings()
+
+    async def run() -> None:
+        async with offline_database(settings) as database, database.write() as session:
+            await change(session, await service.get_user_by_email(session, email=email))
+
+    asyncio.run(run())

@@ -59,3 +59,11 @@ def new_secret(prefix: str = "") -> str:
 def digest(secret: str) -> str:
     """What is stored instead of a secret. A plain hash suffices: the secrets are random."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def parse_id(value: object) -> UUID | None:
+    """None for anything that is not the text of a UUID."""
+    try:
+        return UUID(value) if isinstance(value, str) else None
+    except ValueError:
+        return None

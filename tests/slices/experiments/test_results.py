@@ -5,8 +5,11 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from edison.kit import ids
 from edison.simulation.material import demo_tasks
+from tests.factories.experiments import add_experiment
 from tests.factories.models import make_credential, make_model
+from tests.factories.projects import make_project
 from tests.slices.experiments.lab import RULES, TEXT, Lab
 
 
@@ -101,3 +104,32 @@ async def test_the_assistant_helps_with_every_step(app: FastAPI, lab: Lab) -> No
     assert len(limits["reasons"]) == 4
     unknown = await lab.post("/experiments/assist/data", action="draft")
     assert unknown.status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("step", "action"),
+    [
+        ("objective", "draft"),
+        ("objective", "improve"),
+        ("rubric", "draft"),
+        ("prompt", "improve"),
+        ("models", "recommend"),
+        ("judges", "recommend"),
+        ("limits", "suggest"),
+    ],
+)
+async def test_the_assistant_knows_no_experiment_or_model_of_another_project(
+    app: FastAPI, lab: Lab, step: str, action: str
+) -> None:
+    other = await make_project(app, name="Other")
+    async with app.state.database.write() as session:
+        experiment_id = (await add_experiment(session, other.id)).id
+    foreign = await make_model(app, await make_credential(app, other.id), "sim-large")
+    body = {"action": action, "hints": "friendly replies", "draft": lab.draft()}
+    at = f"/experiments/assist/{step}"
+    for unknown in (experiment_id, ids.new_id()):
+        refused = await lab.post(at, **body, experiment_id=str(unknown))
+        assert refused.status_code == 404, refused.text
+    if step in ("objective", "rubric", "prompt"):
+        refused = await lab.post(at, **body, model_id=str(foreign.id))
+        assert refused.status_code == 404, refused.text

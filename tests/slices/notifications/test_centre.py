@@ -5,8 +5,8 @@ from fastapi import FastAPI
 from edison.kit import clock, ids
 from edison.settings import Settings
 from edison.workspace.accounts.models import User
+from edison.workspace.mail.service import Email
 from edison.workspace.notifications import service
-from edison.workspace.notifications.channels.email import Email
 from edison.workspace.notifications.models import EmailState, Notification, NotificationKind
 from edison.workspace.notifications.schemas import News
 from edison.workspace.projects.models import Project

@@ -5,9 +5,8 @@ from fastapi import FastAPI
 
 from edison.settings import Settings
 from edison.workspace.accounts.models import User
-from edison.workspace.notifications.channels.email import Email
-from edison.workspace.notifications.schemas import Letter
-from edison.workspace.notifications.service import deliver
+from edison.workspace.mail.schemas import Letter
+from edison.workspace.mail.service import Email, deliver
 from edison.workspace.projects.models import Project, Role
 from tests.factories.accounts import make_user
 from tests.factories.projects import make_member, make_project

@@ -7,7 +7,13 @@ const accountRoute = createRoute({
   path: "/account",
   validateSearch: (search: RawSearch) =>
     definedOnly({
-      tab: choiceParam(search.tab, ["sessions", "tokens", "notifications", "appearance"] as const),
+      tab: choiceParam(search.tab, [
+        "security",
+        "sessions",
+        "tokens",
+        "notifications",
+        "appearance",
+      ] as const),
     }),
   component: lazyRouteComponent(() => import("../routes/account-route"), "AccountRoute"),
 });

@@ -23,7 +23,11 @@ const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/register",
   validateSearch: (search: RawSearch) =>
-    definedOnly({ next: textParam(search.next), invitation: textParam(search.invitation) }),
+    definedOnly({
+      next: textParam(search.next),
+      invitation: textParam(search.invitation),
+      proof: textParam(search.proof),
+    }),
   component: lazyRouteComponent(() => import("../routes/register-route"), "RegisterRoute"),
 });
 
@@ -32,6 +36,12 @@ const signInRoute = createRoute({
   path: "/sign-in",
   validateSearch: (search: RawSearch) => definedOnly({ token: textParam(search.token) }),
   component: lazyRouteComponent(() => import("../routes/sign-in-route"), "SignInRoute"),
+});
+
+const confirmEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/confirm-email",
+  component: lazyRouteComponent(() => import("../routes/confirm-email-route"), "ConfirmEmailRoute"),
 });
 
 const invitationRoute = createRoute({
@@ -45,5 +55,6 @@ export const entranceRoutes = [
   loginRoute,
   registerRoute,
   signInRoute,
+  confirmEmailRoute,
   invitationRoute,
 ] as const;

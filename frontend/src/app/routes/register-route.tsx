@@ -4,11 +4,12 @@ import { safeNext } from "@/lib/search";
 
 export function RegisterRoute() {
   const router = useRouter();
-  const { next, invitation } = useSearch({ from: "/register" });
+  const { next, invitation, proof } = useSearch({ from: "/register" });
   return (
     <RegisterPage
       next={next}
       invitation={invitation}
+      proof={proof}
       onRegistered={(slug) => router.history.push(slug === null ? safeNext(next) : `/p/${slug}`)}
     />
   );

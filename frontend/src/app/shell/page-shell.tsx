@@ -2,7 +2,9 @@ import { useMatches } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { StreamStatus } from "@/api/events";
+import { useUser } from "@/api/session";
 import type { Project } from "@/api/types";
+import { EmailBanner } from "@/features/account/email-notice";
 import { cn } from "@/lib/cn";
 import { ConnectionBanner } from "./connection-banner";
 import { Sidebar } from "./sidebar";
@@ -16,6 +18,7 @@ export interface PageShellProps {
 
 export function PageShell({ children, project, stream }: PageShellProps) {
   const { t } = useTranslation();
+  const user = useUser();
   const fillsWindow = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.fillsWindow === true),
   });
@@ -34,6 +37,7 @@ export function PageShell({ children, project, stream }: PageShellProps) {
           {...(stream === undefined ? {} : { stream })}
         />
         <ConnectionBanner />
+        <EmailBanner user={user} />
         <main
           id="main-content"
           tabIndex={-1}

@@ -1,4 +1,4 @@
-import { Bell, KeyRound, MonitorSmartphone, Palette, UserRound } from "lucide-react";
+import { Bell, KeyRound, MonitorSmartphone, Palette, ShieldCheck, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { User } from "@/api/types";
@@ -7,12 +7,14 @@ import { Tabs } from "@/components/ui/tabs";
 import { useDocumentTitle } from "@/lib/hooks";
 import { PasswordCard } from "./password-card";
 import { ProfileCard } from "./profile-card";
+import { SecondFactorCard } from "./second-factor-card";
 import { SessionsCard } from "./sessions-card";
 import { ThemeCard } from "./theme-card";
 import { TokensCard } from "./tokens-card";
 
 export const ACCOUNT_TABS = [
   "profile",
+  "security",
   "sessions",
   "tokens",
   "notifications",
@@ -32,7 +34,7 @@ export function AccountPage({ user, tab, notifications, onTabChanged }: AccountP
   const { t } = useTranslation();
   useDocumentTitle(t("account.title"));
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-6">
+    <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader title={t("account.title")} description={t("account.description")} />
       <Tabs
         label={t("account.title")}
@@ -43,10 +45,16 @@ export function AccountPage({ user, tab, notifications, onTabChanged }: AccountP
             value: "profile",
             label: t("account.tabs.profile"),
             icon: <UserRound aria-hidden />,
+            content: <ProfileCard user={user} />,
+          },
+          {
+            value: "security",
+            label: t("account.tabs.security"),
+            icon: <ShieldCheck aria-hidden />,
             content: (
               <div className="grid gap-6">
-                <ProfileCard user={user} />
                 <PasswordCard key={String(user.has_password)} user={user} />
+                <SecondFactorCard user={user} />
               </div>
             ),
           },

@@ -1,4 +1,4 @@
-import { Controller } from "react-hook-form";
+import { Controller, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { useServerForm } from "@/api/server-form";
@@ -14,19 +14,27 @@ import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { i18n } from "@/lib/i18n";
 import { useCreateToken } from "./queries";
+import { TokenProjects } from "./token-projects";
 
 const SCOPES = ["read", "write", "admin"] as const;
-const LIFETIMES = ["7", "30", "90", "365", "never"] as const;
+const LIFETIMES = ["30", "90", "365", "never"] as const;
 
-const schema = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, { error: () => i18n.t("validation.nameRequired") })
-    .max(100, { error: () => i18n.t("validation.nameTooLong", { limit: 100 }) }),
-  scope: z.enum(SCOPES),
-  lifetime: z.enum(LIFETIMES),
-});
+const schema = z
+  .object({
+    name: z
+      .string()
+      .trim()
+      .min(1, { error: () => i18n.t("validation.nameRequired") })
+      .max(100, { error: () => i18n.t("validation.nameTooLong", { limit: 100 }) }),
+    scope: z.enum(SCOPES),
+    lifetime: z.enum(LIFETIMES),
+    reach: z.enum(["all", "some"]),
+    projects: z.array(z.string()),
+  })
+  .refine((values) => values.reach === "all" || values.projects.length > 0, {
+    path: ["projects"],
+    error: () => i18n.t("account.tokens.chooseProject"),
+  });
 type Values = z.infer<typeof schema>;
 
 export interface CreateTokenDialogProps {
@@ -56,16 +64,18 @@ function CreateTokenForm({ onOpenChanged }: CreateTokenDialogProps) {
   const create = useCreateToken();
   const { register, control, formState, message, submit } = useServerForm<Values>({
     schema,
-    fields: ["name", "scope"],
-    defaultValues: { name: "", scope: "read", lifetime: "90" },
-    onSubmitted: ({ name, scope, lifetime }) =>
+    fields: ["name", "scope", "projects"],
+    defaultValues: { name: "", scope: "read", lifetime: "90", reach: "all", projects: [] },
+    onSubmitted: ({ name, scope, lifetime, reach, projects }) =>
       create.mutateAsync({
         name,
         scope,
         expires_in_days: lifetime === "never" ? null : Number(lifetime),
+        project_ids: reach === "all" ? null : projects,
       }),
   });
   const { errors } = formState;
+  const [reach, lifetime] = useWatch({ control, name: ["reach", "lifetime"] });
   if (create.isSuccess) {
     return <Created token={create.data} onDone={() => onOpenChanged(false)} />;
   }
@@ -103,6 +113,35 @@ function CreateTokenForm({ onOpenChanged }: CreateTokenDialogProps) {
       />
       <Controller
         control={control}
+        name="reach"
+        render={({ field }) => (
+          <RadioGroup
+            legend={t("account.tokens.reachLegend")}
+            value={field.value}
+            onValueChanged={field.onChange}
+            options={(["all", "some"] as const).map((value) => ({
+              value,
+              label: t(`account.tokens.reach.${value}.name`),
+              description: t(`account.tokens.reach.${value}.hint`),
+            }))}
+          />
+        )}
+      />
+      {reach === "some" ? (
+        <Controller
+          control={control}
+          name="projects"
+          render={({ field }) => (
+            <TokenProjects
+              chosen={field.value}
+              error={errors.projects?.message}
+              onChosen={field.onChange}
+            />
+          )}
+        />
+      ) : null}
+      <Controller
+        control={control}
         name="lifetime"
         render={({ field }) => (
           <Field required label={t("account.tokens.lifetime")}>
@@ -123,6 +162,9 @@ function CreateTokenForm({ onOpenChanged }: CreateTokenDialogProps) {
           </Field>
         )}
       />
+      {lifetime === "never" ? (
+        <Alert tone="warning">{t("account.tokens.neverWarning")}</Alert>
+      ) : null}
     </DialogForm>
   );
 }

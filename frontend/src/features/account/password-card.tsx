@@ -1,4 +1,4 @@
-import { useWatch } from "react-hook-form";
+import { Controller, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { Problem } from "@/api/problem";
@@ -7,6 +7,7 @@ import type { User } from "@/api/types";
 import { FormAlert } from "@/components/form-alert";
 import { PasswordStrength } from "@/components/password-strength";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Card, CardContent, CardFooter, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
@@ -25,6 +26,7 @@ function createSchema(needsCurrent: boolean) {
         error: () => i18n.t("validation.passwordRules"),
       }),
       confirm: z.string(),
+      end_tokens: z.boolean(),
     })
     .refine((values) => values.new_password === values.confirm, {
       path: ["confirm"],
@@ -38,12 +40,13 @@ export function PasswordCard({ user }: { user: User }) {
   const { register, control, formState, message, submit } = useServerForm({
     schema: createSchema(user.has_password),
     fields: ["current_password", "new_password"],
-    defaultValues: { current_password: "", new_password: "", confirm: "" },
+    defaultValues: { current_password: "", new_password: "", confirm: "", end_tokens: false },
     onSubmitted: async (values, { reset, setError }) => {
       try {
         await change.mutateAsync({
           current_password: user.has_password ? values.current_password : null,
           new_password: values.new_password,
+          end_tokens: values.end_tokens,
         });
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== "INVALID_CREDENTIALS") {
@@ -106,6 +109,18 @@ export function PasswordCard({ user }: { user: User }) {
               <PasswordInput {...props} autoComplete="new-password" {...register("confirm")} />
             )}
           </Field>
+          <Controller
+            control={control}
+            name="end_tokens"
+            render={({ field }) => (
+              <Checkbox
+                label={t("account.password.endTokens")}
+                description={t("account.password.endTokensHint")}
+                checked={field.value}
+                onCheckedChanged={field.onChange}
+              />
+            )}
+          />
         </CardContent>
         <CardFooter>
           <Button type="submit" size="sm" disabled={!isDirty} loading={change.isPending}>

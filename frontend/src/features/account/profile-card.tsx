@@ -11,6 +11,7 @@ import { Input } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { i18n } from "@/lib/i18n";
+import { UnverifiedNote } from "./email-notice";
 import { useUpdateProfile } from "./queries";
 
 const schema = z.object({
@@ -48,6 +49,7 @@ export function ProfileCard({ user }: { user: User }) {
               </span>
             </div>
           </div>
+          <UnverifiedNote user={user} />
           <FormAlert message={message} />
           <div className="grid gap-5 sm:grid-cols-2">
             <Field label={t("fields.fullName")} error={errors.name?.message}>

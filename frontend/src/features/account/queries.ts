@@ -43,11 +43,16 @@ export function useUpdateProfile() {
 export function useChangePassword() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: { current_password: string | null; new_password: string }) =>
-      unwrap(api.PUT("/api/v1/auth/password", { body })),
+    mutationFn: (body: {
+      current_password: string | null;
+      new_password: string;
+      end_tokens: boolean;
+    }) => unwrap(api.PUT("/api/v1/auth/password", { body })),
     onSuccess: () =>
       Promise.all(
-        [keys.me, keys.sessions].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+        [keys.me, keys.sessions, keys.tokens].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
       ),
   });
 }
@@ -72,6 +77,7 @@ export interface TokenDraft {
   name: string;
   scope: TokenScope;
   expires_in_days: number | null;
+  project_ids: string[] | null;
 }
 
 export function useCreateToken() {
@@ -82,11 +88,16 @@ export function useCreateToken() {
   });
 }
 
+/** One token, or with null all of them. */
 export function useRevokeToken() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) =>
-      unwrap(api.DELETE("/api/v1/auth/tokens/{token_id}", { params: { path: { token_id: id } } })),
+    mutationFn: (id: string | null) =>
+      id === null
+        ? unwrap(api.DELETE("/api/v1/auth/tokens"))
+        : unwrap(
+            api.DELETE("/api/v1/auth/tokens/{token_id}", { params: { path: { token_id: id } } }),
+          ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.tokens }),
   });
 }

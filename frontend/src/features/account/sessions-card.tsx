@@ -35,6 +35,7 @@ function SessionRow({ session }: { session: SessionRead }) {
         <span className="text-xs text-ink-muted">
           {session.address ? `${session.address} · ` : null}
           {t("account.sessions.lastSeen")} <RelativeTime iso={session.last_seen_at} /> ·{" "}
+          {t("account.sessions.created")} <RelativeTime iso={session.created_at} /> ·{" "}
           {t("account.sessions.expires")} <RelativeTime iso={session.expires_at} />
         </span>
       </div>

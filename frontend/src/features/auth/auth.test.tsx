@@ -3,11 +3,19 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aSignIn } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
+import { ConfirmEmailPage } from "./confirm-email-page";
 import { LoginPage } from "./login-page";
 import { RegisterPage } from "./register-page";
 import { SignInLinkPage } from "./sign-in-link-page";
 
-const CONFIG = { registration_open: true, oidc_name: null, terms_url: null, first_run: false };
+const CONFIG = {
+  registration_open: true,
+  registration: "auto",
+  sends_mail: false,
+  oidc_name: null,
+  terms_url: null,
+  first_run: false,
+};
 const STRONG = "Analytical-Engine-1843!";
 
 describe("login", () => {
@@ -32,6 +40,23 @@ describe("login", () => {
       password: "secret",
       remember_me: true,
     });
+  });
+
+  it("asks for a code where two-factor authentication is on", async () => {
+    answer("post", "auth/login", { challenge: "signed", expires_at: "2026-01-15T10:05:00Z" });
+    refuse("post", "auth/login/second-factor", 401, { code: "WRONG_CODE", message: "Wrong code." });
+    const { user } = await openLogin();
+    await user.type(screen.getByLabelText(/^Email/), "ada@example.org");
+    await user.type(screen.getByLabelText(/^Password/), "secret{Enter}");
+    const code = await screen.findByLabelText(/^Code/);
+    expect(onSignedIn).not.toHaveBeenCalled();
+    await user.type(code, "000000{Enter}");
+    expect(await screen.findByText("Wrong code.")).toBeInTheDocument();
+    const sent = answer("post", "auth/login/second-factor", aSignIn());
+    await user.clear(code);
+    await user.type(code, "123456{Enter}");
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+    expect(sent[0]?.body).toEqual({ challenge: "signed", code: "123456" });
   });
 
   it("never says which of the two was wrong", async () => {
@@ -70,7 +95,12 @@ describe("register", () => {
   async function openRegister(config: object = {}, onRegistered = vi.fn()) {
     answer("get", "auth/config", { ...CONFIG, ...config });
     const page = await renderPage(
-      <RegisterPage next={undefined} invitation={undefined} onRegistered={onRegistered} />,
+      <RegisterPage
+        next={undefined}
+        invitation={undefined}
+        proof={undefined}
+        onRegistered={onRegistered}
+      />,
     );
     await screen.findByLabelText(/^Email/);
     return { ...page, onRegistered };
@@ -144,5 +174,38 @@ describe("sign-in link", () => {
       await screen.findByRole("heading", { name: "This link no longer works" }),
     ).toBeInTheDocument();
     expect(screen.getByText("edison serve")).toBeInTheDocument();
+  });
+});
+
+describe("confirming an address", () => {
+  it("confirms at once in the browser that is signed in", async () => {
+    const sent = answer("post", "auth/email-confirmation/use", aSignIn());
+    const onConfirmed = vi.fn();
+    await renderPage(<ConfirmEmailPage token="secret" onConfirmed={onConfirmed} />);
+    await waitFor(() => expect(onConfirmed).toHaveBeenCalledOnce());
+    expect(sent[0]?.body).toEqual({ token: "secret", password: null });
+  });
+
+  it("asks anybody else for a new password before it hands the account over", async () => {
+    refuse("post", "auth/email-confirmation/use", 409, { code: "PASSWORD_NEEDED" });
+    const onConfirmed = vi.fn();
+    const { user, container } = await renderPage(
+      <ConfirmEmailPage token="secret" onConfirmed={onConfirmed} />,
+    );
+    const password = await screen.findByLabelText(/^New password/);
+    expect(await axeViolations(container)).toEqual([]);
+    const sent = answer("post", "auth/email-confirmation/use", aSignIn());
+    await user.type(password, `${STRONG}{Enter}`);
+    await waitFor(() => expect(onConfirmed).toHaveBeenCalledOnce());
+    expect(sent[0]?.body).toEqual({ token: "secret", password: STRONG });
+  });
+
+  it("says so when the link is spent", async () => {
+    refuse("post", "auth/email-confirmation/use", 409, {
+      code: "CONFIRMATION_EXPIRED",
+      message: "This link is too old.",
+    });
+    await renderPage(<ConfirmEmailPage token="old" onConfirmed={vi.fn()} />);
+    expect(await screen.findByText("This link is too old.")).toBeInTheDocument();
   });
 });

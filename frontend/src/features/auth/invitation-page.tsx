@@ -15,10 +15,12 @@ import { FormSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { useDocumentTitle } from "@/lib/hooks";
 import { AuthLayout } from "./auth-layout";
-import { invitationPreviewQuery, useAcceptInvitation } from "./queries";
+import { invitationPreviewQuery, useAcceptInvitation, type InvitationKey } from "./queries";
 
 export interface InvitationPageProps {
   token: string;
+  /** What only the mailed link carries. */
+  proof: string | null;
   onJoined: (slug: string) => void;
 }
 
@@ -63,11 +65,12 @@ function acceptProblem(error: unknown, email: string | null): ReactNode {
 
 function SignedInActions({
   token,
+  proof,
   invitation,
   onJoined,
 }: InvitationPageProps & { invitation: InvitationPreview }) {
   const { t } = useTranslation();
-  const accept = useAcceptInvitation(token);
+  const accept = useAcceptInvitation({ token, proof });
   return (
     <>
       {accept.isError ? (
@@ -90,9 +93,9 @@ function SignedInActions({
   );
 }
 
-function SignedOutActions({ token }: { token: string }) {
+function SignedOutActions({ token, proof }: InvitationKey) {
   const { t } = useTranslation();
-  const next = `/invitations/${token}`;
+  const next = `/invitations/${token}${proof === null ? "" : `#proof=${proof}`}`;
   return (
     <div className="grid gap-2">
       <Button asChild>
@@ -101,7 +104,10 @@ function SignedOutActions({ token }: { token: string }) {
         </Link>
       </Button>
       <Button asChild variant="secondary">
-        <Link to="/register" search={{ next, invitation: token }}>
+        <Link
+          to="/register"
+          search={{ next, invitation: token, ...(proof === null ? {} : { proof }) }}
+        >
           {t("auth.invitation.register")}
         </Link>
       </Button>
@@ -143,7 +149,7 @@ export function InvitationPage(props: InvitationPageProps) {
         ) : me.isSuccess ? (
           <SignedInActions {...props} invitation={preview.data} />
         ) : (
-          <SignedOutActions token={props.token} />
+          <SignedOutActions token={props.token} proof={props.proof} />
         )}
       </div>
     </AuthLayout>

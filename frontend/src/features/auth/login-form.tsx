@@ -38,7 +38,13 @@ function blockOf(error: unknown): Block | null {
   return { code: error.code, until: Date.now() + (error.retryAfter ?? 60) * 1000 };
 }
 
-export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
+export interface LoginFormProps {
+  onSignedIn: () => void;
+  /** The password was right, and a code is needed as well. */
+  onChallenged: (challenge: string) => void;
+}
+
+export function LoginForm({ onSignedIn, onChallenged }: LoginFormProps) {
   const { t } = useTranslation();
   const login = useLogin();
   const [message, setMessage] = useState<string | null>(null);
@@ -53,8 +59,12 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const onSubmit = handleSubmit(async (values) => {
     setMessage(null);
     try {
-      await login.mutateAsync(values);
-      onSignedIn();
+      const answer = await login.mutateAsync(values);
+      if ("challenge" in answer) {
+        onChallenged(answer.challenge);
+      } else {
+        onSignedIn();
+      }
     } catch (error) {
       const refused = blockOf(error);
       setBlock(refused);

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { authConfigQuery } from "@/api/session";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useDocumentTitle } from "@/lib/hooks";
 import { AuthLayout, TEXT_LINK } from "./auth-layout";
 import { LoginForm } from "./login-form";
-import { authConfigQuery } from "./queries";
+import { SecondFactorForm } from "./second-factor-form";
 
 const FAILURES = [
   "oidc_denied",
@@ -32,7 +34,22 @@ export function LoginPage({ next, errorCode, onSignedIn }: LoginPageProps) {
   const { t } = useTranslation();
   useDocumentTitle(t("auth.login.title"));
   const { data: config } = useQuery(authConfigQuery);
+  const [challenge, setChallenge] = useState<string | null>(null);
   const oidcStart = `/api/v1/auth/oidc/start?next=${encodeURIComponent(next ?? "/projects")}`;
+  if (challenge !== null) {
+    return (
+      <AuthLayout
+        title={t("auth.secondFactor.heading")}
+        description={t("auth.secondFactor.description")}
+      >
+        <SecondFactorForm
+          challenge={challenge}
+          onSignedIn={onSignedIn}
+          onRestarted={() => setChallenge(null)}
+        />
+      </AuthLayout>
+    );
+  }
   return (
     <AuthLayout
       title={t("auth.login.heading")}
@@ -59,7 +76,7 @@ export function LoginPage({ next, errorCode, onSignedIn }: LoginPageProps) {
             {t("auth.firstRun.body")}
           </Alert>
         ) : null}
-        <LoginForm onSignedIn={onSignedIn} />
+        <LoginForm onSignedIn={onSignedIn} onChallenged={setChallenge} />
         {typeof config?.oidc_name === "string" ? (
           <>
             <div className="flex items-center gap-3 text-xs text-ink-subtle">

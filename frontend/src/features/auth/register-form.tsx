@@ -13,7 +13,7 @@ import { toast } from "@/components/ui/toast";
 import { i18n } from "@/lib/i18n";
 import { missingRules } from "@/lib/password";
 import { TEXT_LINK } from "./auth-layout";
-import { useRegister } from "./queries";
+import { useRegister, type InvitationKey } from "./queries";
 
 function createSchema(needsTerms: boolean) {
   return z
@@ -35,7 +35,7 @@ function createSchema(needsTerms: boolean) {
 }
 
 export interface RegisterFormProps {
-  invitation: string | null;
+  invitation: InvitationKey | null;
   email: string | null;
   termsUrl: string | null;
   /** With the project that an invitation led to. */

@@ -1,17 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { authConfigQuery } from "@/api/session";
 import { ProblemState } from "@/components/problem-state";
 import { Alert } from "@/components/ui/alert";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
 import { AuthLayout, TEXT_LINK } from "./auth-layout";
-import { authConfigQuery, invitationPreviewQuery } from "./queries";
+import { invitationPreviewQuery } from "./queries";
 import { RegisterForm } from "./register-form";
 
 export interface RegisterPageProps {
   next: string | undefined;
   invitation: string | undefined;
+  /** Of a mailed invitation. */
+  proof: string | undefined;
   onRegistered: (slug: string | null) => void;
 }
 
@@ -23,7 +26,7 @@ function useInvitedEmail(token: string | undefined): string | null {
   return data?.email ?? null;
 }
 
-export function RegisterPage({ next, invitation, onRegistered }: RegisterPageProps) {
+export function RegisterPage({ next, invitation, proof, onRegistered }: RegisterPageProps) {
   const { t } = useTranslation();
   useDocumentTitle(t("auth.register.title"));
   const config = useQuery(authConfigQuery);
@@ -47,12 +50,13 @@ export function RegisterPage({ next, invitation, onRegistered }: RegisterPagePro
         <ProblemState error={config.error} onRetry={() => void config.refetch()} />
       ) : closed ? (
         <Alert tone="info" live={false} title={t("auth.register.closedTitle")}>
-          {t("auth.register.closedBody")}
+          <p>{t("auth.register.closedBody")}</p>
+          <p className="mt-2">{t(`auth.register.mode.${config.data.registration}`)}</p>
         </Alert>
       ) : (
         <RegisterForm
           key={email ?? ""}
-          invitation={invitation ?? null}
+          invitation={invitation === undefined ? null : { token: invitation, proof: proof ?? null }}
           email={email}
           termsUrl={config.data.terms_url ?? null}
           onRegistered={onRegistered}

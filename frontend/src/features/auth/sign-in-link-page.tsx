@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Problem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
@@ -10,6 +10,7 @@ import { toast } from "@/components/ui/toast";
 import { useDocumentTitle } from "@/lib/hooks";
 import { AuthLayout } from "./auth-layout";
 import { useSignInLink } from "./queries";
+import { SecondFactorForm } from "./second-factor-form";
 
 function isSpent(error: unknown): boolean {
   return error instanceof Problem && [400, 401, 404, 409].includes(error.status);
@@ -36,6 +37,7 @@ export function SignInLinkPage({ token, onSignedIn }: SignInLinkPageProps) {
   const { t } = useTranslation();
   useDocumentTitle(t("auth.link.title"));
   const { mutate, isError, error } = useSignInLink();
+  const [challenge, setChallenge] = useState<string | null>(null);
   const sent = useRef(false);
 
   // The link works once: it must not be sent twice, even when React mounts the page twice.
@@ -45,13 +47,31 @@ export function SignInLinkPage({ token, onSignedIn }: SignInLinkPageProps) {
     }
     sent.current = true;
     mutate(token, {
-      onSuccess: () => {
+      onSuccess: (answer) => {
+        if ("challenge" in answer) {
+          setChallenge(answer.challenge);
+          return;
+        }
         toast.success(t("auth.link.welcome"));
         onSignedIn();
       },
     });
   }, [token, mutate, onSignedIn, t]);
 
+  if (challenge !== null) {
+    return (
+      <AuthLayout
+        title={t("auth.secondFactor.heading")}
+        description={t("auth.secondFactor.description")}
+      >
+        <SecondFactorForm
+          challenge={challenge}
+          onSignedIn={onSignedIn}
+          onRestarted={() => window.location.assign("/login")}
+        />
+      </AuthLayout>
+    );
+  }
   if (token !== undefined && !isError) {
     return (
       <AuthLayout title={t("auth.link.signingIn")} description={t("auth.link.moment")}>

@@ -70,3 +70,14 @@ export function useDeleteProject(slug: string) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.projects }),
   });
 }
+
+export function useRequireTwoFactor(slug: string) {
+  return useProjectMutation(slug, (required: boolean) =>
+    unwrap(
+      api.PUT("/api/v1/projects/{project}/two-factor", {
+        params: { path: { project: slug } },
+        body: { is_required: required },
+      }),
+    ),
+  );
+}

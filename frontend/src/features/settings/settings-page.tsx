@@ -9,6 +9,7 @@ import { can } from "@/lib/permissions";
 import { DangerZone } from "./danger-zone";
 import { GeneralForm } from "./general-form";
 import { settingsQuery } from "./queries";
+import { SecurityCard } from "./security-card";
 import { SettingsForm } from "./settings-form";
 
 export interface SettingsPageProps {
@@ -37,6 +38,7 @@ export function SettingsPage({ project, onProjectRenamed, onProjectDeleted }: Se
       ) : (
         <SettingsForm slug={project.slug} settings={settings.data} editable={editable} />
       )}
+      <SecurityCard project={project} />
       <DangerZone project={project} onProjectDeleted={onProjectDeleted} />
     </div>
   );

@@ -22,6 +22,7 @@ from edison.workspace.accounts.errors import WrongCsrfToken
 from edison.workspace.accounts.models import AccessToken, TokenScope, User, UserSession
 from edison.workspace.accounts.repository import Accounts
 from edison.workspace.accounts.schemas import SignedInRead
+from edison.workspace.accounts.signing_keys import SigningKeys
 
 TOKEN_PREFIX = "edn_"  # noqa: S105 - a prefix that secret scanners can find, not a secret
 
@@ -41,6 +42,20 @@ class Caller:
     @property
     def session_id(self) -> UUID | None:
         return None if self.session is None else self.session.id
+
+    @property
+    def is_limited(self) -> bool:
+        """Came with a token for certain projects only."""
+        return self.token is not None and self.token.project_ids is not None
+
+    @property
+    def has_second_factor(self) -> bool:
+        """Of the account; after single sign-on it is the identity provider's duty."""
+        by_provider = self.session is not None and self.session.is_single_sign_on
+        return self.user.has_second_factor or by_provider
+
+    def reaches(self, project_id: UUID) -> bool:
+        return self.token is None or self.token.reaches(project_id)
 
     def may_administer(self) -> bool:
         return self.token is None or self.token.scope == TokenScope.ADMIN
@@ -150,7 +165,9 @@ class _Keeper:
     async def note_use(self, token: AccessToken) -> None:
         now = clock.now()
         if token.last_used_at is None or now - token.last_used_at >= sessions.SEEN_EVERY:
-            await self._update(AccessToken, token.id, {"last_used_at": now})
+            address = origin.current().address
+            values = {"last_used_at": now, "last_used_address": address}
+            await self._update(AccessToken, token.id, values)
 
     async def _update(self, table: type[Any], key: UUID, values: dict[str, Any]) -> None:
         statement = update(table).where(table.id == key).values(**values)
@@ -162,6 +179,19 @@ class _Keeper:
 
 
 class _SignedIn(Guard):
+    """Refuses tokens for certain projects: what these routes show or do is in no project."""
+
+    policy = Policy(kind="signed_in")
+
+    async def __call__(self, caller: Annotated[Caller, Depends(identify)]) -> Caller:
+        if caller.is_limited:
+            raise Forbidden("This access token is limited to certain projects.")
+        return caller
+
+
+class _SignedInOrLimited(Guard):
+    """For routes that heed the limits of a token themselves."""
+
     policy = Policy(kind="signed_in")
 
     async def __call__(self, caller: Annotated[Caller, Depends(identify)]) -> Caller:
@@ -208,6 +238,41 @@ def _comes_from_elsewhere(request: Request) -> bool:
     return source is not None and urlsplit(source).netloc != request.headers.get("Host")
 
 
+async def find_own_session(request: Request, session: AsyncSession) -> Caller | None:
+    """The person signed in by cookie, for public routes that do more for them. Checks CSRF."""
+    try:
+        return await _by_cookie(request, session)
+    except Unauthenticated:
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visitor:
+    """A browser that is about to be signed in, and what that takes."""
+
+    request: Request
+    response: Response
+    database: Database
+    settings: Settings
+
+    @property
+    def signing_keys(self) -> SigningKeys:
+        keys: SigningKeys = self.request.app.state.signing_keys
+        return keys
+
+    def let_in(self, user: User, opened: UserSession) -> SignedInRead:
+        return let_in(self.request, self.response, user, opened)
+
+
+async def _begin_signing_in(request: Request, response: Response) -> Visitor:
+    return Visitor(
+        request=request,
+        response=response,
+        database=database_of(request),
+        settings=settings_of(request),
+    )
+
+
 def let_in(request: Request, response: Response, user: User, opened: UserSession) -> SignedInRead:
     """Give the browser its session and say who is signed in now."""
     sessions.set_cookies(response, request, opened, user)
@@ -222,6 +287,8 @@ def is_loopback(address: str | None) -> bool:
 
 
 SignedIn = Annotated[Caller, Depends(_SignedIn())]
+SignedInOrLimited = Annotated[Caller, Depends(_SignedInOrLimited())]
 InPerson = Annotated[Caller, Depends(_InPerson())]
 InPersonBriefly = Annotated[Caller, Depends(_InPersonBriefly())]
 Anyone = Depends(_Anyone())
+CurrentVisitor = Annotated[Visitor, Depends(_begin_signing_in)]

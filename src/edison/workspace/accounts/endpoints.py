@@ -4,28 +4,43 @@ from uuid import UUID
 
 from fastapi import Request, Response, status
 
-from edison.api.pagination import PageParams
+from edison.api.pagination import PageParams, Slice
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, CurrentSettings, Session
+from edison.api.site import SiteUrl
+from edison.kit import clock
 from edison.kit.errors import Forbidden
-from edison.workspace.accounts import service, sessions, sign_in_links, tokens
+from edison.workspace.accounts import (
+    confirmation,
+    registration,
+    service,
+    sessions,
+    sign_in_links,
+    tokens,
+)
 from edison.workspace.accounts.access import (
     Anyone,
+    CurrentVisitor,
     InPerson,
     InPersonBriefly,
-    SignedIn,
+    SignedInOrLimited,
+    Visitor,
+    find_own_session,
     is_loopback,
-    let_in,
 )
-from edison.workspace.accounts.models import User
+from edison.workspace.accounts.errors import MailUnavailable
+from edison.workspace.accounts.models import User, UserSession
+from edison.workspace.accounts.registration import RegistrationMode
 from edison.workspace.accounts.schemas import (
     AuthConfig,
     Credentials,
+    EmailConfirmationUse,
     LinkToken,
     PasswordChange,
     ProfileChange,
     Registration,
+    SecondFactorStep,
     SessionRead,
     SignedInRead,
     TokenCreated,
@@ -33,73 +48,89 @@ from edison.workspace.accounts.schemas import (
     TokenRequest,
     UserRead,
 )
+from edison.workspace.accounts.second_factor import challenge
+from edison.workspace.mail.service import Outbox
 
 router = api_router("/auth", tag="accounts")
 
+SignInAnswer = SignedInRead | SecondFactorStep
+
 
 @router.get("/config", dependencies=[Anyone])
-async def read_auth_config(settings: CurrentSettings, session: Session) -> AuthConfig:
+async def read_auth_config(
+    request: Request, settings: CurrentSettings, session: Session
+) -> AuthConfig:
     """What the sign-in page may offer."""
+    mode = registration.mode_for(request, settings)
+    first_run = not await service.has_users(session)
     return AuthConfig(
-        registration_open=settings.registration == "open",
+        registration_open=mode is RegistrationMode.OPEN
+        or (mode is RegistrationMode.FIRST_ONLY and first_run),
+        registration=settings.registration,
+        sends_mail=settings.smtp_host is not None,
         oidc_name=settings.oidc_name if settings.oidc_issuer else None,
         terms_url=settings.terms_url,
-        first_run=not await service.has_users(session),
+        first_run=first_run,
     )
 
 
 @router.post("/register", dependencies=[Anyone], status_code=status.HTTP_201_CREATED)
 async def register(
-    body: Registration,
-    request: Request,
-    response: Response,
-    database: CurrentDatabase,
-    settings: CurrentSettings,
+    body: Registration, visitor: CurrentVisitor, site: SiteUrl, outbox: Outbox
 ) -> SignedInRead:
-    """Create an account and sign in."""
-    service.check_registration_is_open(settings)
+    """Create an account and sign in. With a mail server, a link confirms the address.
+
+    Refused with 403 `REGISTRATION_CLOSED` where accounts are by invitation.
+    """
     user, opened = await service.register(
-        database,
-        email=body.email,
-        password=body.password.get_secret_value(),
-        name=body.name,
-        settings=settings,
+        visitor.database,
+        wanted=body,
+        mode=registration.mode_for(visitor.request, visitor.settings),
+        settings=visitor.settings,
     )
-    return let_in(request, response, user, opened)
+    if outbox.is_open:
+        async with visitor.database.write() as session:
+            outbox.post(await confirmation.request_confirmation(session, user=user, site=site))
+    return visitor.let_in(user, opened)
 
 
 @router.post("/login", dependencies=[Anyone])
-async def login(
-    body: Credentials,
-    request: Request,
-    response: Response,
-    database: CurrentDatabase,
-    settings: CurrentSettings,
-) -> SignedInRead:
-    """Sign in with email and password."""
+async def login(body: Credentials, visitor: CurrentVisitor) -> SignInAnswer:
+    """Sign in with email and password.
+
+    An account with two-factor authentication gets a challenge instead of a session.
+    """
     user, opened = await service.sign_in(
-        database,
+        visitor.database,
         email=body.email,
         password=body.password.get_secret_value(),
         remember_me=body.remember_me,
-        settings=settings,
+        settings=visitor.settings,
     )
-    return let_in(request, response, user, opened)
+    return _let_in_or_challenge(visitor, user, opened, remember_me=body.remember_me)
 
 
 @router.post("/sign-in-link", dependencies=[Anyone])
 async def use_sign_in_link(
-    body: LinkToken,
-    request: Request,
-    response: Response,
-    session: Session,
-    settings: CurrentSettings,
-) -> SignedInRead:
+    body: LinkToken, visitor: CurrentVisitor, session: Session
+) -> SignInAnswer:
     """Sign in with the link that `edison serve` printed on this machine."""
-    if not is_loopback(request.client.host if request.client else None):
+    client = visitor.request.client
+    if not is_loopback(client.host if client else None):
         raise Forbidden("Sign-in links work only on the machine that runs Edison.")
-    user, opened = await sign_in_links.use_link(session, secret=body.token, settings=settings)
-    return let_in(request, response, user, opened)
+    user, opened = await sign_in_links.use_link(
+        session, secret=body.token, settings=visitor.settings
+    )
+    return _let_in_or_challenge(visitor, user, opened, remember_me=True)
+
+
+def _let_in_or_challenge(
+    visitor: Visitor, user: User, opened: UserSession | None, *, remember_me: bool
+) -> SignInAnswer:
+    if opened is not None:
+        return visitor.let_in(user, opened)
+    token = challenge.issue(visitor.signing_keys, user, remember_me=remember_me)
+    return SecondFactorStep(challenge=token, expires_at=clock.now() + challenge.VALID_FOR)
 
 
 @router.post("/logout", status_code=status.HTTP_204_NO_CONTENT)
@@ -110,29 +141,66 @@ async def logout(caller: InPerson, response: Response, session: Session) -> None
 
 
 @router.get("/me")
-async def read_me(caller: SignedIn) -> SignedInRead:
+async def read_me(caller: SignedInOrLimited) -> SignedInRead:
     """Who is signed in."""
     return SignedInRead.model_validate(caller)
 
 
 @router.patch("/me", response_model=UserRead)
-async def change_me(body: ProfileChange, caller: InPerson, session: Session) -> User:
-    """Change one's name or email."""
-    return await service.change_profile(session, user_id=caller.user_id, change=body)
+async def change_me(
+    body: ProfileChange, caller: InPerson, session: Session, site: SiteUrl, outbox: Outbox
+) -> User:
+    """Change one's name or email. A new email is unverified until its mailed link is opened."""
+    before = caller.user.email
+    user = await service.change_profile(session, user_id=caller.user_id, change=body)
+    if user.email != before and outbox.is_open:
+        outbox.post(await confirmation.request_confirmation(session, user=user, site=site))
+    return user
+
+
+@router.post("/email-confirmation", status_code=status.HTTP_204_NO_CONTENT)
+async def send_email_confirmation(
+    caller: InPerson, session: Session, site: SiteUrl, outbox: Outbox
+) -> None:
+    """Mail a new link that confirms one's address; earlier ones stop working."""
+    if not outbox.is_open:
+        raise MailUnavailable
+    outbox.post(await confirmation.resend(session, user=caller.user, site=site))
+
+
+@router.post("/email-confirmation/use", dependencies=[Anyone])
+async def confirm_email(body: EmailConfirmationUse, visitor: CurrentVisitor) -> SignedInRead:
+    """Confirm an address by the link that was mailed to it.
+
+    The browser that is signed in to the account stays so; other sessions and all tokens end. For
+    any other browser the answer is 409 `PASSWORD_NEEDED`: with a new password the account is handed
+    over to the holder of the link, and everything it could be entered with before ends.
+    """
+    async with visitor.database.read() as session:
+        caller = await find_own_session(visitor.request, session)
+    password = body.password
+    user, opened = await confirmation.confirm(
+        visitor.database,
+        secret=body.token,
+        caller=caller,
+        password=None if password is None else password.get_secret_value(),
+        settings=visitor.settings,
+    )
+    return visitor.let_in(user, opened)
 
 
 @router.put("/password", status_code=status.HTTP_204_NO_CONTENT)
 async def change_password(
     body: PasswordChange, caller: InPersonBriefly, database: CurrentDatabase
 ) -> None:
-    """Choose a new password; every other browser is signed out."""
+    """Choose a new password; every other browser is signed out, and all tokens end if wanted."""
     current = body.current_password
     await service.change_password(
         database,
-        user=caller.user,
+        caller=caller,
         current=None if current is None else current.get_secret_value(),
         new=body.new_password.get_secret_value(),
-        keep_session=caller.session_id,
+        end_tokens=body.end_tokens,
     )
 
 
@@ -147,7 +215,7 @@ async def list_sessions(caller: InPerson, page: PageParams, session: Session) ->
 @router.delete("/sessions", status_code=status.HTTP_204_NO_CONTENT)
 async def end_other_sessions(caller: InPerson, session: Session) -> None:
     """Sign every other browser out."""
-    await service.end_other_sessions(session, user_id=caller.user_id, kept=caller.session_id)
+    await service.end_other_sessions(session, user=caller.user, kept=caller.session_id)
 
 
 @router.delete("/sessions/{session_id}", status_code=status.HTTP_204_NO_CONTENT)
@@ -157,16 +225,25 @@ async def end_session(session_id: UUID, caller: InPerson, session: Session) -> N
 
 
 @router.get("/tokens", response_model=Page[TokenRead])
-async def list_tokens(caller: InPerson, page: PageParams, session: Session) -> object:
+async def list_tokens(caller: InPerson, page: PageParams, session: Session) -> Slice[TokenRead]:
     """Personal access tokens of this account."""
     return await tokens.list_tokens(session, user_id=caller.user_id, page=page)
 
 
 @router.post("/tokens", status_code=status.HTTP_201_CREATED)
 async def create_token(body: TokenRequest, caller: InPerson, session: Session) -> TokenCreated:
-    """Make a personal access token; its secret is shown this once."""
-    token, secret = tokens.create_token(session, user_id=caller.user_id, wanted=body)
-    return TokenCreated(**TokenRead.model_validate(token).model_dump(), token=secret)
+    """Make a personal access token; its secret is shown this once.
+
+    It expires after 90 days unless another number, or null for never, is given.
+    """
+    token, secret = await tokens.create_token(session, user_id=caller.user_id, wanted=body)
+    return TokenCreated(**dict(token), token=secret)
+
+
+@router.delete("/tokens", status_code=status.HTTP_204_NO_CONTENT)
+async def revoke_all_tokens(caller: InPerson, session: Session) -> None:
+    """Revoke all personal access tokens at once."""
+    await tokens.revoke_all_tokens(session, user_id=caller.user_id)
 
 
 @router.delete("/tokens/{token_id}", status_code=status.HTTP_204_NO_CONTENT)

@@ -37,3 +37,47 @@ class WrongCsrfToken(Forbidden):
 
     def __init__(self) -> None:
         super().__init__("This request did not come from Edison's own pages. Reload and try again.")
+
+
+class RegistrationClosed(Forbidden):
+    code = "REGISTRATION_CLOSED"
+
+    def __init__(self) -> None:
+        super().__init__("Registration is by invitation only. Ask a project admin for a link.")
+
+
+class LookAlike(Conflict):
+    """An account has an address that can be mistaken for this one."""
+
+    code = "EMAIL_LOOKS_LIKE_ANOTHER"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This address looks like that of another account. Check its letters.", path="email"
+        )
+
+
+class ConfirmationExpired(Conflict):
+    code = "CONFIRMATION_EXPIRED"
+
+    def __init__(self) -> None:
+        super().__init__("This link was already used or is too old. Sign in and ask for a new one.")
+
+
+class PasswordNeeded(Conflict):
+    """The link was opened by a browser that is not signed in to the account."""
+
+    code = "PASSWORD_NEEDED"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "You are not signed in to this account here. Choose a password to take it over.",
+            path="password",
+        )
+
+
+class MailUnavailable(Conflict):
+    code = "MAIL_UNAVAILABLE"
+
+    def __init__(self) -> None:
+        super().__init__("This server sends no mail. Its operator can verify addresses.")

@@ -4,26 +4,59 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, String, UniqueConstraint
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Index,
+    String,
+    Text,
+    UniqueConstraint,
+)
+from sqlalchemy.orm import Mapped, mapped_column, validates
 
-from edison.db.base import Base, Identified, Timestamped
+from edison.db.base import Base, Identified, JsonColumn, Timestamped
+from edison.db.sealed import SEALED
+from edison.workspace.accounts.addresses import skeleton
 
 
 class User(Identified, Timestamped, Base):
     __tablename__ = "users"
-    __table_args__ = (UniqueConstraint("email"),)
+    __table_args__ = (UniqueConstraint("email"), Index(None, "is_first", unique=True))
 
     # Stored in lower case, so that the constraint holds for any spelling.
     email: Mapped[str] = mapped_column(String(255))
+    # Equal for addresses that look alike.
+    email_skeleton: Mapped[str] = mapped_column(String(255), index=True)
+    # None: nothing has proven that this person receives the mail of the address.
+    email_verified_at: Mapped[datetime | None]
+    # None: the address is the one the account was made with.
+    email_changed_at: Mapped[datetime | None]
     name: Mapped[str | None] = mapped_column(String(255))
     # None: signs in by link or single sign-on only.
     password_hash: Mapped[str | None] = mapped_column(String(100))
     is_local_owner: Mapped[bool] = mapped_column(default=False)
+    # True for the account that was registered while there was none; unique, null for all others.
+    is_first: Mapped[bool | None]
+    # When two-factor authentication was turned on; None while it is off.
+    second_factor_at: Mapped[datetime | None]
+
+    @validates("email")
+    def _follow_email(self, _: str, email: str) -> str:
+        self.email_skeleton = skeleton(email)
+        return email
 
     @property
     def has_password(self) -> bool:
         return self.password_hash is not None
+
+    @property
+    def is_email_verified(self) -> bool:
+        return self.email_verified_at is not None
+
+    @property
+    def has_second_factor(self) -> bool:
+        return self.second_factor_at is not None
 
 
 class UserSession(Identified, Base):
@@ -38,6 +71,8 @@ class UserSession(Identified, Base):
     remember_me: Mapped[bool]
     user_agent: Mapped[str | None] = mapped_column(String(400))
     address: Mapped[str | None] = mapped_column(String(64))
+    # Opened by an identity provider, whose duty the second factor is.
+    is_single_sign_on: Mapped[bool] = mapped_column(default=False)
 
 
 class TokenScope(StrEnum):
@@ -64,7 +99,14 @@ class AccessToken(Identified, Base):
     last_four: Mapped[str] = mapped_column(String(4))
     created_at: Mapped[datetime]
     last_used_at: Mapped[datetime | None]
+    last_used_address: Mapped[str | None] = mapped_column(String(64))
     expires_at: Mapped[datetime | None]
+    # Ids of the only projects it works in; None: in all of the person's projects. Not foreign
+    # keys: a token whose last project was deleted must not become one for all projects.
+    project_ids: Mapped[list[str] | None] = mapped_column(JsonColumn)
+
+    def reaches(self, project_id: UUID) -> bool:
+        return self.project_ids is None or str(project_id) in self.project_ids
 
 
 class SignInLink(Identified, Base):
@@ -75,6 +117,46 @@ class SignInLink(Identified, Base):
 
     digest: Mapped[str] = mapped_column(String(64))
     expires_at: Mapped[datetime]
+    used_at: Mapped[datetime | None]
+
+
+class EmailConfirmation(Identified, Base):
+    """A mailed link that proves an address. Deleted when used."""
+
+    __tablename__ = "email_confirmations"
+    __table_args__ = (UniqueConstraint("digest"),)
+
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    email: Mapped[str] = mapped_column(String(255))
+    digest: Mapped[str] = mapped_column(String(64))
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+
+
+class SecondFactor(Base):
+    """The secret that a person's authenticator app shares. In force once
+    `User.second_factor_at` is set.
+    """
+
+    __tablename__ = "second_factors"
+
+    user_id: Mapped[UUID] = mapped_column(
+        ForeignKey("users.id", ondelete="CASCADE"), primary_key=True
+    )
+    sealed_secret: Mapped[str] = mapped_column(Text, info=SEALED)
+    # The time step of the last code that was accepted: it and earlier ones are refused.
+    last_step: Mapped[int | None] = mapped_column(BigInteger)
+    created_at: Mapped[datetime]
+
+
+class RecoveryCode(Identified, Base):
+    """Stands in for an authenticator app once; only its hash is kept."""
+
+    __tablename__ = "recovery_codes"
+    __table_args__ = (UniqueConstraint("user_id", "digest"),)
+
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    digest: Mapped[str] = mapped_column(String(64))
     used_at: Mapped[datetime | None]
 
 

@@ -3,13 +3,21 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import delete, exists, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, Sorting, paginate
 from edison.db import upsert
-from edison.kit import ids
-from edison.workspace.accounts.models import AccessToken, SignInLink, User, UserSession
+from edison.kit import clock, ids
+from edison.workspace.accounts.addresses import skeleton
+from edison.workspace.accounts.models import (
+    AccessToken,
+    EmailConfirmation,
+    ExternalIdentity,
+    SignInLink,
+    User,
+    UserSession,
+)
 
 _SESSIONS = Sorting(
     columns={"last_seen_at": UserSession.last_seen_at}, default="-last_seen_at", id=UserSession.id
@@ -35,22 +43,41 @@ class Accounts:
     async def find_local_owner(self) -> User | None:
         return await self._session.scalar(select(User).where(User.is_local_owner))
 
-    async def add_user(self, user: User) -> User | None:
-        """None when somebody has the email already, also when they just took it."""
+    async def find_look_alike(self, email: str) -> User | None:
+        """Another account whose address can be mistaken for this one."""
+        return await self._session.scalar(
+            select(User).where(User.email_skeleton == skeleton(email), User.email != email).limit(1)
+        )
+
+    async def add_user(self, user: User, *, only_if_first: bool = False) -> User | None:
+        """None when somebody has the email already, also when they just took it.
+
+        `only_if_first` also refuses when there is any account. Of several that arrive at once one
+        is added: the unique `is_first` settles it.
+        """
         values = {
             "id": user.id or ids.new_id(),
             "email": user.email,
+            "email_skeleton": skeleton(user.email),
+            "email_verified_at": user.email_verified_at,
             "name": user.name,
             "password_hash": user.password_hash,
             "is_local_owner": user.is_local_owner or False,
         }
-        statement = (
-            upsert.insert(self._session, User)
-            .values(**values)
-            .on_conflict_do_nothing(index_elements=["email"])
-            .returning(User)
+        insert = upsert.insert(self._session, User)
+        if only_if_first:
+            now = clock.now()
+            values |= {"is_first": True, "created_at": now, "updated_at": now}
+            columns = [
+                literal(value, User.__table__.c[name].type) for name, value in values.items()
+            ]
+            nobody = ~exists(select(User.id).correlate(None))
+            insert = insert.from_select(list(values), select(*columns).where(nobody))
+        else:
+            insert = insert.values(**values)
+        added: User | None = await self._session.scalar(
+            insert.on_conflict_do_nothing().returning(User)
         )
-        added: User | None = await self._session.scalar(statement)
         return added
 
     async def find_session(self, session_id: UUID) -> tuple[UserSession, User] | None:
@@ -97,8 +124,40 @@ class Accounts:
             statement = statement.where(UserSession.id != kept)
         return len((await self._session.scalars(statement.returning(UserSession.id))).all())
 
+    async def remove_tokens(self, user_id: UUID) -> int:
+        statement = delete(AccessToken).where(AccessToken.user_id == user_id)
+        return len((await self._session.scalars(statement.returning(AccessToken.id))).all())
+
+    async def remove_identities(self, user_id: UUID) -> None:
+        await self._session.execute(
+            delete(ExternalIdentity).where(ExternalIdentity.user_id == user_id)
+        )
+
+    async def remove_links(self) -> None:
+        await self._session.execute(delete(SignInLink))
+
+    async def remove_confirmations(self, user_id: UUID) -> None:
+        await self._session.execute(
+            delete(EmailConfirmation).where(EmailConfirmation.user_id == user_id)
+        )
+
+    async def find_confirmation(self, digest: str, *, now: datetime) -> User | None:
+        """The account whose current address the mailed link proves."""
+        return await self._session.scalar(
+            select(User)
+            .join(EmailConfirmation, EmailConfirmation.user_id == User.id)
+            .where(_is_usable(digest, now), EmailConfirmation.email == User.email)
+        )
+
+    async def use_confirmation(self, digest: str, *, now: datetime) -> bool:
+        """True for exactly one caller, however many race."""
+        used = await self._session.scalar(
+            delete(EmailConfirmation).where(_is_usable(digest, now)).returning(EmailConfirmation.id)
+        )
+        return used is not None
+
     async def remove_expired(self, now: datetime) -> None:
-        for table in (UserSession, SignInLink):
+        for table in (UserSession, SignInLink, EmailConfirmation):
             await self._session.execute(delete(table).where(table.expires_at <= now))
 
     async def remove_token(self, user_id: UUID, token_id: UUID) -> AccessToken | None:
@@ -121,3 +180,7 @@ class Accounts:
             .returning(SignInLink.id)
         )
         return used is not None
+
+
+def _is_usable(digest: str, now: datetime) -> ColumnElement[bool]:
+    return and_(EmailConfirmation.digest == digest, EmailConfirmation.expires_at > now)

@@ -1,26 +1,17 @@
 """Bodies of the account routes."""
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
-from email_validator import EmailNotValidError, validate_email
 from pydantic import AfterValidator, Field, SecretStr, StringConstraints
 
 from edison.api.schema import Line, Schema
-from edison.workspace.accounts.models import TokenScope, UserSession
+from edison.workspace.accounts.addresses import normalise_unmistakable
+from edison.workspace.accounts.models import AccessToken, TokenScope, UserSession
 
-
-def _normal_email(value: str) -> str:
-    """One spelling per address: the domain as DNS has it, all in lower case."""
-    try:
-        parts = validate_email(value, check_deliverability=False)
-    except EmailNotValidError as wrong:
-        raise ValueError("Enter a valid email address.") from wrong
-    return parts.normalized.lower()
-
-
-Email = Annotated[str, StringConstraints(max_length=255), AfterValidator(_normal_email)]
+Email = Annotated[str, StringConstraints(max_length=255), AfterValidator(normalise_unmistakable)]
 PersonName = Annotated[Line, StringConstraints(min_length=1, max_length=255)]
 Password = Annotated[SecretStr, Field(min_length=1, max_length=1000)]
 
@@ -29,6 +20,10 @@ class AuthConfig(Schema):
     """What the sign-in page may offer."""
 
     registration_open: bool
+    registration: Annotated[
+        Literal["open", "invited", "auto"], Field(description="EDISON_REGISTRATION as it is set")
+    ]
+    sends_mail: bool
     oidc_name: str | None
     terms_url: str | None
     first_run: bool
@@ -54,7 +49,9 @@ class UserRead(Schema):
     id: UUID
     email: str
     name: str | None
+    is_email_verified: bool
     has_password: bool
+    has_second_factor: bool
     is_local_owner: bool
     created_at: datetime
 
@@ -72,6 +69,27 @@ class SignedInRead(Schema):
     session: SessionInfo | None
 
 
+class SecondFactorStep(Schema):
+    """The password was right; a code of the second factor is needed as well. Send it with the
+    challenge to `/auth/login/second-factor`.
+    """
+
+    challenge: str
+    expires_at: datetime
+
+
+class SecondFactorAnswer(Schema):
+    challenge: Annotated[str, Field(max_length=4000)]
+    code: Annotated[str, Field(min_length=1, max_length=40, examples=["492039"])]
+
+
+class EmailConfirmationUse(Schema):
+    """`password` is needed where the browser is not signed in to the account."""
+
+    token: Annotated[str, Field(max_length=100)]
+    password: Password | None = None
+
+
 class ProfileChange(Schema):
     """Fields left out stay as they are."""
 
@@ -82,6 +100,7 @@ class ProfileChange(Schema):
 class PasswordChange(Schema):
     current_password: Password | None = None
     new_password: Password
+    end_tokens: Annotated[bool, Field(description="Also end all personal access tokens")] = False
 
 
 class SessionRead(Schema):
@@ -103,7 +122,20 @@ class SessionRead(Schema):
 class TokenRequest(Schema):
     name: Annotated[Line, StringConstraints(min_length=1, max_length=100)]
     scope: TokenScope = TokenScope.READ
-    expires_in_days: Annotated[int | None, Field(ge=1, le=365)] = 90
+    expires_in_days: Annotated[
+        int | None, Field(ge=1, le=365, description="null: it never expires")
+    ] = 90
+    project_ids: Annotated[
+        list[UUID] | None,
+        Field(min_length=1, max_length=100, description="The only projects it works in"),
+    ] = None
+
+
+class TokenProject(Schema):
+    """`name` is null when the account is no longer a member."""
+
+    id: UUID
+    name: str | None
 
 
 class TokenRead(Schema):
@@ -113,7 +145,22 @@ class TokenRead(Schema):
     last_four: str
     created_at: datetime
     last_used_at: datetime | None
+    last_used_address: str | None
     expires_at: datetime | None
+    projects: Annotated[
+        list[TokenProject] | None, Field(description="null: all projects of the account")
+    ]
+
+    @classmethod
+    def of(cls, row: AccessToken, *, names: Mapping[UUID, str]) -> "TokenRead":
+        """`names` of the projects that the account is a member of."""
+        values = {name: getattr(row, name) for name in cls.model_fields if name != "projects"}
+        limits = row.project_ids
+        projects = None
+        if limits is not None:
+            wanted = [UUID(each) for each in limits]
+            projects = [TokenProject(id=each, name=names.get(each)) for each in wanted]
+        return cls(**values, projects=projects)
 
 
 class TokenCreated(TokenRead):

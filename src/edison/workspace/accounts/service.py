@@ -13,13 +13,21 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit import clock, ids, origin
-from edison.kit.errors import FieldProblem, Forbidden, Invalid, NotFound, TooMany
+from edison.kit.errors import FieldProblem, Invalid, NotFound, TooMany
 from edison.settings import Settings
-from edison.workspace.accounts import attempts, passwords, sessions
-from edison.workspace.accounts.errors import AccountLocked, EmailTaken, InvalidCredentials
+from edison.workspace.accounts import attempts, passwords, reauthentication, revocation, sessions
+from edison.workspace.accounts.access import Caller
+from edison.workspace.accounts.errors import (
+    AccountLocked,
+    EmailTaken,
+    InvalidCredentials,
+    LookAlike,
+    RegistrationClosed,
+)
 from edison.workspace.accounts.models import User, UserSession
+from edison.workspace.accounts.registration import RegistrationMode
 from edison.workspace.accounts.repository import Accounts
-from edison.workspace.accounts.schemas import ProfileChange
+from edison.workspace.accounts.schemas import ProfileChange, Registration
 from edison.workspace.audit import service as audit
 
 ACCOUNT_FAILURES = 5
@@ -28,12 +36,24 @@ COUNTED_PATHS = re.compile(r"/api/v1/(?:auth|invitations/[^/]+)/(login|register)
 
 
 async def register(
-    database: Database, *, email: str, password: str, name: str | None, settings: Settings
+    database: Database, *, wanted: Registration, mode: RegistrationMode, settings: Settings
 ) -> tuple[User, UserSession]:
     """Create an account for a visitor and sign it in."""
+    if mode is RegistrationMode.INVITED:
+        raise RegistrationClosed
+    only_if_first = mode is RegistrationMode.FIRST_ONLY
+    if only_if_first:
+        async with database.read() as session:
+            if await has_users(session):
+                raise RegistrationClosed
+    password = wanted.password.get_secret_value()
     password_hash = await hash_new_password(database, password=password, settings=settings)
     async with database.write() as session:
-        user = await add_user(session, User(email=email, name=name, password_hash=password_hash))
+        user = await add_user(
+            session,
+            User(email=wanted.email, name=wanted.name, password_hash=password_hash),
+            only_if_first=only_if_first,
+        )
         return user, sessions.open_session(session, user, remember_me=False, settings=settings)
 
 
@@ -56,10 +76,13 @@ def check_password(password: str) -> None:
         raise Invalid(*problems)
 
 
-async def add_user(session: AsyncSession, user: User) -> User:
-    added = await Accounts(session).add_user(user)
+async def add_user(session: AsyncSession, user: User, *, only_if_first: bool = False) -> User:
+    """Raises EmailTaken, LookAlike, and RegistrationClosed if it is not the first as it should."""
+    accounts = Accounts(session)
+    await check_look_alike(session, email=user.email)
+    added = await accounts.add_user(user, only_if_first=only_if_first)
     if added is None:
-        raise EmailTaken
+        raise RegistrationClosed if only_if_first else EmailTaken
     origin.name_user(user_id=added.id, email=added.email)
     audit.record(
         session,
@@ -70,10 +93,46 @@ async def add_user(session: AsyncSession, user: User) -> User:
     return added
 
 
+async def check_look_alike(session: AsyncSession, *, email: str) -> None:
+    """Raises LookAlike."""
+    if await Accounts(session).find_look_alike(email) is not None:
+        raise LookAlike
+
+
+def mark_verified(session: AsyncSession, user: User, *, proof: str) -> None:
+    """The person has proven that they receive the mail of the account's address."""
+    user.email_verified_at = clock.now()
+    origin.name_user(user_id=user.id, email=user.email)
+    audit.record(
+        session,
+        "user.email_verified",
+        entity=("user", user.id),
+        after={"email": user.email, "proof": proof},
+    )
+
+
+async def verify_own(session: AsyncSession, user: User, *, kept: UUID | None, proof: str) -> None:
+    """The person who is signed in has proven the address: only other ways in end."""
+    await revocation.end_access(session, user, kept=kept)
+    mark_verified(session, user, proof=proof)
+    await session.flush()
+
+
+async def claim(session: AsyncSession, user: User, *, password_hash: str, proof: str) -> None:
+    """Hand an unverified account over to the person who has proven its address."""
+    await revocation.hand_over(session, user, proof=proof)
+    mark_verified(session, user, proof=proof)
+    user.password_hash = password_hash
+    await session.flush()
+
+
 async def sign_in(
     database: Database, *, email: str, password: str, remember_me: bool, settings: Settings
-) -> tuple[User, UserSession]:
-    """Check a password: same answer and same time whether the email or the password is wrong."""
+) -> tuple[User, UserSession | None]:
+    """Check a password: same answer and same time whether the email or the password is wrong.
+
+    No session: the account has a second factor, and its code is needed as well.
+    """
     email = email.strip().lower()
     account_key = f"login:account:{ids.digest(email)}"
     address_key = f"login:address:{origin.current().address}"
@@ -89,17 +148,33 @@ async def sign_in(
     async with database.write() as session:
         await attempts.forget(session, account_key)
         await attempts.take_back(session, address_key)
+        if user.has_second_factor:
+            origin.name_user(user_id=user.id, email=user.email)
+            audit.record(session, "user.password_accepted", entity=("user", user.id))
+            return user, None
         return user, await begin_session(
             session, user, remember_me=remember_me, settings=settings, action="user.login"
         )
 
 
 async def begin_session(
-    session: AsyncSession, user: User, *, remember_me: bool, settings: Settings, action: str
+    session: AsyncSession,
+    user: User,
+    *,
+    remember_me: bool,
+    settings: Settings,
+    action: str,
+    is_single_sign_on: bool = False,
 ) -> UserSession:
     """Open a session for somebody whose identity is proven, and write down how."""
     origin.name_user(user_id=user.id, email=user.email)
-    opened = sessions.open_session(session, user, remember_me=remember_me, settings=settings)
+    opened = sessions.open_session(
+        session,
+        user,
+        remember_me=remember_me,
+        settings=settings,
+        is_single_sign_on=is_single_sign_on,
+    )
     audit.record(session, action, entity=("user", user.id))
     return opened
 
@@ -141,62 +216,55 @@ async def sign_out(session: AsyncSession, *, user_id: UUID, session_id: UUID | N
 
 
 async def change_profile(session: AsyncSession, *, user_id: UUID, change: ProfileChange) -> User:
+    """Change name or email. A changed address is unverified until it is proven again."""
     accounts = Accounts(session)
     user = await _get_user(accounts, user_id)
-    before, after = {}, {}
-    for field in change.model_fields_set:
-        value = getattr(change, field)
-        if field == "email":
-            if value is None:
-                raise Invalid(
-                    FieldProblem(field="email", message="An email is needed.", code="required")
-                )
-            other = await accounts.find_by_email(value)
-            if other is not None and other.id != user_id:
-                raise EmailTaken
-        if getattr(user, field) != value:
-            before[field], after[field] = getattr(user, field), value
-            setattr(user, field, value)
+    wanted = change.model_dump(include=change.model_fields_set)
+    after = {field: value for field, value in wanted.items() if getattr(user, field) != value}
+    before = {field: getattr(user, field) for field in after}
+    if "email" in after:
+        await _check_new_email(session, after["email"])
+        user.email_verified_at = None
+        user.email_changed_at = clock.now()
+        await accounts.remove_confirmations(user_id)
+    for field, value in after.items():
+        setattr(user, field, value)
     await session.flush()
     audit.record(session, "user.changed", entity=("user", user_id), before=before, after=after)
     return user
 
 
+async def _check_new_email(session: AsyncSession, email: str | None) -> None:
+    if email is None:
+        raise Invalid(FieldProblem(field="email", message="An email is needed.", code="required"))
+    if await Accounts(session).find_by_email(email) is not None:
+        raise EmailTaken
+    await check_look_alike(session, email=email)
+
+
 async def change_password(
-    database: Database, *, user: User, current: str | None, new: str, keep_session: UUID | None
+    database: Database, *, caller: Caller, current: str | None, new: str, end_tokens: bool
 ) -> None:
-    """Replace the password and sign every other browser out."""
+    """Replace the password, sign every other browser out, and end the tokens if wanted."""
     problems = passwords.problems_with(new, field="new_password")
     if problems:
         raise Invalid(*problems)
-    guesses_key = f"password:account:{user.id}"
-    if user.has_password:
-        async with database.write() as session:
-            wait = await attempts.count(session, guesses_key, limit=ACCOUNT_FAILURES)
-        if wait is not None:
-            raise TooMany("Too many wrong passwords. Please wait.", retry_after_seconds=wait)
-        if not await passwords.matches(current or "", user.password_hash):
-            await audit.record_denied(database, "user.password_refused", entity=("user", user.id))
-            raise Invalid(
-                FieldProblem(
-                    field="current_password", message="This is not your password.", code="wrong"
-                )
-            )
+    await reauthentication.check_password(
+        database, user=caller.user, password=current, field="current_password"
+    )
     password_hash = await passwords.hash_password(new)
     async with database.write() as session:
-        accounts = Accounts(session)
-        stored = await _get_user(accounts, user.id)
+        stored = await _get_user(Accounts(session), caller.user_id)
         stored.password_hash = password_hash
-        await attempts.forget(session, guesses_key)
-        await accounts.remove_sessions_except(user.id, keep_session)
-        audit.record(session, "user.password_changed", entity=("user", user.id))
-
-
-async def drop_password(session: AsyncSession, *, user: User) -> None:
-    """Leave other ways to sign in only, and sign every browser out."""
-    user.password_hash = None
-    await Accounts(session).remove_sessions_except(user.id, None)
-    audit.record(session, "user.password_dropped", entity=("user", user.id))
+        ended = await revocation.end_access(
+            session, stored, kept=caller.session_id, tokens=end_tokens
+        )
+        audit.record(
+            session,
+            "user.password_changed",
+            entity=("user", stored.id),
+            after={"sessions_ended": ended.sessions, "tokens_ended": ended.tokens},
+        )
 
 
 async def list_sessions(
@@ -211,10 +279,13 @@ async def end_session(session: AsyncSession, *, user_id: UUID, session_id: UUID)
     audit.record(session, "session.revoked", entity=("session", session_id))
 
 
-async def end_other_sessions(session: AsyncSession, *, user_id: UUID, kept: UUID | None) -> None:
-    count = await Accounts(session).remove_sessions_except(user_id, kept)
+async def end_other_sessions(session: AsyncSession, *, user: User, kept: UUID | None) -> None:
+    ended = await revocation.end_access(session, user, kept=kept, tokens=False)
     audit.record(
-        session, "session.others_revoked", entity=("user", user_id), after={"count": count}
+        session,
+        "session.others_revoked",
+        entity=("user", user.id),
+        after={"count": ended.sessions},
     )
 
 
@@ -244,8 +315,3 @@ async def forget_ended(session: AsyncSession) -> None:
 
 async def has_users(session: AsyncSession) -> bool:
     return await Accounts(session).has_any()
-
-
-def check_registration_is_open(settings: Settings) -> None:
-    if settings.registration == "invited":
-        raise Forbidden("Registration is by invitation only. Ask a project admin for a link.")

@@ -26,7 +26,12 @@ SEEN_EVERY = timedelta(minutes=5)
 
 
 def open_session(
-    session: AsyncSession, user: User, *, remember_me: bool, settings: Settings
+    session: AsyncSession,
+    user: User,
+    *,
+    remember_me: bool,
+    settings: Settings,
+    is_single_sign_on: bool = False,
 ) -> UserSession:
     now = clock.now()
     source = origin.current()
@@ -39,6 +44,7 @@ def open_session(
         remember_me=remember_me,
         user_agent=source.user_agent,
         address=source.address,
+        is_single_sign_on=is_single_sign_on,
     )
     session.add(opened)
     return opened
@@ -102,10 +108,13 @@ def read_cookie(request: Request) -> tuple[UUID, str] | None:
         return None
     keys: SigningKeys = request.app.state.signing_keys
     claims = keys.read(token)
-    # Other tokens are signed with the same keys; only a session's has a CSRF value.
-    if claims is None or "csrf" not in claims:
+    if claims is None:
         return None
-    return UUID(claims["jti"]), claims["csrf"]
+    # Other tokens are signed with the same keys; only a session's has a CSRF value.
+    session_id, csrf = ids.parse_id(claims["jti"]), claims.get("csrf")
+    if session_id is None or not isinstance(csrf, str):
+        return None
+    return session_id, csrf
 
 
 def check_csrf(request: Request, expected: str) -> None:

@@ -1,5 +1,6 @@
 """Personal access tokens for the command line, the SDK and other programs."""
 
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
 from uuid import UUID
 
@@ -7,21 +8,27 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
-from edison.kit.errors import NotFound
+from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.workspace.accounts.access import TOKEN_PREFIX
 from edison.workspace.accounts.models import AccessToken
 from edison.workspace.accounts.repository import Accounts
-from edison.workspace.accounts.schemas import TokenRequest
+from edison.workspace.accounts.schemas import TokenRead, TokenRequest
 from edison.workspace.audit import service as audit
 
+# Filled by the slice above: names by id of the projects that a user is a member of.
+project_names: list[Callable[[AsyncSession, UUID], Awaitable[Mapping[UUID, str]]]] = []
 
-def create_token(
+
+async def create_token(
     session: AsyncSession, *, user_id: UUID, wanted: TokenRequest
-) -> tuple[AccessToken, str]:
+) -> tuple[TokenRead, str]:
     """The stored token and its secret, which cannot be shown again."""
+    names = await _list_names(session, user_id)
+    _check_projects(wanted, names)
     secret = ids.new_secret(TOKEN_PREFIX)
     now = clock.now()
     days = wanted.expires_in_days
+    limits = wanted.project_ids
     token = AccessToken(
         id=ids.new_id(),
         user_id=user_id,
@@ -32,21 +39,42 @@ def create_token(
         created_at=now,
         last_used_at=None,
         expires_at=None if days is None else now + timedelta(days=days),
+        project_ids=None if limits is None else [str(each) for each in dict.fromkeys(limits)],
     )
     session.add(token)
     audit.record(
         session,
         "token.created",
         entity=("token", token.id),
-        after={"name": token.name, "scope": token.scope},
+        after={
+            "name": token.name,
+            "scope": token.scope,
+            "expires_at": None if token.expires_at is None else token.expires_at.isoformat(),
+            "project_ids": token.project_ids,
+        },
     )
-    return token, secret
+    return TokenRead.of(token, names=names), secret
+
+
+def _check_projects(wanted: TokenRequest, names: Mapping[UUID, str]) -> None:
+    problems = [
+        FieldProblem(
+            field=f"project_ids.{at}", message="You are not a member of it.", code="unknown"
+        )
+        for at, each in enumerate(wanted.project_ids or ())
+        if each not in names
+    ]
+    if problems:
+        raise Invalid(*problems)
 
 
 async def list_tokens(
     session: AsyncSession, *, user_id: UUID, page: PageRequest
-) -> Slice[AccessToken]:
-    return await Accounts(session).list_tokens(user_id, page=page)
+) -> Slice[TokenRead]:
+    found = await Accounts(session).list_tokens(user_id, page=page)
+    names = await _list_names(session, user_id)
+    items = [TokenRead.of(each, names=names) for each in found.items]
+    return Slice(items=items, next=found.next, total=found.total)
 
 
 async def revoke_token(session: AsyncSession, *, user_id: UUID, token_id: UUID) -> None:
@@ -56,3 +84,15 @@ async def revoke_token(session: AsyncSession, *, user_id: UUID, token_id: UUID) 
     audit.record(
         session, "token.revoked", entity=("token", token_id), before={"name": removed.name}
     )
+
+
+async def revoke_all_tokens(session: AsyncSession, *, user_id: UUID) -> None:
+    count = await Accounts(session).remove_tokens(user_id)
+    audit.record(session, "token.all_revoked", entity=("user", user_id), after={"count": count})
+
+
+async def _list_names(session: AsyncSession, user_id: UUID) -> Mapping[UUID, str]:
+    names: dict[UUID, str] = {}
+    for list_names in project_names:
+        names |= await list_names(session, user_id)
+    return names

@@ -10,17 +10,19 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import Depends, Request
-from sqlalchemy import or_, select
+from sqlalchemy import and_, or_, select
 
 from edison.db.membership import is_one_of
 from edison.db.session import Database
 from edison.kit import clock
 from edison.kit.grouping import Grouped
-from edison.workspace.accounts.models import AccessToken, UserSession
+from edison.workspace.accounts.models import AccessToken, User, UserSession
 from edison.workspace.projects.access import Member
-from edison.workspace.projects.models import ProjectMember, Role
+from edison.workspace.projects.models import Project, ProjectMember, Role
 
 PAUSE_SECONDS = 0.1
+
+_LACKS_SECOND_FACTOR = and_(Project.requires_two_factor, User.second_factor_at.is_(None))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +56,8 @@ class Admission:
         proof_ids = {stay.proof_id for stay in stays}
         now = clock.now()
         async with self._database.read_briefly() as session:
-            sessions = await session.scalars(
-                select(UserSession.id).where(
+            sessions = await session.execute(
+                select(UserSession.id, UserSession.is_single_sign_on).where(
                     is_one_of(session, UserSession.id, proof_ids), UserSession.expires_at > now
                 )
             )
@@ -66,18 +68,25 @@ class Admission:
                 )
             )
             members = await session.execute(
-                select(ProjectMember.project_id, ProjectMember.user_id, ProjectMember.role).where(
+                select(ProjectMember, _LACKS_SECOND_FACTOR)
+                .join(Project, Project.id == ProjectMember.project_id)
+                .join(User, User.id == ProjectMember.user_id)
+                .where(
                     is_one_of(session, ProjectMember.project_id, {s.project_id for s in stays}),
                     is_one_of(session, ProjectMember.user_id, {s.user_id for s in stays}),
                 )
             )
-        standing = {*sessions, *tokens}
-        roles = {(project_id, user_id): Role(role) for project_id, user_id, role in members}
-        return {
-            stay: roles[stay.project_id, stay.user_id]
-            for stay in stays
-            if stay.proof_id in standing and (stay.project_id, stay.user_id) in roles
-        }
+        # By proof: whether a second factor is somebody else's duty.
+        standing = {proof_id: by_provider for proof_id, by_provider in sessions}
+        standing |= dict.fromkeys(tokens, False)
+        found = {(row.project_id, row.user_id): (Role(row.role), lacks) for row, lacks in members}
+        roles = {}
+        for stay in stays:
+            role, lacks = found.get((stay.project_id, stay.user_id), (None, True))
+            is_exempt = standing.get(stay.proof_id)
+            if role is not None and is_exempt is not None and (is_exempt or not lacks):
+                roles[stay] = role
+        return roles
 
 
 async def _admission(request: Request) -> Admission:

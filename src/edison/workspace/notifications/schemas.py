@@ -13,15 +13,6 @@ from edison.workspace.notifications.models import NotificationKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Letter:
-    """Plain text to one email address."""
-
-    to: str
-    subject: str
-    body: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class News:
     """Something that people of a project should know or act on. `entity` is (type, id), and so is
     `part`: what to look at in it, if not the whole.

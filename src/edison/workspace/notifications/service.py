@@ -3,17 +3,12 @@ the reason.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
-import aiosmtplib
-import structlog
-from fastapi import BackgroundTasks
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
-from edison.api.parameters import read_into
-from edison.api.session import CurrentSettings
 from edison.db.session import Database
 from edison.jobs import job as jobs
 from edison.jobs.job import Job, Priority
@@ -21,50 +16,19 @@ from edison.kit import clock, ids
 from edison.kit.errors import NotFound
 from edison.workspace.audit import service as audit
 from edison.workspace.events import service as events
-from edison.workspace.notifications.channels.email import Email
+from edison.workspace.mail.schemas import Letter
+from edison.workspace.mail.service import Email, deliver
 from edison.workspace.notifications.models import EmailState, Notification, NotificationKind
 from edison.workspace.notifications.repository import Notifications
 from edison.workspace.notifications.schemas import (
-    Letter,
     News,
     NotificationFilter,
     PreferenceRead,
     PreferencesChange,
 )
 
-log = structlog.get_logger(__name__)
-
 SEND = "send_notifications"
 SENT_AT_ONCE = 50
-
-
-class _Outbox:
-    """Takes letters while a request is handled and sends them once its response has left."""
-
-    def __init__(self, tasks: BackgroundTasks, settings: CurrentSettings) -> None:
-        self._tasks = tasks
-        self._channel = Email.of(settings)
-
-    def post(self, letter: Letter | None) -> bool:
-        """False when there is nothing to send, or no mail server to send it with."""
-        if self._channel is None or letter is None:
-            return False
-        self._tasks.add_task(deliver, self._channel, letter)
-        return True
-
-
-Outbox = Annotated[_Outbox, read_into(_Outbox)]
-
-
-async def deliver(channel: Email, letter: Letter) -> bool:
-    """Try once. A failure is only logged: what the letter speaks of has happened all the same."""
-    try:
-        await channel.send(letter)
-    except (aiosmtplib.SMTPException, OSError, ValueError) as failed:
-        log.warning("email not sent", server=channel.host, reason=type(failed).__name__)
-        return False
-    log.info("email sent", server=channel.host)
-    return True
 
 
 class _Wish(NamedTuple):

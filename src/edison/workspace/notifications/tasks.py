@@ -6,8 +6,8 @@ from typing import Any
 from edison.db.session import Database
 from edison.jobs.job import Task
 from edison.settings import Settings
+from edison.workspace.mail.service import Email
 from edison.workspace.notifications import service
-from edison.workspace.notifications.channels.email import Email
 
 
 def send(database: Database, settings: Settings | None) -> Task:

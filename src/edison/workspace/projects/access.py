@@ -1,7 +1,9 @@
 """What a member may do: the guards of every route below `/projects/{project}`.
 
 What a caller may not see does not exist for them: no membership answers NotFound, exactly like a
-project that was never made. Too small a role answers Forbidden. Both are written to the audit log.
+project that was never made, and neither does a project beyond the limits of an access token. Too
+small a role answers Forbidden, and so does a missing second factor where the project requires one.
+All are written to the audit log.
 """
 
 from dataclasses import dataclass
@@ -15,6 +17,7 @@ from edison.api.session import Session, is_reading
 from edison.db.session import briefly
 from edison.kit.errors import Conflict, Forbidden, NotFound
 from edison.workspace.accounts.access import Caller, Visit, begin_visit, identify
+from edison.workspace.projects.errors import TwoFactorRequired
 from edison.workspace.projects.models import Project, Role
 from edison.workspace.projects.repository import Members, Projects
 
@@ -55,9 +58,11 @@ class _ProjectGuard(Guard):
             raise NotFound("There is no such project, or you are not a member of it.")
         row, role = found
         request.state.project_id = row.id
-        if role is None:
+        if role is None or not caller.reaches(row.id):
             request.state.is_denied = True
             raise NotFound("There is no such project, or you are not a member of it.")
+        if row.requires_two_factor and not caller.has_second_factor:
+            raise TwoFactorRequired
         if not role.includes(least):
             raise Forbidden(f"This needs the role {least} in the project; yours is {role}.")
         if least.includes(Role.ADMIN) and not is_reading(request):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from edison.kit.errors import Conflict
+from edison.kit.errors import Conflict, Forbidden
 
 
 class LastOwner(Conflict):
@@ -47,3 +47,34 @@ class InvitationEmailMismatch(Conflict):
             "invitation to yours.",
             path=path,
         )
+
+
+class EmailUnverified(Conflict):
+    """The account has the invited address, but nothing has proven that it is the person's."""
+
+    code = "EMAIL_UNVERIFIED"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This invitation is for an address that you have not confirmed yet. Open the link in "
+            "the mail to it, or ask for an invitation link without an address."
+        )
+
+
+class TwoFactorRequired(Forbidden):
+    code = "TWO_FACTOR_REQUIRED"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This project requires two-factor authentication. Turn it on in your account under "
+            "Security, then come back; access tokens work again from then on."
+        )
+
+
+class OwnTwoFactorMissing(Conflict):
+    """An owner who requires it without having it would lock themselves out."""
+
+    code = "OWN_TWO_FACTOR_MISSING"
+
+    def __init__(self) -> None:
+        super().__init__("Turn on two-factor authentication for your own account first.")

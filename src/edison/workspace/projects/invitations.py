@@ -1,5 +1,13 @@
 """Asking people in: single-use links that expire, of which only a hash is kept.
 
+What proves that an invited address is the person's:
+- Only accounts with a verified address are added at once, without a link.
+- The mailed link carries a second secret that is shown to nobody else. It verifies the address, and
+  takes over an unverified account that somebody made with it.
+- The link that is shown to the inviter admits to this one project and verifies nothing: anyone can
+  make a project and invite any address. An unverified account may use it only if it had the address
+  before the invitation was made, and only where no mail server could verify it.
+
 Whoever changes something here locks the project first, then invitations, then members, so that an
 admin and an invited person who act at once wait for each other instead of blocking each other.
 """
@@ -16,12 +24,15 @@ from edison.kit import clock, ids
 from edison.kit.errors import Conflict, FieldProblem, Invalid, NotFound
 from edison.settings import Settings
 from edison.workspace.accounts import service as accounts
+from edison.workspace.accounts.access import Caller
+from edison.workspace.accounts.errors import EmailTaken
 from edison.workspace.accounts.models import User, UserSession
 from edison.workspace.audit import service as audit
-from edison.workspace.notifications.schemas import Letter
+from edison.workspace.mail.schemas import Letter
 from edison.workspace.projects import letters, members
 from edison.workspace.projects.access import Member
 from edison.workspace.projects.errors import (
+    EmailUnverified,
     InvitationEmailMismatch,
     InvitationExpired,
     InvitationUsed,
@@ -46,12 +57,17 @@ VALID_FOR = timedelta(days=7)
 async def invite(
     session: AsyncSession, *, acting: Member, wanted: InvitationRequest, site: str
 ) -> tuple[InvitationResult, Letter | None]:
-    """Add whoever has an account, invite whoever has not. Also returns the mail to send."""
+    """Add an account with that verified address, else invite. Also returns the mail to send."""
     await Projects(session).lock(acting.project_id)
     user = None
     if wanted.email is not None:
+        await accounts.check_look_alike(session, email=wanted.email)
         user = await accounts.find_user_by_email(session, email=wanted.email)
-    if user is not None:
+    if user is not None and await members.is_member(
+        session, project_id=acting.project_id, user_id=user.id
+    ):
+        raise Conflict(f"{user.email} is already a member of this project.", path="email")
+    if user is not None and user.is_email_verified:
         return await _add_now(session, acting, user, wanted=wanted, site=site)
     return await _invite_by_link(session, acting, wanted, site=site)
 
@@ -85,7 +101,7 @@ async def _invite_by_link(
     replaced = []
     if wanted.email is not None:
         replaced = await invitations.remove_open(acting.project_id, email=wanted.email)
-    secret, now = ids.new_secret(), clock.now()
+    secret, proof, now = ids.new_secret(), ids.new_secret(), clock.now()
     invitation = await invitations.add(
         Invitation(
             project_id=acting.project_id,
@@ -93,6 +109,7 @@ async def _invite_by_link(
             role=wanted.role,
             message=wanted.message,
             digest=ids.digest(secret),
+            proof_digest=None if wanted.email is None else ids.digest(proof),
             invited_by_id=acting.user_id,
             created_at=now,
             expires_at=now + VALID_FOR,
@@ -109,7 +126,9 @@ async def _invite_by_link(
     await _announce(session, invitation)
     sender, link = acting.caller.user.email, f"{site}/invitations/{secret}"
     shown = InvitationRead.of(invitation, invited_by=sender)
-    letter = letters.invitation_letter(invitation, acting.project, invited_by=sender, link=link)
+    letter = letters.invitation_letter(
+        invitation, acting.project, invited_by=sender, link=f"{link}#proof={proof}"
+    )
     return InvitationResult(status="invited", invitation=shown, link=link), letter
 
 
@@ -157,14 +176,29 @@ async def preview_invitation(session: AsyncSession, *, secret: str) -> Invitatio
 
 
 async def accept_invitation(
-    session: AsyncSession, *, secret: str, user: User
+    session: AsyncSession, *, secret: str, caller: Caller, proof: str | None, settings: Settings
 ) -> tuple[Project, Role]:
     """Join the project. Every refusal leaves the invitation as it was."""
     found = await _get(session, secret)
     await Projects(session).lock(found.project.id)
     _check_is_open(found)
+    user = caller.user
     if found.invitation.email not in (None, user.email):
         raise InvitationEmailMismatch
+    if found.invitation.email is not None and not user.is_email_verified:
+        if found.is_proven(proof):
+            await accounts.verify_own(session, user, kept=caller.session_id, proof="invitation")
+        elif settings.smtp_host is not None or not _had_email_before(user, found.invitation):
+            raise EmailUnverified
+    return await _join(session, found, user)
+
+
+def _had_email_before(user: User, invitation: Invitation) -> bool:
+    """Nobody becomes the invited person by taking the address once they know of the invitation."""
+    return (user.email_changed_at or user.created_at) <= invitation.created_at
+
+
+async def _join(session: AsyncSession, found: "_Found", user: User) -> tuple[Project, Role]:
     already_there = Conflict(
         "You are already a member of this project.", details={"project": found.project.slug}
     )
@@ -199,15 +233,31 @@ async def register_invited(
     password = body.password.get_secret_value()
     password_hash = await accounts.hash_new_password(database, password=password, settings=settings)
     async with database.write() as session:
-        user = await accounts.add_user(
-            session, User(email=email, name=body.name, password_hash=password_hash)
-        )
-        project, role = await accept_invitation(session, secret=secret, user=user)
+        found = await _get(session, secret)
+        await Projects(session).lock(found.project.id)
+        _check_is_open(found)
+        wanted = User(email=email, name=body.name, password_hash=password_hash)
+        user = await _add_or_claim(session, wanted, is_proven=found.is_proven(body.proof))
+        project, role = await _join(session, found, user)
         opened = await accounts.begin_session(
             session, user, remember_me=False, settings=settings, action="user.login"
         )
         described = await describe_project(session, project=project, role=role)
     return Joined(user=user, session=opened, project=described)
+
+
+async def _add_or_claim(session: AsyncSession, wanted: User, *, is_proven: bool) -> User:
+    """A new account, or the unverified one that somebody else made with the proven address."""
+    existing = await accounts.find_user_by_email(session, email=wanted.email)
+    if existing is None:
+        if is_proven:
+            wanted.email_verified_at = clock.now()
+        return await accounts.add_user(session, wanted)
+    if existing.is_email_verified or not is_proven or wanted.password_hash is None:
+        raise EmailTaken
+    await accounts.claim(session, existing, password_hash=wanted.password_hash, proof="invitation")
+    existing.name = wanted.name or existing.name
+    return existing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,6 +284,11 @@ class _Found:
     invitation: Invitation
     project: Project
     invited_by: str | None
+
+    def is_proven(self, proof: str | None) -> bool:
+        """The link was mailed to the invited address, and opened from there."""
+        expected = self.invitation.proof_digest
+        return proof is not None and expected is not None and ids.digest(proof) == expected
 
 
 async def _get(session: AsyncSession, secret: str) -> _Found:

@@ -1,13 +1,13 @@
 """What the mails about a project say."""
 
-from edison.workspace.notifications.schemas import Letter
+from edison.workspace.mail.schemas import Letter
 from edison.workspace.projects.models import Invitation, Project, Role
 
 
 def invitation_letter(
     invitation: Invitation, project: Project, *, invited_by: str, link: str
 ) -> Letter | None:
-    """None for an open link, which its maker passes on."""
+    """None for an open link, which its maker passes on. `link` carries the proof of the address."""
     if invitation.email is None:
         return None
     paragraphs = [

@@ -12,7 +12,7 @@ from edison.api.pagination import PageRequest, Slice
 from edison.kit.errors import Conflict, Forbidden, NotFound
 from edison.workspace.accounts.models import User
 from edison.workspace.audit import service as audit
-from edison.workspace.notifications.schemas import Letter
+from edison.workspace.mail.schemas import Letter
 from edison.workspace.projects import letters
 from edison.workspace.projects.access import Member
 from edison.workspace.projects.errors import LastOwner

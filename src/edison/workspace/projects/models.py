@@ -49,6 +49,8 @@ class Project(Identified, Timestamped, Base):
     name: Mapped[str] = mapped_column(String(100))
     description: Mapped[str | None] = mapped_column(Text)
     is_demo: Mapped[bool] = mapped_column(default=False)
+    # Here and not in the settings, since every request to the project asks for it.
+    requires_two_factor: Mapped[bool] = mapped_column(default=False)
     archived_at: Mapped[datetime | None]
 
 
@@ -107,6 +109,8 @@ class Invitation(Identified, Base):
     role: Mapped[str] = mapped_column(String(10))
     message: Mapped[str | None] = mapped_column(String(1000))
     digest: Mapped[str] = mapped_column(String(64))
+    # Of a second secret that only the mailed link carries: it proves the address.
+    proof_digest: Mapped[str | None] = mapped_column(String(64))
     invited_by_id: Mapped[UUID | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]

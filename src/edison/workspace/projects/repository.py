@@ -80,14 +80,29 @@ class Projects:
     async def find_by_slug(self, slug: str) -> Project | None:
         return await self._session.scalar(select(Project).where(Project.slug == slug))
 
+    async def list_names_of_user(self, user_id: UUID) -> dict[UUID, str]:
+        rows = await self._session.execute(
+            select(Project.id, Project.name)
+            .join(ProjectMember, ProjectMember.project_id == Project.id)
+            .where(ProjectMember.user_id == user_id)
+        )
+        return {project_id: name for project_id, name in rows}
+
     async def list_of_user(
-        self, user_id: UUID, *, wanted: ProjectFilter, page: PageRequest
+        self,
+        user_id: UUID,
+        *,
+        wanted: ProjectFilter,
+        page: PageRequest,
+        only: Collection[UUID] | None = None,
     ) -> Slice[tuple[Project, str]]:
         statement = (
             select(Project, ProjectMember.role)
             .join(ProjectMember, ProjectMember.project_id == Project.id)
             .where(ProjectMember.user_id == user_id)
         )
+        if only is not None:
+            statement = statement.where(Project.id.in_(only))
         if wanted.status != "all":
             is_active = Project.archived_at.is_(None)
             statement = statement.where(is_active if wanted.status == "active" else ~is_active)

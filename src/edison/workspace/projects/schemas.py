@@ -90,6 +90,7 @@ class ProjectRead(Schema):
     role: Role
     member_count: int
     is_demo: bool
+    requires_two_factor: bool
     archived_at: datetime | None
     created_at: datetime
     updated_at: datetime
@@ -173,6 +174,10 @@ class MemberRead(Schema):
         )
 
 
+class TwoFactorRequirement(Schema):
+    is_required: bool
+
+
 class RoleChange(Schema):
     role: Role
 
@@ -225,7 +230,7 @@ def status_of(invitation: Invitation) -> InvitationStatus:
 
 
 class InvitationResult(Schema):
-    """Who has an account was added at once; others were invited and need the link."""
+    """An account with that verified address was added at once; others need the link."""
 
     status: Literal["added", "invited"]
     member: MemberRead | None = None
@@ -248,11 +253,20 @@ class InvitationPreview(Schema):
 
 
 class InvitedRegistration(Schema):
-    """An account for whoever holds the link; `email` defaults to the invited one."""
+    """An account for whoever holds the link; `email` defaults to the invited one. `proof` is what
+    the mailed link carries beyond the one shown to its maker.
+    """
 
+    proof: Annotated[str | None, Field(max_length=100)] = None
     email: Email | None = None
     password: Annotated[Password, Field(examples=["Analytical-Engine-1843!"])]
     name: PersonName | None = None
+
+
+class InvitationAcceptance(Schema):
+    """`proof` is what the mailed link carries beyond the one shown to its maker."""
+
+    proof: Annotated[str | None, Field(max_length=100)] = None
 
 
 class InvitedSignIn(SignedInRead):

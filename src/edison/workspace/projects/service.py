@@ -4,7 +4,7 @@ Slices above this one take part through the lists below, which `app/hooks.py` fi
 knows nothing of what its projects will hold.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,8 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
 from edison.kit.errors import Conflict, NotFound
+from edison.workspace.accounts.access import Caller
 from edison.workspace.audit import service as audit
 from edison.workspace.events import service as events
+from edison.workspace.projects.errors import OwnTwoFactorMissing
 from edison.workspace.projects.models import Project, ProjectSettings, Role
 from edison.workspace.projects.names import slug_candidates
 from edison.workspace.projects.repository import Members, Projects
@@ -62,10 +64,13 @@ async def create_project(
 
 
 async def list_projects(
-    session: AsyncSession, *, user_id: UUID, wanted: ProjectFilter, page: PageRequest
+    session: AsyncSession, *, caller: Caller, wanted: ProjectFilter, page: PageRequest
 ) -> Slice[ProjectRead]:
+    """Those of the person that their access token reaches, if they came with one."""
     projects = Projects(session)
-    found = await projects.list_of_user(user_id, wanted=wanted, page=page)
+    limits = None if caller.token is None else caller.token.project_ids
+    only = None if limits is None else [UUID(each) for each in limits]
+    found = await projects.list_of_user(caller.user_id, wanted=wanted, page=page, only=only)
     counts = await projects.count_members([project.id for project, _ in found.items])
     items = [
         ProjectRead.of(project, role=Role(role), member_count=counts[project.id])
@@ -108,6 +113,25 @@ async def change_project(
     return project
 
 
+async def require_two_factor(
+    session: AsyncSession, *, project: Project, caller: Caller, is_required: bool
+) -> Project:
+    """Admit only members with two-factor authentication, or everybody again."""
+    if is_required and not caller.has_second_factor:
+        raise OwnTwoFactorMissing
+    before = {"requires_two_factor": project.requires_two_factor}
+    project.requires_two_factor = is_required
+    await session.flush()
+    after = {"requires_two_factor": is_required}
+    await _note(session, "project.two_factor_changed", project, before=before, after=after)
+    return project
+
+
+async def list_names(session: AsyncSession, user_id: UUID) -> dict[UUID, str]:
+    """Names by id of the projects that a user is a member of."""
+    return await Projects(session).list_names_of_user(user_id)
+
+
 async def archive_project(session: AsyncSession, *, project: Project) -> Project:
     """Keep everything, refuse changes, and leave the list of active projects."""
     archived = await Projects(session).set_archived(project.id, at=clock.now())
@@ -144,16 +168,16 @@ async def _note(
     action: str,
     project: Project,
     *,
-    before: dict[str, object] | None = None,
-    after: dict[str, object] | None = None,
+    before: Mapping[str, object] | None = None,
+    after: Mapping[str, object] | None = None,
 ) -> None:
     audit.record(
         session,
         action,
         entity=("project", project.id),
         project_id=project.id,
-        before=before,
-        after=after,
+        before=None if before is None else dict(before),
+        after=None if after is None else dict(after),
     )
     await announce(session, "project.changed", project_id=project.id, entity_id=project.id)
 

@@ -18,6 +18,7 @@ from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.loops.experiments.drafts import advising
 from edison.loops.experiments.drafts.advising import Desk
+from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.schemas.assist import AssistRead, AssistRequest, TextOption
 from edison.loops.experiments.schemas.drafts import CriterionDraft, Step
 from edison.pipeline.generate.call import Parameters
@@ -41,14 +42,17 @@ Helper = Callable[[Desk, AssistRequest], Awaitable[AssistRead]]
 
 
 async def assist(desk: Desk, step: Step, wanted: AssistRequest) -> AssistRead:
-    """Raises Invalid for an action that the step does not know, Unavailable when no usable answer
-    came, and BudgetExhausted.
+    """Raises Invalid for an action that the step does not know, NotFound for an experiment that is
+    not the project's, Unavailable when no usable answer came, and BudgetExhausted.
     """
     helper = _HELPERS.get((step, wanted.action))
     if helper is None:
         known = ", ".join(action for each, action in _HELPERS if each is step)
         message = f"This step knows: {known}." if known else "This step has no assistant here."
         raise Invalid(FieldProblem(field="action", message=message, code="unknown_action"))
+    if wanted.experiment_id is not None:
+        async with desk.database.read() as session:
+            await Experiments(session).get(desk.project_id, wanted.experiment_id)
     found = await helper(desk, wanted)
     async with desk.database.write() as session:
         audit.record(

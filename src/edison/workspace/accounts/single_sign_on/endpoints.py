@@ -15,7 +15,7 @@ from edison.api.schema import ErrorBody
 from edison.api.session import CurrentDatabase, CurrentSettings
 from edison.kit.errors import NotFound
 from edison.settings import Settings
-from edison.workspace.accounts import sessions
+from edison.workspace.accounts import registration, sessions
 from edison.workspace.accounts.access import Anyone
 from edison.workspace.accounts.single_sign_on import handshake, service
 from edison.workspace.accounts.single_sign_on.errors import Failure, SignInFailed
@@ -111,7 +111,8 @@ async def finish_single_sign_on(
         identity = await provider.identify(
             begun, code=_granted(answer), redirect_uri=_redirect_uri(request, settings)
         )
-        user, opened = await service.sign_in(database, identity, settings=settings)
+        mode = registration.mode_for(request, settings)
+        user, opened = await service.sign_in(database, identity, mode=mode, settings=settings)
     except SignInFailed as failed:
         if failed.failure in _REFUSALS:
             await audit.record_denied(

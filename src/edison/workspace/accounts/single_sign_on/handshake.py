@@ -11,6 +11,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from fastapi import Request, Response
 
@@ -91,7 +92,7 @@ def remember(
 def recall(request: Request, *, keys: SigningKeys, state: str | None) -> Handshake:
     """The handshake this browser began. Raises SignInFailed when `state` is not its own."""
     claims = keys.read(request.cookies.get(COOKIE, ""))
-    if claims is None or claims["sub"] != _SUBJECT or state is None:
+    if claims is None or not _is_complete(claims) or state is None:
         raise SignInFailed(Failure.STATE, "this browser began no sign-in lately")
     if not hmac.compare_digest(state.encode(), claims["csrf"].encode()):
         raise SignInFailed(Failure.STATE, "this browser began another sign-in")
@@ -101,6 +102,11 @@ def recall(request: Request, *, keys: SigningKeys, state: str | None) -> Handsha
         verifier=claims["verifier"],
         next_path=local_path(claims["next"]),
     )
+
+
+def _is_complete(claims: dict[str, Any]) -> bool:
+    names = ("csrf", "nonce", "verifier", "next")
+    return claims["sub"] == _SUBJECT and all(isinstance(claims.get(each), str) for each in names)
 
 
 def forget(response: Response) -> None:

@@ -2,18 +2,23 @@
 
 First by the provider's own identifier, which never changes hands. Then by email, but only one the
 provider has verified: otherwise anybody could claim an address and get into its owner's account,
-or into projects its owner is invited to. Edison itself does not verify emails, so whoever
-registered the address with a password may be somebody else: the first visit ends their way in.
+or into projects its owner is invited to. An account whose address was not verified before may have
+been made by somebody else: the first visit ends everything it could be entered with.
+
+No code of a second factor is asked for: that is the provider's duty.
 """
 
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
+from edison.kit import clock
 from edison.settings import Settings
+from edison.workspace.accounts import revocation
 from edison.workspace.accounts import service as accounts
-from edison.workspace.accounts.errors import EmailTaken
+from edison.workspace.accounts.errors import EmailTaken, LookAlike, RegistrationClosed
 from edison.workspace.accounts.models import User, UserSession
+from edison.workspace.accounts.registration import RegistrationMode
 from edison.workspace.accounts.repository import Accounts
 from edison.workspace.accounts.schemas import Email, PersonName
 from edison.workspace.accounts.single_sign_on import github
@@ -48,7 +53,7 @@ def choose_provider(settings: Settings) -> IdentityProvider | None:
 
 
 async def sign_in(
-    database: Database, identity: ProvenIdentity, *, settings: Settings
+    database: Database, identity: ProvenIdentity, *, mode: RegistrationMode, settings: Settings
 ) -> tuple[User, UserSession]:
     """Open a session for the identity's account, which is linked or created on the first visit."""
     if not identity.subject or len(identity.subject) > LONGEST_SUBJECT:
@@ -56,22 +61,30 @@ async def sign_in(
     async with database.write() as session:
         user = await Identities(session).find_user(issuer=identity.issuer, subject=identity.subject)
         if user is None:
-            user = await _adopt(session, identity, settings=settings)
+            user = await _adopt(session, identity, mode=mode)
+        elif not user.is_email_verified and _proves(identity, user):
+            accounts.mark_verified(session, user, proof="single_sign_on")
         opened = await accounts.begin_session(
-            session, user, remember_me=False, settings=settings, action="user.oidc_login"
+            session,
+            user,
+            remember_me=False,
+            settings=settings,
+            action="user.oidc_login",
+            is_single_sign_on=True,
         )
         return user, opened
 
 
-async def _adopt(session: AsyncSession, identity: ProvenIdentity, *, settings: Settings) -> User:
+async def _adopt(
+    session: AsyncSession, identity: ProvenIdentity, *, mode: RegistrationMode
+) -> User:
     email = _own_email(identity)
     user = await Accounts(session).find_by_email(email)
     if user is None:
-        if settings.registration == "invited":
-            raise SignInFailed(Failure.REGISTRATION_CLOSED, "no account, and none may be created")
-        user = await _create(session, User(email=email, name=_usable_name(identity.name)))
-    elif user.has_password:
-        await accounts.drop_password(session, user=user)
+        user = await _create(session, identity, email, mode=mode)
+    if not user.is_email_verified:
+        await revocation.hand_over(session, user, proof="single_sign_on")
+        accounts.mark_verified(session, user, proof="single_sign_on")
     await Identities(session).link(user.id, issuer=identity.issuer, subject=identity.subject)
     audit.record(
         session, "user.identity_linked", entity=("user", user.id), after={"issuer": identity.issuer}
@@ -79,15 +92,34 @@ async def _adopt(session: AsyncSession, identity: ProvenIdentity, *, settings: S
     return user
 
 
-async def _create(session: AsyncSession, user: User) -> User:
+async def _create(
+    session: AsyncSession, identity: ProvenIdentity, email: str, *, mode: RegistrationMode
+) -> User:
+    if mode is RegistrationMode.INVITED:
+        raise SignInFailed(Failure.REGISTRATION_CLOSED, "no account, and none may be created")
+    user = User(email=email, name=_usable_name(identity.name), email_verified_at=clock.now())
     try:
-        return await accounts.add_user(session, user)
-    except EmailTaken:
+        return await accounts.add_user(
+            session, user, only_if_first=mode is RegistrationMode.FIRST_ONLY
+        )
+    except LookAlike as alike:
+        raise SignInFailed(Failure.REJECTED, "the email looks like another account's") from alike
+    except (EmailTaken, RegistrationClosed) as refused:
         # The same person, a moment ago in another tab.
         found = await Accounts(session).find_by_email(user.email)
         if found is None:
-            raise
+            message = "no account, and none may be created"
+            raise SignInFailed(Failure.REGISTRATION_CLOSED, message) from refused
         return found
+
+
+def _proves(identity: ProvenIdentity, user: User) -> bool:
+    if identity.email is None or not identity.is_email_verified:
+        return False
+    try:
+        return _EMAIL.validate_python(identity.email) == user.email
+    except ValidationError:
+        return False
 
 
 def _own_email(identity: ProvenIdentity) -> str:

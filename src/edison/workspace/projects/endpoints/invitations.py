@@ -9,11 +9,13 @@ from edison.api.pagination import PageParams, Slice
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, CurrentSettings, Session
+from edison.api.site import SiteUrl
 from edison.workspace.accounts.access import Anyone, SignedIn, let_in
-from edison.workspace.notifications.service import Outbox
+from edison.workspace.mail.service import Outbox
 from edison.workspace.projects import invitations, service
 from edison.workspace.projects.access import Admin
 from edison.workspace.projects.schemas import (
+    InvitationAcceptance,
     InvitationPreview,
     InvitationRead,
     InvitationRequest,
@@ -22,7 +24,6 @@ from edison.workspace.projects.schemas import (
     InvitedSignIn,
     ProjectRead,
 )
-from edison.workspace.projects.site import SiteUrl
 
 router = api_router(tag="invitations")
 
@@ -43,9 +44,9 @@ async def invite(
 ) -> InvitationResult:
     """Invite somebody by email, or make an open link for whoever gets it first.
 
-    Somebody who has an account is added at once. Links work once, for seven days; a new invitation
-    to the same email replaces the one before. With a mail server configured the person is told by
-    email; in any case pass the link on yourself if you like.
+    An account with that verified address is added at once. Links work once, for seven days; a new
+    invitation to the same email replaces the one before. With a mail server configured the person
+    is told by email; in any case pass the link on yourself if you like.
     """
     result, letter = await invitations.invite(session, acting=member, wanted=body, site=site)
     result.emailed = outbox.post(letter)
@@ -70,14 +71,22 @@ async def preview_invitation(token: InvitationToken, session: Session) -> Invita
 
 @router.post("/invitations/{token}/accept")
 async def accept_invitation(
-    token: InvitationToken, caller: SignedIn, session: Session
+    token: InvitationToken,
+    caller: SignedIn,
+    session: Session,
+    settings: CurrentSettings,
+    body: InvitationAcceptance | None = None,
 ) -> ProjectRead:
     """Join the project with the account that is signed in.
 
-    Refused with 409: `INVITATION_USED`, `INVITATION_EXPIRED`, `INVITATION_EMAIL_MISMATCH`, or
-    `CONFLICT` for somebody who is a member already. None of these uses the invitation up.
+    Refused with 409: `INVITATION_USED`, `INVITATION_EXPIRED`, `INVITATION_EMAIL_MISMATCH`,
+    `EMAIL_UNVERIFIED`, or `CONFLICT` for somebody who is a member already. None of these uses the
+    invitation up.
     """
-    project, role = await invitations.accept_invitation(session, secret=token, user=caller.user)
+    proof = None if body is None else body.proof
+    project, role = await invitations.accept_invitation(
+        session, secret=token, caller=caller, proof=proof, settings=settings
+    )
     return await service.describe_project(session, project=project, role=role)
 
 

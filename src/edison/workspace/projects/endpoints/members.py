@@ -9,12 +9,12 @@ from edison.api.pagination import PageParams, Slice
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
-from edison.workspace.notifications.service import Outbox
+from edison.api.site import SiteUrl
+from edison.workspace.mail.service import Outbox
 from edison.workspace.projects import members
 from edison.workspace.projects.access import Admin, AdminOrSelf, Owner, Viewer
 from edison.workspace.projects.models import Role
 from edison.workspace.projects.schemas import MemberRead, OwnershipTransfer, RoleChange
-from edison.workspace.projects.site import SiteUrl
 
 router = api_router("/projects/{project}", tag="members")
 

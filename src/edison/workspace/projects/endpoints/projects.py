@@ -9,9 +9,15 @@ from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
-from edison.workspace.accounts.access import SignedIn
+from edison.workspace.accounts.access import SignedIn, SignedInOrLimited
 from edison.workspace.projects import project_settings, service
-from edison.workspace.projects.access import Admin, AdminOfArchived, OwnerOfArchived, Viewer
+from edison.workspace.projects.access import (
+    Admin,
+    AdminOfArchived,
+    Owner,
+    OwnerOfArchived,
+    Viewer,
+)
 from edison.workspace.projects.models import Role
 from edison.workspace.projects.schemas import (
     ProjectChange,
@@ -20,6 +26,7 @@ from edison.workspace.projects.schemas import (
     ProjectRequest,
     SettingsChange,
     SettingsRead,
+    TwoFactorRequirement,
 )
 
 router = api_router("/projects", tag="projects")
@@ -27,7 +34,7 @@ router = api_router("/projects", tag="projects")
 
 @router.get("", response_model=Page[ProjectRead])
 async def list_projects(
-    caller: SignedIn,
+    caller: SignedInOrLimited,
     wanted: Annotated[ProjectFilter, read_into(ProjectFilter)],
     page: PageParams,
     session: Session,
@@ -36,7 +43,7 @@ async def list_projects(
 
     Sort by `updated_at`, `created_at` or `name`; `q` searches names.
     """
-    return await service.list_projects(session, user_id=caller.user_id, wanted=wanted, page=page)
+    return await service.list_projects(session, caller=caller, wanted=wanted, page=page)
 
 
 @router.post("", status_code=status.HTTP_201_CREATED)
@@ -72,6 +79,21 @@ async def archive_project(member: AdminOfArchived, session: Session) -> ProjectR
 async def unarchive_project(member: AdminOfArchived, session: Session) -> ProjectRead:
     """Make an archived project active again."""
     project = await service.unarchive_project(session, project=member.project)
+    return await service.describe_project(session, project=project, role=member.role)
+
+
+@router.put("/{project}/two-factor")
+async def require_two_factor(
+    body: TwoFactorRequirement, member: Owner, session: Session
+) -> ProjectRead:
+    """Admit only members with two-factor authentication.
+
+    Others get 403 `TWO_FACTOR_REQUIRED`, also with their access tokens, until they turn it on. Who
+    came by single sign-on is admitted: the second factor is the identity provider's duty.
+    """
+    project = await service.require_two_factor(
+        session, project=member.project, caller=member.caller, is_required=body.is_required
+    )
     return await service.describe_project(session, project=project, role=member.role)
 
 

@@ -11,8 +11,8 @@ from alembic import op
 
 from edison.db.base import UtcDateTime
 
-revision = "0020"
-down_revision = "0016"
+revision = "0018"
+down_revision = "0017"
 
 STATES = "state IN ('reserved', 'settled', 'released', 'unconfirmed')"
 

@@ -1,16 +1,22 @@
-"""Email over SMTP."""
+"""Sends plain-text mail over SMTP, once the response of the request that asked for it has left."""
 
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate, make_msgid, parseaddr
-from typing import Literal
+from typing import Annotated, Literal
 
 import aiosmtplib
+import structlog
 from email_validator import validate_email
+from fastapi import BackgroundTasks
 from pydantic import BaseModel, ConfigDict, SecretStr
 
+from edison.api.parameters import read_into
+from edison.api.session import CurrentSettings
 from edison.settings import Settings
-from edison.workspace.notifications.schemas import Letter
+from edison.workspace.mail.schemas import Letter
+
+log = structlog.get_logger(__name__)
 
 TIMEOUT_SECONDS = 20
 
@@ -75,3 +81,37 @@ def _deliverable(address: str) -> str:
     """In ASCII wherever possible: many servers know no other domains."""
     parts = validate_email(address, check_deliverability=False)
     return parts.ascii_email or parts.normalized
+
+
+class _Outbox:
+    """Takes letters while a request is handled and sends them once its response has left."""
+
+    def __init__(self, tasks: BackgroundTasks, settings: CurrentSettings) -> None:
+        self._tasks = tasks
+        self._channel = Email.of(settings)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a mail server to send with."""
+        return self._channel is not None
+
+    def post(self, letter: Letter | None) -> bool:
+        """False when there is nothing to send, or no mail server to send it with."""
+        if self._channel is None or letter is None:
+            return False
+        self._tasks.add_task(deliver, self._channel, letter)
+        return True
+
+
+Outbox = Annotated[_Outbox, read_into(_Outbox)]
+
+
+async def deliver(channel: Email, letter: Letter) -> bool:
+    """Try once. A failure is only logged: what the letter speaks of has happened all the same."""
+    try:
+        await channel.send(letter)
+    except (aiosmtplib.SMTPException, OSError, ValueError) as failed:
+        log.warning("email not sent", server=channel.host, reason=type(failed).__name__)
+        return False
+    log.info("email sent", server=channel.host)
+    return True

@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
+import { authConfigQuery } from "@/api/session";
+import type { User } from "@/api/types";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
+import { useSendConfirmation } from "./security-queries";
+
+/** In the profile: why the address is unverified where no mail can confirm it. */
+export function UnverifiedNote({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const config = useQuery(authConfigQuery);
+  if (user.is_email_verified || config.data?.sends_mail !== false) {
+    return null;
+  }
+  return (
+    <Alert tone="info" live={false}>
+      {t("account.email.noMail")}
+    </Alert>
+  );
+}
+
+/** On every page: the address is not confirmed yet, and a mail can do it. */
+export function EmailBanner({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const config = useQuery({ ...authConfigQuery, enabled: !user.is_email_verified });
+  const send = useSendConfirmation();
+  if (user.is_email_verified || config.data?.sends_mail !== true) {
+    return null;
+  }
+  return (
+    <Alert
+      tone="warning"
+      live={false}
+      className="mx-4 mt-4 md:mx-8"
+      title={t("account.email.unverified", { email: user.email })}
+      action={
+        <Button
+          variant="secondary"
+          size="sm"
+          loading={send.isPending}
+          onClick={() =>
+            send.mutate(undefined, {
+              onSuccess: () => toast.success(t("account.email.sent", { email: user.email })),
+              onError: (error) => toast.error(problemMessage(error)),
+            })
+          }
+        >
+          {t("account.email.send")}
+        </Button>
+      }
+    >
+      {t("account.email.why")}
+    </Alert>
+  );
+}

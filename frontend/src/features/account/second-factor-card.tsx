@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { User } from "@/api/types";
+import { ProblemState } from "@/components/problem-state";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader } from "@/components/ui/card";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { FormSkeleton } from "@/components/ui/skeleton";
+import { DisableDialog, RenewCodesDialog } from "./code-dialogs";
+import { EnrolmentDialog } from "./enrolment-dialog";
+import { secondFactorQuery } from "./security-queries";
+
+/** From this many recovery codes on, nobody needs to be told. */
+const ENOUGH_CODES = 4;
+
+export function SecondFactorCard({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const state = useQuery(secondFactorQuery);
+  const [dialog, setDialog] = useState<"enrol" | "renew" | "disable" | null>(null);
+  const close = (open: boolean) => setDialog((old) => (open ? old : null));
+  const enabledAt = state.data?.enabled_at ?? null;
+  const left = state.data?.recovery_codes_left ?? 0;
+  return (
+    <Card aria-labelledby="second-factor-heading">
+      <CardHeader
+        id="second-factor-heading"
+        title={t("account.secondFactor.title")}
+        description={t("account.secondFactor.hint")}
+        actions={
+          state.isSuccess ? (
+            <Badge tone={enabledAt === null ? "neutral" : "success"}>
+              {enabledAt === null ? t("settings.off") : t("settings.on")}
+            </Badge>
+          ) : null
+        }
+      />
+      <CardContent className="grid gap-4">
+        {state.isPending ? (
+          <FormSkeleton fields={1} />
+        ) : state.isError ? (
+          <ProblemState error={state.error} onRetry={() => void state.refetch()} />
+        ) : enabledAt === null ? (
+          <>
+            <p className="text-sm text-ink-muted">{t("account.secondFactor.whenOff")}</p>
+            <div>
+              <Button size="sm" onClick={() => setDialog("enrol")}>
+                {t("account.secondFactor.setUp")}
+              </Button>
+            </div>
+          </>
+        ) : (
+          <>
+            <p className="text-sm text-ink-muted">
+              {t("account.secondFactor.since")} <RelativeTime iso={enabledAt} /> ·{" "}
+              {t("account.secondFactor.codesLeft", { count: left })}
+            </p>
+            {left < ENOUGH_CODES ? (
+              <Alert tone="warning" live={false}>
+                {t("account.secondFactor.fewCodes")}
+              </Alert>
+            ) : null}
+            <div className="flex flex-wrap gap-2">
+              <Button variant="secondary" size="sm" onClick={() => setDialog("renew")}>
+                {t("account.secondFactor.renew")}
+              </Button>
+              <Button variant="ghost" size="sm" onClick={() => setDialog("disable")}>
+                {t("account.secondFactor.turnOff")}
+              </Button>
+            </div>
+          </>
+        )}
+      </CardContent>
+      <EnrolmentDialog user={user} open={dialog === "enrol"} onOpenChanged={close} />
+      <RenewCodesDialog user={user} open={dialog === "renew"} onOpenChanged={close} />
+      <DisableDialog user={user} open={dialog === "disable"} onOpenChanged={close} />
+    </Card>
+  );
+}

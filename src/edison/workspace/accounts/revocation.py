@@ -1,0 +1,67 @@
+"""Ends what an account can be entered with: the one place that does so.
+
+Open event streams end by themselves: they look for the row of their session or token again and
+again, and close when it is gone.
+"""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.workspace.accounts.models import User
+from edison.workspace.accounts.repository import Accounts
+from edison.workspace.accounts.second_factor.repository import SecondFactors
+from edison.workspace.audit import service as audit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """How many of each ended."""
+
+    sessions: int
+    tokens: int
+
+
+async def end_access(
+    session: AsyncSession, user: User, *, kept: UUID | None = None, tokens: bool = True
+) -> Ended:
+    """End the sessions, the mailed and printed links, and with `tokens` the personal access tokens.
+
+    `kept` is the session of the browser that asked for it, which stays signed in. The link that
+    confirms its person's address then stays, too.
+    """
+    accounts = Accounts(session)
+    if kept is None:
+        await accounts.remove_confirmations(user.id)
+    if user.is_local_owner:
+        await accounts.remove_links()
+    return Ended(
+        sessions=await accounts.remove_sessions_except(user.id, kept),
+        tokens=await accounts.remove_tokens(user.id) if tokens else 0,
+    )
+
+
+async def hand_over(session: AsyncSession, user: User, *, proof: str) -> None:
+    """Leave the account to the person who has just proven that the address is theirs.
+
+    Until then the account may have been anyone's, so everything it can be entered with ends: also
+    the password, the second factor and identities at providers.
+    """
+    had_password = user.has_password
+    ended = await end_access(session, user)
+    user.password_hash = None
+    user.second_factor_at = None
+    await SecondFactors(session).remove(user.id)
+    await Accounts(session).remove_identities(user.id)
+    audit.record(
+        session,
+        "user.handed_over",
+        entity=("user", user.id),
+        after={
+            "proof": proof,
+            "had_password": had_password,
+            "sessions_ended": ended.sessions,
+            "tokens_ended": ended.tokens,
+        },
+    )

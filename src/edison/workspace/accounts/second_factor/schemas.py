@@ -1,0 +1,57 @@
+"""Bodies of the two-factor routes."""
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import Field
+
+from edison.api.schema import Schema
+from edison.workspace.accounts.schemas import Password
+
+Code = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=40,
+        description="Six digits of the authenticator app, or a recovery code",
+        examples=["492039"],
+    ),
+]
+
+
+class SecondFactorRead(Schema):
+    """`recovery_codes_left` of the ten that were shown."""
+
+    enabled_at: datetime | None
+    recovery_codes_left: int
+
+
+class EnrolmentRequest(Schema):
+    """The password is needed by accounts that have one."""
+
+    password: Password | None = None
+
+
+class EnrolmentRead(Schema):
+    """Shown until a code has confirmed it."""
+
+    secret: Annotated[str, Field(description="To type into an app that cannot scan")]
+    uri: str
+    qr_svg: Annotated[str, Field(description="The same as a QR code: an SVG document")]
+
+
+class CodeEntry(Schema):
+    code: Code
+
+
+class PasswordAndCode(Schema):
+    """The password is needed by accounts that have one."""
+
+    password: Password | None = None
+    code: Code
+
+
+class RecoveryCodes(Schema):
+    """The only time the codes are shown. Each works once, in place of a code of the app."""
+
+    recovery_codes: list[str]
