@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from edison import __version__
 from edison.api.policy import guarded_routes
 from edison.api.sse import closing_streams_on_signal
+from edison.api.stream_limits import StreamLimits
 from edison.app.call_metrics import CallMetrics
 from edison.app.docs_page import install_docs
 from edison.app.errors import install_error_handlers
@@ -24,7 +25,7 @@ from edison.app.openapi import install_openapi
 from edison.app.pages import install_pages
 from edison.app.routers import all_routes
 from edison.app.tasks import Tools
-from edison.app.tracing import start_tracing
+from edison.app.tracing import Tracing, start_tracing
 from edison.app.work import working
 from edison.db.engine import open_engine
 from edison.db.session import Database
@@ -37,7 +38,7 @@ from edison.settings import Settings, load_settings
 from edison.workspace.accounts.signing_keys import load_keys
 from edison.workspace.accounts.single_sign_on.service import choose_provider
 from edison.workspace.credentials.service import open_vault
-from edison.workspace.live.access import Admission
+from edison.workspace.live.service import Live
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -48,42 +49,13 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        database = Database(open_engine(settings.resolved_database_url))
-        watch_pool(database.engine)
-        tracing.watch_database(database.engine)
-        app.state.database = database
         app.state.signing_keys = load_keys(settings)
         app.state.vault = open_vault(settings)
-        database.listen()
-        async with taking_part(
-            database, kind="server", silence_seconds=settings.worker_silence_seconds
-        ) as recorder:
-            app.state.recorder = recorder
-            app.state.gateway = gateway = Gateway(
-                database,
-                recorder=recorder,
-                vault=app.state.vault,
-                observer=CallMetrics(tracing.provider),
-                settings=settings,
-            )
-            app.state.admission = Admission(database)
-            app.state.run_feeds = Feeds(
-                database,
-                app.state.admission,
-                TextBoard(database.broadcasts, database.wakeups),
-            )
-            housekeeping = asyncio.create_task(keep_house(database))
-            async with working(
-                Tools(database=database, gateway=gateway, recorder=recorder, settings=settings),
-                sweep_seconds=settings.sweep_seconds,
-            ) as app.state.queue:
-                with closing_streams_on_signal(database.wakeups):
-                    yield
-            housekeeping.cancel()
-            await asyncio.wait([housekeeping])
-            await gateway.close()
-        await database.close()
-        forget_pool(database.engine)
+        async with (
+            _databases(settings, tracing) as databases,
+            _serving(app, *databases, observer=CallMetrics(tracing.provider)),
+        ):
+            yield
         await tracing.close()
 
     app = FastAPI(
@@ -118,6 +90,71 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(RequestLog, routes={route.name: route.path for route in routes})
     app.add_middleware(SecurityHeaders)
     return app
+
+
+@asynccontextmanager
+async def _serving(
+    app: FastAPI, database: Database, background: Database, *, observer: CallMetrics
+) -> AsyncIterator[None]:
+    """Everything that requests find in the application's state, and the work beside them."""
+    settings: Settings = app.state.settings
+    app.state.database = database
+    app.state.background_database = background
+    background.listen()
+    async with taking_part(
+        background, kind="server", silence_seconds=settings.worker_silence_seconds
+    ) as recorder:
+        app.state.recorder = recorder
+        app.state.gateway = gateway = Gateway(
+            background,
+            recorder=recorder,
+            vault=app.state.vault,
+            observer=observer,
+            settings=settings,
+        )
+        app.state.stream_limits = StreamLimits(per_person=settings.streams_per_person)
+        app.state.live = live = Live(background, app.state.stream_limits)
+        app.state.run_feeds = Feeds(live, TextBoard(database.broadcasts, database.wakeups))
+        housekeeping = asyncio.create_task(keep_house(background))
+        async with working(
+            Tools(database=background, gateway=gateway, recorder=recorder, settings=settings),
+            sweep_seconds=settings.sweep_seconds,
+        ) as app.state.queue:
+            with closing_streams_on_signal(database.wakeups):
+                yield
+        database.wakeups.close()
+        await live.close()
+        housekeeping.cancel()
+        await asyncio.wait([housekeeping])
+        await gateway.close()
+
+
+@asynccontextmanager
+async def _databases(
+    settings: Settings, tracing: Tracing
+) -> AsyncIterator[tuple[Database, Database]]:
+    """For requests, and for work outside of them: however many requests wait for a connection,
+    runs go on.
+    """
+    kept = max(1, settings.database_connections * 2 // 5)
+    sizes = {"background": kept, "requests": settings.database_connections - kept}
+    engines = {
+        name: open_engine(
+            settings.resolved_database_url,
+            pool_size=size,
+            wait_seconds=settings.database_wait_seconds,
+        )
+        for name, size in sizes.items()
+    }
+    for name, engine in engines.items():
+        watch_pool(name, engine)
+        tracing.watch_database(engine)
+    background = Database(engines["background"])
+    requests = Database(engines["requests"], beside=background)
+    yield requests, background
+    for database in (requests, background):
+        await database.close()
+        forget_pool(database.engine)
 
 
 def create_configured_app() -> FastAPI:
