@@ -34,6 +34,7 @@ from edison.library.calls.gateway import Gateway
 from edison.library.datasets.endpoints.files import UPLOAD_PATH
 from edison.runs.engine.feed import Feeds
 from edison.runs.engine.texts import TextBoard
+from edison.runs.results import service as results
 from edison.settings import Settings, load_settings
 from edison.workspace.accounts.signing_keys import load_keys
 from edison.workspace.accounts.single_sign_on.service import choose_provider
@@ -124,6 +125,7 @@ async def _serving(
                 yield
         database.wakeups.close()
         await live.close()
+        await results.settle_renewals()
         housekeeping.cancel()
         await asyncio.wait([housekeeping])
         await gateway.close()

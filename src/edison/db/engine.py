@@ -59,6 +59,8 @@ def open_engine(
             "pool_size": pool_size,
             "max_overflow": 0,
             "pool_timeout": wait_seconds,
+            # The connection used last has the warmest cache; others touch no memory.
+            "pool_use_lifo": True,
         }
     else:
         options["poolclass"] = NullPool

@@ -55,6 +55,7 @@ __all__ = [
     "FILL",
     "OVER",
     "RESUME",
+    "WORKING",
     "Asker",
     "RunState",
     "ShownPair",
