@@ -50,7 +50,8 @@ ON_POSTGRESQL := $(addprefix tests/slices/,budgets calls datasets events operati
 
 test-postgresql: .venv/.dev ui ## Slices and lists on PostgreSQL
 	$(STEP) "slices on PostgreSQL"
-	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) --db postgresql $(ON_POSTGRESQL) tests/app/test_pagination.py
+	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) --db postgresql $(ON_POSTGRESQL) \
+		tests/app/test_pagination.py tests/app/test_connections.py
 
 test-browser: .venv/.dev ui browser ## Journeys in a real browser
 	$(STEP) "browser tests"
@@ -63,9 +64,13 @@ test-packaging: .venv/.dev ui ## Build the wheel and run it from a clean virtual
 torture: .venv/.dev ui browser ## Kill, starve and fuzz at length; for before a release
 	$(STEP) "faults and fuzzing, at length"
 	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) $(SPREAD) -o faulthandler_timeout=3600 \
-		tests/faults tests/app/test_fuzz.py tests/pipeline/aggregate tests/pipeline/simulation
+		tests/faults tests/app/test_fuzz.py tests/slices/events/test_crowd.py \
+		tests/slices/runs/test_crowd.py tests/pipeline/aggregate tests/pipeline/simulation
 	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(BROWSERS) $(SPREAD) tests/e2e
-	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) --db postgresql tests/slices tests/app/test_permissions.py
+	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) $(SPREAD) --db postgresql \
+		tests/slices/events/test_crowd.py tests/slices/runs/test_crowd.py
+	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) --db postgresql tests/slices \
+		tests/app/test_permissions.py tests/app/test_connections.py
 
 check: check-python client check-frontend ## Format, lint, types, import direction; back end and front end
 
