@@ -60,7 +60,7 @@ class Crowd:
         began, expected = time.perf_counter(), self.statuses.total() + len(listeners)
         for listener in listeners:
             listener.task = asyncio.create_task(listener.listen(self.client, self.statuses))
-        while self.statuses.total() < expected:
+        while self.statuses.total() < expected:  # noqa: ASYNC110 - nothing tells when all are
             await asyncio.sleep(0.01)
         return time.perf_counter() - began
 
