@@ -118,7 +118,7 @@ async def owner(
     async with LifespanManager(app):
         user = await make_user(app)
         yield Owner(app=app, user_id=user.id, browser=await sign_in(app, user))
-    databases.clean(url)
+    await asyncio.to_thread(databases.clean, url)
 
 
 @in_one_loop

@@ -4,6 +4,7 @@ A route added later is covered without anyone remembering. A route with a new pa
 here until `children.py` says how to make such a child, so that it is also tried with a foreign one.
 """
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -107,7 +108,7 @@ async def people(
             foreigner_id=foreigner.id,
             outsider=await sign_in(app, outsider),
         )
-    databases.clean(url)
+    await asyncio.to_thread(databases.clean, url)
 
 
 def _children(route: GuardedRoute) -> list[str]:
