@@ -56,7 +56,8 @@ ON_POSTGRESQL := $(addprefix tests/slices/,budgets calls datasets events operati
 
 test-postgresql: .venv/.dev ui ## Slices and lists on PostgreSQL
 	$(STEP) "slices on PostgreSQL"
-	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(REPORT) --db postgresql $(ON_POSTGRESQL) tests/app/test_pagination.py
+	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(REPORT) --db postgresql $(ON_POSTGRESQL) \
+		tests/app/test_pagination.py tests/app/test_connections.py
 
 test-browser: .venv/.dev ui browser ## Journeys in a real browser
 	$(STEP) "browser tests"
@@ -80,7 +81,8 @@ torture: .venv/.dev ## Kill, starve and fuzz at length, with new random examples
 torture-faults: .venv/.dev ui
 	$(STEP) "faults, fuzz and random examples (seed $(SEED))"
 	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(SEEDED) $(REPORT) \
-		-o faulthandler_timeout=3600 tests/faults tests/app/test_fuzz.py tests/kit tests/library \
+		-o faulthandler_timeout=3600 tests/faults tests/app/test_fuzz.py tests/slices/events/test_crowd.py \
+		tests/slices/runs/test_crowd.py tests/kit tests/library \
 		tests/pipeline tests/simulation tests/slices/budgets tests/slices/projects tests/slices/prompts
 
 torture-browser: .venv/.dev ui browser
@@ -89,8 +91,10 @@ torture-browser: .venv/.dev ui browser
 
 torture-postgresql: .venv/.dev ui
 	$(STEP) "all slices on PostgreSQL (seed $(SEED))"
+	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(SEEDED) --db postgresql \
+		tests/slices/events/test_crowd.py tests/slices/runs/test_crowd.py
 	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(SEEDED) $(REPORT) --db postgresql \
-		tests/slices tests/app/test_permissions.py
+		tests/slices tests/app/test_permissions.py tests/app/test_connections.py
 
 check: .venv/.dev client ## Format, lint, types, import direction; back end and front end
 	@$(PARTS) --together $(MAKE) check-lint check-types check-frontend

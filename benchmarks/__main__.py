@@ -22,6 +22,7 @@ from benchmarks import (
     simulation,
     startup,
     statistics,
+    streams,
 )
 from benchmarks.figures import print_table
 
@@ -41,6 +42,7 @@ ALL = {
     "refine": refine,
     "engine": engine,
     "engine_watching": engine_watching,
+    "streams": streams,
     "engine_workers": engine_workers,
     "engine_large": engine_large,
 }

@@ -138,6 +138,7 @@ def open_settings(directory: Path, *, database_url: str, signing_key: str) -> Se
         requests_per_minute=100_000,
         requests_per_minute_signed_in=100_000,
         login_attempts=1000,
+        database_wait_seconds=120,
     )
 
 

@@ -44,6 +44,19 @@ class Settings(BaseSettings):
     database_url: SecretStr | None = Field(
         default=None, description="postgresql://… or sqlite:///…; default: SQLite in the data dir"
     )
+    database_connections: int = Field(
+        default=20,
+        ge=2,
+        le=500,
+        description="Most connections a process opens to the database; the server keeps two in "
+        "five of them for work outside of requests",
+    )
+    database_wait_seconds: float = Field(
+        default=30,
+        ge=0.1,
+        le=300,
+        description="How long a request waits for a connection before it is answered 503",
+    )
     host: str = Field(default="127.0.0.1", description="Address to listen on")
     port: int = Field(
         default=8000,
@@ -121,6 +134,9 @@ class Settings(BaseSettings):
     )
     requests_per_minute_signed_in: int = Field(
         default=1200, ge=1, description="Limit per signed-in session or token"
+    )
+    streams_per_person: int = Field(
+        default=50, ge=1, description="Event streams one person may have open in a server process"
     )
     login_attempts: int = Field(
         default=5, ge=1, description="Sign-in or registration attempts per address in 15 minutes"

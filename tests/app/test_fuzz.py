@@ -50,6 +50,9 @@ def server(tmp_path_factory: pytest.TempPathFactory, signing_key: str) -> Iterat
         requests_per_minute=1_000_000,
         requests_per_minute_signed_in=1_000_000,
         login_attempts=1_000_000,
+        # All requests have one connection between them.
+        database_connections=2,
+        database_wait_seconds=20,
     )
     with running_server(edison) as running:
         yield running.url

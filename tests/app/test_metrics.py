@@ -1,5 +1,6 @@
 """What Prometheus sees: the series that alerts rest on, with labels that cannot grow."""
 
+import asyncio
 from collections.abc import Iterable
 from contextlib import AsyncExitStack
 
@@ -15,6 +16,8 @@ from edison.jobs.job import Job
 from edison.jobs.retrying import Failure
 from edison.settings import Settings
 from tests.support.browser import Browser
+
+MOST_FOR_REQUESTS = 12
 
 
 async def read(browser: Browser) -> list[Metric]:
@@ -45,6 +48,9 @@ async def test_the_exposition_has_the_expected_families_once(anonymous: Browser)
         "edison_sign_in_failures",
         "edison_database_connections",
         "edison_database_connections_most",
+        "edison_database_waiting",
+        "edison_database_wait_seconds",
+        "edison_database_refused",
         "edison_build_info",
         "process_resident_memory_bytes",
         "process_cpu_seconds",
@@ -82,13 +88,20 @@ async def test_the_request_that_asks_is_in_progress(anonymous: Browser) -> None:
 async def test_database_connections_are_shown(app: FastAPI, anonymous: Browser) -> None:
     name = "edison_database_connections"
     async with AsyncExitStack() as held:
-        # Three, as Edison itself may use one at any moment.
-        for _ in range(3):
+        for _ in range(MOST_FOR_REQUESTS):
             session = await held.enter_async_context(app.state.database.read())
             await session.connection()
+        waiting = asyncio.create_task(anonymous.get("/api/v1/auth/config"))
         during = await read(anonymous)
-    assert value(during, "edison_database_connections_most") > 3
-    assert value(during, name, state="in_use") >= 3
+        while not value(during, "edison_database_waiting", pool="requests"):
+            during = await read(anonymous)
+    assert value(during, "edison_database_connections_most", pool="requests") == (MOST_FOR_REQUESTS)
+    assert value(during, name, state="in_use", pool="requests") == MOST_FOR_REQUESTS
+    await waiting
+    after = await read(anonymous)
+    assert value(after, "edison_database_wait_seconds_count", pool="requests") == 1
+    assert value(after, "edison_database_wait_seconds_sum", pool="requests") > 0
+    assert value(after, "edison_database_refused_total", pool="requests") == 0
 
 
 async def test_two_applications_in_one_process_do_not_clash(

@@ -5,6 +5,7 @@ path parameter fails here until `children.py` says how to make such a child, so 
 tried with a foreign one.
 """
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -123,7 +124,7 @@ async def people(
             foreigner_id=foreigner.id,
             outsider=await sign_in(app, outsider),
         )
-    databases.clean(url)
+    await asyncio.to_thread(databases.clean, url)
 
 
 async def _make_token(browser: Browser, scope: str) -> str:

@@ -118,7 +118,7 @@ async def test_open_reservations_may_have_left_and_runs_cost_what_the_ledger_say
 ) -> None:
     engine = open_engine(empty_url, pooled=False, foreign_keys=False)
     async with migrate.changing_schema(engine) as connection:
-        await connection.run_sync(migrate.apply, SCRIPT, before("0020"))
+        await connection.run_sync(migrate.apply, SCRIPT, before("0018"))
     async with engine.begin() as connection:
         await connection.run_sync(fill)
         for number, (state, purpose, cost) in enumerate(
@@ -131,7 +131,7 @@ async def test_open_reservations_may_have_left_and_runs_cost_what_the_ledger_say
         ):
             await connection.run_sync(add_entry, number, state, purpose, cost)
     async with migrate.changing_schema(engine) as connection:
-        await connection.run_sync(migrate.apply, SCRIPT, "0020")
+        await connection.run_sync(migrate.apply, SCRIPT, "0018")
     async with engine.connect() as connection:
         runs = await connection.execute(text("SELECT cost_nanos, unconfirmed_nanos FROM runs"))
         states = await connection.execute(

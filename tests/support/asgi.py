@@ -35,7 +35,7 @@ async def status_of(
         if message["type"] == "http.response.start" and not started.done():
             started.set_result(message["status"])
 
-    call = asyncio.create_task(app(_scope(method, path, browser, token), receive, send))
+    call = asyncio.create_task(app(scope_of(method, path, browser, token), receive, send))
     await asyncio.wait({call, started}, return_when=asyncio.FIRST_COMPLETED)
     gone.set()
     await asyncio.wait_for(call, timeout=10)
@@ -43,13 +43,17 @@ async def status_of(
     return started.result()
 
 
-def _scope(method: str, path: str, browser: Browser | None, token: str | None) -> dict[str, Any]:
+def scope_of(
+    method: str, path: str, browser: Browser | None, token: str | None = None
+) -> dict[str, Any]:
     headers = [(b"host", b"edison.localhost"), (b"content-type", b"application/json")]
     if token is not None:
         headers.append((b"authorization", f"Bearer {token}".encode()))
     if browser is not None:
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.cookies.jar)
         headers.append((b"cookie", cookies.encode()))
+        if token := browser.headers.get("Authorization"):
+            headers.append((b"authorization", token.encode()))
         if method not in SAFE_METHODS:
             headers.append((b"x-csrf-token", browser.cookies["edison_csrf"].encode()))
     parts = urlsplit(path)

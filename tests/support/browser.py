@@ -43,7 +43,7 @@ class Browser(httpx.AsyncClient):
         return response
 
     async def _count_audit_entries(self) -> int:
-        async with self._app.state.database.read() as session:
+        async with self._app.state.background_database.read() as session:
             return await session.scalar(select(func.count()).select_from(AuditEntry)) or 0
 
 

@@ -8,18 +8,27 @@ from fastapi import FastAPI
 
 from edison.app.tasks import Tools
 from edison.app.work import run_worker
+from edison.db.engine import open_engine
+from edison.db.session import Database
 
 
 @asynccontextmanager
 async def working_beside(app: FastAPI) -> AsyncIterator[None]:
-    """On PostgreSQL the server leaves the work to workers; this is one."""
-    if app.state.database.is_sqlite:
+    """On PostgreSQL the server leaves the work to workers; this is one, with its own connections,
+    of which it keeps one for its queue.
+    """
+    server: Database = app.state.background_database
+    if server.is_sqlite:
         yield
         return
+    engine = open_engine(app.state.settings.resolved_database_url, pool_size=3)
     tools = Tools(
-        database=app.state.database, gateway=app.state.gateway, recorder=app.state.recorder
+        database=Database(engine, beside=server),
+        gateway=app.state.gateway,
+        recorder=app.state.recorder,
     )
     worker = asyncio.create_task(run_worker(tools))
     yield
     tools.is_stopping.set()
     await worker
+    await engine.dispose()

@@ -75,6 +75,23 @@ describe("openStream", () => {
     expect(onResync).toHaveBeenCalledOnce();
   });
 
+  it("polls from the first refusal on and tries again less and less often", () => {
+    latest().refuse();
+    vi.advanceTimersByTime(5000);
+    expect(FakeSource.opened).toHaveLength(2);
+    latest().refuse();
+    vi.advanceTimersByTime(5000);
+    expect(onResync).toHaveBeenCalledOnce();
+    expect(FakeSource.opened).toHaveLength(2);
+    vi.advanceTimersByTime(5000);
+    expect(FakeSource.opened).toHaveLength(3);
+    for (let failure = 0; failure < 10; failure += 1) {
+      latest().refuse();
+      vi.advanceTimersByTime(60_000);
+    }
+    expect(FakeSource.opened).toHaveLength(13);
+  });
+
   it("polls while the stream keeps failing and stops when it is back", () => {
     for (let failure = 0; failure < 3; failure += 1) {
       latest().refuse();

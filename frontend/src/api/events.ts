@@ -11,10 +11,17 @@ export interface StreamOptions {
 }
 
 const REOPEN_AFTER = 5_000;
+const REOPEN_AFTER_AT_MOST = 60_000;
 const FAILURES_BEFORE_POLLING = 3;
 const POLL_EVERY = 10_000;
 const CLOSE_WHEN_HIDDEN_FOR = 60_000;
 const CLOSED = 2;
+
+/** Longer each time, and not the same for all tabs: they were all refused at the same moment. */
+function reopenDelay(failures: number): number {
+  const longest = Math.min(REOPEN_AFTER * 2 ** (failures - 1), REOPEN_AFTER_AT_MOST);
+  return longest * (0.75 + Math.random() / 4);
+}
 
 function parse(text: string): unknown {
   try {
@@ -26,7 +33,8 @@ function parse(text: string): unknown {
 
 /**
  * Keeps a server-sent event stream open. The browser resumes a dropped stream by itself with
- * Last-Event-ID; a refused one is opened anew and the caller is asked to read everything again.
+ * Last-Event-ID; a refused one (say, because too many are open) is opened anew after a while, and
+ * until then the caller is asked now and then to read everything again.
  * A page in the background gives its connection back, because browsers allow only six per host.
  */
 export function openStream(url: string, options: StreamOptions): () => void {
@@ -46,14 +54,15 @@ export function openStream(url: string, options: StreamOptions): () => void {
 
   const onFailure = () => {
     failures += 1;
-    if (failures >= FAILURES_BEFORE_POLLING) {
+    const isRefused = source?.readyState === CLOSED;
+    if (isRefused || failures >= FAILURES_BEFORE_POLLING) {
       pollTimer ??= setInterval(onResync, POLL_EVERY);
     }
-    onStatus?.(pollTimer === undefined ? "reconnecting" : "polling");
-    if (source?.readyState === CLOSED) {
+    onStatus?.(failures >= FAILURES_BEFORE_POLLING ? "polling" : "reconnecting");
+    if (isRefused) {
       missed = true;
       clearTimeout(reopenTimer);
-      reopenTimer = setTimeout(open, REOPEN_AFTER);
+      reopenTimer = setTimeout(open, reopenDelay(failures));
     }
   };
 

@@ -1,7 +1,7 @@
 """An answer that arrives piece by piece: server-sent events about one piece of work, sent once.
 
 Unlike `sse`, nothing here can be taken up again: the work belongs to the request. It is cancelled
-at once when the client leaves, takes nothing for a while, or the server stops.
+at once when the client leaves, takes nothing for a while, may no longer read, or the server stops.
 """
 
 import asyncio
@@ -13,6 +13,7 @@ import structlog
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from edison.api.event_stream import Reader
 from edison.api.sse import DEFAULT_TIMING, close_on_disconnect, render
 from edison.db.wakeups import Subscription, Wakeups
 from edison.kit.errors import EdisonError
@@ -28,9 +29,10 @@ class AnswerStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, pieces: AsyncGenerator[Piece], *, wakeups: Wakeups) -> None:
+    def __init__(self, pieces: AsyncGenerator[Piece], *, wakeups: Wakeups, reader: Reader) -> None:
         self._pieces = pieces
         self._wakeups = wakeups
+        self._reader = reader
         self.status_code = 200
         self.background = None
         # Proxies such as nginx would collect events before passing them on.
@@ -40,7 +42,10 @@ class AnswerStream(Response):
         await send(
             {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
         )
-        with self._wakeups.subscribe(_CHANNEL) as subscription:
+        with (
+            self._wakeups.subscribe(_CHANNEL) as subscription,
+            self._reader.watch(subscription.close),
+        ):
             watcher = asyncio.create_task(close_on_disconnect(receive, subscription))
             work = asyncio.create_task(self._work(send, subscription))
             try:

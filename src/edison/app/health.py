@@ -3,13 +3,13 @@
 import hmac
 from typing import Annotated
 
-from fastapi import Header, Request, Response, status
+from fastapi import Depends, Header, Request, Response, status
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import text
 
 from edison.api.routing import api_router
 from edison.api.schema import Schema
-from edison.api.session import CurrentDatabase, CurrentSettings
+from edison.api.session import CurrentSettings
 from edison.app.middleware.proxies import is_forwarded
 from edison.app.work_metrics import measure_work
 from edison.db.current_schema import is_current
@@ -23,6 +23,15 @@ from edison.workspace.accounts.access import Anyone, is_loopback
 router = api_router(tag="operation", root="", dependencies=[Anyone])
 
 
+async def _background_database(request: Request) -> Database:
+    """A server whose requests all wait for connections is busy, and neither ill nor away."""
+    database: Database = request.app.state.background_database
+    return database
+
+
+BackgroundDatabase = Annotated[Database, Depends(_background_database)]
+
+
 class Health(Schema):
     status: str
     database: str
@@ -34,7 +43,7 @@ class Readiness(Schema):
 
 
 @router.get("/api/health", responses={503: {"model": Health, "description": "Something is down."}})
-async def read_health(database: CurrentDatabase, response: Response) -> Health:
+async def read_health(database: BackgroundDatabase, response: Response) -> Health:
     """How Edison is: 200 while it and its database answer."""
     is_well = await _answers(database)
     if not is_well:
@@ -46,7 +55,7 @@ async def read_health(database: CurrentDatabase, response: Response) -> Health:
 
 @router.get("/api/readiness", responses={503: {"model": Readiness, "description": "Not yet."}})
 async def read_readiness(
-    request: Request, database: CurrentDatabase, response: Response
+    request: Request, database: BackgroundDatabase, response: Response
 ) -> Readiness:
     """Whether requests may be sent here."""
     recorder: Recorder = request.app.state.recorder
@@ -60,7 +69,7 @@ async def read_readiness(
 async def read_metrics(
     request: Request,
     settings: CurrentSettings,
-    database: CurrentDatabase,
+    database: BackgroundDatabase,
     authorization: Annotated[str | None, Header()] = None,
 ) -> Response:
     """Prometheus metrics, for this machine or with the configured token."""

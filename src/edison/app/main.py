@@ -10,6 +10,7 @@ from edison import __version__
 from edison.api.body_complexity import ANONYMOUS_PATHS, MOST_ANONYMOUS_BYTES
 from edison.api.policy import guarded_routes
 from edison.api.sse import closing_streams_on_signal
+from edison.api.stream_limits import StreamLimits
 from edison.app.call_metrics import CallMetrics
 from edison.app.docs_page import install_docs
 from edison.app.errors import install_error_handlers
@@ -29,7 +30,7 @@ from edison.app.pages import install_pages
 from edison.app.routers import all_routes
 from edison.app.sealed_secrets import keep_lost_keys_lost
 from edison.app.tasks import Tools
-from edison.app.tracing import start_tracing
+from edison.app.tracing import Tracing, start_tracing
 from edison.app.work import working
 from edison.db.engine import open_engine
 from edison.db.session import Database
@@ -38,12 +39,13 @@ from edison.library.calls.gateway import Gateway
 from edison.library.datasets.endpoints.files import UPLOAD_PATH
 from edison.runs.engine.feed import Feeds
 from edison.runs.engine.texts import TextBoard
+from edison.runs.results import service as results
 from edison.settings import Settings, load_settings
 from edison.workspace.accounts.registration import usual_mode
 from edison.workspace.accounts.signing_keys import load_keys
 from edison.workspace.accounts.single_sign_on.service import choose_provider
 from edison.workspace.credentials.service import open_vault
-from edison.workspace.live.access import Admission
+from edison.workspace.live.service import Live
 
 log = structlog.get_logger(__name__)
 
@@ -56,44 +58,15 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        database = Database(open_engine(settings.resolved_database_url))
-        watch_pool(database.engine)
-        tracing.watch_database(database.engine)
-        app.state.database = database
         app.state.signing_keys = load_keys(settings)
-        await keep_lost_keys_lost(database, settings)
         log.info(
             "who may register", setting=settings.registration, effective=usual_mode(settings).value
         )
-        app.state.vault = open_vault(settings)
-        database.listen()
-        async with taking_part(
-            database, kind="server", silence_seconds=settings.worker_silence_seconds
-        ) as recorder:
-            app.state.recorder = recorder
-            app.state.gateway = gateway = Gateway(
-                database,
-                recorder=recorder,
-                vault=app.state.vault,
-                observer=CallMetrics(tracing.provider),
-                settings=settings,
-            )
-            app.state.admission = Admission(database)
-            app.state.run_feeds = Feeds(
-                database,
-                app.state.admission,
-                TextBoard(database.broadcasts, database.wakeups),
-            )
-            tools = Tools(database=database, gateway=gateway, recorder=recorder, settings=settings)
-            async with (
-                keeping_house(database),
-                working(tools, sweep_seconds=settings.sweep_seconds) as app.state.queue,
-            ):
-                with closing_streams_on_signal(database.wakeups):
-                    yield
-            await gateway.close()
-        await database.close()
-        forget_pool(database.engine)
+        async with _databases(settings, tracing) as databases:
+            await keep_lost_keys_lost(databases[0], settings)
+            app.state.vault = open_vault(settings)
+            async with _serving(app, *databases, observer=CallMetrics(tracing.provider)):
+                yield
         await tracing.close()
 
     app = FastAPI(
@@ -139,6 +112,68 @@ def _add_middleware(app: FastAPI, settings: Settings, *, routes: Mapping[str, st
     app.add_middleware(SecurityHeaders)
     if settings.trusted_proxies:
         app.add_middleware(TrustedProxies, trusted=settings.trusted_proxies)
+
+
+@asynccontextmanager
+async def _serving(
+    app: FastAPI, database: Database, background: Database, *, observer: CallMetrics
+) -> AsyncIterator[None]:
+    """Everything that requests find in the application's state, and the work beside them."""
+    settings: Settings = app.state.settings
+    app.state.database = database
+    app.state.background_database = background
+    background.listen()
+    async with taking_part(
+        background, kind="server", silence_seconds=settings.worker_silence_seconds
+    ) as recorder:
+        app.state.recorder = recorder
+        app.state.gateway = gateway = Gateway(
+            background,
+            recorder=recorder,
+            vault=app.state.vault,
+            observer=observer,
+            settings=settings,
+        )
+        app.state.stream_limits = StreamLimits(per_person=settings.streams_per_person)
+        app.state.live = live = Live(background, app.state.stream_limits)
+        app.state.run_feeds = Feeds(live, TextBoard(database.broadcasts, database.wakeups))
+        tools = Tools(database=background, gateway=gateway, recorder=recorder, settings=settings)
+        async with keeping_house(background):
+            async with working(tools, sweep_seconds=settings.sweep_seconds) as app.state.queue:
+                with closing_streams_on_signal(database.wakeups):
+                    yield
+            database.wakeups.close()
+            await live.close()
+            await results.settle_renewals()
+        await gateway.close()
+
+
+@asynccontextmanager
+async def _databases(
+    settings: Settings, tracing: Tracing
+) -> AsyncIterator[tuple[Database, Database]]:
+    """For requests, and for work outside of them: however many requests wait for a connection,
+    runs go on.
+    """
+    kept = max(1, settings.database_connections * 2 // 5)
+    sizes = {"background": kept, "requests": settings.database_connections - kept}
+    engines = {
+        name: open_engine(
+            settings.resolved_database_url,
+            pool_size=size,
+            wait_seconds=settings.database_wait_seconds,
+        )
+        for name, size in sizes.items()
+    }
+    for name, engine in engines.items():
+        watch_pool(name, engine)
+        tracing.watch_database(engine)
+    background = Database(engines["background"])
+    requests = Database(engines["requests"], beside=background)
+    yield requests, background
+    for database in (requests, background):
+        await database.close()
+        forget_pool(database.engine)
 
 
 def create_configured_app() -> FastAPI:

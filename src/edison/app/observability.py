@@ -5,16 +5,20 @@ Metrics are module-level because a process has one registry; several application
 """
 
 from collections.abc import Iterator, Mapping
-from weakref import WeakSet
+from weakref import WeakKeyDictionary
 
-from prometheus_client import REGISTRY, Counter, Gauge, Histogram, Info
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client import REGISTRY, Counter, Gauge, Histogram, Info, Metric
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    SummaryMetricFamily,
+)
 from prometheus_client.registry import Collector
 from sqlalchemy.ext.asyncio import AsyncEngine
-from sqlalchemy.pool import QueuePool
 from starlette.types import Scope
 
 from edison import __version__
+from edison.db.pool import FairPool
 
 REQUESTS = Counter("edison_http_requests", "Requests answered", ["method", "route", "status"])
 SECONDS = Histogram("edison_http_request_seconds", "Time to answer", ["method", "route"])
@@ -49,32 +53,57 @@ class _Pools(Collector):
     """Database connections of every application in this process, read when asked."""
 
     def __init__(self) -> None:
-        self.engines: WeakSet[AsyncEngine] = WeakSet()
+        self.engines: WeakKeyDictionary[AsyncEngine, str] = WeakKeyDictionary()
 
-    def collect(self) -> Iterator[GaugeMetricFamily]:
+    def collect(self) -> Iterator[Metric]:
+        pools = [(name, engine.pool) for engine, name in self.engines.items()]
+        rooms = [
+            (name, pool, pool.waiting_room) for name, pool in pools if isinstance(pool, FairPool)
+        ]
         connections = GaugeMetricFamily(
-            "edison_database_connections", "Open database connections", labels=["state"]
+            "edison_database_connections", "Open database connections", labels=["pool", "state"]
         )
-        pools = [engine.pool for engine in self.engines]
-        queues = [pool for pool in pools if isinstance(pool, QueuePool)]
-        connections.add_metric(["in_use"], sum(pool.checkedout() for pool in queues))
-        connections.add_metric(["idle"], sum(pool.checkedin() for pool in queues))
-        yield connections
-        yield GaugeMetricFamily(
+        most = GaugeMetricFamily(
             "edison_database_connections_most",
             "Connections the pools may open at most",
-            value=sum(pool.size() + pool._max_overflow for pool in queues),
+            labels=["pool"],
         )
+        waiting = GaugeMetricFamily(
+            "edison_database_waiting", "Tasks that wait for a connection", labels=["pool"]
+        )
+        waits = SummaryMetricFamily(
+            "edison_database_wait_seconds",
+            "Waits for a connection that was not free at once",
+            labels=["pool"],
+        )
+        refused = CounterMetricFamily(
+            "edison_database_refused",
+            "Waits for a connection that ended without one",
+            labels=["pool"],
+        )
+        for name in sorted({name for name, *_ in rooms}):
+            found = [(pool, room) for each, pool, room in rooms if each == name]
+            connections.add_metric([name, "in_use"], sum(pool.checkedout() for pool, _ in found))
+            connections.add_metric([name, "idle"], sum(pool.checkedin() for pool, _ in found))
+            most.add_metric([name], sum(room.places for _, room in found))
+            waiting.add_metric([name], sum(room.waiting for _, room in found))
+            waits.add_metric(
+                [name],
+                count_value=sum(room.waited_count for _, room in found),
+                sum_value=sum(room.waited_seconds for _, room in found),
+            )
+            refused.add_metric([name], sum(room.refused_count for _, room in found))
+        yield from (connections, most, waiting, waits, refused)
 
 
 _pools = _Pools()
 REGISTRY.register(_pools)
 
 
-def watch_pool(engine: AsyncEngine) -> None:
+def watch_pool(name: str, engine: AsyncEngine) -> None:
     """Show the engine's connections in the metrics for as long as it lives."""
-    _pools.engines.add(engine)
+    _pools.engines[engine] = name
 
 
 def forget_pool(engine: AsyncEngine) -> None:
-    _pools.engines.discard(engine)
+    _pools.engines.pop(engine, None)

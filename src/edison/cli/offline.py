@@ -13,7 +13,14 @@ from edison.settings import Settings
 @asynccontextmanager
 async def offline_database(settings: Settings, *, pooled: bool = False) -> AsyncIterator[Database]:
     """The configured database, insisting that its schema is this program's."""
-    database = Database(open_engine(settings.resolved_database_url, pooled=pooled))
+    database = Database(
+        open_engine(
+            settings.resolved_database_url,
+            pooled=pooled,
+            pool_size=settings.database_connections,
+            wait_seconds=settings.database_wait_seconds,
+        )
+    )
     try:
         if not (await migrate.read_state(database.engine)).is_current:
             raise Conflict("The database is not ready: run `edison db upgrade` first.")

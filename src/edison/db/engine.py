@@ -17,11 +17,13 @@ from sqlalchemy import Connection, event, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from edison.db.pool import FairPool
 from edison.db.sqlite_driver import begin, make_few_trips
 from edison.kit import process
 
 BUSY_TIMEOUT_SECONDS = 10
-POOL_WAIT_SECONDS = 10
+POOL_WAIT_SECONDS = 30.0
+POOL_SIZE = 20
 # As much of the file is read in place, by all connections together, instead of being copied page by
 # page into a cache that each of them has: searching ten thousand cases takes a third less.
 MAPPED_BYTES = 64_000_000
@@ -33,7 +35,14 @@ def to_json(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-def open_engine(url: str, *, pooled: bool = True, foreign_keys: bool = True) -> AsyncEngine:
+def open_engine(
+    url: str,
+    *,
+    pooled: bool = True,
+    foreign_keys: bool = True,
+    pool_size: int = POOL_SIZE,
+    wait_seconds: float = POOL_WAIT_SECONDS,
+) -> AsyncEngine:
     """An engine for `url`; nothing connects before the first use.
 
     Only migrations turn `foreign_keys` off: SQLite rebuilds tables, and dropping the old one would
@@ -45,7 +54,16 @@ def open_engine(url: str, *, pooled: bool = True, foreign_keys: bool = True) -> 
         # Errors would quote values, which may be secrets, into logs.
         "hide_parameters": True,
     }
-    if not pooled:
+    if pooled:
+        options |= {
+            "poolclass": FairPool,
+            "pool_size": pool_size,
+            "max_overflow": 0,
+            "pool_timeout": wait_seconds,
+            # The connection used last has the warmest cache; others touch no memory.
+            "pool_use_lifo": True,
+        }
+    else:
         options["poolclass"] = NullPool
     if url.startswith("sqlite"):
         if not pooled:
@@ -62,8 +80,6 @@ def open_engine(url: str, *, pooled: bool = True, foreign_keys: bool = True) -> 
         )
         _prepare_sqlite(engine, foreign_keys=foreign_keys)
         return engine
-    if pooled:
-        options |= {"pool_size": 10, "max_overflow": 10, "pool_timeout": POOL_WAIT_SECONDS}
     own_name = session_name(os.getpid(), process.started_at())
     return create_async_engine(
         url,

@@ -1,8 +1,10 @@
 """Sessions: one unit of work is one short transaction, and services never commit."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
+from sqlalchemy import Executable
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 from sqlalchemy.orm import Session
 
@@ -10,20 +12,33 @@ from edison.db import wakeups
 from edison.db.broadcasts import Broadcasts
 from edison.db.sqlite_driver import quickly
 
+AfterCommit = Callable[[AsyncSession], Awaitable[None]]
+_DEFERRED = "edison.deferred_writes"
+
+
+@dataclass(slots=True)
+class _Hooks:
+    after_commit: AfterCommit | None = None
+
 
 class Database:
     """Opens transactions. Leaving the block commits, an exception rolls back.
 
     Readers of `wakeups` hear of committed transactions: of this process always, and on PostgreSQL
     of every process once `listen` was called. The same holds for `broadcasts`.
+
+    A task holds one connection at a time: a task that waits for a second one while it holds the
+    first can block all others for ever. `defer_write` is for writes found necessary while reading.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, *, beside: "Database | None" = None) -> None:
+        """`beside` is a database with connections of its own, and all else in common: neither can
+        use up the connections of the other.
+        """
         self.engine = engine
-        self.wakeups = wakeups.Wakeups()
-        self.broadcasts = Broadcasts(engine)
-        # Told of each committed transaction, to do what was asked for in it.
-        self.after_commit: Callable[[AsyncSession], Awaitable[None]] | None = None
+        self.wakeups: wakeups.Wakeups = wakeups.Wakeups() if beside is None else beside.wakeups
+        self.broadcasts: Broadcasts = Broadcasts(engine) if beside is None else beside.broadcasts
+        self._hooks: _Hooks = _Hooks() if beside is None else beside._hooks
         self._listener: wakeups.Listener | None = None
         self._writing = async_sessionmaker(engine, expire_on_commit=False)
         # The option reaches the connection's `begin`, which then takes no write lock on SQLite.
@@ -34,6 +49,15 @@ class Database:
     @property
     def is_sqlite(self) -> bool:
         return self.engine.dialect.name == "sqlite"
+
+    @property
+    def after_commit(self) -> "AfterCommit | None":
+        """Called with each committed transaction, to do what was asked for in it."""
+        return self._hooks.after_commit
+
+    @after_commit.setter
+    def after_commit(self, hook: "AfterCommit | None") -> None:
+        self._hooks.after_commit = hook
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncSession]:
@@ -58,8 +82,18 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncSession]:
-        async with self._reading.begin() as session:
-            yield session
+        session = self._reading()
+        try:
+            async with session, session.begin():
+                yield session
+        finally:
+            if deferred := session.info.pop(_DEFERRED, None):
+                await self._write_deferred(deferred)
+
+    async def _write_deferred(self, statements: Sequence[Executable]) -> None:
+        async with self.write() as session:
+            for statement in statements:
+                await session.execute(statement)
 
     @asynccontextmanager
     async def read_briefly(self) -> AsyncIterator[AsyncSession]:
@@ -77,6 +111,13 @@ class Database:
         if self._listener is not None:
             await self._listener.stop()
         await self.engine.dispose()
+
+
+def defer_write(session: AsyncSession, statement: Executable) -> None:
+    """Execute the statement in a transaction of its own once this one, which only reads, has given
+    its connection back, whether or not it succeeded.
+    """
+    session.info.setdefault(_DEFERRED, []).append(statement)
 
 
 @asynccontextmanager

@@ -59,6 +59,11 @@ class Subscription:
         self._flag = asyncio.Event()
         self.is_closed = False
 
+    @property
+    def is_woken(self) -> bool:
+        """There was a wake-up that `wait` has not returned for yet."""
+        return self._flag.is_set()
+
     def wake(self) -> None:
         self._flag.set()
 

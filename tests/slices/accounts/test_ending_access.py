@@ -38,7 +38,7 @@ async def test_a_new_password_leaves_the_link_that_confirms_the_address(
 ) -> None:
     user, ada = person
     async with app.state.database.write() as session:
-        await confirmation.request_confirmation(session, user=user, site="http://edison.test")
+        await confirmation.request_confirmation(session, user=user, site="http://edison.localhost")
     assert (await ada.put("/api/v1/auth/password", json={"new_password": NEW})).status_code == 204
     async with app.state.database.read() as session:
         assert await session.scalar(select(EmailConfirmation.user_id)) == user.id

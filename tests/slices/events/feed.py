@@ -59,6 +59,7 @@ class Feed:
             await session.execute(
                 delete(ProjectMember).where(ProjectMember.user_id == self.user.id)
             )
+            events.access_changed(session)
 
 
 async def make_feed(app: FastAPI, server_url: str) -> Feed:

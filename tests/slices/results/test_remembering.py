@@ -1,8 +1,14 @@
 """Results are remembered until the run changes, and for those who may see them only."""
 
-import pytest
+import asyncio
+from typing import Any
 
+import pytest
+from sqlalchemy import update
+
+from edison.runs.engine.models import Run
 from edison.runs.results import remembering, service
+from edison.runs.results.digesting import Digest
 from tests.factories.projects import make_project
 from tests.factories.scoring import MadeRun, ScorerOf
 from tests.slices.results.conftest import Desk
@@ -65,3 +71,57 @@ async def test_an_older_look_at_a_run_takes_the_newer_digest(
 
     monkeypatch.setattr(remembering, "digest_run", None)
     assert await remembering.get_digest(database, project_id=project_id, run=seen) is newer
+
+
+class TestRunsAtWork:
+    """A digest of a large run takes seconds, and the run changes several times in each of them."""
+
+    @pytest.fixture(autouse=True)
+    def due_at_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(remembering, "RENEW_AFTER_SECONDS", 0.0)
+        monkeypatch.setattr(remembering, "RENEW_AFTER_TIMES", 0)
+
+    async def test_many_who_ask_get_the_last_summary_while_one_is_made(
+        self, desk: Desk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        run = await desk.make_run([[(0.5,)], [(0.9,)]], ScorerOf(label="S"))
+        await _put_to_work(desk, run)
+        first = await desk.read(f"{run.id}/summary")
+        assert (first["is_final"], first["as_of"] is not None) == (False, True)
+
+        digesting, may_end, made = asyncio.Event(), asyncio.Event(), 0
+        real = remembering.digest_run
+
+        async def digest_slowly(*args: Any, **options: Any) -> Digest:
+            nonlocal made
+            made += 1
+            digesting.set()
+            await may_end.wait()
+            return await real(*args, **options)
+
+        monkeypatch.setattr(remembering, "digest_run", digest_slowly)
+        for _ in range(10):
+            await _put_to_work(desk, run)
+            assert await desk.read(f"{run.id}/summary") == first
+        await digesting.wait()
+        assert made == 1
+        may_end.set()
+        await service.settle_renewals()
+        renewed = await desk.read(f"{run.id}/summary")
+        assert renewed["as_of"] > first["as_of"]
+
+    async def test_the_end_of_the_run_is_never_stale(self, desk: Desk) -> None:
+        run = await desk.make_run([[(0.5,)], [(0.9,)]], ScorerOf(label="S"))
+        exact = await desk.read(f"{run.id}/summary")
+        await _put_to_work(desk, run)
+        assert not (await desk.read(f"{run.id}/summary"))["is_final"]
+        await _put_to_work(desk, run, state="completed")
+        assert await desk.read(f"{run.id}/summary") == exact
+        assert exact["as_of"] is None
+
+
+async def _put_to_work(desk: Desk, run: MadeRun, state: str = "executing") -> None:
+    async with desk.app.state.database.write() as session:
+        await session.execute(
+            update(Run).where(Run.id == run.id).values(state=state, last_number=Run.last_number + 1)
+        )

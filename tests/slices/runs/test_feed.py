@@ -7,9 +7,6 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from edison.api.sse import StreamedEvent
-from edison.kit import ids
-from edison.runs.engine.feed import Pages
 from tests.fake_providers.scripted_server import Silence
 from tests.slices.runs.conftest import Desk
 from tests.slices.runs.judging import open_bench
@@ -106,39 +103,3 @@ async def test_a_change_of_state_is_told_without_a_finished_cell(desk: Desk, bas
 
     assert event is not None
     assert (event.kind, event.data["state"]) == ("progress", "cancelled")
-
-
-class TestPages:
-    async def test_those_at_the_same_number_share_one_reading(self) -> None:
-        pages, key = Pages(), (ids.new_id(), 0)
-        readings = 0
-
-        async def read() -> list[StreamedEvent]:
-            nonlocal readings
-            readings += 1
-            await asyncio.sleep(0)
-            return [StreamedEvent(number=1, kind="progress", data={})]
-
-        found = await asyncio.gather(*(pages.share(key, read) for _ in range(1000)))
-        assert readings == 1
-        assert {page[0].number for page in found} == {1}
-
-    async def test_an_empty_page_that_was_begun_before_is_no_answer(self) -> None:
-        pages, key = Pages(), (ids.new_id(), 0)
-        rows: list[StreamedEvent] = []
-        is_read, may_end = asyncio.Event(), asyncio.Event()
-
-        async def read_slowly() -> list[StreamedEvent]:
-            found = list(rows)
-            is_read.set()
-            await may_end.wait()
-            return found
-
-        early = asyncio.create_task(pages.share(key, read_slowly))
-        await is_read.wait()
-        rows.append(StreamedEvent(number=1, kind="progress", data={}))
-        late = asyncio.create_task(pages.share(key, read_slowly))
-        await asyncio.sleep(0)
-        may_end.set()
-
-        assert (await early, [event.number for event in await late]) == ([], [1])

@@ -11,6 +11,7 @@ from edison.kit.errors import Exhausted
 from edison.library.calls import service
 from edison.library.calls.access import CurrentGateway
 from edison.library.calls.schemas import TryRequest
+from edison.workspace.live.access import CurrentLive
 from edison.workspace.projects.access import EditorBriefly
 
 router = api_router("/projects/{project}/models", tag="models")
@@ -33,9 +34,12 @@ async def try_model(
     member: EditorBriefly,
     database: CurrentDatabase,
     gateway: CurrentGateway,
+    live: CurrentLive,
 ) -> Response:
     """Ask a model one question and watch the answer arrive. It is charged like any other call."""
     ask = await service.prepare_try(
         database, project_id=member.project_id, model_id=model_id, wanted=body
     )
-    return AnswerStream(service.try_model(gateway, ask), wakeups=database.wakeups)
+    return AnswerStream(
+        service.try_model(gateway, ask), wakeups=database.wakeups, reader=live.reader(member)
+    )

@@ -1,24 +1,18 @@
 """A run as it happens: finished cells and scores by their numbers, how far it is, and what cells
 that somebody waits for have been answered so far.
-
-Everyone who watches a run from this process shares what was read: of those who stand at the same
-number one reads, and the others wait for it. So a thousand watchers cost as many writes to their
-connections, and not as many queries.
 """
 
-import asyncio
-import time
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
-from functools import partial
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.api.event_stream import EventStream
 from edison.api.sse import Extent, StreamedEvent, render
+from edison.api.tails import Batch
 from edison.db.session import Database
-from edison.kit.errors import NotFound
 from edison.runs.engine import service
 from edison.runs.engine.comparisons import read_brief
 from edison.runs.engine.control import progress_channel
@@ -30,22 +24,12 @@ from edison.runs.engine.repository.grid import Grid
 from edison.runs.engine.repository.reading import Reading
 from edison.runs.engine.repository.runs import Runs
 from edison.runs.engine.schemas.reads import RunDetail
-from edison.runs.engine.texts import TextBoard, TextReader
-from edison.workspace.live.access import Admission
+from edison.runs.engine.texts import TextBoard
+from edison.workspace.live.service import Live
 from edison.workspace.projects.access import Member
-from edison.workspace.projects.models import Role
 
 # Numbers per event; more follow at once.
 MOST_NUMBERS = 400
-# Nobody reads faster than this.
-LEAST_SECONDS_BETWEEN = 0.1
-# The more read, the less often each, lest telling of a run slow it down.
-SECONDS_PER_READER = 0.001
-# How long a page serves others who stand at the same number.
-KEPT_SECONDS = 0.05
-
-Key = tuple[UUID, int]
-Page = Sequence[StreamedEvent]
 
 _CHANGING = (
     "state",
@@ -90,114 +74,59 @@ _CHANGING_OF_VARIANTS = (
 )
 
 
-class Pages:
-    """What was read last, by run and number, for all who want the same."""
-
-    def __init__(self) -> None:
-        self._under_way: dict[Key, asyncio.Task[Page]] = {}
-        self._recent: dict[Key, tuple[float, Page]] = {}
-
-    async def share(self, key: Key, read: Callable[[], Coroutine[Any, Any, Page]]) -> Page:
-        now = time.monotonic()
-        self._recent = {
-            each: kept for each, kept in self._recent.items() if now - kept[0] < KEPT_SECONDS
-        }
-        if key in self._recent:
-            return self._recent[key][1]
-        earlier = self._under_way.get(key)
-        if earlier is not None:
-            page = await asyncio.shield(earlier)
-            # An empty one that was begun before we asked may have missed what we were told of.
-            if page:
-                return page
-        task = self._under_way.get(key)
-        if task is None:
-            task = asyncio.create_task(read())
-            self._under_way[key] = task
-            task.add_done_callback(partial(self._ended, key))
-        return await asyncio.shield(task)
-
-    def _ended(self, key: Key, task: "asyncio.Task[Page]") -> None:
-        self._under_way.pop(key, None)
-        if not task.cancelled() and task.exception() is None and task.result():
-            self._recent[key] = (time.monotonic(), task.result())
-
-
 class Feeds:
-    """All that is watched in this process."""
+    """All runs that are watched in this process."""
 
-    def __init__(self, database: Database, admission: Admission, texts: TextBoard) -> None:
-        self._database = database
-        self._admission = admission
+    def __init__(self, live: Live, texts: TextBoard) -> None:
+        self._live = live
         self._texts = texts
-        self._pages = Pages()
 
-    def open(self, member: Member, run_id: UUID) -> "RunFeed":
-        return RunFeed(
-            self._database,
-            self._admission,
-            member,
-            run_id,
-            pages=self._pages,
-            texts=self._texts.open(run_id),
-        )
+    def stream(self, member: Member, run_id: UUID, *, start: int | None) -> EventStream:
+        topic = RunTopic(self._live.database, member.project_id, run_id, texts=self._texts)
+        reader = self._texts.open(run_id)
+
+        def list_texts() -> bytes:
+            """Without a number: nobody goes back to them."""
+            news = reader.list_news()
+            return render("texts", {"texts": news}) if news else b""
+
+        return self._live.stream(topic, member, start=start, extras=list_texts)
 
 
-class RunFeed:
-    """One member's view of a run."""
+class RunTopic:
+    """A run's cells, scores, comparisons and progress."""
 
     def __init__(
-        self,
-        database: Database,
-        admission: Admission,
-        member: Member,
-        run_id: UUID,
-        *,
-        pages: Pages,
-        texts: TextReader,
+        self, database: Database, project_id: UUID, run_id: UUID, *, texts: TextBoard
     ) -> None:
         self._database = database
-        self._admission = admission
-        self._member = member
+        self._project_id = project_id
         self._run_id = run_id
-        self._pages = pages
         self._texts = texts
-        self._read_at = 0.0
         self.channel = progress_channel(run_id)
+        self.key = f"{project_id} {self.channel}"
 
     async def get_extent(self) -> Extent:
         async with self._database.read_briefly() as session:
-            run = await Runs(session).get(self._member.project_id, self._run_id)
+            run = await Runs(session).get(self._project_id, self._run_id)
         return Extent(forgotten=0, last=run.last_number)
 
-    async def fetch(self, after: int) -> Page:
-        readers = self._database.wakeups.count(self.channel)
-        between = max(LEAST_SECONDS_BETWEEN, readers * SECONDS_PER_READER)
-        pause = self._read_at + between - time.monotonic()
-        if pause > 0:
-            await asyncio.sleep(pause)
-        self._read_at = time.monotonic()
-        page = await self._pages.share((self._run_id, after), lambda: self._read(after))
-        news = self._texts.list_news()
-        return page if not news else [_texts(after, news), *page]
+    def has_extras(self) -> bool:
+        return self._texts.has_texts(self._run_id)
 
-    async def still_allowed(self) -> bool:
-        return await self._admission.still_has_role(self._member, Role.VIEWER)
-
-    async def _read(self, after: int) -> Page:
+    async def read(self, after: int, upto: int) -> Batch:
         """Cells, scores and comparisons carry the number before them, so that a reader who is cut
         off between them gets all of them again; only what comes last moves its place.
         """
         async with self._database.read_briefly() as session:
-            try:
-                run = await service.get_run(
-                    session, project_id=self._member.project_id, run_id=self._run_id
-                )
-            except NotFound:
-                return []
-            if run.last_number <= after:
-                return []
-            upto = min(run.last_number, after + MOST_NUMBERS)
+            # Most wake-ups of a run that is being answered are about texts.
+            last = await Runs(session).find_last_number(self._project_id, self._run_id)
+            upto = min(last, upto)
+            if upto <= after:
+                return Batch()
+            run = await service.get_run(session, project_id=self._project_id, run_id=self._run_id)
+            has_more = upto > after + MOST_NUMBERS
+            upto = min(upto, after + MOST_NUMBERS)
             cells, scores = await _results(session, self._run_id, after, upto)
             comparisons = [
                 read_brief(comparison).model_dump(mode="json")
@@ -211,7 +140,7 @@ class RunFeed:
         if comparisons:
             events.append(_event(after, "comparisons", {"comparisons": comparisons}))
         events.append(_event(upto, "progress", _progress(run)))
-        return events
+        return Batch(events=events, has_more=has_more)
 
 
 async def _results(
@@ -239,16 +168,7 @@ async def _results(
 
 
 def _event(number: int, kind: str, data: Mapping[str, Any]) -> StreamedEvent:
-    """Rendered once, for however many readers."""
-    return StreamedEvent(
-        number=number, kind=kind, data=data, rendered=render(kind, data, number=number)
-    )
-
-
-def _texts(after: int, news: Sequence[Mapping[str, Any]]) -> StreamedEvent:
-    """Without a number of its own: nobody goes back to it."""
-    data = {"texts": news}
-    return StreamedEvent(number=after, kind="texts", data=data, rendered=render("texts", data))
+    return StreamedEvent(number=number, kind=kind, data=data)
 
 
 def _progress(run: RunDetail) -> Mapping[str, Any]:

@@ -56,6 +56,7 @@ __all__ = [
     "FILL",
     "OVER",
     "RESUME",
+    "WORKING",
     "Asker",
     "RunState",
     "ShownPair",

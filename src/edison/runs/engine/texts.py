@@ -85,6 +85,9 @@ class TextBoard:
     def open(self, run_id: UUID) -> "TextReader":
         return TextReader(self, run_id)
 
+    def has_texts(self, run_id: UUID) -> bool:
+        return run_id in self._runs
+
     def texts_of(self, run_id: UUID) -> Sequence[tuple[Place, str, str]]:
         """Places, tokens and texts of the cells that are being answered."""
         found = self._runs.get(run_id, {})

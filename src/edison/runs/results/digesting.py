@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edison.db.session import Database
+from edison.kit import clock
 from edison.pipeline.aggregate.bias import position_biases
 from edison.pipeline.aggregate.composite import collapse
 from edison.pipeline.aggregate.outputs import disagreement
@@ -39,6 +41,7 @@ class Digest:
     """
 
     number: int
+    made_at: datetime
     summary: RunSummary
     layout: Layout
     usage: Sequence[Usage]
@@ -160,6 +163,7 @@ def _digest(run: RunDetail, number: int, columns: _Columns, models: Models) -> D
     summary, scores = summarise(table), collapse(table)
     return Digest(
         number=number,
+        made_at=clock.now(),
         summary=summary,
         layout=columns.layout,
         usage=usage,

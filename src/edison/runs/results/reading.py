@@ -44,6 +44,7 @@ def read_results(run: RunDetail, digest: Digest) -> RunResults:
     return RunResults(
         run_id=run.id,
         is_final=run.state in runs.OVER,
+        as_of=digest.made_at if run.state in runs.WORKING else None,
         progress=_progress(run, digest),
         composite=MeanRead.model_validate(summary.composite),
         best=_best(summary.variants),

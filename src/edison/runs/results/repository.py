@@ -31,10 +31,13 @@ class ResultRows:
         found = await self._session.execute(select(Run.last_number).where(Run.id == run_id))
         return found.scalar_one()
 
-    async def find_number(self, project_id: UUID, run_id: UUID) -> int | None:
-        return await self._session.scalar(
-            select(Run.last_number).where(Run.project_id == project_id, Run.id == run_id)
+    async def find_number(self, project_id: UUID, run_id: UUID) -> tuple[int, str] | None:
+        """With the state of the run."""
+        found = await self._session.execute(
+            select(Run.last_number, Run.state).where(Run.project_id == project_id, Run.id == run_id)
         )
+        row = found.first()
+        return None if row is None else (row[0], row[1])
 
     async def find_models(
         self, project_id: UUID, model_ids: Collection[UUID]

@@ -20,12 +20,12 @@ from edison.runs.results.comparing import Delta
 from edison.runs.results.cursors import cursor_of, place_of
 from edison.runs.results.digesting import Digest
 from edison.runs.results.reading import read_results
-from edison.runs.results.remembering import REMEMBERED, get_digest
+from edison.runs.results.remembering import REMEMBERED, get_digest, settle_renewals
 from edison.runs.results.repository import ResultRows
 from edison.runs.results.schemas.results import RunBrief, RunComparisonRead, RunResults
 from edison.runs.results.schemas.statistics import CaseDelta, ComparisonVerdict
 
-__all__ = ["Digest"]
+__all__ = ["Digest", "settle_renewals"]
 
 PREVIEW_CHARACTERS = 200
 
@@ -46,13 +46,22 @@ async def get_results(database: Database, *, project_id: UUID, run_id: UUID) -> 
 async def write_results(database: Database, *, project_id: UUID, run_id: UUID) -> bytes:
     """The same as JSON, which is remembered."""
     async with database.read_briefly() as session:
-        number = await ResultRows(session).find_number(project_id, run_id)
-    if number is None:
+        found = await ResultRows(session).find_number(project_id, run_id)
+    if found is None:
         raise NotFound("There is no such run.")
+    number, state = found
+    if state in runs.WORKING:
+        run = await get_run(database, project_id, run_id)
+        digest = await get_digest(database, project_id=project_id, run=run)
+
+        async def write_lately() -> bytes:
+            return read_results(run, digest).model_dump_json().encode()
+
+        return await _written.recall((run_id, digest.number, run.state), write_lately)
 
     async def write() -> bytes:
-        found = await get_results(database, project_id=project_id, run_id=run_id)
-        return found.model_dump_json().encode()
+        exact = await get_results(database, project_id=project_id, run_id=run_id)
+        return exact.model_dump_json().encode()
 
     return await _written.recall((run_id, number), write)
 

@@ -13,7 +13,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 
 from edison.api.policy import Guard, Policy, PublicGuard
 from edison.api.session import Session, database_of, is_reading, settings_of
-from edison.db.session import Database, briefly
+from edison.db.session import Database, briefly, defer_write
 from edison.kit import clock, ids, origin
 from edison.kit.errors import Forbidden, Unauthenticated
 from edison.settings import Settings
@@ -73,7 +73,8 @@ class Visit:
     async def recognise(self, session: AsyncSession, *, may_write: bool) -> Caller:
         """The caller, or Unauthenticated. Checks CSRF for cookies and the scope of tokens.
 
-        `may_write`: the session's transaction took the write lock, so uses are noted in it.
+        `may_write`: the session's transaction may write, so uses are noted in it; otherwise right
+        after it.
         """
         header = self.request.headers.get("Authorization")
         async with briefly(session):
@@ -83,7 +84,7 @@ class Visit:
                 caller = await _by_cookie(self.request, session)
         origin.name_user(user_id=caller.user.id, email=caller.user.email)
         self.request.state.is_recognised = True
-        keeper = _Keeper(session=session if may_write else None, database=self.database)
+        keeper = _Keeper(session=session, may_write=may_write)
         if caller.token is not None:
             await keeper.note_use(caller.token)
         elif caller.session is not None:
@@ -138,13 +139,12 @@ async def _by_token(request: Request, session: AsyncSession, header: str) -> Cal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Keeper:
-    """Writes down that a session or token was used, now and then and in the right transaction.
-
-    Without a `session` it opens one: a transaction that only reads must not try to write.
+    """Writes down that a session or token was used, now and then and in the right transaction:
+    one that only reads must not try to write, nor wait for another connection.
     """
 
-    session: AsyncSession | None
-    database: Database
+    session: AsyncSession
+    may_write: bool
 
     async def note_sighting(self, opened: UserSession, *, settings: Settings) -> bool:
         """True when the session was extended and the browser needs a new cookie."""
@@ -171,11 +171,10 @@ class _Keeper:
 
     async def _update(self, table: type[Any], key: UUID, values: dict[str, Any]) -> None:
         statement = update(table).where(table.id == key).values(**values)
-        if self.session is not None:
+        if self.may_write:
             await self.session.execute(statement)
         else:
-            async with self.database.write() as own:
-                await own.execute(statement)
+            defer_write(self.session, statement)
 
 
 class _SignedIn(Guard):

@@ -18,6 +18,7 @@ from edison.workspace.accounts.models import (
     User,
     UserSession,
 )
+from edison.workspace.events.service import access_changed
 
 _SESSIONS = Sorting(
     columns={"last_seen_at": UserSession.last_seen_at}, default="-last_seen_at", id=UserSession.id
@@ -111,6 +112,7 @@ class Accounts:
         return await paginate(self._session, statement, page=page, sorting=_TOKENS)
 
     async def remove_session(self, user_id: UUID, session_id: UUID) -> bool:
+        access_changed(self._session)
         removed = await self._session.scalar(
             delete(UserSession)
             .where(UserSession.id == session_id, UserSession.user_id == user_id)
@@ -119,6 +121,7 @@ class Accounts:
         return removed is not None
 
     async def remove_sessions_except(self, user_id: UUID, kept: UUID | None) -> int:
+        access_changed(self._session)
         statement = delete(UserSession).where(UserSession.user_id == user_id)
         if kept is not None:
             statement = statement.where(UserSession.id != kept)
@@ -161,6 +164,7 @@ class Accounts:
             await self._session.execute(delete(table).where(table.expires_at <= now))
 
     async def remove_token(self, user_id: UUID, token_id: UUID) -> AccessToken | None:
+        access_changed(self._session)
         return await self._session.scalar(
             delete(AccessToken)
             .where(AccessToken.id == token_id, AccessToken.user_id == user_id)

@@ -27,11 +27,11 @@ class Events:
         )
         return int(taken or 0)
 
-    async def list_after(self, stream: str, number: int) -> Sequence[Event]:
+    async def list_after(self, stream: str, number: int, *, upto: int) -> Sequence[Event]:
         """Oldest first, at most `MOST_AT_ONCE`."""
         found = await self._session.scalars(
             select(Event)
-            .where(Event.stream == stream, Event.number > number)
+            .where(Event.stream == stream, Event.number > number, Event.number <= upto)
             .order_by(Event.number)
             .limit(MOST_AT_ONCE)
         )

@@ -7,11 +7,26 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.api.sse import Extent, StreamedEvent
+from edison.api.sse import LARGEST_NUMBER, Extent, StreamedEvent
 from edison.db import wakeups
 from edison.kit import clock
+from edison.workspace.events import repository
 from edison.workspace.events.models import Event
 from edison.workspace.events.repository import Events
+
+# Most that `read_after` returns.
+MOST_AT_ONCE = repository.MOST_AT_ONCE
+# Woken when somebody may no longer read what they could.
+ACCESS_CHANNEL = "access"
+
+
+def access_changed(session: AsyncSession) -> None:
+    """Check the readers of all open streams, in all processes, once the transaction commits.
+
+    To be called wherever access ends: a membership or role, a session, a token, an account, a
+    project. Without the call streams end a second later.
+    """
+    wakeups.request(session, ACCESS_CHANNEL)
 
 
 def project_stream(project_id: UUID) -> str:
@@ -34,11 +49,13 @@ async def publish(session: AsyncSession, *, stream: str, kind: str, data: Mappin
     return number
 
 
-async def read_after(session: AsyncSession, stream: str, number: int) -> Sequence[StreamedEvent]:
-    """The next events in order; empty when there are no more."""
+async def read_after(
+    session: AsyncSession, stream: str, number: int, *, upto: int = LARGEST_NUMBER
+) -> Sequence[StreamedEvent]:
+    """The next events in order, `MOST_AT_ONCE` at most; empty when there are no more."""
     return [
         StreamedEvent(number=event.number, kind=event.kind, data=event.data)
-        for event in await Events(session).list_after(stream, number)
+        for event in await Events(session).list_after(stream, number, upto=upto)
     ]
 
 

@@ -1,31 +1,61 @@
-"""A project's events, for as long as one member may read them."""
+"""Event streams for members of a project, and a project's events as a topic of theirs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from uuid import UUID
 
-from edison.api.sse import Extent, StreamedEvent
+from edison.api.event_stream import EventStream, Streams, no_extras
+from edison.api.sse import Extent
+from edison.api.stream_limits import StreamLimits
+from edison.api.tails import Batch, Tails, Topic
 from edison.db.session import Database
 from edison.workspace.events import service as events
-from edison.workspace.live.access import Admission
+from edison.workspace.live.watch import AccessWatch, MemberReader
 from edison.workspace.projects.access import Member
-from edison.workspace.projects.models import Role
 
 
-class ProjectFeed:
-    """One member's view of the project's stream."""
+class Live:
+    """The open streams of one process. Belongs to one event loop."""
 
-    def __init__(self, database: Database, admission: Admission, member: Member) -> None:
+    def __init__(self, database: Database, limits: StreamLimits) -> None:
+        self.database = database
+        self._watch = AccessWatch(database)
+        self._streams = Streams(tails=Tails(database.wakeups), limits=limits)
+
+    def reader(self, member: Member) -> MemberReader:
+        return MemberReader(self._watch, member)
+
+    def stream(
+        self,
+        topic: Topic,
+        member: Member,
+        *,
+        start: int | None,
+        extras: Callable[[], bytes] = no_extras,
+    ) -> EventStream:
+        """The topic's events for as long as the member may read them."""
+        return EventStream(
+            topic, self.reader(member), streams=self._streams, start=start, extras=extras
+        )
+
+    async def close(self) -> None:
+        """Wait for queries that are under way; wake-ups are closed already."""
+        await self._streams.tails.close()
+        await self._watch.close()
+
+
+class ProjectTopic:
+    def __init__(self, database: Database, project_id: UUID) -> None:
         self._database = database
-        self._admission = admission
-        self._member = member
-        self.channel = events.project_stream(member.project_id)
+        self.key = self.channel = events.project_stream(project_id)
 
     async def get_extent(self) -> Extent:
-        async with self._database.read() as session:
+        async with self._database.read_briefly() as session:
             return await events.get_extent(session, self.channel)
 
-    async def fetch(self, after: int) -> Sequence[StreamedEvent]:
-        async with self._database.read() as session:
-            return await events.read_after(session, self.channel, after)
+    async def read(self, after: int, upto: int) -> Batch:
+        async with self._database.read_briefly() as session:
+            found = await events.read_after(session, self.channel, after, upto=upto)
+        return Batch(events=found, has_more=len(found) == events.MOST_AT_ONCE)
 
-    async def still_allowed(self) -> bool:
-        return await self._admission.still_has_role(self._member, Role.VIEWER)
+    def has_extras(self) -> bool:
+        return False

@@ -7,19 +7,22 @@ from fastapi import status
 from edison.api.pagination import PageParams
 from edison.api.routing import api_router
 from edison.api.schema import Page
-from edison.api.session import Session
+from edison.api.session import CurrentDatabase, Session
 from edison.workspace.operations import service
 from edison.workspace.operations.access import CurrentQueue, CurrentRecorder
 from edison.workspace.operations.schemas import DeadJobRead, OperationsRead
 from edison.workspace.operations.service import Standing
-from edison.workspace.projects.access import Admin
+from edison.workspace.projects.access import Admin, AdminBriefly
 
 router = api_router("/projects/{project}/operations", tag="operations")
 
 
 @router.get("")
 async def read_operations(
-    member: Admin, session: Session, queue: CurrentQueue, recorder: CurrentRecorder
+    member: AdminBriefly,
+    database: CurrentDatabase,
+    queue: CurrentQueue,
+    recorder: CurrentRecorder,
 ) -> OperationsRead:
     """What waits and runs, which processes are at work, and how many jobs are dead."""
     standing = Standing(
@@ -28,7 +31,10 @@ async def read_operations(
         trouble=recorder.trouble,
         silence_seconds=recorder.presence.silence_seconds,
     )
-    return await service.read_operations(session, project_id=member.project_id, standing=standing)
+    async with database.read() as session:
+        return await service.read_operations(
+            session, project_id=member.project_id, standing=standing
+        )
 
 
 @router.get("/dead-jobs")

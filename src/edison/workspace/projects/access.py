@@ -14,6 +14,7 @@ from fastapi import Depends, Path, Request
 
 from edison.api.policy import Guard, Policy
 from edison.api.session import Session, is_reading
+from edison.api.stream_limits import StreamLimits
 from edison.db.session import briefly
 from edison.kit.errors import Conflict, Forbidden, NotFound
 from edison.workspace.accounts.access import Caller, Visit, begin_visit, identify
@@ -101,6 +102,19 @@ class _RequireRoleBriefly(_ProjectGuard):
             return await self._admit(project, visit.request, caller, session, least=self._role)
 
 
+class _RequireRoleOfReader(_RequireRoleBriefly):
+    """For event streams: lets few in at a time, so that a thousand readers who come back at once
+    do not hold up other requests.
+    """
+
+    async def __call__(
+        self, project: ProjectKey, visit: Annotated[Visit, Depends(begin_visit)]
+    ) -> Member:
+        limits: StreamLimits = visit.request.app.state.stream_limits
+        async with limits.opening():
+            return await super().__call__(project, visit)
+
+
 class _RequireRoleUnlessSelf(_ProjectGuard):
     """Asks for a least role, except of members whose own membership the route is about."""
 
@@ -124,6 +138,7 @@ Admin = Annotated[Member, Depends(RequireRole(Role.ADMIN))]
 Owner = Annotated[Member, Depends(RequireRole(Role.OWNER))]
 # For slow work that changes nothing, which an archived project allows.
 ViewerBriefly = Annotated[Member, Depends(_RequireRoleBriefly(Role.VIEWER, archived_too=True))]
+StreamViewer = Annotated[Member, Depends(_RequireRoleOfReader(Role.VIEWER))]
 EditorBriefly = Annotated[Member, Depends(_RequireRoleBriefly(Role.EDITOR))]
 AdminBriefly = Annotated[Member, Depends(_RequireRoleBriefly(Role.ADMIN))]
 AdminOfArchived = Annotated[Member, Depends(RequireRole(Role.ADMIN, archived_too=True))]

@@ -12,6 +12,7 @@ from edison.api.pagination import PageRequest, Slice
 from edison.kit.errors import Conflict, Forbidden, NotFound
 from edison.workspace.accounts.models import User
 from edison.workspace.audit import service as audit
+from edison.workspace.events.service import access_changed
 from edison.workspace.mail.schemas import Letter
 from edison.workspace.projects import letters
 from edison.workspace.projects.access import Member
@@ -144,6 +145,7 @@ async def _set_role(session: AsyncSession, member: ProjectMember, role: Role) ->
     before = {"role": member.role} if has_changed else {}
     member.role = role
     await session.flush()
+    access_changed(session)
     audit.record(
         session,
         "member.role_changed",

@@ -14,6 +14,7 @@ from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginat
 from edison.db import upsert
 from edison.kit import clock
 from edison.workspace.accounts.models import User
+from edison.workspace.events.service import access_changed
 from edison.workspace.projects.models import (
     Invitation,
     Project,
@@ -167,6 +168,7 @@ class Projects:
         )
 
     async def remove(self, project_id: UUID) -> bool:
+        access_changed(self._session)
         removed = await self._session.scalar(
             delete(Project).where(Project.id == project_id).returning(Project.id)
         )
@@ -260,6 +262,7 @@ class Members:
         return owners or 0
 
     async def remove(self, member: ProjectMember) -> None:
+        access_changed(self._session)
         await self._session.delete(member)
         await self._session.flush()
 

@@ -12,7 +12,7 @@ from edison.api.parameters import read_into
 from edison.api.routing import api_router, json_response
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
-from edison.api.sse import StartAfter, event_stream
+from edison.api.sse import StartAfter
 from edison.runs.engine import comparers, export, service
 from edison.runs.engine.feed import Feeds
 from edison.runs.engine.files.writing import ExportFormat
@@ -24,7 +24,7 @@ from edison.runs.engine.schemas.reads import (
     RunDetail,
 )
 from edison.runs.engine.schemas.requests import OutputFilter, RowFilter, RowSpan
-from edison.workspace.projects.access import Editor, Viewer, ViewerBriefly
+from edison.workspace.projects.access import Editor, StreamViewer, Viewer, ViewerBriefly
 
 
 async def _feeds(request: Request) -> Feeds:
@@ -108,7 +108,7 @@ async def list_outputs(
     },
 )
 async def stream_run_events(
-    run_id: UUID, member: Viewer, database: CurrentDatabase, feeds: CurrentFeeds, start: StartAfter
+    run_id: UUID, member: StreamViewer, feeds: CurrentFeeds, start: StartAfter
 ) -> Response:
     """The run as it happens, from now on or after `Last-Event-ID`.
 
@@ -116,8 +116,7 @@ async def stream_run_events(
     text is what was known of it up to `start`, and then `text`. It is void once the cell's output
     comes, or the run is over.
     """
-    feed = feeds.open(member, run_id)
-    return await event_stream(feed, wakeups=database.wakeups, channel=feed.channel, start=start)
+    return feeds.stream(member, run_id, start=start)
 
 
 @router.get("/runs/{run_id}/comparisons", response_model=Page[ComparisonRead])

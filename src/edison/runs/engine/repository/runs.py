@@ -129,6 +129,13 @@ class Runs:
             raise NotFound("There is no such run.")
         return found
 
+    async def find_last_number(self, project_id: UUID, run_id: UUID) -> int:
+        """Of the newest result; 0 when there is no such run."""
+        found = await self._session.scalar(
+            select(Run.last_number).where(Run.project_id == project_id, Run.id == run_id)
+        )
+        return found or 0
+
     async def find(self, run_id: UUID) -> Run | None:
         return await self._session.scalar(
             select(Run).where(Run.id == run_id).execution_options(populate_existing=True)

@@ -1,5 +1,6 @@
 """Results of runs, as programs see them."""
 
+from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -119,12 +120,15 @@ class RunProgressRead(Schema):
 
 
 class RunResults(Schema):
-    """`is_final`: the run is over. `comparisons` has every pair of variants once, the earlier one
-    as the baseline. `best` is the variant with the highest composite.
+    """`is_final`: the run is over. While it is at work, the statistics are worked out now and then:
+    `as_of` is when, and `progress.cells_done` of how many cells. `comparisons` has every pair of
+    variants once, the earlier one as the baseline. `best` is the variant with the highest
+    composite.
     """
 
     run_id: UUID
     is_final: bool
+    as_of: datetime | None = None
     progress: RunProgressRead
     composite: MeanRead
     best: int | None

@@ -14,7 +14,7 @@ from edison.api.session import CurrentDatabase, Session
 from edison.workspace.audit import service as audit
 from edison.workspace.audit.models import AuditEntry
 from edison.workspace.audit.schemas import AuditEntryRead, AuditFilter, ExportFormat
-from edison.workspace.projects.access import Admin
+from edison.workspace.projects.access import Admin, AdminBriefly
 
 router = api_router("/projects/{project}/audit", tag="audit")
 
@@ -32,7 +32,7 @@ async def list_audit_entries(
 
 @router.get("/export", response_class=StreamingResponse, responses=file_responses("csv", "jsonl"))
 async def export_audit_entries(
-    member: Admin,
+    member: AdminBriefly,
     wanted: Annotated[AuditFilter, read_into(AuditFilter)],
     database: CurrentDatabase,
     file_format: Annotated[ExportFormat, Query(alias="format")] = "csv",

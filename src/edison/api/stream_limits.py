@@ -1,0 +1,49 @@
+"""Limits of event streams in one process: how many open at the same moment, how many per person."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from uuid import UUID
+
+from edison.kit.errors import TooMany
+
+# After a restart all tabs reconnect at once. Other requests get their turn between so many.
+OPENING_AT_ONCE = 4
+RETRY_AFTER_SECONDS = 30
+
+
+class StreamLimits:
+    """Belongs to one event loop."""
+
+    def __init__(self, *, per_person: int) -> None:
+        self._per_person = per_person
+        self._open: Counter[UUID] = Counter()
+        self._opening = asyncio.Semaphore(OPENING_AT_ONCE)
+
+    @property
+    def open_count(self) -> int:
+        return self._open.total()
+
+    @asynccontextmanager
+    async def opening(self) -> AsyncIterator[None]:
+        """The part of a stream's beginning that asks the database."""
+        async with self._opening:
+            yield
+
+    @contextmanager
+    def counted(self, user_id: UUID) -> Iterator[None]:
+        """For as long as a stream is open. Raises TooMany."""
+        if self._open[user_id] >= self._per_person:
+            raise TooMany(
+                f"You have {self._per_person} event streams open, which is the limit. "
+                "Close some tabs, or ask for changes now and then instead.",
+                retry_after_seconds=RETRY_AFTER_SECONDS,
+            )
+        self._open[user_id] += 1
+        try:
+            yield
+        finally:
+            self._open[user_id] -= 1
+            if not self._open[user_id]:
+                del self._open[user_id]
