@@ -128,6 +128,7 @@ class Accounts:
         return len((await self._session.scalars(statement.returning(UserSession.id))).all())
 
     async def remove_tokens(self, user_id: UUID) -> int:
+        access_changed(self._session)
         statement = delete(AccessToken).where(AccessToken.user_id == user_id)
         return len((await self._session.scalars(statement.returning(AccessToken.id))).all())
 

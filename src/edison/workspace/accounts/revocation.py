@@ -1,7 +1,7 @@
 """Ends what an account can be entered with: the one place that does so.
 
-Open event streams end by themselves: they look for the row of their session or token again and
-again, and close when it is gone.
+Open event streams end within a second: the repository publishes that access changed, and the watch
+over streams closes those whose session or token is gone.
 """
 
 from dataclasses import dataclass
