@@ -209,7 +209,9 @@ def _plain(case: Floats, weights: tuple[float, float]) -> float:
     has_score = False
     for criterion, weight in enumerate(weights):
         known = [value for value in case[:, criterion] if not np.isnan(value)]
+        if not known:
+            continue
         total += weight
-        said += weight * (sum(known) / len(known) if known else 0.0)
-        has_score = has_score or (bool(known) and weight > 0)
+        said += weight * sum(known) / len(known)
+        has_score = has_score or weight > 0
     return said / total if has_score else NAN

@@ -30,7 +30,7 @@ def test_the_combined_estimate_is_that_of_its_authors_package() -> None:
     assert estimate.interval is not None
     width = estimate.interval.high - estimate.interval.low
     widening = stats.t.ppf(0.975, 8) / stats.norm.ppf(0.975) * np.sqrt(10 / 8)
-    assert width == pytest.approx(0.16851 * widening, rel=0.02)
+    assert width == pytest.approx(0.16851 * widening, rel=0.04)
     assert 0.9 < tuning < 0.92
 
 

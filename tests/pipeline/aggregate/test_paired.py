@@ -20,7 +20,7 @@ from edison.pipeline.aggregate.tango import ScoreTest
 from tests.pipeline.aggregate.tables import NAN, unhurried
 
 
-def tested(differences: list[float] | Floats) -> ColumnTest | None:
+def column_test(differences: list[float] | Floats) -> ColumnTest | None:
     (test,) = choose_tests(np.array(differences, dtype=float)[:, None], [False])
     return test
 
@@ -98,14 +98,14 @@ def test_the_sign_flip_interval_holds_what_the_test_does_not_reject(
 
 def test_equal_differences_have_the_sign_test() -> None:
     """As many unseen exceptions as leave the coin its chance: 1 - 0.025^(1/20) = 16.8 %."""
-    test = tested([0.1] * 20)
+    test = column_test([0.1] * 20)
     assert test == SignTest(difference=0.1, cases=20)
     assert test.test is PairedTest.SIGN
     assert test.p_value == 2 * 0.5**20
     assert test.interval(0.05) == Interval(
         low=pytest.approx(0.1 * (1 - 2 * (1 - 0.025 ** (1 / 20)))), high=0.1
     )
-    none = tested([0.0] * 20)
+    none = column_test([0.0] * 20)
     assert none is not None
     assert none.p_value == 1.0
     unseen = 1 - 0.025 ** (1 / 20)
@@ -114,7 +114,7 @@ def test_equal_differences_have_the_sign_test() -> None:
 
 def test_the_studentised_bootstrap_is_close_to_t_where_t_holds() -> None:
     differences = np.random.default_rng(1).normal(0.05, 0.2, 60)
-    test = tested(differences)
+    test = column_test(differences)
     assert test is not None
     assert test.test is PairedTest.BOOTSTRAP_T
     assert test.p_value == pytest.approx(stats.ttest_1samp(differences, 0).pvalue, abs=0.02)
@@ -125,7 +125,7 @@ def test_the_studentised_bootstrap_is_close_to_t_where_t_holds() -> None:
 
 def test_a_resample_without_spread_is_infinitely_far_away() -> None:
     """One of 20 cases differs: in (19/20)^20 = 36 % of the resamples it is not drawn."""
-    test = tested([0.4] + [0.0] * 19)
+    test = column_test([0.4] + [0.0] * 19)
     assert test is not None
     statistics = test.statistics  # type: ignore[attr-defined] - of this test only
     assert np.mean(np.isneginf(statistics)) == pytest.approx(0.358, abs=0.02)
@@ -142,15 +142,15 @@ def test_columns_with_different_cases_are_tested_together_as_alone() -> None:
     columns[20:, 2] = NAN
     together = choose_tests(columns, [False] * 3)
     for at in range(3):
-        alone = tested(columns[:, at][~np.isnan(columns[:, at])])
+        alone = column_test(columns[:, at][~np.isnan(columns[:, at])])
         assert alone is not None
         assert together[at] is not None
         assert together[at].p_value == pytest.approx(alone.p_value, abs=0.03)
 
 
 def test_nothing_has_no_test_and_one_case_no_interval() -> None:
-    assert tested([]) is None
-    assert tested([NAN, NAN]) is None
+    assert column_test([]) is None
+    assert column_test([NAN, NAN]) is None
     (one,) = compare_pairs([pair([0.2], [0.6])])
     assert (one.p_value, one.difference.interval) == (1.0, None)
     assert one.verdict is Verdict.NO_EVIDENCE

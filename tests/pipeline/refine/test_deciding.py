@@ -101,7 +101,7 @@ def test_no_suggestion_stops_only_if_the_rules_say_so() -> None:
 def test_only_variants_that_are_evidently_worse_are_dropped_and_not_at_once() -> None:
     random = np.random.default_rng(7)
     base = random.uniform(0.4, 0.6, 24)
-    scores = {"good": base + 0.3, "like": base + 0.29 + random.normal(0, 0.1, 24), "weak": base}
+    scores = {"good": base + 0.3, "like": base + 0.3 + random.normal(0, 0.1, 24), "weak": base}
     table = table_of(
         [
             (case, variant, "judge", "c1", 0, float(np.clip(values[case], 0, 1)))

@@ -9,24 +9,19 @@ MUCH = 0.25
 
 
 def caveat_of(verdict: Verdict, differences: Floats) -> str | None:
-    """None unless the verdict is better or worse; `differences` are without NaN."""
-    if verdict is Verdict.BETTER:
-        seen = int((differences <= -MUCH).sum())
-        return _sentence(seen, len(differences), change="worse", event="a break")
-    if verdict is Verdict.WORSE:
-        seen = int((differences >= MUCH).sum())
-        return _sentence(seen, len(differences), change="better", event="a gain")
-    return None
-
-
-def _sentence(seen: int, cases: int, *, change: str, event: str) -> str:
-    share = f"{100 * upper_share(seen, cases):.0f} %"
-    if seen == 0:
+    """None unless the verdict is better or worse; `differences` are without NaN. The sentence is
+    about the better one, whichever of the two it is."""
+    if verdict not in (Verdict.BETTER, Verdict.WORSE):
+        return None
+    gains = differences if verdict is Verdict.BETTER else -differences
+    cases, broken = len(gains), int((gains <= -MUCH).sum())
+    share = f"{100 * upper_share(broken, cases):.0f} %"
+    if broken == 0:
         return (
-            f"Among {cases} cases none got much {change}; {event} in up to {share} of cases could "
-            "have gone unseen."
+            f"Among {cases} cases none got much worse with the better one; a break in up to "
+            f"{share} of cases could have gone unseen."
         )
     return (
-        f"Among {cases} cases {seen} got much {change}; {event} in up to {share} of all cases "
-        "would fit that."
+        f"Among {cases} cases {broken} got much worse with the better one; a break in up to "
+        f"{share} of all cases would fit that."
     )

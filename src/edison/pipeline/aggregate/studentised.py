@@ -79,7 +79,8 @@ def studentised_tests(
         values = columns[known[:, at], at]
         yield StudentisedTest(
             mean=float(values.mean()),
-            error=float(values.std(ddof=1)) / math.sqrt(len(values)),
+            # One case less than there are: for the breaks that few cases do not hold.
+            error=float(values.std(ddof=1)) / math.sqrt(len(values) - 1),
             cases=len(values),
             differing=int((values != 0).sum()),
             statistics=np.sort(statistics[:, at]),

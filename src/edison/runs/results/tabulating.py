@@ -14,16 +14,12 @@ import orjson
 
 from edison.pipeline.aggregate.table import OVERALL, ScoreTable, TableCase, TableVariant
 from edison.pipeline.render.length_bucket import bucket_of, length_of
-from edison.pipeline.score.scorer import Flag
+from edison.pipeline.score.scorer import UNREADABLE, Flag
 from edison.runs.results.layout import RULE, WELL_FORMED, LaidCriterion, Layout, Rater
 from edison.runs.results.schemas.statistics import RaterKind
 from edison.runs.scoring.service import Question, value_of
 
 MOST_TAGS = 40
-# Flags of scores that were asked for and could not be had. With others a scorer does not apply.
-MISSING = frozenset(
-    {Flag.SCORER_FAILED, Flag.JUDGE_FAILED, Flag.JUDGE_UNREADABLE, Flag.CODE_FAILED}
-)
 _NONE = math.nan
 
 
@@ -107,16 +103,16 @@ class ScoreColumns:
             self.judge_nanos[place[1]] += nanos or 0
             if flag is not None:
                 self.flags[scorer, flag] += 1
-            if flag in MISSING:
+            if flag in UNREADABLE:
                 self._unreadable.setdefault(output_id, place[1])
-            if flag in MISSING and judges is None:
+            if flag in UNREADABLE and judges is None:
                 # A value with such a flag stands in for one that could not be had.
                 self._append_missing(place, scorer)
                 continue
             if value is None:
                 continue
             # Of a panel without one of its judges, what passes is not known.
-            passed = _NONE if is_passed is None or flag in MISSING else float(is_passed)
+            passed = _NONE if is_passed is None or flag in UNREADABLE else float(is_passed)
             for rater, criterion, said in self._said(scorer, value, flag, criteria, judges):
                 has_weight = self._has_weight(criterion)
                 self._append(place, rater, criterion, said, passed if has_weight else _NONE)
