@@ -5,8 +5,12 @@ praise where nothing separates.
 from uuid import UUID
 
 import pytest
+from sqlalchemy import select
 
 from edison.kit import clock, ids
+from edison.kit.errors import Conflict
+from edison.runs.engine import service as runs
+from edison.runs.engine.models import Run, Score
 from edison.runs.engine.service import RunState
 from edison.runs.scoring.models import AnnotationItem, AnnotationQueue, AnnotationSeat, HumanScore
 from edison.runs.scoring.service import SampleStrategy
@@ -151,3 +155,21 @@ async def _score_in_queue(
                 **times,
             ),
         )
+
+
+async def test_a_retry_asks_again_for_unreadable_scores_and_no_others(desk: Desk) -> None:
+    cells = [[(0.5,)], [((0.0, "judge_unreadable"),)], [((None, "no_expected"),)]]
+    run = await desk.make_run(cells, S)
+    database = desk.app.state.database
+    async with database.write() as session:
+        again = await runs.retry_run(session, project_id=desk.project.id, run_id=run.id)
+    assert again.state == RunState.EXECUTING
+    async with database.read() as session:
+        left = await session.execute(
+            select(Score.flag, Run.cache_mode).join(Run).where(Run.id == run.id)
+        )
+        # Asked anew: what is kept of the first verdict cannot be read either.
+        assert sorted(left, key=str) == [("no_expected", "bypass"), (None, "bypass")]
+    async with database.write() as session:
+        with pytest.raises(Conflict):
+            await runs.retry_run(session, project_id=desk.project.id, run_id=run.id)
