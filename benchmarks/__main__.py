@@ -12,6 +12,7 @@ from benchmarks import (
     engine_large,
     engine_watching,
     engine_workers,
+    evidence,
     grid,
     page,
     prompts,
@@ -39,6 +40,7 @@ ALL = {
     "scorers": scorers,
     "sandbox": sandbox,
     "statistics": statistics,
+    "evidence": evidence,
     "refine": refine,
     "engine": engine,
     "engine_watching": engine_watching,
@@ -46,7 +48,7 @@ ALL = {
     "engine_workers": engine_workers,
     "engine_large": engine_large,
 }
-LONG = {"engine_workers", "engine_large"}
+LONG = {"evidence", "engine_workers", "engine_large"}
 
 
 def main(names: list[str]) -> None:

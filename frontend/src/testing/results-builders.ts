@@ -58,6 +58,7 @@ export function aVariantResult(changes: Partial<VariantResults> = {}): VariantRe
       latency_seconds: anAverage(0.5),
     },
     is_on_front: true,
+    outcome_counts: { answered: 8, failed: 0, malformed: 0, cut_off: 0, unreadable: 0 },
     ...changes,
   };
 }
@@ -70,6 +71,8 @@ export function aComparison(changes: Partial<VariantComparison> = {}): VariantCo
     other_mean: 0.81,
     difference: { value: 0.19, interval: { low: 0.1, high: 0.3 }, cases: 8 },
     verdict: "better",
+    test: "sign_flip",
+    caveat: null,
     p_value: 0.008,
     adjusted_p_value: 0.008,
     effect_size: 1.1,
@@ -78,6 +81,9 @@ export function aComparison(changes: Partial<VariantComparison> = {}): VariantCo
     improved: 7,
     regressed: 1,
     unchanged: 0,
+    baseline_left_out: { failed: 0, unreadable: 0 },
+    other_left_out: { failed: 0, unreadable: 0 },
+    equivalence: null,
     ...changes,
   };
 }
@@ -87,6 +93,8 @@ export function someResults(changes: Partial<RunResults> = {}): RunResults {
   return {
     run_id: "00000000-0000-0000-0000-000000000001",
     is_final: true,
+    is_complete: true,
+    failed_count_zero: false,
     progress: {
       cases: 8,
       cells: 16,

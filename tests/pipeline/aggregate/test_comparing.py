@@ -4,68 +4,35 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 
 from edison.pipeline.aggregate import holm
 from edison.pipeline.aggregate.comparing import compare
 from edison.pipeline.aggregate.composite import collapse
+from edison.pipeline.aggregate.paired import choose_tests
 from edison.pipeline.aggregate.power import cases_needed, effect_size, minimum_detectable_effect
-from edison.pipeline.aggregate.results import Estimate, Verdict
-from edison.pipeline.aggregate.sign_flip import sign_flip_p_values
+from edison.pipeline.aggregate.results import Estimate, LeftOut, PairedTest, Verdict
 from edison.pipeline.aggregate.table import Floats, TableCase
 from tests.pipeline.aggregate.tables import NAN, Row, table_of, table_of_scores, unhurried
 
 
 def p_value(differences: list[float] | Floats) -> float:
-    return float(sign_flip_p_values(np.array(differences, dtype=float)[:, None])[0])
-
-
-@unhurried
-@given(differences=st.lists(st.integers(-5, 5), min_size=2, max_size=9))
-def test_with_few_cases_the_test_is_exact_and_that_of_scipy(differences: list[int]) -> None:
-    values = np.array(differences, dtype=float)
-    reference = stats.permutation_test(
-        (values,), np.mean, permutation_type="samples", n_resamples=np.inf, vectorized=False
-    )
-    assert p_value(values) == pytest.approx(reference.pvalue)
-
-
-def test_darwins_maize() -> None:
-    """Fisher 1935, The Design of Experiments, section 21: of the 32,768 signs of Darwin's 15 pairs,
-    1,726 give a sum as far from zero as 314, 5.267 %."""
-    inches = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
-    assert sum(inches) == 314
-    p_values = sign_flip_p_values(np.array(inches, dtype=float)[:, None], flips=200_000)
-    assert p_values[0] == pytest.approx(1726 / 32_768, abs=0.0015)
-
-
-def test_p_values_of_hardly_anything() -> None:
-    assert np.isnan(p_value([]))
-    assert np.isnan(p_value([NAN, NAN]))
-    assert p_value([0.4]) == 1.0
-    assert p_value([0.0] * 40) == 1.0
-    # All five cases better: 2 of 32 signs are as extreme.
-    assert p_value([0.1] * 5) == 2 / 32
-    # Never zero.
-    assert p_value([0.1] * 200) == 1 / 10_000
-
-
-def test_cases_without_a_difference_do_not_change_the_p_value() -> None:
-    differences = [0.1, 0.2, -0.1, 0.4, 0.3, 0.25]
-    assert p_value([*differences, 0.0, 0.0, NAN]) == p_value(differences)
-    assert p_value([*differences, *[0.0] * 50]) == p_value(differences)
+    (test,) = choose_tests(np.array(differences, dtype=float)[:, None], [False])
+    return NAN if test is None else test.p_value
 
 
 def test_false_alarms_are_5_percent_with_several_judges_per_case() -> None:
-    """2,000 comparisons of equals: 30 cases, 3 judges who agree on how a case went. Taking each
+    """1,000 comparisons of equals: 30 cases, 3 judges who agree on how a case went. Taking each
     judge's word for a case of its own gives alarms four times as often as promised."""
     random = np.random.default_rng(11)
-    per_case = random.normal(0, 0.15, size=(30, 1, 2_000))
-    judged = per_case + random.normal(0, 0.05, size=(30, 3, 2_000))
-    alarms = sign_flip_p_values(judged.mean(axis=1), flips=1_999) <= 0.05
-    assert 0.035 <= alarms.mean() <= 0.065
-    naive = sign_flip_p_values(judged.reshape(90, 2_000), flips=1_999) <= 0.05
-    assert naive.mean() > 0.2
+    per_case = random.normal(0, 0.15, size=(30, 1, 1_000))
+    judged = per_case + random.normal(0, 0.05, size=(30, 3, 1_000))
+    assert 0.03 <= alarms(judged.mean(axis=1)) <= 0.07
+    assert alarms(judged.reshape(90, 1_000)) > 0.2
+
+
+def alarms(differences: Floats) -> float:
+    tests = choose_tests(differences, [False] * differences.shape[1], resamples=1_999)
+    return float(np.mean([test is not None and test.p_value <= 0.05 for test in tests]))
 
 
 def test_tables_with_several_judges_are_compared_by_case() -> None:
@@ -126,8 +93,7 @@ def test_power_of_hardly_anything() -> None:
 def test_the_minimum_detectable_effect_is_seen_four_times_in_five() -> None:
     random = np.random.default_rng(13)
     effect = minimum_detectable_effect(0.2, 30) or NAN
-    seen = sign_flip_p_values(random.normal(effect, 0.2, size=(30, 2_000)), flips=1_999) <= 0.05
-    assert 0.77 <= seen.mean() <= 0.83
+    assert 0.76 <= alarms(random.normal(effect, 0.2, size=(30, 1_000))) <= 0.84
 
 
 def test_verdicts_are_better_worse_and_no_evidence() -> None:
@@ -182,17 +148,20 @@ def test_variants_that_have_no_counterpart_are_not_compared() -> None:
     assert [each.baseline for each in compare(before, after)] == ["b"]
 
 
-def test_one_failed_run_gives_no_evidence() -> None:
+def test_with_one_failed_run_nothing_can_be_told() -> None:
     works = table_of_scores(np.full((20, 1), 0.8))
     fails = table_of_scores(np.full((20, 1), NAN))
     (comparison,) = compare(works, fails)
-    assert comparison.verdict is Verdict.NO_EVIDENCE
+    assert comparison.verdict is Verdict.CANNOT_TELL
+    assert comparison.other_left_out == LeftOut(unreadable=20)
+    assert (comparison.test, comparison.p_value, comparison.difference.interval) == (None,) * 3
     assert collapse(fails).unscored.sum() == 20
 
 
 def test_a_difference_that_is_the_same_in_every_case_is_evidence() -> None:
     works, better = (table_of_scores(np.full((20, 1), score)) for score in (0.7, 0.8))
     (comparison,) = compare(works, better)
-    assert comparison.verdict is Verdict.BETTER
+    assert (comparison.verdict, comparison.test) == (Verdict.BETTER, PairedTest.SIGN)
+    assert comparison.p_value == pytest.approx(2 * 0.5**20)
     assert comparison.effect_size is None
     assert comparison.minimum_detectable_effect is None

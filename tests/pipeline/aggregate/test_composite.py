@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.pipeline.aggregate.composite import collapse, pass_rates
+from edison.pipeline.aggregate.gaps import Gap, gaps_of
 from edison.pipeline.aggregate.table import Floats
 from tests.pipeline.aggregate.tables import NAN, Row, table_of, unhurried
 
@@ -29,16 +30,48 @@ def test_judges_are_averaged_and_criteria_weighted() -> None:
     assert composite_of(rows, HALVES) == pytest.approx(4.5 / 5)
 
 
-def test_a_missing_criterion_counts_as_the_lowest_score_and_is_counted() -> None:
-    """Seed 000 §13.1: 4 · 0.5 + 0 · 0.5 = 2.0 of 5."""
+def test_a_missing_criterion_is_left_out_and_counted() -> None:
     rows: list[Row] = [
         (0, "a", "judge", "Helpfulness", 0, 4 / 5),
         (0, "a", "judge", "Accuracy", 0, NAN),
     ]
     scores = collapse(table_of(rows, weights=HALVES, cases=1))
-    assert scores.composite[0, 0] == pytest.approx(2 / 5)
+    assert scores.composite[0, 0] == pytest.approx(4 / 5)
     assert scores.missing.tolist() == [[0, 1]]
-    assert scores.criteria[0, 0].tolist() == [0.8, 0.0]
+    np.testing.assert_array_equal(scores.criteria[0, 0], [0.8, NAN])
+    assert scores.partial.tolist() == [[True]]
+    assert gaps_of(scores).tolist() == [[Gap.UNREADABLE]]
+
+
+def test_a_criterion_without_weight_may_be_missing() -> None:
+    rows: list[Row] = [
+        (0, "a", "judge", "Helpfulness", 0, 0.8),
+        (0, "a", "judge", "Tone", 0, NAN),
+    ]
+    scores = collapse(table_of(rows, weights={"Helpfulness": 1.0, "Tone": 0.0}, cases=1))
+    assert gaps_of(scores).tolist() == [[Gap.NONE]]
+
+
+def test_what_a_person_says_overall_leaves_nothing_missing() -> None:
+    rows: list[Row] = [
+        (0, "a", "judge", "Helpfulness", 0, NAN),
+        (0, "a", "ann", None, 0, 0.75),
+    ]
+    scores = collapse(table_of(rows, weights=HALVES, cases=1, people=("ann",)))
+    assert scores.composite[0, 0] == 0.75
+    assert gaps_of(scores).tolist() == [[Gap.NONE]]
+
+
+def test_a_scorer_without_weight_does_not_touch_the_pass_rate() -> None:
+    rows: list[Row] = [
+        (0, "a", "exact", "exact", 0, 1.0),
+        (0, "a", "length", "length", 0, 0.0),
+    ]
+    weights = {"exact": 1.0, "length": 0.0}
+    table = table_of(rows, weights=weights, cases=1, passed=[1.0, 0.0])
+    assert pass_rates(table).tolist() == [[1.0]]
+    weightless = table_of(rows[1:], weights={"length": 0.0}, cases=1, passed=[0.0])
+    assert np.isnan(pass_rates(weightless)).all()
 
 
 def test_a_judge_that_is_missing_leaves_the_word_to_the_others() -> None:
@@ -176,7 +209,9 @@ def _plain(case: Floats, weights: tuple[float, float]) -> float:
     has_score = False
     for criterion, weight in enumerate(weights):
         known = [value for value in case[:, criterion] if not np.isnan(value)]
+        if not known:
+            continue
         total += weight
-        said += weight * (sum(known) / len(known) if known else 0.0)
-        has_score = has_score or (bool(known) and weight > 0)
+        said += weight * sum(known) / len(known)
+        has_score = has_score or weight > 0
     return said / total if has_score else NAN

@@ -117,7 +117,7 @@ def test_the_shortcut_for_many_cases_gives_the_same_intervals(
     scores = np.random.default_rng(8).beta(0.2, 0.8, size=(1_000, 2))
     scores[::2, 1] = NAN
     quick = bca_intervals(scores, resamples=20_000)
-    monkeypatch.setattr(bootstrap, "_MANY_CASES", 10_000)
+    monkeypatch.setattr(bootstrap, "MANY_CASES", 10_000)
     exact = bca_intervals(scores, resamples=20_000)
     for one, other in zip(quick, exact, strict=True):
         width = np.diff(bounds([other]))[0]
@@ -133,7 +133,7 @@ def test_with_many_cases_the_jackknife_says_what_resampling_says(
         return np.asarray(sums[..., 0] / sums[..., 1])
 
     by_jackknife = bca_interval(terms, ratio)
-    monkeypatch.setattr(bootstrap, "_MANY_CASES", 10_000)
+    monkeypatch.setattr(bootstrap, "MANY_CASES", 10_000)
     resampled = bca_interval(terms, ratio)
     width = np.diff(bounds([resampled]))[0]
     assert bounds([by_jackknife]) == pytest.approx(bounds([resampled]), abs=0.05 * width)

@@ -1,6 +1,7 @@
 """Judges held against people and each other: calibration, prediction-powered estimates, bias."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,15 +21,16 @@ REST = np.array([7, 8, 9, 6, 5, 9, 8, 8, 7, 9, 10, 6, 7, 8, 9, 9, 6, 7, 8, 5]) /
 
 def test_the_combined_estimate_is_that_of_its_authors_package() -> None:
     """ppi-python 0.2.3: ppi_mean_pointestimate(PEOPLE, JUDGE, REST) is 0.66455157, with an
-    interval of 0.16851 for z and variances of the sample; ours has t and unbiased variances."""
+    interval of 0.16851 for z and variances of the sample; ours has t, and a degree of freedom less
+    for the tuning."""
     people = np.append(PEOPLE, np.full(20, NAN))
     estimate, tuning = combine(people, np.append(JUDGE, REST))
     assert estimate.value == pytest.approx(0.66455157, abs=1e-8)
     assert estimate.cases == 10
     assert estimate.interval is not None
     width = estimate.interval.high - estimate.interval.low
-    widening = stats.t.ppf(0.975, 9) / stats.norm.ppf(0.975) * np.sqrt(10 / 9)
-    assert width == pytest.approx(0.16851 * widening, rel=0.02)
+    widening = stats.t.ppf(0.975, 8) / stats.norm.ppf(0.975) * np.sqrt(10 / 8)
+    assert width == pytest.approx(0.16851 * widening, rel=0.04)
     assert 0.9 < tuning < 0.92
 
 
@@ -162,8 +164,41 @@ def test_calibration_of_a_judge_that_is_lenient() -> None:
     assert calibration.bins[2].human_mean == pytest.approx(0.84)
 
     (human,) = human_estimates(table)
-    assert human.composite.value == pytest.approx(0.66455157, abs=1e-8)
     assert human.people_alone.value == pytest.approx(PEOPLE.mean())
+    assert (human.composite.value, human.random_cases) == (None, 0)
+    assert human.obstacle is not None
+    assert human.obstacle.startswith("None of the cases that people scored were drawn at random")
+
+
+@pytest.mark.parametrize(
+    ("drawn", "obstacle"),
+    [
+        (20, None),
+        (19, "Only 19 of the cases that people scored were drawn at random; it takes 20."),
+    ],
+)
+def test_only_labels_drawn_at_random_speak_for_the_others(drawn: int, obstacle: str | None) -> None:
+    """Thumbs on the ten worst answers pull people's own mean down, and leave the estimate alone."""
+    random = np.random.default_rng(52)
+    truth = random.uniform(0.3, 0.9, size=100)
+    rows: list[Row] = [
+        (case, "a", "judge", "Accuracy", 0, float(truth[case])) for case in range(100)
+    ]
+    rows += [(case, "a", "ann", None, 0, float(truth[case])) for case in range(drawn)]
+    rows += [(case, "a", "ann", None, 0, 0.0) for case in range(90, 100)]
+    table = replace(
+        table_of(rows, weights={"Accuracy": 1.0}, cases=100, people=("ann",)),
+        is_random=np.array([False] * 100 + [True] * drawn + [False] * 10),
+    )
+    (human,) = human_estimates(table)
+    assert (human.random_cases, human.obstacle) == (drawn, obstacle)
+    assert human.people_alone.cases == drawn + 10
+    if obstacle is None:
+        labels = np.where(np.arange(100) < drawn, truth, NAN)
+        assert human.composite == combine(labels, truth)[0]
+        assert human.composite.value == pytest.approx(truth.mean(), abs=0.01)
+    else:
+        assert human.composite.value is None
 
 
 def test_without_people_there_is_nothing_to_calibrate() -> None:

@@ -164,8 +164,9 @@ def test_both_orders_of_a_comparison_are_one() -> None:
     assert matrix.ties == ((0, 1, 0), (1, 0, 0), (0, 0, 0))
     assert [rate.value for rate in matrix.win_rates] == [0.375, 0.5, 1.0]
     assert matrix.win_rates[2] == Estimate(value=1.0, interval=None, cases=1)
-    # Case 1 chose whichever came first; case 3 was seen in one order only.
-    assert matrix.consistency == pytest.approx(2 / 3)
+    # Case 1 chose whichever came first, case 2 was a tie in one order only: two answers each.
+    # Case 3 was seen in one order only.
+    assert matrix.consistency == pytest.approx(1 / 3)
 
 
 def test_a_win_matrix_of_nothing() -> None:

@@ -86,7 +86,7 @@ def test_a_run_in_which_everything_failed() -> None:
     summary = summarise(table_of_scores(np.full((8, 2), NAN)))
     assert [each.composite for each in summary.variants] == [NOTHING, NOTHING]
     assert [each.unscored for each in summary.variants] == [8, 8]
-    assert summary.comparisons[0].verdict is Verdict.NO_EVIDENCE
+    assert summary.comparisons[0].verdict is Verdict.CANNOT_TELL
 
 
 def test_a_run_whose_scores_are_all_equal() -> None:

@@ -113,7 +113,7 @@ def test_no_suggestion_stops_only_if_the_rules_say_so() -> None:
 def test_only_variants_that_are_evidently_worse_are_dropped_and_not_at_once() -> None:
     random = np.random.default_rng(7)
     base = random.uniform(0.4, 0.6, 24)
-    scores = {"good": base + 0.3, "like": base + 0.29 + random.normal(0, 0.1, 24), "weak": base}
+    scores = {"good": base + 0.3, "like": base + 0.3 + random.normal(0, 0.1, 24), "weak": base}
     table = table_of(
         [
             (case, variant, "judge", "c1", 0, float(np.clip(values[case], 0, 1)))
@@ -138,14 +138,14 @@ def test_a_clear_winner_needs_fewer_cases_than_planned() -> None:
     random = np.random.default_rng(3)
     before = random.uniform(0.3, 0.7, 100)
     after = before + random.normal(0.1, 0.05, 100)
-    unseen = np.full(70, np.nan)
-    early = look_at(before, np.concatenate([after[:30], unseen]), planned_cases=100)
+    unseen = np.full(40, np.nan)
+    early = look_at(before, np.concatenate([after[:60], unseen]), planned_cases=100)
     assert (early.look.decision, early.is_decided) == (Decision.BETTER, True)
-    assert early.message == "Better after 30 of 100 cases."
+    assert early.message == "Better after 60 of 100 cases."
     few = look_at(before[:10], after[:10], planned_cases=100)
     assert (few.is_decided, few.message) == (False, "Not decided after 10 of 100 cases.")
-    worse = look_at(after[:30], before[:30], planned_cases=100)
-    assert worse.message == "Worse after 30 of 100 cases."
+    worse = look_at(after[:60], before[:60], planned_cases=100)
+    assert worse.message == "Worse after 60 of 100 cases."
     same = look_at(before[:60], before[:60] + random.normal(0, 0.01, 60), planned_cases=100)
     assert same.message == "Too close to go on after 60 of 100 cases."
     noisy = look_at(before[:25], before[:25] + random.normal(0, 0.2, 25), planned_cases=25)

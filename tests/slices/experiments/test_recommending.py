@@ -50,8 +50,13 @@ def metrics_of(*variants: dict[str, Any]) -> IterationMetrics:
 
 
 def a_comparison(
-    baseline: int, other: int, verdict: str, interval: tuple[float, float] = (-0.04, 0.04)
+    baseline: int,
+    other: int,
+    verdict: str,
+    as_good: tuple[bool, bool] | None = None,
 ) -> ComparisonVerdict:
+    """`as_good`: whether the baseline is as good, and whether the other one is."""
+    baseline_is, other_is = as_good or (verdict == "no_evidence",) * 2
     return ComparisonVerdict.model_validate(
         {
             "baseline": baseline,
@@ -60,7 +65,7 @@ def a_comparison(
             "other_mean": 0.5,
             "difference": {
                 "value": 0.0,
-                "interval": {"low": interval[0], "high": interval[1]},
+                "interval": {"low": -0.04, "high": 0.04},
                 "cases": 30,
             },
             "verdict": verdict,
@@ -72,6 +77,14 @@ def a_comparison(
             "improved": 1,
             "regressed": 1,
             "unchanged": 28,
+            "equivalence": {
+                "margin": 0.05,
+                "cases": 30,
+                "interval": {"low": -0.03, "high": 0.03},
+                "baseline_is_as_good": baseline_is,
+                "other_is_as_good": other_is,
+                "reason": "Shown by two one-sided tests.",
+            },
         }
     )
 
@@ -118,15 +131,23 @@ def test_the_reasons_have_the_figures() -> None:
     assert cheaper.reasons[0] == (
         "It is as good as steady (7.00 of 10 against 8.00), and it costs less."
     )
+    assert cheaper.reasons[1] == "Shown by two one-sided tests."
+
+
+def test_what_was_pruned_is_never_recommended() -> None:
+    equal = [a_comparison(1, 2, "no_evidence"), a_comparison(0, 1, "no_evidence")]
+    found = recommend_model(metrics_of(LEARNED, STEADY, CHEAP), equal, ["cheap"])
+    assert found is not None
+    assert found.label == "learned"
 
 
 @pytest.mark.parametrize(
     ("comparison", "chosen"),
     [
-        (a_comparison(1, 2, "no_evidence", (-0.05, 0.3)), "cheap"),
-        (a_comparison(1, 2, "no_evidence", (-0.06, 0.3)), "steady"),
-        (a_comparison(2, 1, "no_evidence", (-0.3, 0.05)), "cheap"),
-        (a_comparison(2, 1, "no_evidence", (-0.3, 0.06)), "steady"),
+        (a_comparison(1, 2, "no_evidence", (False, True)), "cheap"),
+        (a_comparison(1, 2, "no_evidence", (True, False)), "steady"),
+        (a_comparison(2, 1, "no_evidence", (True, False)), "cheap"),
+        (a_comparison(2, 1, "no_evidence", (False, True)), "steady"),
     ],
 )
 def test_a_difference_that_too_few_cases_cannot_show_makes_nobody_as_good(

@@ -34,8 +34,8 @@ async def test_a_worse_version_is_left_early(lab: Lab) -> None:
     assert first["metrics"]["train"]["cases"] == MORE_CASES + 4
     await lab.do(f"/experiments/{experiment['id']}/iterations/{first['id']}/close")
     version_id = await lab.save_version(experiment, TEXT + "Be brief, whatever you are asked.\n")
-    # Nobody answers any more once half of the answers are judged.
-    lab.cast.at["judge", lab.cast.asked.count("judge") + MORE_CASES // 2] = lab.server.hold
+    # Nobody answers any more once 70 answers are judged: decisions take 60.
+    lab.cast.at["judge", lab.cast.asked.count("judge") + 70] = lab.server.hold
     second = await lab.start(experiment, version_id=version_id)
     await enough(lab, UUID(second["id"]))
     lab.server.release()

@@ -18,6 +18,8 @@ const OPPOSITE: Record<Verdict, Verdict> = {
   better: "worse",
   worse: "better",
   no_evidence: "no_evidence",
+  cannot_tell: "cannot_tell",
+  so_far: "so_far",
 };
 
 function turned(comparison: VariantComparison): VariantComparison {
@@ -40,6 +42,8 @@ function turned(comparison: VariantComparison): VariantComparison {
     effect_size: comparison.effect_size === null ? null : -comparison.effect_size,
     improved: comparison.regressed,
     regressed: comparison.improved,
+    baseline_left_out: comparison.other_left_out,
+    other_left_out: comparison.baseline_left_out,
   };
 }
 

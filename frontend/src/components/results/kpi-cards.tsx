@@ -12,6 +12,22 @@ function runnerUp({ variants, best }: RunResults): VariantResults | undefined {
     .sort((one, other) => (other.composite.value ?? 0) - (one.composite.value ?? 0))[0];
 }
 
+/** Where nothing separates the variants none of them is praised: their mean is shown instead. */
+function NoBest({ results }: { results: RunResults }) {
+  const { t } = useTranslation();
+  const { value } = results.composite;
+  const isNothing = results.variants.every((variant) => (variant.composite.value ?? 0) === 0);
+  const note = isNothing ? "nothingScored" : "nothingSeparates";
+  return (
+    <Kpi
+      label={t("results.kpi.none")}
+      value={value === null ? "–" : outOfTen(value)}
+      unit="/ 10"
+      note={<span>{t(`results.kpi.${note}`)}</span>}
+    />
+  );
+}
+
 function BestScore({ results, baseline }: { results: RunResults; baseline: number }) {
   const { t } = useTranslation();
   const best = results.variants.find((variant) => variant.position === results.best);
@@ -22,6 +38,9 @@ function BestScore({ results, baseline }: { results: RunResults; baseline: numbe
       : findComparison(results.comparisons, reference.position, best.position);
   const value = best?.composite.value ?? null;
   const isAlone = results.variants.length === 1;
+  if (best === undefined) {
+    return <NoBest results={results} />;
+  }
   return (
     <Kpi
       label={isAlone ? t("results.kpi.only") : t("results.kpi.best")}
@@ -29,7 +48,7 @@ function BestScore({ results, baseline }: { results: RunResults; baseline: numbe
       unit="/ 10"
       note={
         <>
-          {best === undefined || isAlone ? null : <span className="text-ink">{best.label}</span>}
+          {isAlone ? null : <span className="text-ink">{best.label}</span>}
           {comparison === undefined || comparison.difference.value === null ? null : (
             <>
               <span className="tabular-nums">
@@ -41,7 +60,7 @@ function BestScore({ results, baseline }: { results: RunResults; baseline: numbe
               <VerdictChip verdict={comparison.verdict} />
             </>
           )}
-          {comparison === undefined && best !== undefined ? (
+          {comparison === undefined ? (
             <span>{t("results.cases", { count: best.composite.cases })}</span>
           ) : null}
         </>

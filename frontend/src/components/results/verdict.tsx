@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, CircleHelp } from "lucide-react";
+import { ArrowDown, ArrowUp, CircleHelp, Hourglass, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { VariantComparison, Verdict } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
@@ -8,6 +8,8 @@ const LOOKS = {
   better: { tone: "success", Icon: ArrowUp },
   worse: { tone: "danger", Icon: ArrowDown },
   no_evidence: { tone: "neutral", Icon: CircleHelp },
+  cannot_tell: { tone: "warning", Icon: TriangleAlert },
+  so_far: { tone: "neutral", Icon: Hourglass },
 } as const;
 
 export function VerdictChip({ verdict }: { verdict: Verdict }) {
@@ -20,15 +22,31 @@ export function VerdictChip({ verdict }: { verdict: Verdict }) {
   );
 }
 
+function soFar({ difference: { interval } }: VariantComparison) {
+  if (interval === null) {
+    return "early";
+  }
+  return interval.low > 0 || interval.high < 0 ? "holds" : "open";
+}
+
 /** What stands behind a verdict or, where there is none, what it would take. */
 export function useEvidence(): (comparison: VariantComparison) => string {
   const { t } = useTranslation();
+  const pValue = (value: number | null) =>
+    value !== null && value < 0.001
+      ? t("results.pValueSmall")
+      : t("results.pValue", { value: (value ?? 1).toFixed(3) });
   return (comparison) => {
-    const { verdict, adjusted_p_value, cases_needed, minimum_detectable_effect } = comparison;
+    const { verdict, test, adjusted_p_value, cases_needed, minimum_detectable_effect } = comparison;
+    if (verdict === "cannot_tell") {
+      return t("results.tooMuchMissing");
+    }
+    if (verdict === "so_far") {
+      return t(`results.soFar.${soFar(comparison)}`);
+    }
     if (verdict !== "no_evidence") {
-      return adjusted_p_value !== null && adjusted_p_value < 0.001
-        ? t("results.pValueSmall")
-        : t("results.pValue", { value: (adjusted_p_value ?? 1).toFixed(3) });
+      const said = pValue(adjusted_p_value);
+      return test ? t("results.withTest", { said, test: t(`results.test.${test}`) }) : said;
     }
     if (comparison.improved + comparison.regressed === 0) {
       return t("results.noDifference");
@@ -42,10 +60,35 @@ export function useEvidence(): (comparison: VariantComparison) => string {
   };
 }
 
+function Interval({ comparison }: { comparison: VariantComparison }) {
+  const { t } = useTranslation();
+  const { interval } = comparison.difference;
+  return interval === null ? null : (
+    <span className="text-xs text-ink-muted tabular-nums">
+      {t("results.difference", {
+        low: changeOutOfTen(interval.low),
+        high: changeOutOfTen(interval.high),
+      })}
+    </span>
+  );
+}
+
+function LeftOut({ comparison }: { comparison: VariantComparison }) {
+  const { t } = useTranslation();
+  const sides = [comparison.baseline_left_out, comparison.other_left_out];
+  const failed = sides.reduce((sum, side) => sum + (side?.failed ?? 0), 0);
+  const unreadable = sides.reduce((sum, side) => sum + (side?.unreadable ?? 0), 0);
+  return failed + unreadable === 0 ? null : (
+    <span className="text-xs text-ink-muted tabular-nums">
+      {t("results.leftOut", { failed, unreadable })}
+    </span>
+  );
+}
+
 export function ComparisonCell({ comparison }: { comparison: VariantComparison }) {
   const { t } = useTranslation();
   const evidence = useEvidence();
-  const { difference, improved, regressed, unchanged } = comparison;
+  const { difference, improved, regressed, unchanged, caveat } = comparison;
   return (
     <div className="grid gap-1 max-lg:justify-items-end">
       <span className="flex flex-wrap items-center gap-2">
@@ -53,11 +96,14 @@ export function ComparisonCell({ comparison }: { comparison: VariantComparison }
           {difference.value === null ? "–" : changeOutOfTen(difference.value)}
         </span>
         <VerdictChip verdict={comparison.verdict} />
+        <Interval comparison={comparison} />
       </span>
       <span className="text-xs text-ink-muted tabular-nums">{evidence(comparison)}</span>
       <span className="text-xs text-ink-muted tabular-nums">
         {t("results.variants.improved", { improved, regressed, unchanged })}
       </span>
+      <LeftOut comparison={comparison} />
+      {caveat ? <span className="max-w-72 text-xs text-ink-muted">{caveat}</span> : null}
     </div>
   );
 }

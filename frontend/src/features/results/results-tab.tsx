@@ -10,10 +10,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { formatNumber } from "@/lib/format";
 import { CompareRuns } from "./compare-runs";
+import { RetryMissing } from "./retry-missing";
 import { CriterionTable } from "@/components/results/criterion-table";
 import { FacetMap } from "@/components/results/facet-map";
 import { JudgesPanel } from "@/components/results/judges-panel";
 import { KpiCards } from "@/components/results/kpi-cards";
+import { OutcomeCounts } from "@/components/results/outcome-counts";
 import { VariantTable } from "@/components/results/variant-table";
 import { WinMatrix } from "@/components/results/win-matrix";
 
@@ -48,11 +50,11 @@ function NothingYet({ results }: { results: RunResults }) {
 }
 
 /** What is there so far, in words, while more is to come. */
-function SoFar({ results: { progress } }: { results: RunResults }) {
+function SoFar({ results: { progress, is_final: isFinal } }: { results: RunResults }) {
   const { t } = useTranslation();
   return (
     <Alert tone="info">
-      {t("results.partial", {
+      {t(isFinal ? "results.incomplete" : "results.partial", {
         done: formatNumber(progress.cells_done),
         total: formatNumber(progress.cells),
         scores: formatNumber(progress.scores_done),
@@ -90,7 +92,8 @@ export function ResultsTab(props: ResultsTabProps) {
   return (
     <div className="grid grid-cols-1 gap-10">
       <div className="grid grid-cols-1 gap-6">
-        {results.is_final ? null : <SoFar results={results} />}
+        {results.is_complete ? null : <SoFar results={results} />}
+        <OutcomeCounts results={results} action={<RetryMissing slug={slug} results={results} />} />
         <KpiCards results={results} baseline={baseline} />
       </div>
       <VariantTable results={results} baseline={baseline} onBaselineChanged={setBaseline} />

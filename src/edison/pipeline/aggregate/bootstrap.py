@@ -27,7 +27,7 @@ SEED = 42
 # Draws held in memory at a time.
 _BLOCK = 2_000_000
 # From here on, shortcuts give the same to all digits that are shown.
-_MANY_CASES = 1_000
+MANY_CASES = 1_000
 # Of 256 bytes, how many stand for 0, 1, 2 … times: mean and variance are exactly 1, as a Poisson
 # distribution has them, and the skew within a hundredth.
 _TIMES = bytes(np.repeat(np.arange(6, dtype=np.uint8), (93, 98, 43, 17, 4, 1)))
@@ -77,11 +77,11 @@ def bca_interval(
     squares = float(np.square(influences).sum())
     if squares <= _ROUNDING:
         return Interval(low=estimate, high=estimate)
-    if len(terms) >= _MANY_CASES:
+    if len(terms) >= MANY_CASES:
         half = t_quantile((1 + level) / 2, len(terms) - 1) * math.sqrt(squares)
         return Interval(low=estimate - half, high=estimate + half)
     random = np.random.Generator(np.random.SFC64(seed))
-    blocks = [statistic(drawn @ terms) for drawn in _draws(len(terms), resamples, random)]
+    blocks = [statistic(drawn @ terms) for drawn in draws(len(terms), resamples, random)]
     resampled = np.concatenate(blocks)
     low, high = _bca_bounds(estimate, influences, resampled[~np.isnan(resampled)], level)
     return Interval(low=low, high=high)
@@ -96,7 +96,7 @@ def _resampled_means(deviations: Floats, resamples: int, seed: int) -> Floats:
     is_partial = ~has_value.all(axis=0)
     every_case = np.ones((len(deviations), 1), dtype=np.float32)
     blocks = []
-    for drawn in _draws(len(deviations), resamples, np.random.Generator(np.random.SFC64(seed))):
+    for drawn in draws(len(deviations), resamples, np.random.Generator(np.random.SFC64(seed))):
         means = np.full((len(drawn), values.shape[1]), np.nan)
         counts = np.repeat(drawn @ every_case, values.shape[1], axis=1)
         counts[:, is_partial] = drawn @ present[:, is_partial]
@@ -105,12 +105,10 @@ def _resampled_means(deviations: Floats, resamples: int, seed: int) -> Floats:
     return np.concatenate(blocks) if blocks else np.empty((0, deviations.shape[1]))
 
 
-def _draws(
-    cases: int, resamples: int, random: np.random.Generator
-) -> Iterator[NDArray[np.float32]]:
+def draws(cases: int, resamples: int, random: np.random.Generator) -> Iterator[NDArray[np.float32]]:
     """How often each case (columns) was drawn in each resample (rows)."""
     rows = max(1, _BLOCK // max(1, cases))
-    draw = _draw_many if cases >= _MANY_CASES else _draw_few
+    draw = _draw_many if cases >= MANY_CASES else _draw_few
     for start in range(0, resamples if cases else 0, rows):
         yield draw(min(rows, resamples - start), cases, random)
 

@@ -8,10 +8,18 @@ from edison.pipeline.aggregate.estimating import estimate_differences, estimate_
 from edison.pipeline.aggregate.grouping import mean_by
 from edison.pipeline.aggregate.outputs import output_scores
 from edison.pipeline.aggregate.prediction_powered import combine
-from edison.pipeline.aggregate.results import Calibration, CalibrationBin, HumanEstimate
+from edison.pipeline.aggregate.results import (
+    Calibration,
+    CalibrationBin,
+    Estimate,
+    HumanEstimate,
+)
 from edison.pipeline.aggregate.table import Floats, Ints, ScoreTable
 
+# With fewer, the interval promises more than it keeps.
+FEWEST_RANDOM_CASES = 20
 _BINS = 5
+_NOTHING = Estimate(value=None, interval=None, cases=0)
 
 
 def calibrations(table: ScoreTable) -> tuple[Calibration, ...]:
@@ -29,21 +37,50 @@ def calibrations(table: ScoreTable) -> tuple[Calibration, ...]:
 
 
 def human_estimates(table: ScoreTable) -> tuple[HumanEstimate, ...]:
-    """Of every variant of which people scored some cases."""
+    """Of every variant of which people scored some cases. Only what was drawn at random says
+    something about the cases that people did not score.
+    """
     is_human = table.is_human
     people = collapse(table.where(is_human)).composite
+    drawn = collapse(table.where(is_human & table.drawn_at_random)).composite
     automatic = collapse(table.where(~is_human)).composite
     alone = estimate_means(people)
-    found = []
-    for at, variant in enumerate(table.variants):
-        if alone[at].cases:
-            estimate, tuning = combine(people[:, at], automatic[:, at])
-            found.append(
-                HumanEstimate(
-                    variant=variant.key, composite=estimate, people_alone=alone[at], tuning=tuning
-                )
-            )
-    return tuple(found)
+    return tuple(
+        _human_estimate(variant.key, drawn[:, at], automatic[:, at], alone[at])
+        for at, variant in enumerate(table.variants)
+        if alone[at].cases
+    )
+
+
+def _human_estimate(
+    variant: str, drawn: Floats, automatic: Floats, alone: Estimate
+) -> HumanEstimate:
+    count = int((~np.isnan(drawn)).sum())
+    estimate, tuning, obstacle = _NOTHING, 0.0, _obstacle(count)
+    if obstacle is None:
+        estimate, tuning = combine(drawn, automatic)
+    return HumanEstimate(
+        variant=variant,
+        composite=estimate,
+        people_alone=alone,
+        tuning=tuning,
+        random_cases=count,
+        obstacle=obstacle,
+    )
+
+
+def _obstacle(random_cases: int) -> str | None:
+    if random_cases >= FEWEST_RANDOM_CASES:
+        return None
+    if random_cases == 0:
+        return (
+            "None of the cases that people scored were drawn at random, so their scores say "
+            "nothing about the others. Score a random sample in an annotation queue."
+        )
+    return (
+        f"Only {random_cases} of the cases that people scored were drawn at random; it takes "
+        f"{FEWEST_RANDOM_CASES}."
+    )
 
 
 def _calibration(judge: str, said: Floats, people: Floats, case: Ints) -> Calibration:

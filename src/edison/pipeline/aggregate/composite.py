@@ -2,7 +2,8 @@
 
 Judges, and repeats of a case, are not independent of each other; cases are. So scorers are
 averaged per output and criterion, criteria by their weights to the output's composite, and repeats
-to the case, before anything is tested or resampled.
+to the case, before anything is tested or resampled. A criterion that was asked for in vain is left
+out of the composite and counted.
 """
 
 from dataclasses import dataclass
@@ -18,13 +19,16 @@ class CaseScores:
     """Axes are case, variant and, where there is one, criterion. NaN is where there is nothing.
 
     `missing` counts outputs per variant and criterion for which a criterion was asked for in vain,
-    though the output was scored. `unscored` are cases that were tried and have no composite.
+    though the output was scored. `unscored` are cases that were tried and have no composite;
+    `partial` ones lack a criterion that has a weight, so that their composites are made of less
+    than others.
     """
 
     composite: Floats
     criteria: Floats
     missing: Ints
     unscored: Bools
+    partial: Bools
     is_human: Bools
 
 
@@ -44,34 +48,46 @@ def collapse(table: ScoreTable) -> CaseScores:
     composite = np.where(is_judged, said, composite)
     is_tried = _any((_any(by_criterion.is_asked, 1) | is_judged).reshape(shape), 2)
     missing = by_criterion.is_missing & is_scored[:, None]
-    counts = (by_criterion.is_asked & ~by_criterion.is_missing) | missing
-    criteria = np.where(counts, by_criterion.filled, np.nan)
+    criteria = np.where(by_criterion.is_present, by_criterion.filled, np.nan)
     per_case = mean_known(composite.reshape(shape), axis=2)
+    by_case = mean_known(criteria.reshape(*shape, len(weights)), axis=2)
+    is_asked = _any(by_criterion.is_asked.reshape(*shape, len(weights)), 2)
+    lacking = _any(is_asked & np.isnan(by_case) & (weights > 0), 2)
     return CaseScores(
         composite=per_case,
-        criteria=mean_known(criteria.reshape(*shape, len(weights)), axis=2),
+        criteria=by_case,
         missing=missing.reshape(*shape, len(weights)).sum(axis=(0, 2)),
         unscored=is_tried & np.isnan(per_case),
+        partial=lacking & ~_any(is_judged.reshape(shape), 2),
         is_human=_any((_any(by_criterion.is_human, 1) | is_judged).reshape(shape), 2),
     )
 
 
 def pass_rates(table: ScoreTable) -> Floats:
-    """The share of verdicts that are a pass, per case and variant; NaN where there is none."""
+    """The share of verdicts that are a pass, per case and variant; NaN where there is none. What
+    has no weight does not count.
+    """
     shape = (len(table.cases), len(table.variants))
     passed = np.full(table.value.shape, np.nan) if table.passed is None else table.passed
+    # OVERALL, the last, has no criterion that could lack a weight.
+    has_weight = np.array([*(each.weight > 0 for each in table.criteria), True])
+    passed = np.where(has_weight[table.criterion], passed, np.nan)
     key = np.ravel_multi_index((table.case, table.variant), shape)
     return mean_by(key, passed, shape[0] * shape[1]).reshape(shape)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _CriterionMeans:
-    """Axes are output and criterion. `filled` has the lowest score where it `is_missing`."""
+    """Axes are output and criterion. `filled` has 0 where nothing is present."""
 
     filled: Floats
     is_asked: Bools
     is_missing: Bools
     is_human: Bools
+
+    @property
+    def is_present(self) -> Bools:
+        return np.asarray(self.is_asked & ~self.is_missing)
 
     @staticmethod
     def of(table: ScoreTable, cell: Ints, cell_count: int) -> "_CriterionMeans":
@@ -94,11 +110,11 @@ class _CriterionMeans:
 
 
 def _composites(means: _CriterionMeans, weights: Floats) -> tuple[Floats, Bools]:
-    """Per output: the weighted mean of what was asked for, and whether anything that has a weight
-    was scored at all."""
-    is_scored = _any(means.is_asked & ~means.is_missing & (weights > 0), 1)
+    """Per output: the weighted mean of the criteria that are there, and whether any that has a
+    weight is."""
+    is_scored = _any(means.is_present & (weights > 0), 1)
     composite = np.full(len(is_scored), np.nan)
-    np.divide(means.filled @ weights, means.is_asked @ weights, out=composite, where=is_scored)
+    np.divide(means.filled @ weights, means.is_present @ weights, out=composite, where=is_scored)
     return composite, is_scored
 
 

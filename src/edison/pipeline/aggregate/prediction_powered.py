@@ -25,16 +25,17 @@ def combine(people: Floats, automatic: Floats, *, level: float = 0.95) -> tuple[
     known = ~np.isnan(automatic)
     rest = automatic[known & ~labelled]
     both = labelled & known
-    if both.sum() < 2 or not rest.size:
+    if both.sum() < 3 or not rest.size:
         return _people_alone(people[labelled], level), 0.0
     count = int(both.sum())
     tuning = _tuning(people[both], automatic[both], rest)
     errors = people[both] - tuning * automatic[both]
     value = float(errors.mean() + tuning * rest.mean())
-    spread = errors.var(ddof=1) / count
+    # The tuning is fitted to the same cases, as a slope is.
+    spread = errors.var(ddof=2) / count
     if rest.size > 1:
         spread += tuning**2 * rest.var(ddof=1) / rest.size
-    half = t_quantile((1 + level) / 2, count - 1) * math.sqrt(float(spread))
+    half = t_quantile((1 + level) / 2, count - 2) * math.sqrt(float(spread))
     return Estimate(value=value, interval=_within_scale(value, half), cases=count), tuning
 
 

@@ -26,7 +26,7 @@ def normal_quantile(share: float) -> float:
 
 def t_share(t: float, freedom: float) -> float:
     """The share of Student's t distribution below t."""
-    tail = 0.5 * _incomplete_beta(freedom / (freedom + t * t), freedom / 2, 0.5)
+    tail = 0.5 * beta_share(freedom / (freedom + t * t), freedom / 2, 0.5)
     return 1 - tail if t > 0 else tail
 
 
@@ -57,13 +57,13 @@ def _t_near_normal(z: float, freedom: float) -> float:
     return z + sum(term / freedom**power for power, term in enumerate(terms, start=1))
 
 
-def _incomplete_beta(x: float, a: float, b: float) -> float:
+def beta_share(x: float, a: float, b: float) -> float:
     """The regularised incomplete beta function I_x(a, b)."""
     if x <= 0 or x >= 1:
         return float(x >= 1)
     # The continued fraction converges fast on this side only.
     if x > (a + 1) / (a + b + 2):
-        return 1 - _incomplete_beta(1 - x, b, a)
+        return 1 - beta_share(1 - x, b, a)
     logarithm = a * math.log(x) + b * math.log1p(-x)
     scale = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
     return math.exp(logarithm + scale) / a / _beta_fraction(x, a, b)

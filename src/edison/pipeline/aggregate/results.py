@@ -28,11 +28,50 @@ class Estimate:
 
 
 class Verdict(StrEnum):
-    """Of a comparison. Stored with summaries; never rename."""
+    """Of a comparison. `cannot_tell`: too many scores are missing. `so_far`: the run is not
+    complete, and its confidence sequence holds 0. Stored with summaries; never rename."""
 
     BETTER = "better"
     WORSE = "worse"
     NO_EVIDENCE = "no_evidence"
+    CANNOT_TELL = "cannot_tell"
+    SO_FAR = "so_far"
+
+
+class PairedTest(StrEnum):
+    """What a verdict rests on. Stored with summaries; never rename."""
+
+    SCORE = "score"
+    BOOTSTRAP_T = "bootstrap_t"
+    SIGN_FLIP = "sign_flip"
+    SIGN = "sign"
+    CONFIDENCE_SEQUENCE = "confidence_sequence"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """Cases that one side of a comparison has no score for although it should: its answer failed,
+    or no scorer's verdict could be read."""
+
+    failed: int = 0
+    unreadable: int = 0
+
+    @property
+    def cases(self) -> int:
+        return self.failed + self.unreadable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Equivalence:
+    """Whether one of two is as good as the other, within `margin` on the 0..1 scale. `interval` is
+    of 90 %, None without enough cases. `reason` says what it rests on, or why it cannot be said."""
+
+    margin: float
+    cases: int
+    interval: Interval | None
+    other_is_as_good: bool
+    baseline_is_as_good: bool
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,9 +80,12 @@ class Comparison:
     what the two means are of.
 
     `p_value` is that of this comparison alone, `adjusted_p_value` the one that counts: corrected
-    for all comparisons made together. `minimum_detectable_effect` is the difference that these
-    cases would have shown in 80 of 100 runs; `cases_needed` how many would show a difference as
-    large as the one seen. `effect_size` is the difference in standard deviations of differences.
+    for all comparisons made together. The interval is of the level that the correction leaves, at
+    least 95 %, and from the same `test`: it excludes 0 exactly when the verdict is better or worse.
+    `caveat` says in words what so many cases cannot rule out. `minimum_detectable_effect` is the
+    difference that these cases would have shown in 80 of 100 runs; `cases_needed` how many would
+    show a difference as large as the one seen. `effect_size` is the difference in standard
+    deviations of differences.
     """
 
     baseline: str
@@ -52,6 +94,8 @@ class Comparison:
     other_mean: float | None
     difference: Estimate
     verdict: Verdict
+    test: PairedTest | None
+    caveat: str | None
     p_value: float | None
     adjusted_p_value: float | None
     effect_size: float | None
@@ -60,6 +104,9 @@ class Comparison:
     improved: int
     regressed: int
     unchanged: int
+    baseline_left_out: LeftOut = LeftOut()
+    other_left_out: LeftOut = LeftOut()
+    equivalence: Equivalence | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,8 +119,8 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CriterionSummary:
-    """Over cases. `missing` counts outputs for which the criterion could not be had and counted as
-    the lowest score."""
+    """Over cases. `missing` counts outputs for which the criterion could not be had and was left
+    out."""
 
     criterion: str
     mean: Estimate
@@ -202,19 +249,26 @@ class Calibration:
 class HumanEstimate:
     """What people would give a variant on all cases, from their scores of some and the automatic
     scores of all. `tuning` is how far the automatic ones are relied on, 0..1; `people_alone` is
-    the same without them."""
+    the same without them.
+
+    Only scores of cases that were drawn at random say anything about the others: `random_cases`
+    counts these. Without enough of them there is no composite, and `obstacle` says why.
+    """
 
     variant: str
     composite: Estimate
     people_alone: Estimate
     tuning: float
+    random_cases: int = 0
+    obstacle: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinMatrix:
     """`wins[i][j]` is how often variant i was chosen over j, `ties[i][j]` how often neither.
     Both orders of one comparison count as one: a tie, unless one variant got more of them.
-    `consistency` is the share of comparisons in both orders that did not contradict each other.
+    `consistency` is the share of comparisons that gave the same answer in both orders; a tie in
+    one of them is another answer.
     """
 
     variants: Sequence[str]

@@ -23,7 +23,7 @@ from edison.pipeline.aggregate.table import Floats
 EARLY_ALPHA = 0.01
 FINAL_ALPHA = ALPHA - EARLY_ALPHA
 # Before that, the spread of differences is not known well enough to rely on.
-FEWEST_CASES = 20
+FEWEST_CASES = 60
 # With less than this chance to find something worthwhile, going on is not worth its cost.
 _LEAST_HOPE = 0.2
 

@@ -1,58 +1,89 @@
-"""The paired test behind every "better" and "worse": would chance alone, turning the sign of each
-case's difference, get as far from zero?
+"""The sign-flip test for few cases: would chance alone, turning the sign of each case's difference,
+get as far from zero? All signs are tried, so the p-value is exact.
 
-It assumes nothing about how scores are distributed. With few cases all signs are tried and the
-p-value is exact; otherwise random ones, counting the data among them, so that it is never 0.
+A difference d is rejected when few flips of (differences - d) get as far. A flip does so when the
+mean of the cases that it turns is not beyond d, so the interval's ends are order statistics of the
+means of all subsets of cases (Hartigan 1969, "Using subsample values as typical values").
 """
 
-from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from edison.pipeline.aggregate.results import Interval, PairedTest
 from edison.pipeline.aggregate.table import Floats
 
-FLIPS = 9_999
-SEED = 42
-_MOST_ENUMERATED = 13
-_BLOCK = 4_000_000
-# Sums of scores that are equal on paper differ by a rounding error.
-_ROUNDING = 1e-6
+MOST_CASES = 14
+_ROUNDING = 1e-9
 
 
-def sign_flip_p_values(differences: Floats, *, flips: int = FLIPS, seed: int = SEED) -> Floats:
-    """Two-sided, of every column; rows are cases. NaN is a case that a column does not have; a
-    column without any case has no p-value, which is NaN too.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignFlipTest:
+    """`means` of all subsets of cases but the empty one, in order; `mean` of all cases."""
+
+    mean: float
+    means: Floats
+
+    @staticmethod
+    def of(differences: Floats) -> "SignFlipTest":
+        """Of at most `MOST_CASES` cases."""
+        members = _subsets(len(differences))
+        means = (members @ differences) / members.sum(axis=1)
+        means[np.abs(means) < _ROUNDING] = 0
+        return SignFlipTest(mean=float(differences.mean()), means=np.sort(means))
+
+    @property
+    def test(self) -> PairedTest:
+        return PairedTest.SIGN_FLIP
+
+    @property
+    def p_value(self) -> float:
+        # Turning no sign at all is one of the flips.
+        upper = 1 + int(np.searchsorted(self.means, 0.0, side="right"))
+        lower = 1 + len(self.means) - int(np.searchsorted(self.means, 0.0, side="left"))
+        return min(1.0, 2 * min(upper, lower) / (len(self.means) + 1))
+
+    def interval(self, alpha: float) -> Interval:
+        most = int(alpha * (len(self.means) + 1) / 2 + _ROUNDING)
+        if most == 0:
+            return Interval(low=-1.0, high=1.0)
+        return Interval(low=float(self.means[most - 1]), high=float(self.means[-most]))
+
+
+@lru_cache(maxsize=MOST_CASES)
+def _subsets(cases: int) -> NDArray[np.float64]:
+    """A row for every subset of the cases but the empty one: 1 for its members."""
+    numbers = np.arange(1, 2**cases, dtype=np.int64)[:, None]
+    return ((numbers >> np.arange(cases)) & 1).astype(np.float64)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignTest:
+    """All differences are the same: nothing tells how far they vary, but all have the same sign.
+
+    Cases that were not drawn may differ the other way round: as many as leave the sign test its
+    p-value. Without any difference they may differ by anything.
     """
-    has_value = ~np.isnan(differences)
-    values = np.where(has_value, differences, 0)
-    # Cases that differ nowhere change no sum, and without them more can be enumerated.
-    values = values[np.any(values != 0, axis=1)]
-    total = values.sum(axis=0)
-    tolerance = _ROUNDING * np.abs(values).sum(axis=0)
-    is_exact = len(values) <= _MOST_ENUMERATED
-    signs = _all_signs(len(values)) if is_exact else _random_signs(len(values), flips, seed)
-    single = values.astype(np.float32)
-    tried = np.zeros(len(total))
-    extreme = np.zeros(len(total))
-    for is_kept in signs:
-        sums = 2 * (is_kept @ single) - total
-        extreme += (np.abs(sums) >= np.abs(total) - tolerance).sum(axis=0)
-        tried += len(is_kept)
-    p_values = extreme / tried if is_exact else (extreme + 1) / (tried + 1)
-    return np.where(has_value.any(axis=0), p_values, np.nan)
 
+    difference: float
+    cases: int
 
-def _all_signs(cases: int) -> Iterator[NDArray[np.float32]]:
-    numbers = np.arange(2**cases, dtype=np.int64)[:, None]
-    yield ((numbers >> np.arange(cases)) & 1).astype(np.float32)
+    @property
+    def test(self) -> PairedTest:
+        return PairedTest.SIGN
 
+    @property
+    def p_value(self) -> float:
+        return 1.0 if self.difference == 0 else float(min(1.0, 2.0 ** (1 - self.cases)))
 
-def _random_signs(cases: int, flips: int, seed: int) -> Iterator[NDArray[np.float32]]:
-    """1 where a difference keeps its sign and 0 where it is turned."""
-    random = np.random.Generator(np.random.SFC64(seed))
-    rows = max(1, _BLOCK // cases)
-    for start in range(0, flips, rows):
-        count = min(rows, flips - start)
-        raw = np.frombuffer(random.bytes(count * ((cases + 7) // 8)), dtype=np.uint8)
-        yield np.unpackbits(raw.reshape(count, -1), axis=1, count=cases).astype(np.float32)
+    def interval(self, alpha: float) -> Interval:
+        unseen = 1 - (alpha / 2) ** (1 / self.cases)
+        if self.difference == 0:
+            return Interval(low=-unseen, high=unseen)
+        near = self.difference * (1 - 2 * unseen)
+        if self.p_value > alpha:
+            near = min(near, 0.0) if self.difference > 0 else max(near, 0.0)
+        low, high = sorted((near, self.difference))
+        return Interval(low=low, high=high)

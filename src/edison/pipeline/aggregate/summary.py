@@ -1,6 +1,7 @@
 """Everything about the scores of one run, and about its pairwise comparisons."""
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,10 +14,10 @@ from edison.pipeline.aggregate.comparing import Pair, compare_pairs
 from edison.pipeline.aggregate.composite import CaseScores, collapse, pass_rates
 from edison.pipeline.aggregate.estimating import estimate_means
 from edison.pipeline.aggregate.facets import facet_cells
+from edison.pipeline.aggregate.gaps import comparable, gaps_of
 from edison.pipeline.aggregate.grouping import mean_known
 from edison.pipeline.aggregate.ratings import rate
 from edison.pipeline.aggregate.results import (
-    Comparison,
     CriterionSummary,
     Estimate,
     PairSummary,
@@ -25,12 +26,19 @@ from edison.pipeline.aggregate.results import (
     VariantSummary,
 )
 from edison.pipeline.aggregate.spread import histogram
-from edison.pipeline.aggregate.table import Floats, PairTable, ScoreTable
+from edison.pipeline.aggregate.table import Bools, Floats, PairTable, ScoreTable
 from edison.pipeline.aggregate.wins import win_matrix
 
 
-def summarise(table: ScoreTable, *, resamples: int = RESAMPLES, seed: int = SEED) -> RunSummary:
-    """Also of a run that is still at work: what is not there yet does not count."""
+def summarise(
+    table: ScoreTable,
+    *,
+    failed: Bools | None = None,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> RunSummary:
+    """Also of a run that is still at work: what is not there yet does not count. `failed` are the
+    cases, by variant, with an answer that failed."""
     scores = collapse(table)
     means = _Means.of(table, scores, resamples=resamples, seed=seed)
     return RunSummary(
@@ -38,7 +46,7 @@ def summarise(table: ScoreTable, *, resamples: int = RESAMPLES, seed: int = SEED
         variants=tuple(
             _variant_summary(table, scores, means, at) for at in range(len(table.variants))
         ),
-        comparisons=_comparisons(table, scores.composite, resamples),
+        comparisons=compare_pairs(variant_pairs(table, scores, failed)),
         facets=facet_cells(table.cases, table.variants, scores.composite),
         agreements=agreements(table),
         biases=score_biases(table),
@@ -147,17 +155,20 @@ def _standard_deviation(scores: Floats) -> float | None:
     return float(known.std(ddof=1)) if known.size > 1 else None
 
 
-def _comparisons(table: ScoreTable, composite: Floats, resamples: int) -> tuple[Comparison, ...]:
-    places = itertools.combinations(range(len(table.variants)), 2)
-    return compare_pairs(
-        [
-            Pair(
-                baseline=table.variants[first].key,
-                other=table.variants[second].key,
-                baseline_scores=composite[:, first],
-                other_scores=composite[:, second],
-            )
-            for first, second in places
-        ],
-        resamples=resamples,
-    )
+def variant_pairs(
+    table: ScoreTable, scores: CaseScores, failed: Bools | None = None
+) -> Sequence[Pair]:
+    """Every pair of variants once, the earlier one as the baseline."""
+    gaps = gaps_of(scores, failed)
+    composite = comparable(scores.composite, gaps)
+    return [
+        Pair(
+            baseline=table.variants[first].key,
+            other=table.variants[second].key,
+            baseline_scores=composite[:, first],
+            other_scores=composite[:, second],
+            baseline_gaps=gaps[:, first],
+            other_gaps=gaps[:, second],
+        )
+        for first, second in itertools.combinations(range(len(table.variants)), 2)
+    ]

@@ -3,8 +3,8 @@
 A row of a `ScoreTable` is one number that one scorer gave one output on one criterion. Columns hold
 positions in the tuples next to them, so that a table of a million rows stays small.
 
-- A value is in 0..1. NaN says that it was asked for and could not be had: it counts as the lowest
-  score, and is counted as missing.
+- A value is in 0..1. NaN says that it was asked for and could not be had: it is left out, and
+  counted as missing.
 - No row says that nothing was asked for, because it does not apply or is not there yet: it does not
   count at all.
 - A scorer with several criteria has a row for each; any other is its own only criterion. Judges
@@ -66,7 +66,9 @@ class TableCriterion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreTable:
-    """`passed` is 1, 0, or NaN where there is no threshold; `output_length` is in characters."""
+    """`passed` is 1, 0, or NaN where there is no threshold; `output_length` is in characters.
+    `is_random` marks what people said about outputs that were drawn at random; without it nothing
+    was."""
 
     cases: tuple[TableCase, ...]
     variants: tuple[TableVariant, ...]
@@ -80,11 +82,15 @@ class ScoreTable:
     value: Floats
     passed: Floats | None = None
     output_length: Floats | None = None
+    is_random: Bools | None = None
 
     def __post_init__(self) -> None:
         columns = (self.case, self.variant, self.scorer, self.criterion, self.repeat, self.value)
-        optional = (self.passed, self.output_length)
-        present = [*columns, *(column for column in optional if column is not None)]
+        optional = (self.passed, self.output_length, self.is_random)
+        present: list[Floats | Ints | Bools] = [
+            *columns,
+            *(column for column in optional if column is not None),
+        ]
         if {column.shape for column in present} != {(len(self.value),)}:
             raise ValueError("All columns of a table have the same length.")
         if len({case.key for case in self.cases}) < len(self.cases):
@@ -109,6 +115,12 @@ class ScoreTable:
     def is_human(self) -> Bools:
         """Of every row."""
         return np.array([scorer.is_human for scorer in self.scorers], dtype=bool)[self.scorer]
+
+    @property
+    def drawn_at_random(self) -> Bools:
+        """Of every row."""
+        nothing = np.zeros(len(self.value), dtype=bool)
+        return nothing if self.is_random is None else self.is_random
 
     def where(self, rows: Bools) -> Self:
         """The same table with these rows only."""

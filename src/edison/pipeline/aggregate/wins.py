@@ -53,15 +53,16 @@ def _rates(sides: Ints, shares: Floats, case: Ints, shape: tuple[int, int]) -> F
 
 
 def _consistency(table: PairTable, place: Ints, count: int) -> float | None:
-    """Of comparisons made in both orders, the share in which no order chose another variant."""
+    """Of comparisons made in both orders, the share with the same answer in both. A choice in one
+    order and a tie in the other are two answers."""
     forward = table.first < table.second
     chosen = _for_lower(table)
     orders = [np.bincount(place[side], minlength=count) > 0 for side in (forward, ~forward)]
     in_both = orders[0] & orders[1]
     if not in_both.any():
         return None
-    sides = [np.bincount(place[chosen == side], minlength=count) > 0 for side in (1, -1)]
-    return float((~(sides[0] & sides[1]))[in_both].mean())
+    given = [np.bincount(place[chosen == answer], minlength=count) > 0 for answer in (1, 0, -1)]
+    return float((np.sum(given, axis=0) == 1)[in_both].mean())
 
 
 def _nested(matrix: Ints) -> Sequence[Sequence[int]]:

@@ -48,6 +48,13 @@ class Flag(StrEnum):
     BLOCKED = "blocked"
 
 
+# Of scores that were asked for and could not be had; a value that comes with one stands in for it.
+# Other flags say that a scorer does not apply, or are part of what it says.
+UNREADABLE = frozenset(
+    {Flag.SCORER_FAILED, Flag.JUDGE_FAILED, Flag.JUDGE_UNREADABLE, Flag.CODE_FAILED}
+)
+
+
 class NotApplicable(Exception):
     """A scorer has nothing to say about a subject: the score has no value, and says why."""
 

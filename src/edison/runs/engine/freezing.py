@@ -71,6 +71,7 @@ async def freeze(
         "cache_mode": cache_mode,
         "keep_seconds": None if asker.keep_for is None else int(asker.keep_for.total_seconds()),
         "redaction": plan.redaction,
+        "failed_count_zero": plan.failed_count_zero,
         "code_version": __version__,
         "last_number": 0,
         "created_at": clock.now(),

@@ -117,6 +117,8 @@ class Run(Identified, Tally, Base):
     keep_seconds: Mapped[int | None]
     # What is taken out of answers before they are stored, as a request says it; None is nothing.
     redaction: Mapped[dict[str, Any] | None] = mapped_column(_Json)
+    # Whether failed answers are worth 0, or missing.
+    failed_count_zero: Mapped[bool] = mapped_column(default=False)
     # Recompute from this run's stored answers instead of asking anybody.
     replay_of_id: Mapped[UUID | None] = mapped_column(Uuid())
     # The run this one repeats or was made again from.

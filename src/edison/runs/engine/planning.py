@@ -105,6 +105,7 @@ class Plan:
     dataset_name: str | None
     comparers: Sequence[PlannedComparer] = ()
     redaction: Mapping[str, Any] | None = None
+    failed_count_zero: bool = False
 
     @property
     def cell_count(self) -> int:

@@ -103,6 +103,7 @@ async def prepare(
         dataset_id=wanted.dataset_id,
         dataset_name=dataset_name,
         redaction=None if wanted.redact_pii is None else wanted.redact_pii.model_dump(mode="json"),
+        failed_count_zero=wanted.failed_count_zero,
     )
 
 

@@ -69,6 +69,7 @@ def read_detail(
         parent_id=run.parent_id,
         replay_of_id=run.replay_of_id,
         redaction=None if run.redaction is None else PiiRedaction.model_validate(run.redaction),
+        failed_count_zero=run.failed_count_zero,
         code_version=run.code_version,
         last_number=run.last_number,
     )

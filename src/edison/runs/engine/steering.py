@@ -48,8 +48,8 @@ async def cancel(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Ru
 
 
 async def retry_failed(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
-    """Make the cells that failed again, and only those. Raises NothingFailed, IllegalChange, or
-    BudgetExhausted.
+    """Make the cells that failed again, and the scores that could not be read, and only those.
+    Raises NothingFailed, IllegalChange, or BudgetExhausted.
     """
     run = await Runs(session).get(project_id, run_id)
     if run.error_count:
@@ -57,7 +57,9 @@ async def retry_failed(session: AsyncSession, *, project_id: UUID, run_id: UUID)
     run = await _lock(session, project_id, run_id)
     if run.state not in (RunState.COMPLETED, RunState.FAILED, RunState.PAUSED):
         raise IllegalChange("tried again", run.state)
-    positions = await Again(session).mark_failed(run_id)
+    failed = await Again(session).mark_failed(run_id)
+    unreadable = await Again(session).forget_unreadable(run_id)
+    positions = sorted({*failed, *unreadable})
     if not positions:
         raise NothingFailed
     return await _reopen(session, run, positions, "retried")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from edison.pipeline.aggregate.grouping import mean_by
-from edison.pipeline.aggregate.table import Floats, Ints
+from edison.pipeline.aggregate.table import Bools, Floats, Ints
 
 STATUSES = {"ok": 1, "error": 2, "malformed": 4}
 
@@ -23,6 +23,11 @@ class Cells:
     nanos: Floats
     seconds: Floats
 
+    @property
+    def failed(self) -> Bools:
+        """Where at least one answer failed."""
+        return np.asarray((self.statuses & STATUSES["error"]) > 0)
+
 
 class CellColumns:
     def __init__(self) -> None:
@@ -31,7 +36,7 @@ class CellColumns:
 
     def add(self, rows: Iterable[Sequence[Any]]) -> None:
         """Outputs, as the repository lists them."""
-        for _, _, case, variant, _, status, nanos, _, _, seconds, _ in rows:
+        for _, _, case, variant, _, status, nanos, _, _, seconds, _, _ in rows:
             self._case.append(case)
             self._variant.append(variant)
             self._status.append(STATUSES[status])

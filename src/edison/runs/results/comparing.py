@@ -1,11 +1,13 @@
 """Two runs against each other, case by case."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from edison.pipeline.aggregate.comparing import Pair, compare_pairs
+from edison.pipeline.aggregate.comparing import Pair, compare_pairs, compare_so_far
+from edison.pipeline.aggregate.gaps import Gap, comparable
 from edison.pipeline.aggregate.results import Comparison
 from edison.pipeline.aggregate.table import Floats, Ints
 from edison.runs.engine.schemas.reads import RunVariantRead
@@ -38,39 +40,65 @@ def shared_cases(baseline: Digest, other: Digest) -> Ints:
 
 
 def compare_digests(
-    baseline: Digest, other: Digest, pairs: Sequence[tuple[int, int]]
+    baseline: Digest, other: Digest, pairs: Sequence[tuple[int, int]], *, is_complete: bool = True
 ) -> tuple[Comparison, ...]:
-    """Of every pair of variants, the baseline's first."""
+    """Of every pair of variants, the baseline's first. Unless both runs are complete there is no
+    verdict.
+    """
     rows = shared_cases(baseline, other)
-    return compare_pairs(
-        [
-            Pair(
-                baseline=str(first),
-                other=str(second),
-                baseline_scores=baseline.composites[rows[:, 0], first],
-                other_scores=other.composites[rows[:, 1], second],
-            )
-            for first, second in pairs
-        ]
-    )
+    before, after = rows[:, 0], rows[:, 1]
+    found = [
+        Pair(
+            baseline=str(first),
+            other=str(second),
+            baseline_scores=_comparable(baseline)[before, first],
+            other_scores=_comparable(other)[after, second],
+            baseline_gaps=baseline.gaps[before, first],
+            other_gaps=other.gaps[after, second],
+        )
+        for first, second in pairs
+    ]
+    return compare_pairs(found) if is_complete else compare_so_far(found, planned_cases=len(rows))
+
+
+def compare_variants(digest: Digest) -> tuple[Comparison, ...]:
+    """Every pair of variants of a run that is not complete."""
+    places = range(digest.composites.shape[1])
+    pairs = list(itertools.combinations(places, 2))
+    return compare_digests(digest, digest, pairs, is_complete=False)
+
+
+def _comparable(digest: Digest) -> Floats:
+    return comparable(digest.composites, digest.gaps)
 
 
 def compare_overall(
-    baseline: Digest, other: Digest, pairs: Sequence[tuple[int, int]]
+    baseline: Digest, other: Digest, pairs: Sequence[tuple[int, int]], *, is_complete: bool = True
 ) -> Comparison:
     """All pairs of variants together: of each case the mean over those that both runs have a score
     for.
     """
     rows = shared_cases(baseline, other)
-    before = baseline.composites[rows[:, [0]], [first for first, _ in pairs]]
-    after = other.composites[rows[:, [1]], [second for _, second in pairs]]
+    firsts, seconds = [first for first, _ in pairs], [second for _, second in pairs]
+    before = _comparable(baseline)[rows[:, [0]], firsts]
+    after = _comparable(other)[rows[:, [1]], seconds]
     both = ~np.isnan(before + after)
+    is_missing = ~both.any(axis=1)
     with np.errstate(invalid="ignore"):
         means = [np.where(both, each, 0).sum(axis=1) / both.sum(axis=1) for each in (before, after)]
-    (found,) = compare_pairs(
-        [Pair(baseline="0", other="0", baseline_scores=means[0], other_scores=means[1])]
+    gaps = [baseline.gaps[rows[:, [0]], firsts], other.gaps[rows[:, [1]], seconds]]
+    found = Pair(
+        baseline="0",
+        other="0",
+        baseline_scores=means[0],
+        other_scores=means[1],
+        baseline_gaps=np.where(is_missing, gaps[0].max(axis=1), Gap.NONE),
+        other_gaps=np.where(is_missing, gaps[1].max(axis=1), Gap.NONE),
     )
-    return found
+    (comparison,) = (
+        compare_pairs([found]) if is_complete else compare_so_far([found], planned_cases=len(rows))
+    )
+    return comparison
 
 
 def pair_up(

@@ -15,12 +15,13 @@ from edison.db.session import Database
 from edison.kit import clock
 from edison.pipeline.aggregate.bias import position_biases
 from edison.pipeline.aggregate.composite import collapse
+from edison.pipeline.aggregate.gaps import gaps_of
 from edison.pipeline.aggregate.outputs import disagreement
 from edison.pipeline.aggregate.pareto import pareto_front
 from edison.pipeline.aggregate.ratings import rate
 from edison.pipeline.aggregate.results import Bias, Ratings, RunSummary, WinMatrix
 from edison.pipeline.aggregate.summary import summarise
-from edison.pipeline.aggregate.table import Floats, TableCase, TableScorer, TableVariant
+from edison.pipeline.aggregate.table import Floats, Ints, TableCase, TableScorer, TableVariant
 from edison.pipeline.aggregate.wins import win_matrix
 from edison.runs.engine.schemas.reads import RunDetail
 from edison.runs.results.cells import CellColumns, Cells
@@ -36,8 +37,8 @@ ROWS_AT_ONCE = 2_000
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Digest:
     """What is remembered of a run, as it was at a number. `composites` and `disagreement` are by
-    case and variant, NaN where there is none, `criteria` also by criterion; `case_keys` are equal
-    in two runs where the cases are.
+    case and variant, NaN where there is none, `criteria` also by criterion; `gaps` say why a
+    composite is missing. `case_keys` are equal in two runs where the cases are.
     """
 
     number: int
@@ -55,6 +56,7 @@ class Digest:
     cases: tuple[TableCase, ...]
     cells: Cells
     composites: Floats
+    gaps: Ints
     criteria: NDArray[np.float32]
     disagreement: Floats
 
@@ -115,6 +117,8 @@ async def _read(database: Database, run: RunDetail, number: int, models: Models)
     takers = [columns.outputs.add, columns.usage.add, columns.cells.add]
     if not run.scorers:
         takers.append(columns.scores.add_malformed)
+    if run.failed_count_zero:
+        takers.append(columns.scores.add_failed)
     await _fill(database, answers, takers)
     await _fill(database, scores, [columns.scores.add])
     if run.comparers:
@@ -158,9 +162,12 @@ def _digest(run: RunDetail, number: int, columns: _Columns, models: Models) -> D
     judges = tuple(TableScorer(key=f"c{each.position}", is_judge=True) for each in run.comparers)
     pairs = columns.pairs.table(cases, variants, judges)
     usage = [columns.usage[variant.position] for variant in run.variants]
+    unreadable = columns.scores.unreadable()
     for at, each in enumerate(usage):
         each.judge_nanos = columns.scores.judge_nanos[at]
-    summary, scores = summarise(table), collapse(table)
+        each.unreadable = unreadable[at]
+    cells = columns.cells.cells(len(cases), len(variants))
+    summary, scores = summarise(table, failed=cells.failed), collapse(table)
     return Digest(
         number=number,
         made_at=clock.now(),
@@ -175,8 +182,9 @@ def _digest(run: RunDetail, number: int, columns: _Columns, models: Models) -> D
         position_biases=() if pairs is None else position_biases(pairs),
         case_keys=tuple(case.key for case in cases),
         cases=cases,
-        cells=columns.cells.cells(len(cases), len(variants)),
+        cells=cells,
         composites=scores.composite,
+        gaps=gaps_of(scores, cells.failed),
         criteria=scores.criteria.astype(np.float32),
         disagreement=disagreement(table),
     )

@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from edison.kit.money import NANOS_PER_USD, usd_from_nanos
-from edison.pipeline.aggregate.results import Bias, VariantSummary
+from edison.pipeline.aggregate.results import Bias, Comparison, VariantSummary, Verdict
 from edison.runs.engine import service as runs
 from edison.runs.engine.schemas.reads import RunDetail, RunVariantRead
+from edison.runs.results.comparing import compare_variants
 from edison.runs.results.digesting import Digest
 from edison.runs.results.layout import Layout, Rater
 from edison.runs.results.schemas.results import (
     AverageRead,
     AveragesRead,
     FlagCount,
+    OutcomeCounts,
     RaterRead,
     RaterResult,
     RunProgressRead,
@@ -37,26 +39,33 @@ from edison.runs.results.schemas.statistics import (
 )
 from edison.runs.results.usage import Average, Usage
 
+_DIFFERENT = (Verdict.BETTER, Verdict.WORSE)
+
 
 def read_results(run: RunDetail, digest: Digest) -> RunResults:
     summary = digest.summary
     biases = [*summary.biases, *digest.position_biases]
+    is_complete = run.state == runs.RunState.COMPLETED
+    comparisons = summary.comparisons if is_complete else compare_variants(digest)
+    separates = any(each.verdict in _DIFFERENT for each in comparisons)
     return RunResults(
         run_id=run.id,
         is_final=run.state in runs.OVER,
         as_of=digest.made_at if run.state in runs.WORKING else None,
+        is_complete=is_complete,
+        failed_count_zero=run.failed_count_zero,
         progress=_progress(run, digest),
         composite=MeanRead.model_validate(summary.composite),
-        best=_best(summary.variants),
+        best=_best(summary.variants, comparisons),
         variants=[
-            _variant(variant, said, usage, digest, is_on_front=is_on_front)
+            _variant(variant, said, usage, digest, is_on_front=is_on_front and separates)
             for variant, said, usage, is_on_front in zip(
                 run.variants, summary.variants, digest.usage, digest.front, strict=True
             )
         ],
         criteria=_criteria(digest.layout),
         raters=_raters(run, digest.layout, biases),
-        comparisons=[ComparisonVerdict.model_validate(each) for each in summary.comparisons],
+        comparisons=[ComparisonVerdict.model_validate(each) for each in comparisons],
         facets=[FacetCellRead.model_validate(each) for each in summary.facets],
         agreements=[AgreementRead.model_validate(each) for each in summary.agreements],
         biases=[BiasRead.model_validate(each) for each in biases],
@@ -86,14 +95,24 @@ def _progress(run: RunDetail, digest: Digest) -> RunProgressRead:
     )
 
 
-def _best(variants: Sequence[VariantSummary]) -> int | None:
-    """The first of those with the highest composite."""
+def _best(variants: Sequence[VariantSummary], comparisons: Sequence[Comparison]) -> int | None:
+    """The one with the highest composite, if that is above 0 and a test says that it is better than
+    another one. One that is alone has nothing to be better than.
+    """
     scores = {
-        int(each.variant): each.composite.value
-        for each in variants
-        if each.composite.value is not None
+        each.variant: each.composite.value for each in variants if each.composite.value is not None
     }
-    return max(scores, key=lambda position: scores[position]) if scores else None
+    if not scores:
+        return None
+    best = max(scores, key=lambda variant: scores[variant])
+    if len(variants) == 1:
+        return int(best)
+    wins = any(
+        (each.other == best and each.verdict is Verdict.BETTER)
+        or (each.baseline == best and each.verdict is Verdict.WORSE)
+        for each in comparisons
+    )
+    return int(best) if wins and scores[best] > 0 else None
 
 
 def _variant(
@@ -133,6 +152,13 @@ def _usage(usage: Usage) -> dict[str, Any]:
         "answers": usage.answers,
         "failed": usage.failed,
         "malformed": usage.malformed,
+        "outcome_counts": OutcomeCounts(
+            answered=usage.answers - usage.failed,
+            failed=usage.failed,
+            malformed=usage.malformed,
+            cut_off=usage.cut_off,
+            unreadable=usage.unreadable,
+        ),
         "answer_cost_usd": usd_from_nanos(usage.answer_nanos),
         "judge_cost_usd": usd_from_nanos(usage.judge_nanos),
         "cost_per_answer_usd": None if per_answer is None else usd_from_nanos(round(per_answer)),

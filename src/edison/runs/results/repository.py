@@ -10,7 +10,14 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from edison.library.models.models import Model
 from edison.runs.engine.models import Comparison, Output, Run, RunCase, Score
-from edison.runs.scoring.models import HumanScore, OutputFlag
+from edison.runs.scoring.models import (
+    AnnotationItem,
+    AnnotationQueue,
+    AnnotationSeat,
+    HumanScore,
+    OutputFlag,
+)
+from edison.runs.scoring.service import SampleStrategy
 
 Rows = Sequence[Row[*tuple[Any, ...]]]
 
@@ -32,11 +39,11 @@ class ResultRows:
         return found.scalar_one()
 
     async def find_number(self, project_id: UUID, run_id: UUID) -> tuple[int, str] | None:
-        """With the state of the run."""
+        """With the run's state, which decides whether there are verdicts."""
         found = await self._session.execute(
             select(Run.last_number, Run.state).where(Run.project_id == project_id, Run.id == run_id)
         )
-        row = found.first()
+        row = found.one_or_none()
         return None if row is None else (row[0], row[1])
 
     async def find_models(
@@ -79,6 +86,7 @@ class ResultRows:
                 Output.input_tokens,
                 Output.output_tokens,
                 Output.latency_seconds,
+                Output.finish_reason,
                 func.length(func.coalesce(Output.parsed, Output.text)),
             )
             .where(Output.run_id == run_id, Output.number > after, Output.number <= upto)
@@ -130,6 +138,19 @@ class ResultRows:
         return found.all()
 
     async def list_human_scores(self, run_id: UUID) -> Rows:
+        """The last column says whether the output was drawn at random for that person."""
+        drawn = (
+            select(AnnotationSeat.id)
+            .join(AnnotationItem, AnnotationItem.id == AnnotationSeat.item_id)
+            .join(AnnotationQueue, AnnotationQueue.id == AnnotationItem.queue_id)
+            .where(
+                AnnotationItem.output_id == HumanScore.output_id,
+                AnnotationSeat.user_id == HumanScore.user_id,
+                AnnotationSeat.is_scored,
+                AnnotationQueue.strategy == SampleStrategy.RANDOM,
+            )
+            .correlate(HumanScore)
+        )
         found = await self._session.execute(
             select(
                 HumanScore.output_id,
@@ -137,6 +158,7 @@ class ResultRows:
                 HumanScore.question,
                 HumanScore.value,
                 HumanScore.criteria,
+                drawn.exists(),
             )
             .join(Output, Output.id == HumanScore.output_id)
             .where(Output.run_id == run_id, HumanScore.value.is_not(None))

@@ -15,6 +15,7 @@ from edison.pipeline.aggregate.table import Floats
 from edison.pipeline.render.values import value_text
 from edison.runs.engine import service as runs
 from edison.runs.engine.schemas.reads import RunDetail
+from edison.runs.engine.service import RunState
 from edison.runs.results import comparing
 from edison.runs.results.comparing import Delta
 from edison.runs.results.cursors import cursor_of, place_of
@@ -63,7 +64,7 @@ async def write_results(database: Database, *, project_id: UUID, run_id: UUID) -
         exact = await get_results(database, project_id=project_id, run_id=run_id)
         return exact.model_dump_json().encode()
 
-    return await _written.recall((run_id, number), write)
+    return await _written.recall((run_id, number, state), write)
 
 
 async def compare_runs(
@@ -80,9 +81,10 @@ async def compare_runs(
     pairs = _choose(baseline, other, pair)
     before = await get_digest(database, project_id=project_id, run=baseline)
     after = await get_digest(database, project_id=project_id, run=other)
+    is_complete = _are_complete(baseline, other)
     found, shared = await _compared.recall(
-        (baseline_id, before.number, other_id, after.number, tuple(pairs)),
-        lambda: asyncio.to_thread(_compare, before, after, pairs),
+        (baseline_id, before.number, other_id, after.number, tuple(pairs), is_complete),
+        lambda: asyncio.to_thread(_compare, before, after, pairs, is_complete=is_complete),
     )
     return RunComparisonRead(
         baseline=_brief(baseline),
@@ -94,11 +96,16 @@ async def compare_runs(
     )
 
 
+def _are_complete(*either: RunDetail) -> bool:
+    """What was cancelled or failed may have been ended because of how it looked."""
+    return all(run.state == RunState.COMPLETED for run in either)
+
+
 def _compare(
-    before: Digest, after: Digest, pairs: Sequence[tuple[int, int]]
+    before: Digest, after: Digest, pairs: Sequence[tuple[int, int]], *, is_complete: bool
 ) -> tuple[tuple[Comparison, ...], int]:
     """With how many cases both have."""
-    found = comparing.compare_digests(before, after, pairs)
+    found = comparing.compare_digests(before, after, pairs, is_complete=is_complete)
     return found, len(comparing.shared_cases(before, after))
 
 
@@ -115,7 +122,13 @@ async def compare_overall(
         return None
     before = await get_digest(database, project_id=project_id, run=baseline)
     after = await get_digest(database, project_id=project_id, run=other)
-    found = await asyncio.to_thread(comparing.compare_overall, before, after, pairs)
+    found = await asyncio.to_thread(
+        comparing.compare_overall,
+        before,
+        after,
+        pairs,
+        is_complete=_are_complete(baseline, other),
+    )
     return ComparisonVerdict.model_validate(found)
 
 

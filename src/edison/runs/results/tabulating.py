@@ -14,7 +14,7 @@ import orjson
 
 from edison.pipeline.aggregate.table import OVERALL, ScoreTable, TableCase, TableVariant
 from edison.pipeline.render.length_bucket import bucket_of, length_of
-from edison.pipeline.score.scorer import Flag
+from edison.pipeline.score.scorer import UNREADABLE, Flag
 from edison.runs.results.layout import RULE, WELL_FORMED, LaidCriterion, Layout, Rater
 from edison.runs.results.schemas.statistics import RaterKind
 from edison.runs.scoring.service import Question, value_of
@@ -85,6 +85,15 @@ class ScoreColumns:
         self._value, self._passed, self._length = array("d"), array("d"), array("d")
         self.flags: Counter[tuple[int, str]] = Counter()
         self.judge_nanos: Counter[int] = Counter()
+        # Rows of failed answers that count 0, and of people's scores that were drawn at random.
+        self._failed, self._random = array("q"), array("q")
+        # The variants of outputs with a score that could not be had.
+        self._unreadable: dict[UUID, int] = {}
+        self._keys: dict[int, str] = {}
+
+    def unreadable(self) -> Counter[int]:
+        """How many outputs of each variant have a score that could not be had."""
+        return Counter(self._unreadable.values())
 
     def add(self, rows: Iterable[Sequence[Any]]) -> None:
         for _, output_id, scorer, value, is_passed, flag, nanos, criteria, judges in rows:
@@ -94,13 +103,34 @@ class ScoreColumns:
             self.judge_nanos[place[1]] += nanos or 0
             if flag is not None:
                 self.flags[scorer, flag] += 1
+            if flag in UNREADABLE:
+                self._unreadable.setdefault(output_id, place[1])
+            if flag in UNREADABLE and judges is None:
+                # A value with such a flag stands in for one that could not be had.
+                self._append_missing(place, scorer)
+                continue
             if value is None:
                 continue
-            passed = _NONE if is_passed is None else float(is_passed)
+            # Of a panel without one of its judges, what passes is not known.
+            passed = _NONE if is_passed is None or flag in UNREADABLE else float(is_passed)
             for rater, criterion, said in self._said(scorer, value, flag, criteria, judges):
-                self._append(place, rater, criterion, said, passed)
+                has_weight = self._has_weight(criterion)
+                self._append(place, rater, criterion, said, passed if has_weight else _NONE)
                 # A verdict counts once, however many numbers stand behind it.
-                passed = _NONE
+                passed = _NONE if has_weight else passed
+
+    def add_failed(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Outputs of a run in which failed answers count 0, on all that has a weight."""
+        for _, output_id, _, _, _, status, *_ in rows:
+            if status != "error" or (place := self._outputs.find(output_id)) is None:
+                continue
+            rater = self._layout.place_rater(RULE)
+            weighed = [
+                at for at in self._layout.criterion_places.values() if self._has_weight(at)
+            ] or [self._layout.place_criterion(WELL_FORMED)]
+            self._failed.append(len(self._value))
+            for criterion in weighed:
+                self._append(place, rater, criterion, 0.0, _NONE)
 
     def add_malformed(self, rows: Iterable[Sequence[Any]]) -> None:
         """Outputs of a run without scorers: those that are malformed are worth nothing."""
@@ -110,30 +140,39 @@ class ScoreColumns:
                 self._append(place, self._layout.place_rater(RULE), criterion, 0.0, _NONE)
 
     def add_people(self, rows: Iterable[Sequence[Any]]) -> None:
-        for output_id, user_id, question, value, criteria in rows:
+        for output_id, user_id, question, value, criteria, is_random in rows:
             place = self._outputs.find(output_id)
             if place is None:
                 continue
             key = f"p{user_id}"
             rater = self._layout.place_rater(Rater(key=key, label="", kind=RaterKind.PERSON))
+            first = len(self._value)
             self._append(place, rater, OVERALL, value, _NONE)
             for name, answer in (criteria or {}).items():
                 if (at := self._layout.place_named(name)) is not None:
                     self._append(place, rater, at, value_of(Question(question), answer), _NONE)
+            if is_random:
+                self._random.extend(range(first, len(self._value)))
 
     def table(self, cases: tuple[TableCase, ...], variants: tuple[TableVariant, ...]) -> ScoreTable:
         columns = {
             name: np.array(column, dtype=np.int64)
             for name, column in (self._whole | self._who).items()
         }
+        passed = np.array(self._passed)
+        if not np.isnan(passed).all():
+            passed[self._failed] = 0.0
+        is_random = np.zeros(len(passed), dtype=bool)
+        is_random[self._random] = True
         return ScoreTable(
             cases=cases,
             variants=variants,
             scorers=self._layout.table_scorers(),
             criteria=self._layout.table_criteria(),
             value=np.array(self._value),
-            passed=np.array(self._passed),
+            passed=passed,
             output_length=np.array(self._length),
+            is_random=is_random,
             **columns,
         )
 
@@ -145,7 +184,9 @@ class ScoreColumns:
         if judges is not None and names is not None:
             for label, judge in orjson.loads(judges).items():
                 rater = self._layout.place_judge(scorer, label, judge["model_id"])
-                yield from self._on_rubric(rater, names, judge["criteria"])
+                # One with a flag gave no verdict: the lowest scores stand in for one.
+                said = judge["criteria"] if judge["flag"] is None else {}
+                yield from self._on_rubric(rater, names, said)
             return
         rater = self._rater(scorer, flag)
         parts = None if criteria is None else orjson.loads(criteria)
@@ -169,6 +210,20 @@ class ScoreColumns:
         for name, key in names.items():
             number = said[name]["value"] if name in said else _NONE
             yield rater, places[key], number
+
+    def _append_missing(self, place: tuple[int, int, int, float], scorer: int) -> None:
+        """Everything that the scorer was asked for and could not say."""
+        rater = self._layout.place_rater(self._layout.raters[f"s{scorer}"])
+        names = self._layout.rubrics[scorer]
+        for key in [f"s{scorer}"] if names is None else names.values():
+            self._append(place, rater, self._layout.criterion_places[key], _NONE, _NONE)
+
+    def _has_weight(self, criterion: int) -> bool:
+        key = self._keys.get(criterion)
+        if key is None:
+            self._keys = {at: key for key, at in self._layout.criterion_places.items()}
+            key = self._keys[criterion]
+        return self._layout.criteria[key].weight > 0
 
     def _rater(self, scorer: int, flag: str | None) -> int:
         rater = self._layout.raters[f"s{scorer}"]

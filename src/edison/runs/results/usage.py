@@ -12,6 +12,7 @@ import numpy as np
 from edison.pipeline.aggregate.quantiles import t_quantile
 from edison.pipeline.aggregate.results import Estimate, Interval
 from edison.pipeline.aggregate.spread import percentiles
+from edison.pipeline.generate.outcome import FinishReason
 
 
 @dataclass(kw_only=True, slots=True)
@@ -55,11 +56,14 @@ class Averages:
 
 @dataclass(kw_only=True, slots=True)
 class Usage:
-    """`unpriced` answers have no known price, and are not in `answer_nanos`."""
+    """`unpriced` answers have no known price, and are not in `answer_nanos`. `cut_off` ones reached
+    max tokens; `unreadable` ones have a score that could not be had."""
 
     answers: int = 0
     failed: int = 0
     malformed: int = 0
+    cut_off: int = 0
+    unreadable: int = 0
     unpriced: int = 0
     answer_nanos: int = 0
     judge_nanos: int = 0
@@ -88,9 +92,11 @@ class UsageByVariant:
 
     def add(self, rows: Iterable[Sequence[Any]]) -> None:
         """Outputs, as the repository lists them."""
-        for _, _, _, variant, _, status, nanos, input_tokens, output_tokens, latency, _ in rows:
+        for _, _, _, variant, _, status, nanos, input_tokens, output_tokens, *rest in rows:
+            latency, finish_reason, _ = rest
             usage = self._of[variant]
             usage.answers += 1
+            usage.cut_off += finish_reason == FinishReason.LENGTH
             usage.failed += status == "error"
             usage.malformed += status == "malformed"
             usage.unpriced += nanos is None

@@ -15,7 +15,7 @@ from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations
 from edison.loops.experiments.schemas.iterations import IterationMetrics, SamplingRead
 from edison.loops.experiments.states import IterationState
-from edison.pipeline.aggregate.results import Verdict
+from edison.pipeline.aggregate.results import PairedTest, Verdict
 from edison.pipeline.aggregate.sequence import FEWEST_CASES, FINAL_ALPHA, Decision
 from edison.pipeline.refine.sampling import Sampling, look_at
 from edison.runs.engine import service as runs
@@ -101,8 +101,15 @@ def with_sampling(metrics: IterationMetrics, iteration: Iteration) -> IterationM
         return metrics
     if iteration.sampling is None:
         is_sure = change.adjusted_p_value is not None and change.adjusted_p_value <= FINAL_ALPHA
-        verdict = change.verdict if is_sure else Verdict.NO_EVIDENCE
-        return metrics.model_copy(update={"change": change.model_copy(update={"verdict": verdict})})
+        if is_sure or change.verdict not in _VERDICTS.values():
+            return metrics
+        # At the level that the looks leave, the interval holds 0.
+        unsure = {
+            "verdict": Verdict.NO_EVIDENCE,
+            "caveat": None,
+            "difference": _with_zero(change.difference),
+        }
+        return metrics.model_copy(update={"change": change.model_copy(update=unsure)})
     sampling = SamplingRead.model_validate(iteration.sampling)
     interval = sampling.interval
     told = change.model_copy(
@@ -115,8 +122,19 @@ def with_sampling(metrics: IterationMetrics, iteration: Iteration) -> IterationM
                 else IntervalRead(low=interval.low, high=interval.high),
                 cases=sampling.cases,
             ),
+            "test": PairedTest.CONFIDENCE_SEQUENCE,
+            "caveat": None,
             "p_value": None,
             "adjusted_p_value": None,
+            "equivalence": None,
         }
     )
     return metrics.model_copy(update={"change": told, "sampling": sampling})
+
+
+def _with_zero(difference: MeanRead) -> MeanRead:
+    interval = difference.interval
+    if interval is None:
+        return difference
+    widened = IntervalRead(low=min(interval.low, 0.0), high=max(interval.high, 0.0))
+    return difference.model_copy(update={"interval": widened})

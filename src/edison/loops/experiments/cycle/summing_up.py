@@ -69,7 +69,8 @@ async def sum_up(database: Database, iteration_id: UUID) -> None:
     if config.limits.is_adaptive:
         metrics = with_sampling(metrics, iteration)
     weak: Sequence[WeakVariant] = ()
-    if config.limits.prunes_weak_variants:
+    # What ended early was looked at before: an ordinary test of it says too much.
+    if config.limits.prunes_weak_variants and iteration.sampling is None:
         digest = await results.digest_run(database, project_id=experiment.project_id, run_id=run.id)
         weak = find_weak_variants(digest.summary, iteration=iteration.number)
     async with database.write() as session:

@@ -1,6 +1,6 @@
 """What to do with what an experiment has shown: which model to take, and what is left to do."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from edison.loops.experiments.models import Experiment
@@ -8,33 +8,42 @@ from edison.loops.experiments.schemas.experiments import BestRead
 from edison.loops.experiments.schemas.iterations import IterationMetrics, VariantMetrics
 from edison.loops.experiments.schemas.reports import RecommendedModel, WeaknessRead
 from edison.pipeline.aggregate.results import Verdict
-from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
+from edison.runs.results.schemas.statistics import ComparisonVerdict, EquivalenceRead, MeanRead
 
 # From here on a criterion is no weakness.
 FINE = 0.9
 MOST_WEAKNESSES = 3
 FEW_CASES = 20
-# Half a point of ten: who loses no more than this for sure is as good.
-AS_GOOD = 0.05
 _FREE = Decimal(0)
 
 
 def recommend_model(
-    metrics: IterationMetrics | None, comparisons: Sequence[ComparisonVerdict]
+    metrics: IterationMetrics | None,
+    comparisons: Sequence[ComparisonVerdict],
+    pruned: Collection[str] = (),
 ) -> RecommendedModel | None:
-    """The best; or, of those that are shown to be as good, one that costs less. That nothing
-    shows a difference is not enough: with few cases nothing ever does.
+    """The best; or, of those that are proven to be as good, one that costs less. That nothing
+    shows a difference is not enough: with few cases nothing ever does. `pruned` are the keys of
+    variants that were found to be worse and dropped: they are never recommended.
     """
     if metrics is None:
         return None
     scored = [
-        (at, each) for at, each in enumerate(metrics.variants) if _score(each).value is not None
+        (at, each)
+        for at, each in enumerate(metrics.variants)
+        if _score(each).value is not None and each.key not in pruned
     ]
     if not scored:
         return None
     top_at, top = max(scored, key=lambda pair: _value(pair[1]))
-    rivals = [each for at, each in scored if at == top_at or _is_as_good(at, top_at, comparisons)]
-    priced = [each for each in rivals if each.cost_per_answer_usd is not None]
+    proofs = {
+        each.key: proof
+        for at, each in scored
+        if at != top_at and (proof := _find_proof(at, top_at, comparisons)) is not None
+    }
+    priced = [
+        each for _, each in scored if each.key in proofs and each.cost_per_answer_usd is not None
+    ]
     chosen = min(priced, key=_price) if top.cost_per_answer_usd is not None and priced else top
     if _price(chosen) >= _price(top):
         chosen = top
@@ -44,7 +53,7 @@ def recommend_model(
         model_name=chosen.model_name,
         score=_score(chosen),
         cost_per_answer_usd=chosen.cost_per_answer_usd,
-        reasons=_reasons(chosen, top, len(scored)),
+        reasons=_reasons(chosen, top, proofs.get(chosen.key), len(scored)),
     )
 
 
@@ -61,25 +70,31 @@ def _price(variant: VariantMetrics) -> Decimal:
     return _FREE if variant.cost_per_answer_usd is None else variant.cost_per_answer_usd
 
 
-def _is_as_good(other: int, top: int, comparisons: Sequence[ComparisonVerdict]) -> bool:
-    """Whether it is at most a little worse than the best, even at the worse end of the interval."""
+def _find_proof(
+    other: int, top: int, comparisons: Sequence[ComparisonVerdict]
+) -> EquivalenceRead | None:
+    """That it is as good as the best; None when nothing proves it."""
     for each in comparisons:
-        if {each.baseline, each.other} == {top, other} and each.difference.interval is not None:
-            interval = each.difference.interval
-            loss = -interval.low if each.baseline == top else interval.high
-            return each.verdict is Verdict.NO_EVIDENCE and loss <= AS_GOOD
-    return False
+        if {each.baseline, each.other} != {top, other} or each.equivalence is None:
+            continue
+        found = each.equivalence
+        is_as_good = found.other_is_as_good if each.other == other else found.baseline_is_as_good
+        return found if is_as_good else None
+    return None
 
 
-def _reasons(chosen: VariantMetrics, top: VariantMetrics, count: int) -> list[str]:
+def _reasons(
+    chosen: VariantMetrics, top: VariantMetrics, proof: EquivalenceRead | None, count: int
+) -> list[str]:
     if count == 1:
         return ["It is the only one that was tried."]
-    if chosen is top:
+    if chosen is top or proof is None:
         reasons = [f"It has the highest score of {count}: {10 * _value(top):.2f} of 10."]
     else:
         reasons = [
             f"It is as good as {top.label} ({10 * _value(chosen):.2f} of 10 against "
-            f"{10 * _value(top):.2f}), and it costs less."
+            f"{10 * _value(top):.2f}), and it costs less.",
+            proof.reason,
         ]
     if chosen.cost_per_answer_usd is not None:
         reasons.append(f"An answer costs ${chosen.cost_per_answer_usd:f}.")

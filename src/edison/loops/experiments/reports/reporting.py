@@ -95,7 +95,9 @@ async def write_report(
         criteria=_criteria(first_metrics, best_metrics),
         variants=[] if best_metrics is None else best_metrics.variants,
         pruned=[PrunedRead.model_validate(each) for each in experiment.pruned],
-        recommended=recommend_model(best_metrics, comparisons),
+        recommended=recommend_model(
+            best_metrics, comparisons, [each["variant"] for each in experiment.pruned]
+        ),
         weaknesses=weaknesses,
         next_steps=list_next_steps(experiment, best, best_metrics, weaknesses),
         decisions=_decisions(rows, suggestions, deciders),

@@ -105,7 +105,7 @@ async def cancel_run(run_id: UUID, member: Editor, session: Session) -> RunDetai
 
 @router.post("/{run_id}/retry")
 async def retry_run(run_id: UUID, member: Editor, session: Session) -> RunDetail:
-    """Make the cells that failed again, and only those."""
+    """Make the cells that failed again, and the scores that could not be read, and only those."""
     return await service.retry_run(session, project_id=member.project_id, run_id=run_id)
 
 

@@ -38,6 +38,7 @@ _KEPT = (
     "comparison_total",
     "chunk_size",
     "keep_seconds",
+    "failed_count_zero",
     "redaction",
     "estimate",
 )

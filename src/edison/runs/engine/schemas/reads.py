@@ -191,6 +191,9 @@ class RunDetail(RunRead):
         PiiRedaction | None,
         Field(description="What is taken out of answers before they are stored"),
     ]
+    failed_count_zero: Annotated[
+        bool, Field(description="Whether failed answers score 0 instead of being missing")
+    ]
     code_version: str
     last_number: Annotated[int, Field(description="Where its stream of events stands")]
 

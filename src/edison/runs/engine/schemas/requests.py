@@ -119,6 +119,10 @@ class RunRequest(Schema):
     ]
     is_cache_bypassed: bool = False
     redact_pii: PiiRedaction | None = None
+    failed_count_zero: Annotated[
+        bool,
+        Field(description="Score failed answers 0; otherwise they are missing and left out"),
+    ] = False
 
     @model_validator(mode="after")
     def _has_one_source(self) -> Self:

@@ -74,6 +74,18 @@ class AveragesRead(Schema):
     latency_seconds: AverageRead
 
 
+class OutcomeCounts(Schema):
+    """How the answers of a variant ended. `cut_off` answers reached max tokens; `unreadable` ones
+    have a score that could not be had, such as a judge's verdict that nobody can read. An answer
+    may be cut off or unreadable and still be answered."""
+
+    answered: int
+    failed: int
+    malformed: int
+    cut_off: int
+    unreadable: int
+
+
 class VariantResults(Schema):
     """`unscored` cases were tried and have no score; they are not in the composite. In
     `human_cases` a person's score replaced an automatic one. `is_on_front`: no other variant is
@@ -105,6 +117,7 @@ class VariantResults(Schema):
     latency_p95_seconds: float | None
     averages: AveragesRead
     is_on_front: bool
+    outcome_counts: OutcomeCounts
 
 
 class RunProgressRead(Schema):
@@ -120,15 +133,18 @@ class RunProgressRead(Schema):
 
 
 class RunResults(Schema):
-    """`is_final`: the run is over. While it is at work, the statistics are worked out now and then:
-    `as_of` is when, and `progress.cells_done` of how many cells. `comparisons` has every pair of
-    variants once, the earlier one as the baseline. `best` is the variant with the highest
-    composite.
+    """`is_final`: the run is over. While it is at work, the statistics are computed now and then:
+    `as_of` is when, and `progress.cells_done` of how many cells. `is_complete`: all of it is there;
+    until then comparisons have no verdict. `comparisons` has every pair of variants once, the
+    earlier one as the baseline. `best` is the variant with the highest composite, if it scored
+    anything and is shown to be better than another one.
     """
 
     run_id: UUID
     is_final: bool
     as_of: datetime | None = None
+    is_complete: bool
+    failed_count_zero: bool
     progress: RunProgressRead
     composite: MeanRead
     best: int | None

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schema import Schema
-from edison.pipeline.aggregate.results import BiasKind, FacetKind, Raters, Verdict
+from edison.pipeline.aggregate.results import BiasKind, FacetKind, PairedTest, Raters, Verdict
 
 VariantPosition = Annotated[int, Field(description="Position of the variant", examples=[0])]
 
@@ -42,13 +42,35 @@ class DistributionRead(Schema):
     counts: list[int]
 
 
+class LeftOutRead(Schema):
+    """Cases that one side has no score for although it should, and why."""
+
+    failed: int = 0
+    unreadable: int = 0
+
+
+class EquivalenceRead(Schema):
+    """Whether one of two is as good as the other: two one-sided tests at 5 % with `margin`.
+    `interval` is of 90 %, null without enough cases."""
+
+    margin: float
+    cases: int
+    interval: IntervalRead | None
+    other_is_as_good: bool
+    baseline_is_as_good: bool
+    reason: str
+
+
 class ComparisonVerdict(Schema):
     """How `other` does against `baseline`, on the cases that both have scores for.
 
-    `adjusted_p_value` is corrected for all comparisons made together, and decides. The verdict is
-    `no_evidence` unless it is at most 0.05; `minimum_detectable_effect` is the difference these
-    cases would have shown in 80 of 100 runs, and `cases_needed` how many cases would show the one
-    that was seen.
+    `adjusted_p_value` is corrected for all comparisons made together, and decides. The interval of
+    the difference comes from the same `test` at the level that the correction leaves: it excludes 0
+    exactly when the verdict is `better` or `worse`. `caveat` says in words what so many cases
+    cannot rule out. `cannot_tell`: more than 5 % of one side is missing (`baseline_left_out`,
+    `other_left_out`) until it is retried. `so_far`: the run is not complete; the interval is a
+    confidence sequence. `minimum_detectable_effect` is the difference these cases would have shown
+    in 80 of 100 runs, and `cases_needed` how many cases would show the one that was seen.
     """
 
     baseline: VariantPosition
@@ -57,6 +79,8 @@ class ComparisonVerdict(Schema):
     other_mean: float | None
     difference: MeanRead
     verdict: Verdict
+    test: PairedTest | None = None
+    caveat: str | None = None
     p_value: float | None
     adjusted_p_value: float | None
     effect_size: float | None
@@ -65,10 +89,13 @@ class ComparisonVerdict(Schema):
     improved: int
     regressed: int
     unchanged: int
+    baseline_left_out: LeftOutRead = LeftOutRead()
+    other_left_out: LeftOutRead = LeftOutRead()
+    equivalence: EquivalenceRead | None = None
 
 
 class CriterionResult(Schema):
-    """`missing` outputs lack the criterion, which counts as the lowest score."""
+    """`missing` outputs lack the criterion: it was left out of their composites."""
 
     criterion: Annotated[str, Field(description="Key of the criterion")]
     mean: MeanRead
@@ -135,17 +162,21 @@ class CalibrationRead(Schema):
 
 class HumanEstimateRead(Schema):
     """What people would give a variant on all cases, from their scores of some and the automatic
-    ones of all. `tuning` is how far the latter are relied on, 0 to 1."""
+    ones of all. `tuning` is how far the latter are relied on, 0 to 1. Only scores of
+    `random_cases`, which were drawn at random, can be used; with too few of them `composite` is
+    empty and `obstacle` says why."""
 
     variant: VariantPosition
     composite: MeanRead
     people_alone: MeanRead
     tuning: float
+    random_cases: int
+    obstacle: str | None
 
 
 class WinMatrixRead(Schema):
     """`wins[i][j]`: how often variant i was chosen over j. `consistency`: the share of comparisons
-    in both orders that did not contradict each other."""
+    in both orders that gave the same answer in both."""
 
     variants: list[int]
     wins: list[list[int]]

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from edison.pipeline.aggregate.results import Verdict
+from edison.pipeline.aggregate.results import PairedTest, Verdict
 from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 
 NOTHING = "\N{EN DASH}"
@@ -13,6 +13,15 @@ _VERDICTS = {
     Verdict.BETTER: "better",
     Verdict.WORSE: "worse",
     Verdict.NO_EVIDENCE: "no evidence of a difference",
+    Verdict.CANNOT_TELL: "cannot tell until missing scores are retried",
+    Verdict.SO_FAR: "so far; no verdict before the run is complete",
+}
+_TESTS = {
+    PairedTest.SCORE: "Tango's score test",
+    PairedTest.BOOTSTRAP_T: "studentised bootstrap",
+    PairedTest.SIGN_FLIP: "sign-flip test",
+    PairedTest.SIGN: "sign test, as all differences are the same",
+    PairedTest.CONFIDENCE_SEQUENCE: "confidence sequence",
 }
 
 
@@ -44,10 +53,22 @@ def evidence(found: ComparisonVerdict) -> str:
     """What stands behind a verdict."""
     said = f"{found.improved} cases improved, {found.regressed} got worse"
     said += f", {found.unchanged} stayed the same"
-    if found.adjusted_p_value is None:
-        return f"{said}."
-    shown = "p < 0.001" if found.adjusted_p_value < 0.001 else f"p = {found.adjusted_p_value:.3f}"
-    return f"{said} ({shown})."
+    test = "" if found.test is None else _TESTS[found.test]
+    shown = test
+    if found.adjusted_p_value is not None:
+        small = found.adjusted_p_value < 0.001
+        p_value = "p < 0.001" if small else f"p = {found.adjusted_p_value:.3f}"
+        shown = f"{p_value}, {test}" if test else p_value
+    said = f"{said} ({shown})." if shown else f"{said}."
+    return " ".join(each for each in (said, _left_out(found), found.caveat) if each)
+
+
+def _left_out(found: ComparisonVerdict) -> str:
+    failed = found.baseline_left_out.failed + found.other_left_out.failed
+    unreadable = found.baseline_left_out.unreadable + found.other_left_out.unreadable
+    if not failed + unreadable:
+        return ""
+    return f"Left out: {failed} failed answers, {unreadable} unreadable scores."
 
 
 def usd(amount: Decimal | None) -> str:

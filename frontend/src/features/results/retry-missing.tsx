@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { api, unwrap } from "@/api/client";
+import { keys } from "@/api/keys";
+import type { RunResults } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { problemMessage } from "@/api/problem-message";
+import { toast } from "@/components/ui/toast";
+
+export interface RetryMissingProps {
+  slug: string;
+  results: RunResults;
+}
+
+/** Asks once more for what failed and for scores that could not be read; nothing when all is there
+ * or the run is still at work. */
+export function RetryMissing({ slug, results }: RetryMissingProps) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/runs/{run_id}/retry", {
+          params: { path: { project: slug, run_id: results.run_id } },
+        }),
+      ),
+    onSuccess: (run) => {
+      queryClient.setQueryData(keys.run(slug, run.id), run);
+      return queryClient.invalidateQueries({ queryKey: keys.runs(slug) });
+    },
+    onError: (error) => toast.error(problemMessage(error)),
+  });
+  const counts = results.variants.map((variant) => variant.outcome_counts);
+  const failed = counts.reduce((sum, each) => sum + each.failed, 0);
+  const unreadable = counts.reduce((sum, each) => sum + each.unreadable, 0);
+  if (!results.is_final || failed + unreadable === 0) {
+    return null;
+  }
+  return (
+    <Button variant="secondary" loading={retry.isPending} onClick={() => retry.mutate()}>
+      <RotateCw aria-hidden />
+      {failed > 0 ? t("results.outcomes.retry") : t("results.outcomes.retryUnreadable")}
+    </Button>
+  );
+}

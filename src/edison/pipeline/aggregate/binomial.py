@@ -1,0 +1,37 @@
+"""How large a share of cases may be, given how many of them were seen: exact bounds."""
+
+import math
+
+from edison.pipeline.aggregate.quantiles import beta_share
+
+_ROUNDS = 60
+
+
+def most_unseen(cases: int, *, chance: float = 0.05) -> float:
+    """The share of cases that may break although none of these did, save with this chance:
+    14 % of cases after 20 without a break."""
+    return 1 - chance ** (1 / cases) if cases else 1.0
+
+
+def upper_share(seen: int, cases: int, *, chance: float = 0.05) -> float:
+    """Clopper and Pearson's one-sided upper bound of a share of which `seen` of `cases` were
+    seen."""
+    if seen >= cases:
+        return 1.0
+    if seen == 0:
+        return most_unseen(cases, chance=chance)
+    low, high = seen / cases, 1.0
+    for _ in range(_ROUNDS):
+        middle = (low + high) / 2
+        # The chance to see more than `seen` when this is the share.
+        is_below = beta_share(middle, seen + 1, cases - seen) < 1 - chance
+        low, high = (middle, high) if is_below else (low, middle)
+    return high
+
+
+def sign_test_p_value(improved: int, regressed: int) -> float:
+    """Two-sided and exact: as many heads, or more, in as many throws of a coin."""
+    count, fewer = improved + regressed, min(improved, regressed)
+    tail = sum(math.comb(count, at) for at in range(fewer + 1))
+    # Whole numbers of any size divide exactly; floats would overflow.
+    return float(min(1.0, 2 * tail / 2**count))
