@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { api, unwrap } from "@/api/client";
 import { problemMessage } from "@/api/problem-message";
+import { send } from "@/api/request";
 import { toast } from "@/components/ui/toast";
 import { useShortcuts } from "@/lib/shortcuts";
 import type { NavigationEntry } from "./shell/navigation";
@@ -55,7 +55,7 @@ export function SignedInLayout() {
       openPalette: () => setPalette("open"),
       openShortcuts: () => setSheetOpen(true),
       signOut: () => {
-        unwrap(api.POST("/api/v1/auth/logout"))
+        send("post", "/auth/logout", {})
           .then(() => navigate({ to: "/login" }))
           .then(() => queryClient.clear())
           .catch((error: unknown) => toast.error(problemMessage(error)));

@@ -28,7 +28,7 @@ export function RenamePromptDialog({ slug, prompt, onClosed }: PromptDialogProps
       isSaving={rename.isPending}
       error={rename.error}
       onEdited={rename.reset}
-      onRenamed={(name) => rename.mutate({ promptId: prompt.id, name }, { onSuccess: onClosed })}
+      onRenamed={(name) => rename.mutate({ id: prompt.id, name }, { onSuccess: onClosed })}
       onClosed={onClosed}
     />
   );

@@ -22,7 +22,7 @@ export function usePromptCommands(slug: string, onDuplicated: (copy: Prompt) => 
     archive: (prompt: PromptSummary) => {
       const isArchived = prompt.archived_at !== null;
       archive.mutate(
-        { promptId: prompt.id, archive: !isArchived },
+        { id: prompt.id, archive: !isArchived },
         {
           onError,
           onSuccess: () =>

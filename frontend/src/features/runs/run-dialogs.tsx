@@ -116,7 +116,7 @@ export function RenameRunDialog({ slug, run, onClosed }: RunDialogProps) {
       isSaving={rename.isPending}
       error={rename.error}
       onEdited={rename.reset}
-      onRenamed={(name) => rename.mutate({ runId: run.id, name }, { onSuccess: onClosed })}
+      onRenamed={(name) => rename.mutate({ id: run.id, name }, { onSuccess: onClosed })}
       onClosed={onClosed}
     />
   );
