@@ -32,11 +32,10 @@ export function commitImport(
   importId: string,
   decision: ImportCommit,
 ): Promise<CaseImport> {
-  return send(
-    "post",
-    "/projects/{project}/datasets/{dataset_id}/imports/{import_id}/commit",
-    { ...pathOf(at, importId), body: decision },
-  );
+  return send("post", "/projects/{project}/datasets/{dataset_id}/imports/{import_id}/commit", {
+    ...pathOf(at, importId),
+    body: decision,
+  });
 }
 
 /** Throws a file away that nobody wants any more; left alone it goes by itself after a day. */

@@ -1,4 +1,9 @@
-import { useMutation, useQueryClient, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import {
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 
 export interface RefreshOptions<V, R> {
   /** Puts the answer into the cache before anything is read again. */

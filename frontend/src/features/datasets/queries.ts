@@ -34,6 +34,16 @@ export function useChangeDataset(slug: string) {
   );
 }
 
+export function useArchiveDataset(slug: string) {
+  return useDatasetMutation(slug, ({ id, archive }: { id: string; archive: boolean }) =>
+    send("patch", "/projects/{project}/datasets/{dataset_id}", {
+      project: slug,
+      dataset_id: id,
+      body: { is_archived: archive },
+    }),
+  );
+}
+
 /** Nothing of the dataset may be asked for again: only the lists are read anew. */
 export function useDeleteDataset(slug: string) {
   return useRefreshingMutation([listsOf(keys.datasets(slug))], (datasetId: string) =>

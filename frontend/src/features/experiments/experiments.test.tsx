@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { describeListStates } from "@/testing/list-states";
 import type { ActivityEntry } from "@/api/types";
 import { aProject } from "@/testing/builders";
 import { anExperiment } from "@/testing/experiment-builders";
 import { answer } from "@/testing/fake-server";
 import { aFinishedExperiment, anIterationSummary } from "@/testing/iteration-summaries";
 import { axeViolations, renderPage } from "@/testing/render";
-import { commandsFor } from "./experiment-menu";
+import { commandsFor } from "./use-experiment-commands";
 import { ExperimentPage } from "./experiment-page";
 import { ExperimentsPage } from "./experiments-page";
 import { decisionOf, nextStepOf } from "./situation";
@@ -120,7 +121,7 @@ describe("the list of experiments", () => {
     expect(row).toHaveTextContent("2 of 10");
     expect(row).toHaveTextContent("$0.08 of $5.00");
     expect(await axeViolations(container)).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "More for Parcels" }));
+    await user.click(screen.getByRole("button", { name: "Actions for Parcels" }));
     await user.click(screen.getByRole("menuitem", { name: "Delete" }));
     const dialog = screen.getByRole("dialog");
     expect(dialog).toHaveTextContent("Runs, versions of the prompt and what it cost stay.");
@@ -233,4 +234,24 @@ describe("an experiment", () => {
       within(screen.getByRole("table", { name: "Iterations" })).getAllByRole("row")[2],
     ).toHaveTextContent("Approvedby ada@example.org");
   });
+});
+
+describeListStates("the list of experiments", {
+  page: () => (
+    <ExperimentsPage
+      project={aProject({ role: "EDITOR" })}
+      filters={{}}
+      onFiltersChanged={vi.fn()}
+      onSetupOpened={vi.fn()}
+      onReportOpened={vi.fn()}
+      onCompared={vi.fn()}
+    />
+  ),
+  path: `projects/${aProject().slug}/experiments`,
+  row: { ...anExperiment() },
+  empty: "Make a prompt measurably better",
+  command: "Duplicate",
+  around: () => {
+    answer("get", `projects/${aProject().slug}/experiments/templates`, []);
+  },
 });

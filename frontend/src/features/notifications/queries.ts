@@ -44,9 +44,7 @@ export function useMarkAllRead() {
 }
 
 export function useChangePreference() {
-  return useRefreshingMutation(
-    [preferencesQuery.queryKey],
-    (preference: NotificationPreference) =>
-      send("put", "/notifications/preferences", { body: { preferences: [preference] } }),
+  return useRefreshingMutation([preferencesQuery.queryKey], (preference: NotificationPreference) =>
+    send("put", "/notifications/preferences", { body: { preferences: [preference] } }),
   );
 }

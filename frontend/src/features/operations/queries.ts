@@ -9,11 +9,7 @@ const PAGE_SIZE = 20;
 const JOB = "/projects/{project}/operations/dead-jobs/{job_id}";
 
 export const operationsQuery = (slug: string) =>
-  query(
-    "/projects/{project}/operations",
-    { project: slug },
-    { refetchInterval: LOOK_AGAIN_MS },
-  );
+  query("/projects/{project}/operations", { project: slug }, { refetchInterval: LOOK_AGAIN_MS });
 
 export const deadJobsQuery = (slug: string) =>
   pages(

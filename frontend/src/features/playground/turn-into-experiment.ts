@@ -70,7 +70,12 @@ export function useTurnIntoExperiment(slug: string) {
       const graderVersionId =
         grader === null
           ? null
-          : await saveGrader(queryClient, slug, { promptId: grader.id, modelId: graders.modelId }, grader.name);
+          : await saveGrader(
+              queryClient,
+              slug,
+              { promptId: grader.id, modelId: graders.modelId },
+              grader.name,
+            );
       const experiment = await send("post", "/projects/{project}/experiments", {
         project: slug,
         body: { name: prompt.name.slice(0, 100) },

@@ -16,11 +16,10 @@ export function useDuplicatePrompt(slug: string) {
 
 export function useArchivePrompt(slug: string) {
   return usePromptMutation(slug, ({ id, archive }: { id: string; archive: boolean }) =>
-    send(
-      "post",
-      `/projects/{project}/prompts/{prompt_id}/${archive ? "archive" : "unarchive"}`,
-      { project: slug, prompt_id: id },
-    ),
+    send("post", `/projects/{project}/prompts/{prompt_id}/${archive ? "archive" : "unarchive"}`, {
+      project: slug,
+      prompt_id: id,
+    }),
   );
 }
 

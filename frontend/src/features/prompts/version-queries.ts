@@ -21,11 +21,7 @@ export interface Comparison {
   draftVersion: number;
 }
 
-export const diffQuery = (
-  slug: string,
-  promptId: string,
-  { from, to, draftVersion }: Comparison,
-) =>
+export const diffQuery = (slug: string, promptId: string, { from, to, draftVersion }: Comparison) =>
   query(
     "/projects/{project}/prompts/{prompt_id}/diff",
     { project: slug, prompt_id: promptId, query: { from, to } },

@@ -5,6 +5,7 @@ import { send } from "@/api/request";
 import type { CostClass, SavedScorerRequest, ScorerVersionRequest } from "@/api/types";
 
 const PAGE_SIZE = 50;
+export const COST_CLASSES = ["free", "local_model", "llm_call"] as const;
 const SCORER = "/projects/{project}/scorers/{scorer_id}";
 
 export interface ScorerFilters {
