@@ -52,7 +52,7 @@ describe("refreshing", () => {
       projects: pages("/projects", {}).queryKey,
     };
     for (const key of Object.values(known)) {
-      queryClient.setQueryData(key as readonly unknown[], {});
+      queryClient.setQueryData(key, {});
     }
     await queryClient.invalidateQueries({ queryKey: family });
     return Object.entries(known)

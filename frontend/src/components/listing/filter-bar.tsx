@@ -23,9 +23,9 @@ export function FilterBar({ label, search, q, onSearched, delay, children }: Fil
     <div
       role="search"
       aria-label={label}
-      className="flex flex-wrap items-center gap-3 [&>button]:w-full sm:[&>button]:w-44"
+      className="flex flex-wrap items-center gap-3 [&>button]:w-full sm:[&>button]:w-auto sm:[&>button]:grow sm:[&>button]:basis-44 xl:[&>button]:grow-0"
     >
-      <div className="min-w-0 flex-1 basis-full sm:basis-60">
+      <div className="min-w-0 flex-1 basis-full xl:basis-44">
         <SearchBox
           label={search}
           value={q}

@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { describeListStates } from "@/testing/list-states";
 import type { ActivityEntry } from "@/api/types";
 import { aProject } from "@/testing/builders";
 import { anExperiment } from "@/testing/experiment-builders";
@@ -234,24 +233,4 @@ describe("an experiment", () => {
       within(screen.getByRole("table", { name: "Iterations" })).getAllByRole("row")[2],
     ).toHaveTextContent("Approvedby ada@example.org");
   });
-});
-
-describeListStates("the list of experiments", {
-  page: () => (
-    <ExperimentsPage
-      project={aProject({ role: "EDITOR" })}
-      filters={{}}
-      onFiltersChanged={vi.fn()}
-      onSetupOpened={vi.fn()}
-      onReportOpened={vi.fn()}
-      onCompared={vi.fn()}
-    />
-  ),
-  path: `projects/${aProject().slug}/experiments`,
-  row: { ...anExperiment() },
-  empty: "Make a prompt measurably better",
-  command: "Duplicate",
-  around: () => {
-    answer("get", `projects/${aProject().slug}/experiments/templates`, []);
-  },
 });

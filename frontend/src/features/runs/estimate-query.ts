@@ -5,6 +5,6 @@ import type { RunRequest } from "@/api/types";
 export const estimateQuery = (slug: string, request: RunRequest | null) =>
   ask(
     "/projects/{project}/runs/estimate",
-    { project: slug, body: request as RunRequest },
+    { project: slug, body: request ?? ({} as RunRequest) },
     { enabled: request !== null, retry: false, gcTime: 60_000, keepPrevious: true },
   );
