@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, type QueryKey } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
 import { answer, refuse } from "@/testing/fake-server";
 import { keys, listsOf } from "./keys";
@@ -42,7 +42,7 @@ describe("the key of a query", () => {
 describe("refreshing", () => {
   const stale = async (family: readonly unknown[]) => {
     const queryClient = new QueryClient();
-    const known = {
+    const known: Record<string, QueryKey> = {
       list: pages(PROMPTS, { project: "demo" }).queryKey,
       choices: allPages(PROMPTS, { project: "demo" }).queryKey,
       one: promptAt("p1").queryKey,
@@ -56,7 +56,7 @@ describe("refreshing", () => {
     }
     await queryClient.invalidateQueries({ queryKey: family });
     return Object.entries(known)
-      .filter(([, key]) => queryClient.getQueryState(key as readonly unknown[])?.isInvalidated)
+      .filter(([, key]) => queryClient.getQueryState(key)?.isInvalidated)
       .map(([name]) => name);
   };
 
