@@ -78,17 +78,17 @@ describe("retrying reads", () => {
 describe("affectedKeys", () => {
   it("reads members, invitations and one's own role again after a change of members", () => {
     expect(affectedKeys("member.changed", "demo")).toEqual([
-      ["project", "demo", "members"],
-      ["project", "demo", "invitations"],
-      ["project", "demo", "detail"],
-      ["projects"],
-      ["project", "demo", "audit"],
+      ["projects", "demo", "members"],
+      ["projects", "demo", "invitations"],
+      ["projects", "demo", {}],
+      ["projects", {}],
+      ["projects", "demo", "audit"],
     ]);
   });
   it("leaves everything else alone when settings change", () => {
     expect(affectedKeys("settings.changed", "demo")).toEqual([
-      ["project", "demo", "settings"],
-      ["project", "demo", "audit"],
+      ["projects", "demo", "settings"],
+      ["projects", "demo", "audit"],
     ]);
   });
   it("ignores events it does not know", () => {

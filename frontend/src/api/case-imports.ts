@@ -1,4 +1,4 @@
-import { api, unwrap } from "./client";
+import { send } from "./request";
 import type { CaseImport, ImportCommit } from "./types";
 import { uploadFile, type UploadOptions } from "./upload";
 
@@ -32,19 +32,17 @@ export function commitImport(
   importId: string,
   decision: ImportCommit,
 ): Promise<CaseImport> {
-  return unwrap(
-    api.POST("/api/v1/projects/{project}/datasets/{dataset_id}/imports/{import_id}/commit", {
-      params: { path: pathOf(at, importId) },
-      body: decision,
-    }),
-  );
+  return send("post", "/projects/{project}/datasets/{dataset_id}/imports/{import_id}/commit", {
+    ...pathOf(at, importId),
+    body: decision,
+  });
 }
 
 /** Throws a file away that nobody wants any more; left alone it goes by itself after a day. */
 export function abandonImport(at: DatasetAddress, importId: string): void {
-  unwrap(
-    api.DELETE("/api/v1/projects/{project}/datasets/{dataset_id}/imports/{import_id}", {
-      params: { path: pathOf(at, importId) },
-    }),
+  send(
+    "delete",
+    "/projects/{project}/datasets/{dataset_id}/imports/{import_id}",
+    pathOf(at, importId),
   ).catch(() => undefined);
 }

@@ -1,48 +1,33 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "./client";
-import { keys } from "./keys";
+import { query } from "./queries";
+import { useRefreshingMutation } from "./refreshing-mutation";
+import { send } from "./request";
 import type { HumanScoreRequest, OutputScores } from "./types";
 
-const at = (slug: string, outputId: string) => ({
-  params: { path: { project: slug, output_id: outputId } },
-});
+const SCORES = "/projects/{project}/outputs/{output_id}/scores";
+const FLAG = "/projects/{project}/outputs/{output_id}/flag";
 
 /** What people say about an output. */
 export const outputScoresQuery = (slug: string, outputId: string) =>
-  queryOptions({
-    queryKey: keys.outputScores(slug, outputId),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/outputs/{output_id}/scores", {
-          signal,
-          ...at(slug, outputId),
-        }),
-      ),
-  });
+  query(SCORES, { project: slug, output_id: outputId });
 
 /** What comes back is what everybody says by now; events tell the rest of the page. */
 function useScoreMutation<V>(
   slug: string,
-  outputId: string,
+  outputIdOf: (variables: V) => string,
   mutationFn: (variables: V) => Promise<OutputScores>,
 ) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: (scores) => {
-      queryClient.setQueryData(keys.outputScores(slug, outputId), scores);
+  return useRefreshingMutation([], mutationFn, {
+    keep: (queryClient, scores, variables) => {
+      queryClient.setQueryData(outputScoresQuery(slug, outputIdOf(variables)).queryKey, scores);
     },
   });
 }
 
 export function useGiveScore(slug: string, outputId: string) {
-  return useScoreMutation(slug, outputId, (body: HumanScoreRequest) =>
-    unwrap(
-      api.PUT("/api/v1/projects/{project}/outputs/{output_id}/scores", {
-        ...at(slug, outputId),
-        body,
-      }),
-    ),
+  return useScoreMutation(
+    slug,
+    () => outputId,
+    (body: HumanScoreRequest) => send("put", SCORES, { project: slug, output_id: outputId, body }),
   );
 }
 
@@ -55,34 +40,32 @@ export interface Thumb {
 
 /** A thumb for any of many outputs. */
 export function useGiveThumb(slug: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ outputId, about, answer }: Thumb) =>
-      unwrap(
-        api.PUT("/api/v1/projects/{project}/outputs/{output_id}/scores", {
-          ...at(slug, outputId),
-          body: { question: "thumbs", answer, about },
-        }),
-      ),
-    onSuccess: (scores, { outputId }) => {
-      queryClient.setQueryData(keys.outputScores(slug, outputId), scores);
-    },
-  });
+  return useScoreMutation(
+    slug,
+    ({ outputId }) => outputId,
+    ({ outputId, about, answer }: Thumb) =>
+      send("put", SCORES, {
+        project: slug,
+        output_id: outputId,
+        body: { question: "thumbs", answer, about },
+      }),
+  );
 }
 
 export function useRemoveScore(slug: string, outputId: string) {
-  return useScoreMutation(slug, outputId, () =>
-    unwrap(api.DELETE("/api/v1/projects/{project}/outputs/{output_id}/scores", at(slug, outputId))),
+  return useScoreMutation(
+    slug,
+    () => outputId,
+    () => send("delete", SCORES, { project: slug, output_id: outputId }),
   );
 }
 
 /** Marks an output for others to look at, or takes the mark off. */
 export function useFlagOutput(slug: string, outputId: string) {
-  return useScoreMutation(slug, outputId, (isFlagged: boolean) =>
-    unwrap(
-      isFlagged
-        ? api.PUT("/api/v1/projects/{project}/outputs/{output_id}/flag", at(slug, outputId))
-        : api.DELETE("/api/v1/projects/{project}/outputs/{output_id}/flag", at(slug, outputId)),
-    ),
+  return useScoreMutation(
+    slug,
+    () => outputId,
+    (isFlagged: boolean) =>
+      send(isFlagged ? "put" : "delete", FLAG, { project: slug, output_id: outputId }),
   );
 }

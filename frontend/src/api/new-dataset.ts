@@ -1,5 +1,5 @@
-import { api, unwrap } from "./client";
 import { asProblem } from "./problem";
+import { send } from "./request";
 import type { Dataset, DatasetRequest } from "./types";
 
 const MOST_NAMES = 50;
@@ -10,12 +10,10 @@ export async function createDataset(slug: string, wanted: DatasetRequest): Promi
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? wanted.name : `${wanted.name} ${number}`;
     try {
-      return await unwrap(
-        api.POST("/api/v1/projects/{project}/datasets", {
-          params: { path: { project: slug } },
-          body: { ...wanted, name },
-        }),
-      );
+      return await send("post", "/projects/{project}/datasets", {
+        project: slug,
+        body: { ...wanted, name },
+      });
     } catch (error) {
       if (asProblem(error).status !== NAME_TAKEN || number >= MOST_NAMES) {
         throw error;
@@ -26,9 +24,8 @@ export async function createDataset(slug: string, wanted: DatasetRequest): Promi
 
 /** Takes a dataset away that was made for something that came to nothing. */
 export function dropDataset(slug: string, datasetId: string): Promise<unknown> {
-  return unwrap(
-    api.DELETE("/api/v1/projects/{project}/datasets/{dataset_id}", {
-      params: { path: { project: slug, dataset_id: datasetId } },
-    }),
-  ).catch(() => undefined);
+  return send("delete", "/projects/{project}/datasets/{dataset_id}", {
+    project: slug,
+    dataset_id: datasetId,
+  }).catch(() => undefined);
 }

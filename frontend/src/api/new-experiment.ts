@@ -1,32 +1,24 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "./client";
 import { keys } from "./keys";
+import { APART, query } from "./queries";
 import { useRefreshingMutation } from "./refreshing-mutation";
+import { send } from "./request";
 
 /** Experiments to begin with, every step filled in. */
 export const templatesQuery = (slug: string) =>
-  queryOptions({
-    queryKey: keys.experimentTemplates(slug),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/experiments/templates", {
-          signal,
-          params: { path: { project: slug } },
-        }),
-      ),
-    staleTime: Infinity,
-  });
+  query(
+    "/projects/{project}/experiments/templates",
+    { project: slug },
+    { family: APART, staleTime: Infinity },
+  );
 
 /** Begins one with a template, or with nothing. */
 export function useCreateExperiment(slug: string) {
   return useRefreshingMutation(
     [keys.experiments(slug), keys.audit(slug)],
     (template: string | null) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/experiments", {
-          params: { path: { project: slug } },
-          body: template === null ? {} : { template },
-        }),
-      ),
+      send("post", "/projects/{project}/experiments", {
+        project: slug,
+        body: template === null ? {} : { template },
+      }),
   );
 }

@@ -1,35 +1,33 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "./client";
 import { keys } from "./keys";
+import { APART, query } from "./queries";
 import { useRefreshingMutation } from "./refreshing-mutation";
+import { send } from "./request";
+import { runQuery } from "./runs";
 
+/** Rows say when an output has changed: it is refreshed with its row only. */
 export const outputQuery = (slug: string, outputId: string) =>
-  queryOptions({
-    queryKey: keys.output(slug, outputId),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/outputs/{output_id}", {
-          signal,
-          params: { path: { project: slug, output_id: outputId } },
-        }),
-      ),
-  });
+  query(
+    "/projects/{project}/outputs/{output_id}",
+    { project: slug, output_id: outputId },
+    { family: APART },
+  );
 
 /** Asks the model again, whatever is in the cache, and overwrites the cell. */
 export function useRerunOutput(slug: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (outputId: string) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/outputs/{output_id}/rerun", {
-          params: { path: { project: slug, output_id: outputId } },
-        }),
-      ),
-    onSuccess: (run, outputId) => {
-      queryClient.setQueryData(keys.run(slug, run.id), run);
-      return queryClient.invalidateQueries({ queryKey: keys.output(slug, outputId) });
+  return useRefreshingMutation(
+    [],
+    (outputId: string) =>
+      send("post", "/projects/{project}/outputs/{output_id}/rerun", {
+        project: slug,
+        output_id: outputId,
+      }),
+    {
+      keep: (queryClient, run, outputId) => {
+        queryClient.setQueryData(runQuery(slug, run.id).queryKey, run);
+        void queryClient.invalidateQueries(outputQuery(slug, outputId));
+      },
     },
-  });
+  );
 }
 
 export interface ExpectedRequest {
@@ -45,12 +43,11 @@ export function useSaveAsExpected(slug: string) {
   return useRefreshingMutation(
     [keys.datasets(slug)],
     ({ outputId, about, isForced }: ExpectedRequest) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/outputs/{output_id}/expected", {
-          params: { path: { project: slug, output_id: outputId } },
-          body: { is_parsed: true, is_forced: isForced, about },
-        }),
-      ),
+      send("post", "/projects/{project}/outputs/{output_id}/expected", {
+        project: slug,
+        output_id: outputId,
+        body: { is_parsed: true, is_forced: isForced, about },
+      }),
   );
 }
 
@@ -67,11 +64,11 @@ export function useAddRowAsCase(slug: string) {
   return useRefreshingMutation(
     [keys.datasets(slug)],
     ({ runId, position, datasetId, outputId }: RowCaseRequest) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/runs/{run_id}/rows/{position}/case", {
-          params: { path: { project: slug, run_id: runId, position } },
-          body: { dataset_id: datasetId, output_id: outputId },
-        }),
-      ),
+      send("post", "/projects/{project}/runs/{run_id}/rows/{position}/case", {
+        project: slug,
+        run_id: runId,
+        position,
+        body: { dataset_id: datasetId, output_id: outputId },
+      }),
   );
 }

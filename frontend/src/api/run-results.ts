@@ -1,19 +1,14 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "./client";
-import { keys } from "./keys";
+import { queryOptions } from "@tanstack/react-query";
+import { query } from "./queries";
 
 const POLL_EVERY = 5000;
 
 export const resultsQuery = (slug: string, runId: string) =>
   queryOptions({
-    queryKey: keys.runResults(slug, runId),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs/{run_id}/summary", {
-          signal,
-          params: { path: { project: slug, run_id: runId } },
-        }),
-      ),
-    placeholderData: keepPreviousData,
+    ...query(
+      "/projects/{project}/runs/{run_id}/summary",
+      { project: slug, run_id: runId },
+      { keepPrevious: true },
+    ),
     refetchInterval: ({ state }) => (state.data?.is_final === false ? POLL_EVERY : false),
   });

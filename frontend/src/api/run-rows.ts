@@ -1,7 +1,5 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
-import { definedOnly } from "@/lib/search";
-import { api, unwrap } from "./client";
-import { keys } from "./keys";
+import { APART, query } from "./queries";
 import type { Cell, RunRow, RunRowPage } from "./types";
 
 /** Which rows of a run: those where some cell is like this. */
@@ -29,19 +27,11 @@ const toQuery = ({ status, q, minScore, maxScore, sort }: RowFilter) => ({
 });
 
 const rowsQuery = ({ slug, runId }: RunAddress, filter: RowFilter, after: number, limit: number) =>
-  queryOptions({
-    queryKey: keys.runRows(slug, runId, { ...filter, after, limit }),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs/{run_id}/rows", {
-          signal,
-          params: {
-            path: { project: slug, run_id: runId },
-            query: definedOnly({ ...toQuery(filter), after, limit }),
-          },
-        }),
-      ),
-  });
+  query(
+    "/projects/{project}/runs/{run_id}/rows",
+    { project: slug, run_id: runId, query: { ...toQuery(filter), after, limit } },
+    { family: APART },
+  );
 
 /** Rows go into the grid's own store, which the stream keeps current: they are not cached twice. */
 export function readRows(queryClient: QueryClient, at: RunAddress, filter: RowFilter) {

@@ -1,19 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "./client";
-import { keys } from "./keys";
+import { query } from "./queries";
 import type { Run, RunState } from "./types";
 
 export const runQuery = (slug: string, runId: string) =>
-  queryOptions({
-    queryKey: keys.run(slug, runId),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs/{run_id}", {
-          signal,
-          params: { path: { project: slug, run_id: runId } },
-        }),
-      ),
-  });
+  query("/projects/{project}/runs/{run_id}", { project: slug, run_id: runId });
 
 /** Nothing more will come of it unless somebody asks for it. */
 export function isOver(state: RunState): boolean {

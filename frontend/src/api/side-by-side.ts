@@ -1,8 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
-import { definedOnly } from "@/lib/search";
-import { api, unwrap } from "./client";
-import { keys } from "./keys";
-import { cursorPaging, flattenPages } from "./pages";
+import { pages } from "./queries";
 import type { CaseOrder, Cell } from "./types";
 
 const PAGE_SIZE = 50;
@@ -29,33 +25,25 @@ export const sideBySideQuery = (
   filter: SideFilter,
   limit = PAGE_SIZE,
 ) =>
-  infiniteQueryOptions({
-    queryKey: keys.runCases(slug, runId, { ...filter, limit }),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs/{run_id}/cases", {
-          signal,
-          params: {
-            path: { project: slug, run_id: runId },
-            query: definedOnly({
-              limit,
-              cursor: pageParam ?? undefined,
-              column: [...filter.columns],
-              order: filter.order,
-              criterion: filter.criterion,
-              status: filter.status,
-              min_score: filter.minScore,
-              max_score: filter.maxScore,
-              min_disagreement: filter.minDisagreement,
-              tag: filter.tag,
-              difficulty: filter.difficulty,
-              length: filter.length,
-              is_flagged: filter.isFlagged,
-            }),
-          },
-        }),
-      ),
-    ...cursorPaging,
-    select: flattenPages,
-    placeholderData: keepPreviousData,
-  });
+  pages(
+    "/projects/{project}/runs/{run_id}/cases",
+    {
+      project: slug,
+      run_id: runId,
+      query: {
+        limit,
+        column: [...filter.columns],
+        order: filter.order,
+        criterion: filter.criterion,
+        status: filter.status,
+        min_score: filter.minScore,
+        max_score: filter.maxScore,
+        min_disagreement: filter.minDisagreement,
+        tag: filter.tag,
+        difficulty: filter.difficulty,
+        length: filter.length,
+        is_flagged: filter.isFlagged,
+      },
+    },
+    { keepPrevious: true },
+  );

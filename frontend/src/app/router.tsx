@@ -14,7 +14,7 @@ import { modelRoutes } from "./areas/models";
 import { notificationRoutes } from "./areas/notifications";
 import { operationsRoutes } from "./areas/operations";
 import { playgroundRoutes } from "./areas/playground";
-import { projectHomeRoutes, projectListRoutes } from "./areas/projects";
+import { memberRoutes, projectHomeRoutes, projectListRoutes } from "./areas/projects";
 import { promptRoutes } from "./areas/prompts";
 import { reviewRoutes } from "./areas/reviews";
 import { runRoutes } from "./areas/runs";
@@ -23,8 +23,12 @@ import { settingsRoutes } from "./areas/settings";
 import { ErrorPage } from "./error-page";
 import { NotFoundPage } from "./not-found-page";
 import { PendingPage } from "./pending-page";
+import type { PageDeclaration } from "./shell/navigation";
 
-/** The list of all areas. An area is one file: its routes and what their addresses hold. */
+/**
+ * The list of all areas. An area is one file: its routes, what their addresses hold, and their place
+ * in the navigation, whose order within a group is the order here.
+ */
 const routeTree = rootRoute.addChildren([
   ...entranceRoutes,
   signedInRoute.addChildren([
@@ -35,16 +39,17 @@ const routeTree = rootRoute.addChildren([
       ...projectHomeRoutes,
       ...playgroundRoutes,
       ...promptRoutes,
+      ...runRoutes,
+      ...datasetRoutes,
+      ...scorerRoutes,
+      ...annotationRoutes,
       ...experimentRoutes,
       ...experimentWizardRoutes,
-      ...scorerRoutes,
-      ...datasetRoutes,
-      ...runRoutes,
       ...iterationRoutes,
-      ...annotationRoutes,
       ...reviewRoutes,
       ...modelRoutes,
       ...budgetRoutes,
+      ...memberRoutes,
       ...settingsRoutes,
       ...auditRoutes,
       ...operationsRoutes,
@@ -74,5 +79,7 @@ declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     /** The page takes the whole window and scrolls inside itself. */
     fillsWindow?: boolean;
+    /** Leads to the page from the sidebar, the palette and the keyboard. */
+    page?: PageDeclaration;
   }
 }

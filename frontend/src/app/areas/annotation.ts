@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { ClipboardCheck } from "lucide-react";
 import { TEXT_FORMS } from "@/features/annotation/text-forms";
 import { QUEUE_STATES } from "@/features/annotation/queues-view";
 import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
@@ -7,6 +8,9 @@ import { projectRoute } from "./frame";
 const queuesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/annotation",
+  staticData: {
+    page: { key: "annotation", group: "evaluate", icon: ClipboardCheck, shortcut: "g n" },
+  },
   validateSearch: (search: RawSearch) =>
     definedOnly({
       q: textParam(search.q),

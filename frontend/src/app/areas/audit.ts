@@ -1,10 +1,20 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { ScrollText } from "lucide-react";
 import { choiceParam, definedOnly, textParam, type RawSearch } from "@/lib/search";
 import { projectRoute } from "./frame";
 
 const auditRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/audit",
+  staticData: {
+    page: {
+      key: "audit",
+      group: "configure",
+      icon: ScrollText,
+      shortcut: "g a",
+      needs: "audit.read",
+    },
+  },
   validateSearch: (search: RawSearch) =>
     definedOnly({
       q: textParam(search.q),

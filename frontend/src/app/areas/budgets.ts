@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { Wallet } from "lucide-react";
 import { ENTRY_STATES, LEDGER_SORTS, SPENDING_BY, SPENDING_DAYS } from "@/features/budgets/view";
 import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
 import { projectRoute } from "./frame";
@@ -6,6 +7,9 @@ import { projectRoute } from "./frame";
 const budgetsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/budgets",
+  staticData: {
+    page: { key: "budgets", group: "configure", icon: Wallet, shortcut: "g b" },
+  },
   validateSearch: (search: RawSearch) =>
     definedOnly({
       q: textParam(search.q),

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { Database } from "lucide-react";
 import { GENERATE_KINDS } from "@/features/datasets/overlay";
 import { CASE_SORTS, DIFFICULTIES, ORIGINS, SPLITS } from "@/features/datasets/view";
 import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
@@ -7,6 +8,9 @@ import { projectRoute } from "./frame";
 const datasetsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/datasets",
+  staticData: {
+    page: { key: "datasets", group: "evaluate", icon: Database, shortcut: "g d" },
+  },
   validateSearch: (search: RawSearch) =>
     definedOnly({
       q: textParam(search.q),

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { FlaskConical } from "lucide-react";
 import { EXPERIMENT_STATES, LIST_STATUSES } from "@/features/experiments/experiment-view";
 import { choiceParam, definedOnly, textParam, type RawSearch } from "@/lib/search";
 import { projectRoute } from "./frame";
@@ -6,6 +7,9 @@ import { projectRoute } from "./frame";
 const experimentsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/experiments",
+  staticData: {
+    page: { key: "experiments", group: "improve", icon: FlaskConical, shortcut: "g e" },
+  },
   validateSearch: (search: RawSearch) =>
     definedOnly({
       q: textParam(search.q),

@@ -1,10 +1,14 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { Boxes } from "lucide-react";
 import { choiceParam, definedOnly, textParam, type RawSearch } from "@/lib/search";
 import { projectRoute } from "./frame";
 
 const modelsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/models",
+  staticData: {
+    page: { key: "models", group: "configure", icon: Boxes, shortcut: "g o" },
+  },
   validateSearch: (search: RawSearch) =>
     definedOnly({
       q: textParam(search.q),

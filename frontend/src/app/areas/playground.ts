@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { SquarePen } from "lucide-react";
 import { CELL_STATUSES, METRICS, MODES } from "@/features/playground/session";
 import { choiceParam, definedOnly, shareParam, textParam, type RawSearch } from "@/lib/search";
 import { projectRoute } from "./frame";
@@ -6,7 +7,10 @@ import { projectRoute } from "./frame";
 const playgroundRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/playground",
-  staticData: { fillsWindow: true },
+  staticData: {
+    fillsWindow: true,
+    page: { key: "playground", group: "build", icon: SquarePen, shortcut: "g l" },
+  },
   validateSearch: (search: RawSearch) =>
     definedOnly({
       run: textParam(search.run),

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { House, Users } from "lucide-react";
 import { ROLES } from "@/lib/permissions";
 import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
 import { projectRoute, signedInRoute } from "./frame";
@@ -19,15 +20,22 @@ const projectsRoute = createRoute({
 const projectHomeRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/",
+  staticData: {
+    page: { key: "home", group: "project", icon: House, shortcut: "g h" },
+  },
   component: lazyRouteComponent(() => import("../routes/project-home-route"), "ProjectHomeRoute"),
 });
 
 const membersRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/members",
+  staticData: {
+    page: { key: "members", group: "configure", icon: Users, shortcut: "g m" },
+  },
   validateSearch: (search: RawSearch) => definedOnly({ invite: flagParam(search.invite) }),
   component: lazyRouteComponent(() => import("../routes/members-route"), "MembersRoute"),
 });
 
 export const projectListRoutes = [projectsRoute] as const;
-export const projectHomeRoutes = [projectHomeRoute, membersRoute] as const;
+export const projectHomeRoutes = [projectHomeRoute] as const;
+export const memberRoutes = [membersRoute] as const;

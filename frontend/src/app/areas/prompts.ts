@@ -1,10 +1,14 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { MessageSquareText } from "lucide-react";
 import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
 import { projectRoute } from "./frame";
 
 const promptsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/prompts",
+  staticData: {
+    page: { key: "prompts", group: "build", icon: MessageSquareText, shortcut: "g r" },
+  },
   validateSearch: (search: RawSearch) =>
     definedOnly({
       q: textParam(search.q),

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { GitPullRequestArrow } from "lucide-react";
 import { QUEUE_STATES } from "@/features/reviews/queue-view";
 import { choiceParam, definedOnly, textParam, type RawSearch } from "@/lib/search";
 import { projectRoute } from "./frame";
@@ -6,6 +7,9 @@ import { projectRoute } from "./frame";
 const reviewsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/reviews",
+  staticData: {
+    page: { key: "reviews", group: "improve", icon: GitPullRequestArrow, shortcut: "g v" },
+  },
   validateSearch: (search: RawSearch) =>
     definedOnly({
       q: textParam(search.q),

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { ListChecks } from "lucide-react";
 import { METRICS, ROW_STATUSES } from "@/components/grid/answers-view";
 import { RUN_STATES } from "@/features/runs/run-state";
 import { RUN_TABS } from "@/features/runs/run-view";
@@ -8,6 +9,9 @@ import { projectRoute } from "./frame";
 const runsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/runs",
+  staticData: {
+    page: { key: "runs", group: "evaluate", icon: ListChecks, shortcut: "g u" },
+  },
   validateSearch: (search: RawSearch) =>
     definedOnly({
       q: textParam(search.q),

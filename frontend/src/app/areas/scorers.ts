@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { Scale } from "lucide-react";
 import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
 import { projectRoute } from "./frame";
 
@@ -8,6 +9,9 @@ const COSTS = ["free", "local_model", "llm_call"] as const;
 const scorersRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/scorers",
+  staticData: {
+    page: { key: "scorers", group: "evaluate", icon: Scale, shortcut: "g c" },
+  },
   validateSearch: (search: RawSearch) =>
     definedOnly({
       q: textParam(search.q),

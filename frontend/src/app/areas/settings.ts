@@ -1,10 +1,14 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { Settings } from "lucide-react";
 import { definedOnly, textParam, type RawSearch } from "@/lib/search";
 import { projectRoute } from "./frame";
 
 const settingsLayoutRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/settings",
+  staticData: {
+    page: { key: "settings", group: "configure", icon: Settings, shortcut: "g s" },
+  },
   component: lazyRouteComponent(() => import("../routes/settings-layout"), "SettingsLayout"),
 });
 

@@ -24,7 +24,7 @@ import { projectListQuery, projectQuery } from "@/features/projects/queries";
 import { useDebounced } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
 import { setTheme, THEMES } from "@/lib/theme";
-import { navigationFor } from "./navigation";
+import { usePages } from "./navigation";
 import { useShellActions } from "./shell-actions";
 
 const THEME_ICONS = { light: <Sun />, dark: <Moon />, system: <Monitor /> } as const;
@@ -70,10 +70,11 @@ function CurrentProjectGroup({
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { data: project } = useQuery(projectQuery(slug));
+  const pages = usePages();
   if (project === undefined) {
     return null;
   }
-  const entries = navigationFor(project.role).flatMap((group) => group.entries);
+  const entries = pages.filter(({ needs }) => needs === undefined || can(project.role, needs));
   return (
     <Group heading={project.name}>
       {entries.map((entry) => (

@@ -1,121 +1,52 @@
-import {
-  Activity,
-  Boxes,
-  ClipboardCheck,
-  Database,
-  FlaskConical,
-  GitPullRequestArrow,
-  House,
-  ListChecks,
-  MessageSquareText,
-  Scale,
-  ScrollText,
-  Settings,
-  SquarePen,
-  Users,
-  Wallet,
-  type LucideIcon,
-} from "lucide-react";
+import { useRouter } from "@tanstack/react-router";
+import type { LucideIcon } from "lucide-react";
+import type en from "@/locales/en.json";
 import { can, type Action, type Role } from "@/lib/permissions";
 
-export interface NavigationEntry {
-  key:
-    | "home"
-    | "playground"
-    | "prompts"
-    | "runs"
-    | "datasets"
-    | "scorers"
-    | "annotation"
-    | "experiments"
-    | "reviews"
-    | "models"
-    | "budgets"
-    | "members"
-    | "settings"
-    | "audit"
-    | "operations";
-  to:
-    | "/p/$slug"
-    | "/p/$slug/playground"
-    | "/p/$slug/prompts"
-    | "/p/$slug/runs"
-    | "/p/$slug/datasets"
-    | "/p/$slug/scorers"
-    | "/p/$slug/annotation"
-    | "/p/$slug/experiments"
-    | "/p/$slug/reviews"
-    | "/p/$slug/models"
-    | "/p/$slug/budgets"
-    | "/p/$slug/members"
-    | "/p/$slug/settings"
-    | "/p/$slug/audit"
-    | "/p/$slug/operations";
+const GROUPS = ["project", "build", "evaluate", "improve", "operate", "configure"] as const;
+type GroupKey = (typeof GROUPS)[number];
+
+type NavigationWords = (typeof en)["nav"];
+
+/** A page's place in the navigation, declared with its route in the area it belongs to. */
+export interface PageDeclaration {
+  /** Names it, below `nav` of the texts. */
+  key: {
+    [K in keyof NavigationWords]: NavigationWords[K] extends string ? K : never;
+  }[keyof NavigationWords];
+  group: GroupKey;
   icon: LucideIcon;
+  /** Two keys, the first of them "g". */
   shortcut: string;
+  /** What a role must be allowed, to be led there. */
   needs?: Action;
 }
 
+export interface NavigationEntry extends PageDeclaration {
+  /** Every page of the navigation has the project as its only parameter. */
+  to: "/p/$slug" | "/p/$slug/prompts";
+}
+
 export interface NavigationGroup {
-  key: "project" | "build" | "evaluate" | "improve" | "operate" | "configure";
+  key: GroupKey;
   entries: readonly NavigationEntry[];
 }
 
-const GROUPS: readonly NavigationGroup[] = [
-  { key: "project", entries: [{ key: "home", to: "/p/$slug", icon: House, shortcut: "g h" }] },
-  {
-    key: "build",
-    entries: [
-      { key: "playground", to: "/p/$slug/playground", icon: SquarePen, shortcut: "g l" },
-      { key: "prompts", to: "/p/$slug/prompts", icon: MessageSquareText, shortcut: "g r" },
-    ],
-  },
-  {
-    key: "evaluate",
-    entries: [
-      { key: "runs", to: "/p/$slug/runs", icon: ListChecks, shortcut: "g u" },
-      { key: "datasets", to: "/p/$slug/datasets", icon: Database, shortcut: "g d" },
-      { key: "scorers", to: "/p/$slug/scorers", icon: Scale, shortcut: "g c" },
-      { key: "annotation", to: "/p/$slug/annotation", icon: ClipboardCheck, shortcut: "g n" },
-    ],
-  },
-  {
-    key: "improve",
-    entries: [
-      { key: "experiments", to: "/p/$slug/experiments", icon: FlaskConical, shortcut: "g e" },
-      { key: "reviews", to: "/p/$slug/reviews", icon: GitPullRequestArrow, shortcut: "g v" },
-    ],
-  },
-  { key: "operate", entries: [] },
-  {
-    key: "configure",
-    entries: [
-      { key: "models", to: "/p/$slug/models", icon: Boxes, shortcut: "g o" },
-      { key: "budgets", to: "/p/$slug/budgets", icon: Wallet, shortcut: "g b" },
-      { key: "members", to: "/p/$slug/members", icon: Users, shortcut: "g m" },
-      { key: "settings", to: "/p/$slug/settings", icon: Settings, shortcut: "g s" },
-      {
-        key: "audit",
-        to: "/p/$slug/audit",
-        icon: ScrollText,
-        shortcut: "g a",
-        needs: "audit.read",
-      },
-      {
-        key: "operations",
-        to: "/p/$slug/operations",
-        icon: Activity,
-        shortcut: "g q",
-        needs: "operations.read",
-      },
-    ],
-  },
-];
+/** All pages that routes declare for the navigation, in the order of the route tree. */
+export function usePages(): NavigationEntry[] {
+  const { routesById } = useRouter();
+  return Object.values(routesById).flatMap(({ options, fullPath }) => {
+    const page = options.staticData?.page;
+    const to = fullPath.replace(/(.)\/$/, "$1") as NavigationEntry["to"];
+    return page === undefined ? [] : [{ ...page, to }];
+  });
+}
 
-/** Groups with at least one entry that the role may open. */
-export function navigationFor(role: Role): NavigationGroup[] {
-  return GROUPS.map((group) => ({
-    ...group,
-    entries: group.entries.filter((entry) => entry.needs === undefined || can(role, entry.needs)),
-  })).filter((group) => group.entries.length > 0);
+/** Groups with at least one page that the role may open. */
+export function useNavigation(role: Role): NavigationGroup[] {
+  const pages = usePages().filter(({ needs }) => needs === undefined || can(role, needs));
+  return GROUPS.map((key) => ({
+    key,
+    entries: pages.filter(({ group }) => group === key),
+  })).filter(({ entries }) => entries.length > 0);
 }

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { isApple, modKey } from "@/lib/shortcuts";
+import { usePages } from "./navigation";
 
 const SHORTCUTS = [
   {
@@ -11,27 +12,6 @@ const SHORTCUTS = [
       { key: "sheet", keys: "?" },
       { key: "search", keys: "/" },
       { key: "close", keys: "Esc" },
-    ],
-  },
-  {
-    group: "go",
-    rows: [
-      { key: "projects", keys: "g p" },
-      { key: "home", keys: "g h" },
-      { key: "playground", keys: "g l" },
-      { key: "prompts", keys: "g r" },
-      { key: "runs", keys: "g u" },
-      { key: "datasets", keys: "g d" },
-      { key: "scorers", keys: "g c" },
-      { key: "annotation", keys: "g n" },
-      { key: "experiments", keys: "g e" },
-      { key: "reviews", keys: "g v" },
-      { key: "models", keys: "g o" },
-      { key: "budgets", keys: "g b" },
-      { key: "members", keys: "g m" },
-      { key: "settings", keys: "g s" },
-      { key: "audit", keys: "g a" },
-      { key: "operations", keys: "g q" },
     ],
   },
   {
@@ -74,27 +54,47 @@ export interface ShortcutSheetProps {
   onOpenChanged: (open: boolean) => void;
 }
 
+interface SectionProps {
+  title: string;
+  rows: readonly { name: string; keys: string }[];
+}
+
+function Section({ title, rows }: SectionProps) {
+  return (
+    <section className="grid gap-1">
+      <h3 className="pb-1 text-xs font-medium text-ink-subtle">{title}</h3>
+      <dl className="grid divide-y divide-border">
+        {rows.map(({ name, keys }) => (
+          <div key={keys} className="flex items-center justify-between gap-4 py-2">
+            <dt>{name}</dt>
+            <dd>
+              <Kbd keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
 export function ShortcutSheet({ open, onOpenChanged }: ShortcutSheetProps) {
   const { t } = useTranslation();
+  const pages = usePages().map(({ key, shortcut }) => ({ name: t(`nav.${key}`), keys: shortcut }));
+  const [general, ...others] = SHORTCUTS.map(({ group, rows }) => (
+    <Section
+      key={group}
+      title={t(`shortcuts.groups.${group}`)}
+      rows={rows.map(({ key, keys }) => ({ name: t(`shortcuts.${key}`), keys }))}
+    />
+  ));
   return (
     <Dialog open={open} onOpenChanged={onOpenChanged} title={t("shortcuts.title")} width="sm">
-      {SHORTCUTS.map(({ group, rows }) => (
-        <section key={group} className="grid gap-1">
-          <h3 className="pb-1 text-xs font-medium text-ink-subtle">
-            {t(`shortcuts.groups.${group}`)}
-          </h3>
-          <dl className="grid divide-y divide-border">
-            {rows.map((row) => (
-              <div key={row.key} className="flex items-center justify-between gap-4 py-2">
-                <dt>{t(`shortcuts.${row.key}`)}</dt>
-                <dd>
-                  <Kbd keys={row.keys} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+      {general}
+      <Section
+        title={t("shortcuts.groups.go")}
+        rows={[{ name: t("nav.allProjects"), keys: "g p" }, ...pages]}
+      />
+      {others}
     </Dialog>
   );
 }

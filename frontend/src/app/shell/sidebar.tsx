@@ -7,7 +7,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { WaitingCount } from "@/features/reviews/waiting-count";
 import { cn } from "@/lib/cn";
 import { can, type Role } from "@/lib/permissions";
-import { navigationFor, type NavigationEntry } from "./navigation";
+import { useNavigation, type NavigationEntry } from "./navigation";
 import { ProjectSwitcher } from "./project-switcher";
 
 interface EntryLinkProps {
@@ -65,9 +65,10 @@ export interface SidebarNavProps {
 
 export function SidebarNav({ project, rail = false, onNavigated }: SidebarNavProps) {
   const { t } = useTranslation();
+  const groups = useNavigation(project.role);
   return (
     <nav aria-label={t("nav.label")} className="grid gap-5">
-      {navigationFor(project.role).map((group) => (
+      {groups.map((group) => (
         <div key={group.key} className="grid gap-0.5">
           {group.key === "project" ? null : (
             <p

@@ -13,7 +13,7 @@ import { BudgetChip } from "@/features/budgets/budget-chip";
 import { NotificationBell } from "@/features/notifications/notification-bell";
 import { isApple } from "@/lib/shortcuts";
 import { AccountMenu } from "./account-menu";
-import { navigationFor } from "./navigation";
+import { useNavigation } from "./navigation";
 import { ProjectSwitcher } from "./project-switcher";
 import { useShellActions } from "./shell-actions";
 import { SidebarNav } from "./sidebar";
@@ -23,7 +23,7 @@ import { WorkChip } from "./work-chip";
 function Breadcrumb({ project }: { project: Project }) {
   const { t } = useTranslation();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const here = navigationFor(project.role)
+  const here = useNavigation(project.role)
     .flatMap((group) => group.entries)
     .find((entry) => {
       const address = entry.to.replace("$slug", project.slug);

@@ -1,10 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { openStream, type StreamStatus } from "@/api/events";
-import { keys } from "@/api/keys";
+import { keys, listsOf } from "@/api/keys";
 import type { RunAddress } from "@/api/run-rows";
-import { isOver } from "@/api/runs";
-import type { RunDetail } from "@/api/types";
+import { isOver, runQuery } from "@/api/runs";
 import { applyProgress, readRunEvent, RUN_EVENTS, type RunEvent } from "./live";
 import type { RowStore } from "./row-store";
 
@@ -27,7 +26,7 @@ export function useRunEvents({ slug, runId }: RunAddress, options: RunEventsOpti
     if (!isListening) {
       return undefined;
     }
-    const queryKey = keys.run(slug, runId);
+    const queryKey = runQuery(slug, runId).queryKey;
     const readAgain = () => {
       void queryClient.invalidateQueries({ queryKey });
       onOutdated();
@@ -43,18 +42,18 @@ export function useRunEvents({ slug, runId }: RunAddress, options: RunEventsOpti
         if (event.progress.state !== "executing") {
           store.endTexts();
         }
-        queryClient.setQueryData<RunDetail>(queryKey, (run) =>
+        queryClient.setQueryData(queryKey, (run) =>
           run === undefined ? run : applyProgress(run, event.progress),
         );
         // Lists and the chip of the shell show other things than this page.
         if (isOver(event.progress.state)) {
-          void queryClient.invalidateQueries({ queryKey: [...keys.runs(slug), "list"] });
+          void queryClient.invalidateQueries({ queryKey: listsOf(keys.runs(slug)) });
         }
       } else {
         readAgain();
       }
     };
-    const known = queryClient.getQueryData<RunDetail>(queryKey)?.last_number ?? 0;
+    const known = queryClient.getQueryData(queryKey)?.last_number ?? 0;
     const path = `/api/v1/projects/${encodeURIComponent(slug)}/runs/${runId}/events`;
     return openStream(`${path}?after=${known}`, {
       names: RUN_EVENTS,

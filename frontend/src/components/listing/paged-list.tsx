@@ -1,4 +1,4 @@
-import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Listing } from "@/api/pages";
@@ -9,8 +9,39 @@ import { Button } from "@/components/ui/button";
 import { LoadMore } from "@/components/ui/load-more";
 import { TableSkeleton } from "@/components/ui/skeleton";
 
+/** What a list needs to know of its query. */
+export type ListQuery<T> = Pick<
+  UseInfiniteQueryResult<Listing<T>>,
+  | "data"
+  | "error"
+  | "fetchNextPage"
+  | "hasNextPage"
+  | "isError"
+  | "isFetching"
+  | "isFetchingNextPage"
+  | "isFetchNextPageError"
+  | "isPending"
+  | "isPlaceholderData"
+  | "refetch"
+>;
+
+/** A list that is read as a whole, and arranged here. */
+export function wholeList<T>(
+  query: UseQueryResult<T[]>,
+  arrange: (items: readonly T[]) => T[],
+): ListQuery<T> {
+  const items = query.data === undefined ? undefined : arrange(query.data);
+  return {
+    ...query,
+    data: items === undefined ? undefined : { items, total: items.length },
+    hasNextPage: false,
+    isFetchingNextPage: false,
+    isFetchNextPageError: false,
+  } as unknown as ListQuery<T>;
+}
+
 export interface PagedListProps<T> {
-  query: UseInfiniteQueryResult<Listing<T>>;
+  query: ListQuery<T>;
   /** Shown in place of an empty list. */
   empty: ReactNode;
   children: (items: T[]) => ReactNode;
@@ -52,7 +83,7 @@ export function PagedList<T>({ query, empty, children, skeleton }: PagedListProp
 }
 
 /** What is there stays in view when reading it anew, or reading on, fails. */
-function Trouble({ query }: { query: UseInfiniteQueryResult }) {
+function Trouble<T>({ query }: { query: ListQuery<T> }) {
   const { t } = useTranslation();
   const retry = query.isFetchNextPageError ? query.fetchNextPage : query.refetch;
   return (

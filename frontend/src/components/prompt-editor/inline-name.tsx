@@ -31,7 +31,7 @@ function NameForm({
       onClosed();
     } else if (!rename.isPending) {
       rename.mutate(
-        { promptId: prompt.id, name: wanted },
+        { id: prompt.id, name: wanted },
         {
           onSuccess: () => {
             toast.success(t("prompts.rename.done", { name: wanted }));

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { keys } from "@/api/keys";
-import { sendDraft } from "@/api/prompts";
+import { promptQuery, sendDraft } from "@/api/prompts";
 import type { Prompt } from "@/api/types";
 import { useSaver } from "@/components/draft-saving/use-saver";
 import { bodyOf } from "./content";
@@ -18,7 +17,7 @@ export function useDraft(slug: string, prompt: Prompt): Draft {
     prompt.draft,
     savingBy(async (content, { tools, version }) => {
       const draft = await sendDraft(slug, prompt.id, { ...bodyOf(content, tools), version });
-      queryClient.setQueryData<Prompt>(keys.prompt(slug, prompt.id), (known) =>
+      queryClient.setQueryData(promptQuery(slug, prompt.id).queryKey, (known) =>
         known === undefined ? undefined : { ...known, draft },
       );
       return draft;

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { describeListStates } from "@/testing/list-states";
 import type { AnnotationItem, AnnotationQueue, AnnotationStep } from "@/api/types";
 import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
@@ -223,4 +224,20 @@ describe("the list of queues", () => {
     expect(await screen.findByText("No queues yet")).toBeVisible();
     expect(screen.queryByRole("button", { name: "New queue" })).toBeNull();
   });
+});
+
+describeListStates("the list of queues", {
+  page: () => (
+    <QueuesPage
+      project={aProject({ role: "EDITOR" })}
+      view={{}}
+      onViewChanged={vi.fn()}
+      onQueueOpened={vi.fn()}
+      onResultsOpened={vi.fn()}
+    />
+  ),
+  path: PATH,
+  row: { ...aQueue() },
+  empty: "No queues yet",
+  command: "Pause",
 });

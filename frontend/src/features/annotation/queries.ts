@@ -1,10 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
+import { queryOptions } from "@tanstack/react-query";
 import { keys } from "@/api/keys";
-import { cursorPaging, flattenPages, LARGEST_PAGE } from "@/api/pages";
+import { LARGEST_PAGE } from "@/api/pages";
+import { ask, pages, query } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
+import { send } from "@/api/request";
 import type { AnnotationQueueRequest, QueueState, SampleRequest } from "@/api/types";
-import { definedOnly } from "@/lib/search";
 
 const PAGE_SIZE = 20;
 
@@ -13,51 +13,20 @@ export interface QueueFilters {
   state?: QueueState | undefined;
 }
 
-const inProject = (slug: string) => ({ path: { project: slug } });
-const inQueue = (slug: string, queueId: string) => ({
-  params: { path: { project: slug, queue_id: queueId } },
-});
-
 export const queuesQuery = (slug: string, filters: QueueFilters) =>
-  infiniteQueryOptions({
-    queryKey: keys.annotationList(slug, filters),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/annotation-queues", {
-          signal,
-          params: {
-            ...inProject(slug),
-            query: definedOnly({ limit: PAGE_SIZE, cursor: pageParam ?? undefined, ...filters }),
-          },
-        }),
-      ),
-    ...cursorPaging,
-    select: flattenPages,
-    placeholderData: keepPreviousData,
-  });
+  pages(
+    "/projects/{project}/annotation-queues",
+    { project: slug, query: { ...filters, limit: PAGE_SIZE } },
+    { keepPrevious: true },
+  );
 
 export const queueQuery = (slug: string, queueId: string) =>
-  queryOptions({
-    queryKey: keys.annotationQueue(slug, queueId, "detail"),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/annotation-queues/{queue_id}", {
-          signal,
-          ...inQueue(slug, queueId),
-        }),
-      ),
-  });
+  query("/projects/{project}/annotation-queues/{queue_id}", { project: slug, queue_id: queueId });
 
 export const resultsQuery = (slug: string, queueId: string) =>
-  queryOptions({
-    queryKey: keys.annotationQueue(slug, queueId, "results"),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/annotation-queues/{queue_id}/results", {
-          signal,
-          ...inQueue(slug, queueId),
-        }),
-      ),
+  query("/projects/{project}/annotation-queues/{queue_id}/results", {
+    project: slug,
+    queue_id: queueId,
   });
 
 export function exportAddress(slug: string, queueId: string): string {
@@ -67,58 +36,27 @@ export function exportAddress(slug: string, queueId: string): string {
 /** Runs that have something to ask about, the latest first. */
 export const runChoicesQuery = (slug: string, q: string) =>
   queryOptions({
-    queryKey: keys.runList(slug, { choices: q }),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs", {
-          signal,
-          params: { ...inProject(slug), query: { limit: PAGE_SIZE, ...(q === "" ? {} : { q }) } },
-        }),
-      ),
+    ...query(
+      "/projects/{project}/runs",
+      { project: slug, query: { limit: PAGE_SIZE, q: q === "" ? undefined : q } },
+      { keepPrevious: true },
+    ),
     select: ({ items }) => items.filter((run) => run.done_count > run.error_count),
-    placeholderData: keepPreviousData,
-  });
-
-export const runToAskQuery = (slug: string, runId: string) =>
-  queryOptions({
-    queryKey: keys.run(slug, runId),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs/{run_id}", {
-          signal,
-          params: { path: { project: slug, run_id: runId } },
-        }),
-      ),
   });
 
 /** Members who may score. */
 export const annotatorsQuery = (slug: string) =>
   queryOptions({
-    queryKey: [...keys.members(slug), "annotators"],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/members", {
-          signal,
-          params: { ...inProject(slug), query: { limit: LARGEST_PAGE } },
-        }),
-      ),
+    ...query("/projects/{project}/members", { project: slug, query: { limit: LARGEST_PAGE } }),
     select: ({ items }) => items.filter((member) => member.role !== "VIEWER"),
   });
 
 export const sampleQuery = (slug: string, wanted: SampleRequest) =>
-  queryOptions({
-    queryKey: keys.annotationSample(slug, wanted),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/annotation-queues/preview", {
-          signal,
-          params: inProject(slug),
-          body: wanted,
-        }),
-      ),
-    enabled: wanted.run_ids.length > 0,
-    placeholderData: keepPreviousData,
-  });
+  ask(
+    "/projects/{project}/annotation-queues/preview",
+    { project: slug, body: wanted },
+    { enabled: wanted.run_ids.length > 0, keepPrevious: true },
+  );
 
 function useQueueMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
   return useRefreshingMutation([keys.annotation(slug)], mutationFn);
@@ -126,30 +64,26 @@ function useQueueMutation<V, R>(slug: string, mutationFn: (variables: V) => Prom
 
 export function useCreateQueue(slug: string) {
   return useQueueMutation(slug, (body: AnnotationQueueRequest) =>
-    unwrap(
-      api.POST("/api/v1/projects/{project}/annotation-queues", { params: inProject(slug), body }),
-    ),
+    send("post", "/projects/{project}/annotation-queues", { project: slug, body }),
   );
 }
 
 export type QueueMove = "pause" | "open" | "close";
 
-const MOVES = {
-  pause: "/api/v1/projects/{project}/annotation-queues/{queue_id}/pause",
-  open: "/api/v1/projects/{project}/annotation-queues/{queue_id}/open",
-  close: "/api/v1/projects/{project}/annotation-queues/{queue_id}/close",
-} as const;
-
 export function useMoveQueue(slug: string) {
   return useQueueMutation(slug, ({ queueId, move }: { queueId: string; move: QueueMove }) =>
-    unwrap(api.POST(MOVES[move], inQueue(slug, queueId))),
+    send("post", `/projects/{project}/annotation-queues/{queue_id}/${move}`, {
+      project: slug,
+      queue_id: queueId,
+    }),
   );
 }
 
 export function useDeleteQueue(slug: string) {
   return useQueueMutation(slug, (queueId: string) =>
-    unwrap(
-      api.DELETE("/api/v1/projects/{project}/annotation-queues/{queue_id}", inQueue(slug, queueId)),
-    ),
+    send("delete", "/projects/{project}/annotation-queues/{queue_id}", {
+      project: slug,
+      queue_id: queueId,
+    }),
   );
 }

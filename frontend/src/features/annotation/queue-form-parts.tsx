@@ -5,7 +5,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/lib/hooks";
-import { annotatorsQuery, runChoicesQuery, runToAskQuery, sampleQuery } from "./queries";
+import { runQuery } from "@/api/runs";
+import { annotatorsQuery, runChoicesQuery, sampleQuery } from "./queries";
 import { criteriaOf, isCount, MOST_ITEMS, type QueueDraft } from "./queue-draft";
 
 export interface PartProps {
@@ -62,7 +63,7 @@ export function RunChoices({ slug, draft, onDraftChanged }: PartProps) {
 
 function useChosenRuns(slug: string, runIds: readonly string[]) {
   return useQueries({
-    queries: runIds.map((runId) => runToAskQuery(slug, runId)),
+    queries: runIds.map((runId) => runQuery(slug, runId)),
     combine: (results) => results.map(({ data }) => data),
   });
 }

@@ -1,26 +1,16 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ClipboardCheck, Plus } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { problemMessage } from "@/api/problem-message";
-import type { AnnotationQueue, Project } from "@/api/types";
-import { NoMatch } from "@/components/listing/no-match";
-import { PagedList } from "@/components/listing/paged-list";
-import { SearchBox } from "@/components/search-box";
+import type { Project } from "@/api/types";
+import { FilterBar, FilterSelect } from "@/components/listing/filter-bar";
+import { ResourceList } from "@/components/listing/resource-list";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { EmptyState } from "@/components/ui/empty-state";
-import { PageHeader } from "@/components/ui/page-header";
-import { Select } from "@/components/ui/select";
-import { toast } from "@/components/ui/toast";
-import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
 import { NewQueueDialog } from "./new-queue-dialog";
-import { queuesQuery, useDeleteQueue, useMoveQueue } from "./queries";
+import { queuesQuery } from "./queries";
+import { useQueueColumns } from "./queue-columns";
 import { QUEUE_STATES, type QueuesView } from "./queues-view";
-import { QueueTable, type QueueCommand } from "./queue-table";
-
-const ANY = "any";
+import { useQueueCommands } from "./use-queue-commands";
 
 export interface QueuesPageProps {
   project: Project;
@@ -30,129 +20,64 @@ export interface QueuesPageProps {
   onResultsOpened: (queueId: string) => void;
 }
 
-interface ListProps extends QueuesPageProps {
-  editable: boolean;
-}
-
 function Filters({ view, onViewChanged }: QueuesPageProps) {
   const { t } = useTranslation();
   return (
-    <div role="group" aria-label={t("annotation.filters")} className="flex flex-wrap gap-3">
-      <SearchBox
-        label={t("annotation.search")}
-        value={view.q}
-        onValueChanged={(q) => onViewChanged({ ...view, q })}
+    <FilterBar
+      label={t("annotation.filters")}
+      search={t("annotation.search")}
+      q={view.q}
+      onSearched={(q) => onViewChanged({ ...view, q })}
+    >
+      <FilterSelect
+        label={t("annotation.state")}
+        anything={t("annotation.anyState")}
+        value={view.state}
+        options={QUEUE_STATES.map((value) => ({
+          value,
+          label: t(`annotation.states.${value}`),
+        }))}
+        onChosen={(state) => onViewChanged({ ...view, state })}
       />
-      <Select
-        aria-label={t("annotation.state")}
-        className="w-44"
-        value={view.state ?? ANY}
-        options={[
-          { value: ANY, label: t("annotation.anyState") },
-          ...QUEUE_STATES.map((value) => ({ value, label: t(`annotation.states.${value}`) })),
-        ]}
-        onValueChanged={(value) =>
-          onViewChanged({ ...view, state: QUEUE_STATES.find((state) => state === value) })
-        }
-      />
-    </div>
-  );
-}
-
-function NoQueues({ view, editable, onViewChanged }: ListProps) {
-  const { t } = useTranslation();
-  if (view.q !== undefined || view.state !== undefined) {
-    return <NoMatch onFiltersCleared={() => onViewChanged({})} />;
-  }
-  return (
-    <EmptyState
-      icon={<ClipboardCheck />}
-      title={t("annotation.empty.title")}
-      description={editable ? t("annotation.empty.body") : t("annotation.empty.askEditor")}
-      action={
-        editable ? (
-          <Button onClick={() => onViewChanged({ create: true })}>
-            <Plus aria-hidden />
-            {t("annotation.empty.action")}
-          </Button>
-        ) : undefined
-      }
-    />
-  );
-}
-
-function DeleteDialog(props: { slug: string; queue: AnnotationQueue; onClosed: () => void }) {
-  const { slug, queue, onClosed } = props;
-  const { t } = useTranslation();
-  const remove = useDeleteQueue(slug);
-  return (
-    <ConfirmDialog
-      open
-      onOpenChanged={onClosed}
-      title={t("annotation.delete.title", { name: queue.name })}
-      description={t("annotation.delete.body")}
-      confirmLabel={t("annotation.actions.delete")}
-      loading={remove.isPending}
-      error={remove.isError ? problemMessage(remove.error) : null}
-      onConfirmed={() => remove.mutate(queue.id, { onSuccess: onClosed })}
-    />
-  );
-}
-
-function QueueList(props: ListProps) {
-  const { project, view, editable } = props;
-  const { slug } = project;
-  const [deleted, setDeleted] = useState<AnnotationQueue | null>(null);
-  const list = useInfiniteQuery(queuesQuery(slug, { q: view.q, state: view.state }));
-  const move = useMoveQueue(slug);
-  const onCommand = (command: QueueCommand, queue: AnnotationQueue) => {
-    if (command === "delete") {
-      setDeleted(queue);
-    } else if (command === "results") {
-      props.onResultsOpened(queue.id);
-    } else {
-      move.mutate(
-        { queueId: queue.id, move: command },
-        { onError: (error) => toast.error(problemMessage(error)) },
-      );
-    }
-  };
-  return (
-    <>
-      <PagedList query={list} empty={<NoQueues {...props} />}>
-        {(queues) => (
-          <QueueTable slug={slug} queues={queues} editable={editable} onCommand={onCommand} />
-        )}
-      </PagedList>
-      {deleted === null ? null : (
-        <DeleteDialog slug={slug} queue={deleted} onClosed={() => setDeleted(null)} />
-      )}
-    </>
+    </FilterBar>
   );
 }
 
 /** Every queue in which people are asked to score. */
 export function QueuesPage(props: QueuesPageProps) {
   const { project, view, onViewChanged } = props;
+  const { slug } = project;
   const { t } = useTranslation();
-  useDocumentTitle(t("annotation.title"), project.name);
   const editable = can(project.role, "annotation.manage") && project.archived_at === null;
+  const filters = { q: view.q, state: view.state };
+  const { commandsOf, dialog } = useQueueCommands(slug, props.onResultsOpened);
+  const create = (label: string) =>
+    editable ? (
+      <Button onClick={() => onViewChanged({ ...view, create: true })}>
+        <Plus aria-hidden />
+        {label}
+      </Button>
+    ) : null;
   return (
-    <div className="grid gap-6">
-      <PageHeader
-        title={t("annotation.title")}
-        description={t("annotation.description")}
-        actions={
-          editable ? (
-            <Button onClick={() => onViewChanged({ ...view, create: true })}>
-              <Plus aria-hidden />
-              {t("annotation.new.action")}
-            </Button>
-          ) : null
-        }
-      />
-      <Filters {...props} />
-      <QueueList {...props} editable={editable} />
+    <ResourceList
+      project={project}
+      title={t("annotation.title")}
+      description={t("annotation.description")}
+      create={create(t("annotation.new.action"))}
+      filterBar={<Filters {...props} />}
+      filters={filters}
+      onFiltersCleared={() => onViewChanged({})}
+      query={useInfiniteQuery(queuesQuery(slug, filters))}
+      columns={useQueueColumns(slug)}
+      commandsOf={editable ? commandsOf : undefined}
+      empty={{
+        icon: <ClipboardCheck />,
+        title: t("annotation.empty.title"),
+        body: editable ? t("annotation.empty.body") : t("annotation.empty.askEditor"),
+        action: create(t("annotation.empty.action")),
+      }}
+    >
+      {dialog}
       {editable && view.create === true ? (
         <NewQueueDialog
           project={project}
@@ -161,6 +86,6 @@ export function QueuesPage(props: QueuesPageProps) {
           onCreated={props.onQueueOpened}
         />
       ) : null}
-    </div>
+    </ResourceList>
   );
 }

@@ -1,7 +1,4 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
-import { keys } from "@/api/keys";
-import { cursorPaging, flattenPages } from "@/api/pages";
+import { pages } from "@/api/queries";
 
 const PAGE_SIZE = 50;
 
@@ -37,24 +34,9 @@ export function toQuery(filters: AuditFilters): Record<string, string> {
 }
 
 export const auditQuery = (slug: string, filters: AuditFilters) =>
-  infiniteQueryOptions({
-    queryKey: keys.auditList(slug, filters),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/audit", {
-          signal,
-          params: {
-            path: { project: slug },
-            query: {
-              ...toQuery(filters),
-              limit: PAGE_SIZE,
-              ...(pageParam === null ? {} : { cursor: pageParam }),
-            },
-          },
-        }),
-      ),
-    ...cursorPaging,
-    select: flattenPages,
+  pages("/projects/{project}/audit", {
+    project: slug,
+    query: { ...toQuery(filters), limit: PAGE_SIZE },
   });
 
 export type ExportFormat = "csv" | "jsonl";

@@ -1,15 +1,10 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-  type QueryClient,
-} from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import type { DatasetAddress } from "@/api/case-imports";
-import { api, unwrap } from "@/api/client";
-import { keys } from "@/api/keys";
-import { cursorPaging, flattenPages } from "@/api/pages";
+import { keys, listsOf } from "@/api/keys";
 import { Problem } from "@/api/problem";
+import { APART, pages, query } from "@/api/queries";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
+import { send } from "@/api/request";
 import type { BulkAction, Case, CaseChange, CaseRequest, CaseSelection, Page } from "@/api/types";
 import { useDatasetMutation } from "./queries";
 import { toQuery, type CaseView } from "./view";
@@ -18,54 +13,23 @@ export const PAGE_SIZE = 100;
 
 export type { DatasetAddress };
 
+const DATASET = "/projects/{project}/datasets/{dataset_id}";
 const pathOf = ({ slug, datasetId }: DatasetAddress) => ({ project: slug, dataset_id: datasetId });
 
 export const casePageQuery = (at: DatasetAddress, view: CaseView, cursor: string | null) =>
-  queryOptions({
-    queryKey: keys.datasetPart(at.slug, at.datasetId, "cases", { ...toQuery(view), cursor }),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/cases", {
-          signal,
-          params: {
-            path: pathOf(at),
-            query: {
-              ...toQuery(view),
-              limit: PAGE_SIZE,
-              ...(cursor === null ? {} : { cursor }),
-            },
-          },
-        }),
-      ),
+  query(`${DATASET}/cases`, {
+    ...pathOf(at),
+    query: { ...toQuery(view), limit: PAGE_SIZE, cursor: cursor ?? undefined },
   });
 
 export const caseQuery = (at: DatasetAddress, caseId: string) =>
-  queryOptions({
-    queryKey: keys.datasetPart(at.slug, at.datasetId, "case", { caseId }),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/cases/{case_id}", {
-          signal,
-          params: { path: { ...pathOf(at), case_id: caseId } },
-        }),
-      ),
-  });
+  query(`${DATASET}/cases/{case_id}`, { ...pathOf(at), case_id: caseId });
 
 export const caseVersionsQuery = (at: DatasetAddress, caseId: string) =>
-  infiniteQueryOptions({
-    queryKey: keys.datasetPart(at.slug, at.datasetId, "versions", { caseId }),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/cases/{case_id}/versions", {
-          signal,
-          params: {
-            path: { ...pathOf(at), case_id: caseId },
-            query: { limit: 20, ...(pageParam === null ? {} : { cursor: pageParam }) },
-          },
-        }),
-      ),
-    ...cursorPaging,
-    select: flattenPages,
+  pages(`${DATASET}/cases/{case_id}/versions`, {
+    ...pathOf(at),
+    case_id: caseId,
+    query: { limit: 20 },
   });
 
 /** The case as it is now, when a change was meant for an older version of it. */
@@ -79,7 +43,7 @@ export function staleCase(error: unknown): Case | null {
 /** Shows a saved case at once, wherever it is on the screen. */
 export function putCase(queryClient: QueryClient, at: DatasetAddress, saved: Case): void {
   queryClient.setQueriesData<Page<Case>>(
-    { queryKey: keys.datasetPart(at.slug, at.datasetId, "cases") },
+    { queryKey: listsOf([...keys.dataset(at.slug, at.datasetId), "cases"]) },
     (page) =>
       page === undefined
         ? undefined
@@ -89,30 +53,27 @@ export function putCase(queryClient: QueryClient, at: DatasetAddress, saved: Cas
 }
 
 export function useChangeCase(at: DatasetAddress) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ caseId, change }: { caseId: string; change: CaseChange }) =>
-      unwrap(
-        api.PATCH("/api/v1/projects/{project}/datasets/{dataset_id}/cases/{case_id}", {
-          params: { path: { ...pathOf(at), case_id: caseId } },
-          body: change,
-        }),
-      ),
-    onSuccess: (saved) => {
-      putCase(queryClient, at, saved);
-      void queryClient.invalidateQueries({ queryKey: keys.dataset(at.slug, at.datasetId) });
+  return useRefreshingMutation(
+    [],
+    ({ caseId, change }: { caseId: string; change: CaseChange }) =>
+      send("patch", `${DATASET}/cases/{case_id}`, {
+        ...pathOf(at),
+        case_id: caseId,
+        body: change,
+      }),
+    {
+      // The next cell need not wait until everything else is read again.
+      keep: (queryClient, saved) => {
+        putCase(queryClient, at, saved);
+        void queryClient.invalidateQueries({ queryKey: keys.dataset(at.slug, at.datasetId) });
+      },
     },
-  });
+  );
 }
 
 export function useCreateCase(at: DatasetAddress) {
   return useDatasetMutation(at.slug, (body: CaseRequest) =>
-    unwrap(
-      api.POST("/api/v1/projects/{project}/datasets/{dataset_id}/cases", {
-        params: { path: pathOf(at) },
-        body,
-      }),
-    ),
+    send("post", `${DATASET}/cases`, { ...pathOf(at), body }),
   );
 }
 
@@ -123,49 +84,18 @@ export interface BulkRequest {
 
 export function useChangeCases(at: DatasetAddress) {
   return useDatasetMutation(at.slug, (body: BulkRequest) =>
-    unwrap(
-      api.POST("/api/v1/projects/{project}/datasets/{dataset_id}/cases/bulk", {
-        params: { path: pathOf(at) },
-        body,
-      }),
-    ),
+    send("post", `${DATASET}/cases/bulk`, { ...pathOf(at), body }),
   );
 }
 
 export function useUndo(at: DatasetAddress) {
   return useDatasetMutation(at.slug, (changeId: string) =>
-    unwrap(
-      api.POST("/api/v1/projects/{project}/datasets/{dataset_id}/undo", {
-        params: { path: pathOf(at) },
-        body: { change_id: changeId },
-      }),
-    ),
+    send("post", `${DATASET}/undo`, { ...pathOf(at), body: { change_id: changeId } }),
   );
 }
 
 /** Comparing all cases takes a while, so it is not done again whenever one changes. */
 export const duplicatesQuery = (at: DatasetAddress) =>
-  queryOptions({
-    queryKey: keys.duplicates(at.slug, at.datasetId),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/duplicates", {
-          signal,
-          params: { path: pathOf(at) },
-        }),
-      ),
-    staleTime: 0,
-    gcTime: 0,
-  });
+  query(`${DATASET}/duplicates`, pathOf(at), { family: APART, staleTime: 0, gcTime: 0 });
 
-export const coverageQuery = (at: DatasetAddress) =>
-  queryOptions({
-    queryKey: keys.datasetPart(at.slug, at.datasetId, "coverage"),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/coverage", {
-          signal,
-          params: { path: pathOf(at) },
-        }),
-      ),
-  });
+export const coverageQuery = (at: DatasetAddress) => query(`${DATASET}/coverage`, pathOf(at));

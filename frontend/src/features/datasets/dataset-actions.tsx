@@ -1,13 +1,13 @@
 import { Copy, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Dataset, Project } from "@/api/types";
-import type { Command } from "@/components/ui/command-menu";
+import { CommandMenu, type Command } from "@/components/ui/command-menu";
 import { DownloadMenu } from "@/components/ui/download-menu";
 import { can } from "@/lib/permissions";
 import type { DatasetAddress } from "./case-queries";
-import { DatasetMenu } from "./dataset-menu";
 import type { DatasetOverlay } from "./overlay";
 import { useUndoToast } from "./use-bulk";
+import { useDatasetCommands } from "./use-dataset-commands";
 
 const FORMATS = ["csv", "jsonl"] as const;
 
@@ -39,6 +39,7 @@ export function DatasetActions(props: DatasetActionsProps) {
   const { project, at, dataset, editable, onOverlayChanged, onDeleted } = props;
   const { t } = useTranslation();
   const undo = useUndoToast(at);
+  const { commandsOf, dialog } = useDatasetCommands(at.slug, onDeleted);
   const last = dataset.last_change;
   if (!can(project.role, "datasets.edit")) {
     return null;
@@ -59,12 +60,13 @@ export function DatasetActions(props: DatasetActionsProps) {
     });
   }
   return (
-    <DatasetMenu
-      slug={at.slug}
-      dataset={dataset}
-      place="head"
-      further={further}
-      onDeleted={onDeleted}
-    />
+    <>
+      <CommandMenu
+        label={t("lists.menu", { name: dataset.name })}
+        place="head"
+        commands={[...further, ...commandsOf(dataset)]}
+      />
+      {dialog}
+    </>
   );
 }

@@ -1,27 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Database, FileUp, PencilLine, Plus } from "lucide-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { DatasetSummary, Project } from "@/api/types";
-import { NoMatch } from "@/components/listing/no-match";
-import { ProblemState } from "@/components/problem-state";
+import { FilterBar, FilterSelect, StatusFilter } from "@/components/listing/filter-bar";
+import { wholeList } from "@/components/listing/paged-list";
+import { ResourceList } from "@/components/listing/resource-list";
+import { NAME_LINK, ResourceName } from "@/components/listing/resource-name";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { TableSkeleton } from "@/components/ui/skeleton";
-import { Table, type Column } from "@/components/ui/table";
+import type { Column } from "@/components/ui/table";
 import { formatNumber } from "@/lib/format";
-import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
-import { arrangeDatasets, type DatasetView } from "./arrange";
+import { arrangeDatasets, DATASET_SORTS, type DatasetView } from "./arrange";
 import { DatasetDialog } from "./dataset-dialog";
-import { DatasetFilters } from "./dataset-filters";
-import { DatasetMenu } from "./dataset-menu";
 import { datasetListQuery } from "./queries";
+import { useDatasetCommands } from "./use-dataset-commands";
+import { ORIGINS } from "./view";
 
 /** Why a dataset is created: what to offer once it is there. */
 export const CREATE_FOR = ["cases", "file", "case"] as const;
@@ -37,65 +34,56 @@ export interface DatasetsPageProps {
   onDatasetCreated: (datasetId: string, creating: CreateFor) => void;
 }
 
-function NoDatasets({ project, onCreatingChanged }: DatasetsPageProps) {
+function Filters({ view, onViewChanged }: DatasetsPageProps) {
   const { t } = useTranslation();
-  const edits = can(project.role, "datasets.edit");
+  const change = (part: DatasetView) => onViewChanged({ ...view, ...part });
   return (
-    <EmptyState
-      icon={<Database />}
-      title={t("datasets.empty.title")}
-      description={edits ? t("datasets.empty.body") : t("datasets.empty.askEditor")}
-      action={
-        edits ? (
-          <div className="flex flex-wrap justify-center gap-2">
-            <Button onClick={() => onCreatingChanged("file")}>
-              <FileUp aria-hidden />
-              {t("datasets.import.action")}
-            </Button>
-            <Button variant="secondary" onClick={() => onCreatingChanged("case")}>
-              <PencilLine aria-hidden />
-              {t("datasets.empty.write")}
-            </Button>
-          </div>
-        ) : undefined
-      }
-    />
+    <FilterBar
+      label={t("datasets.list.filters")}
+      search={t("datasets.list.search")}
+      q={view.q}
+      onSearched={(q) => change({ q })}
+    >
+      <FilterSelect
+        label={t("datasets.kind")}
+        anything={t("datasets.list.anyKind")}
+        value={view.kind}
+        options={ORIGINS.map((value) => ({ value, label: t(`datasets.origins.${value}`) }))}
+        onChosen={(kind) => change({ kind })}
+      />
+      <StatusFilter value={view.status} onChosen={(status) => change({ status })} />
+      <FilterSelect
+        label={t("datasets.list.sort")}
+        anything={t("datasets.list.sorts.updated")}
+        value={view.sort}
+        options={DATASET_SORTS.filter((sort) => sort !== "updated").map((value) => ({
+          value,
+          label: t(`datasets.list.sorts.${value}`),
+        }))}
+        onChosen={(sort) => change({ sort })}
+      />
+    </FilterBar>
   );
 }
 
-function NameCell({ slug, dataset }: { slug: string; dataset: DatasetSummary }) {
+function useColumns(slug: string): Column<DatasetSummary>[] {
   const { t } = useTranslation();
-  return (
-    <div className="grid min-w-0 gap-0.5 text-left">
-      <span className="flex flex-wrap items-center gap-2">
-        <Link
-          to="/p/$slug/datasets/$datasetId"
-          params={{ slug, datasetId: dataset.id }}
-          className="min-w-0 rounded-sm font-medium wrap-anywhere hover:text-accent-ink hover:underline"
-        >
-          {dataset.name}
-        </Link>
-        {dataset.archived_at === null ? null : (
-          <Badge tone="warning">{t("datasets.list.statuses.archived")}</Badge>
-        )}
-      </span>
-      {dataset.description === null ? null : (
-        <span className="line-clamp-2 text-xs wrap-anywhere text-ink-muted">
-          {dataset.description}
-        </span>
-      )}
-    </div>
-  );
-}
-
-function useColumns(slug: string, editable: boolean): Column<DatasetSummary>[] {
-  const { t } = useTranslation();
-  const columns: Column<DatasetSummary>[] = [
+  return [
     {
       key: "name",
       primary: true,
       header: t("fields.name"),
-      cell: (dataset) => <NameCell slug={slug} dataset={dataset} />,
+      cell: ({ id, name, description, archived_at }) => (
+        <ResourceName isArchived={archived_at !== null} note={description}>
+          <Link
+            to="/p/$slug/datasets/$datasetId"
+            params={{ slug, datasetId: id }}
+            className={NAME_LINK}
+          >
+            {name}
+          </Link>
+        </ResourceName>
+      ),
     },
     {
       key: "kind",
@@ -128,86 +116,78 @@ function useColumns(slug: string, editable: boolean): Column<DatasetSummary>[] {
       ),
     },
   ];
-  if (editable) {
-    columns.push({
-      key: "actions",
-      header: t("ui.actions"),
-      hideHeader: true,
-      align: "right",
-      className: "lg:w-16",
-      cell: (dataset) => <DatasetMenu slug={slug} dataset={dataset} onDeleted={() => undefined} />,
-    });
-  }
-  return columns;
 }
 
-function DatasetList(props: DatasetsPageProps & { datasets: readonly DatasetSummary[] }) {
-  const { project, datasets, view, onViewChanged } = props;
+function FirstWays({ onCreatingChanged }: Pick<DatasetsPageProps, "onCreatingChanged">) {
   const { t } = useTranslation();
-  const columns = useColumns(project.slug, can(project.role, "datasets.edit"));
-  if (datasets.length === 0) {
-    return <NoDatasets {...props} />;
-  }
-  const shown = arrangeDatasets(datasets, view);
   return (
-    <div className="grid gap-6">
-      <DatasetFilters view={view} onViewChanged={onViewChanged} />
-      <p role="status" className="sr-only">
-        {t("datasets.list.found", { count: shown.length })}
-      </p>
-      {shown.length === 0 ? (
-        <NoMatch onFiltersCleared={() => onViewChanged({ sort: view.sort })} />
-      ) : (
-        <Table
-          caption={t("datasets.title")}
-          columns={columns}
-          rows={shown}
-          rowKey={(dataset) => dataset.id}
-        />
-      )}
+    <div className="flex flex-wrap justify-center gap-2">
+      <Button onClick={() => onCreatingChanged("file")}>
+        <FileUp aria-hidden />
+        {t("datasets.import.action")}
+      </Button>
+      <Button variant="secondary" onClick={() => onCreatingChanged("case")}>
+        <PencilLine aria-hidden />
+        {t("datasets.empty.write")}
+      </Button>
     </div>
   );
 }
 
 export function DatasetsPage(props: DatasetsPageProps) {
-  const { project, creating, onCreatingChanged } = props;
+  const { project, view, creating, onCreatingChanged } = props;
+  const { slug } = project;
   const { t } = useTranslation();
-  useDocumentTitle(t("datasets.title"), project.name);
-  const datasets = useQuery(datasetListQuery(project.slug));
   const edits = can(project.role, "datasets.edit");
-  let content: ReactNode = <TableSkeleton rows={4} />;
-  if (datasets.data !== undefined) {
-    content = <DatasetList {...props} datasets={datasets.data} />;
-  } else if (datasets.isError) {
-    content = <ProblemState error={datasets.error} onRetry={() => void datasets.refetch()} />;
-  }
+  const { commandsOf, dialog } = useDatasetCommands(slug);
+  const list = wholeList(useQuery(datasetListQuery(slug)), (datasets) =>
+    arrangeDatasets(datasets, view),
+  );
+  const { sort, ...filters } = view;
   return (
-    <div className="grid gap-6">
-      <PageHeader
-        title={t("datasets.title")}
-        description={t("datasets.description")}
-        actions={
-          edits ? (
-            <Button onClick={() => onCreatingChanged("cases")}>
-              <Plus aria-hidden />
-              {t("datasets.new")}
-            </Button>
-          ) : null
-        }
-      />
-      {edits ? null : (
-        <Alert tone="info" live={false}>
-          {t("datasets.readOnly")}
-        </Alert>
-      )}
-      {content}
+    <ResourceList
+      project={project}
+      title={t("datasets.title")}
+      description={t("datasets.description")}
+      create={
+        edits ? (
+          <Button onClick={() => onCreatingChanged("cases")}>
+            <Plus aria-hidden />
+            {t("datasets.new")}
+          </Button>
+        ) : null
+      }
+      above={
+        edits ? null : (
+          <Alert tone="info" live={false}>
+            {t("datasets.readOnly")}
+          </Alert>
+        )
+      }
+      filterBar={<Filters {...props} />}
+      filters={filters}
+      onFiltersCleared={() => props.onViewChanged({ sort })}
+      query={list}
+      columns={useColumns(slug)}
+      commandsOf={edits ? commandsOf : undefined}
+      empty={{
+        icon: <Database />,
+        title: t("datasets.empty.title"),
+        body: edits ? t("datasets.empty.body") : t("datasets.empty.askEditor"),
+        action: edits ? <FirstWays onCreatingChanged={onCreatingChanged} /> : null,
+      }}
+    >
+      <p role="status" className="sr-only">
+        {list.data === undefined ? "" : t("datasets.list.found", { count: list.data.items.length })}
+      </p>
+      {dialog}
       {creating !== undefined && edits ? (
         <DatasetDialog
-          slug={project.slug}
+          slug={slug}
           onSaved={(dataset) => props.onDatasetCreated(dataset.id, creating)}
           onClosed={() => onCreatingChanged(undefined)}
         />
       ) : null}
-    </div>
+    </ResourceList>
   );
 }

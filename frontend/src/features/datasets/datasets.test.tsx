@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { describeListStates } from "@/testing/list-states";
 import type { DatasetSummary } from "@/api/types";
 import type { Role } from "@/lib/permissions";
 import { aModel, aProject } from "@/testing/builders";
@@ -77,10 +78,10 @@ describe("the list of datasets", () => {
     const { user } = await openList("EDITOR", [GOLDEN]);
     refuse("delete", `${BASE}/d1`, 409, { code: "IN_USE", message: "2 monitors use it." });
     await user.click(await screen.findByRole("button", { name: "Actions for Golden" }));
-    await user.click(screen.getByRole("menuitem", { name: "Delete dataset" }));
+    await user.click(screen.getByRole("menuitem", { name: "Delete" }));
     const dialog = await screen.findByRole("dialog");
     await user.type(within(dialog).getByRole("textbox"), "Golden");
-    await user.click(within(dialog).getByRole("button", { name: "Delete dataset" }));
+    await user.click(within(dialog).getByRole("button", { name: "Delete" }));
     expect(await within(dialog).findByText("2 monitors use it.")).toBeInTheDocument();
   });
 });
@@ -202,4 +203,21 @@ describe("a generation", () => {
     );
     expect(created[0]?.body).toEqual(estimated[0]?.body);
   });
+});
+
+describeListStates("the list of datasets", {
+  page: () => (
+    <DatasetsPage
+      project={aProject({ role: "EDITOR" })}
+      view={{}}
+      onViewChanged={vi.fn()}
+      creating={undefined}
+      onCreatingChanged={vi.fn()}
+      onDatasetCreated={vi.fn()}
+    />
+  ),
+  path: BASE,
+  row: { ...GOLDEN },
+  empty: "No datasets yet",
+  command: "Edit details",
 });

@@ -1,13 +1,16 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
-import { keys } from "@/api/keys";
-import { LARGEST_PAGE, readAllPages } from "@/api/pages";
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { keys, listsOf } from "@/api/keys";
+import { allPages, query } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
+import { send } from "@/api/request";
 import type { Generation, GenerationRequest } from "@/api/types";
 import type { DatasetAddress } from "./case-queries";
 import { useDatasetMutation } from "./queries";
 
 const POLL_EVERY = 2000;
+/** Generations change by events of their own, not with the dataset they are for. */
+const FAMILY = { family: "generations" };
+const GENERATIONS = "/projects/{project}/datasets/{dataset_id}/generations";
 
 const pathOf = ({ slug, datasetId }: DatasetAddress) => ({ project: slug, dataset_id: datasetId });
 
@@ -18,62 +21,34 @@ export function isUnderWay(state: Generation["state"]): boolean {
 /** Events tell when it goes on; asking now and then helps where they do not arrive. */
 export const generationQuery = (at: DatasetAddress, generationId: string) =>
   queryOptions({
-    queryKey: keys.generation(at.slug, generationId, "detail"),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/generations/{generation_id}", {
-          signal,
-          params: { path: { ...pathOf(at), generation_id: generationId } },
-        }),
-      ),
+    ...query(
+      `${GENERATIONS}/{generation_id}`,
+      { ...pathOf(at), generation_id: generationId },
+      FAMILY,
+    ),
     refetchInterval: ({ state }) =>
       state.data !== undefined && isUnderWay(state.data.state) ? POLL_EVERY : false,
   });
 
 /** All drafts: there are 500 at most, and choosing among them needs every one. */
 export const draftsQuery = (at: DatasetAddress, generationId: string) =>
-  queryOptions({
-    queryKey: keys.generation(at.slug, generationId, "drafts"),
-    queryFn: ({ signal }) =>
-      readAllPages((cursor) =>
-        unwrap(
-          api.GET(
-            "/api/v1/projects/{project}/datasets/{dataset_id}/generations/{generation_id}/drafts",
-            {
-              signal,
-              params: {
-                path: { ...pathOf(at), generation_id: generationId },
-                query: { limit: LARGEST_PAGE, ...cursor },
-              },
-            },
-          ),
-        ),
-      ),
-  });
+  allPages(
+    `${GENERATIONS}/{generation_id}/drafts`,
+    { ...pathOf(at), generation_id: generationId },
+    FAMILY,
+  );
 
 /** The latest generations, to come back to drafts that nobody has decided on. */
 export const generationsQuery = (at: DatasetAddress) =>
   queryOptions({
-    queryKey: keys.generationList(at.slug, at.datasetId),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/generations", {
-          signal,
-          params: { path: pathOf(at), query: { limit: 20 } },
-        }),
-      ),
+    ...query(GENERATIONS, { ...pathOf(at), query: { limit: 20 } }, FAMILY),
     select: (page) => page.items,
   });
 
 export function useEstimate(at: DatasetAddress) {
   return useMutation({
     mutationFn: (body: GenerationRequest) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/datasets/{dataset_id}/generations/estimate", {
-          params: { path: pathOf(at) },
-          body,
-        }),
-      ),
+      send("post", `${GENERATIONS}/estimate`, { ...pathOf(at), body }),
   });
 }
 
@@ -84,50 +59,37 @@ function useGenerationMutation<V, R>(slug: string, mutationFn: (variables: V) =>
 
 export function useGenerate(at: DatasetAddress) {
   return useGenerationMutation(at.slug, (body: GenerationRequest) =>
-    unwrap(
-      api.POST("/api/v1/projects/{project}/datasets/{dataset_id}/generations", {
-        params: { path: pathOf(at) },
-        body,
-      }),
-    ),
+    send("post", GENERATIONS, { ...pathOf(at), body }),
   );
 }
 
 export function useCancelGeneration(at: DatasetAddress) {
   return useGenerationMutation(at.slug, (generationId: string) =>
-    unwrap(
-      api.POST(
-        "/api/v1/projects/{project}/datasets/{dataset_id}/generations/{generation_id}/cancel",
-        { params: { path: { ...pathOf(at), generation_id: generationId } } },
-      ),
-    ),
+    send("post", `${GENERATIONS}/{generation_id}/cancel`, {
+      ...pathOf(at),
+      generation_id: generationId,
+    }),
   );
 }
 
 export function useResumeGeneration(at: DatasetAddress) {
   return useGenerationMutation(at.slug, (generationId: string) =>
-    unwrap(
-      api.POST(
-        "/api/v1/projects/{project}/datasets/{dataset_id}/generations/{generation_id}/resume",
-        { params: { path: { ...pathOf(at), generation_id: generationId } } },
-      ),
-    ),
+    send("post", `${GENERATIONS}/{generation_id}/resume`, {
+      ...pathOf(at),
+      generation_id: generationId,
+    }),
   );
 }
 
+/** What was discarded must not be asked for again: only the lists are read anew. */
 export function useDiscardGeneration(at: DatasetAddress) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (generationId: string) =>
-      unwrap(
-        api.DELETE("/api/v1/projects/{project}/datasets/{dataset_id}/generations/{generation_id}", {
-          params: { path: { ...pathOf(at), generation_id: generationId } },
-        }),
-      ),
-    // What was discarded must not be asked for again.
-    onSuccess: () =>
-      queryClient.invalidateQueries({ queryKey: keys.generationList(at.slug, at.datasetId) }),
-  });
+  const lists = [...keys.generations(at.slug), "datasets", at.datasetId, "generations"];
+  return useRefreshingMutation([listsOf(lists)], (generationId: string) =>
+    send("delete", `${GENERATIONS}/{generation_id}`, {
+      ...pathOf(at),
+      generation_id: generationId,
+    }),
+  );
 }
 
 export interface Acceptance {
@@ -137,14 +99,10 @@ export interface Acceptance {
 
 export function useAcceptDrafts(at: DatasetAddress) {
   return useDatasetMutation(at.slug, ({ generationId, draftIds }: Acceptance) =>
-    unwrap(
-      api.POST(
-        "/api/v1/projects/{project}/datasets/{dataset_id}/generations/{generation_id}/accept",
-        {
-          params: { path: { ...pathOf(at), generation_id: generationId } },
-          body: { draft_ids: [...draftIds], with_near_duplicates: true },
-        },
-      ),
-    ),
+    send("post", `${GENERATIONS}/{generation_id}/accept`, {
+      ...pathOf(at),
+      generation_id: generationId,
+      body: { draft_ids: [...draftIds], with_near_duplicates: true },
+    }),
   );
 }

@@ -1,7 +1,7 @@
 import { queryOptions, skipToken, useMutation } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { Progress } from "@/api/project-events";
+import { send } from "@/api/request";
 import { commitImport, type DatasetAddress } from "@/api/case-imports";
 import type { ImportChange, ImportCommit } from "@/api/types";
 import { useDatasetMutation } from "./queries";
@@ -21,12 +21,10 @@ export function problemsAddress({ slug, datasetId }: DatasetAddress, importId: s
 export function useChangeImport(at: DatasetAddress) {
   return useMutation({
     mutationFn: ({ importId, change }: { importId: string; change: ImportChange }) =>
-      unwrap(
-        api.PATCH("/api/v1/projects/{project}/datasets/{dataset_id}/imports/{import_id}", {
-          params: { path: pathOf(at, importId) },
-          body: change,
-        }),
-      ),
+      send("patch", "/projects/{project}/datasets/{dataset_id}/imports/{import_id}", {
+        ...pathOf(at, importId),
+        body: change,
+      }),
   });
 }
 

@@ -1,10 +1,8 @@
-import { useQueryClient, useMutation } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
+import { send } from "@/api/request";
 
-const at = (slug: string, experimentId: string) => ({
-  params: { path: { project: slug, experiment_id: experimentId } },
-});
+const EXPERIMENT = "/projects/{project}/experiments/{experiment_id}";
 
 /** An iteration did not start although the experiment was made of its draft. */
 export class NotStarted extends Error {
@@ -18,40 +16,27 @@ export class NotStarted extends Error {
  * when none was wanted.
  */
 export function useConfirm(slug: string, experimentId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ starts }: { starts: boolean }): Promise<string | null> => {
-      await unwrap(
-        api.POST(
-          "/api/v1/projects/{project}/experiments/{experiment_id}/confirm",
-          at(slug, experimentId),
-        ),
-      );
+  const at = { project: slug, experiment_id: experimentId };
+  return useRefreshingMutation(
+    [
+      keys.experiments(slug),
+      keys.datasets(slug),
+      keys.prompts(slug),
+      keys.rubrics(slug),
+      keys.budgets(slug),
+    ],
+    async ({ starts }: { starts: boolean }): Promise<string | null> => {
+      await send("post", `${EXPERIMENT}/confirm`, at);
       if (!starts) {
         return null;
       }
       try {
-        const iteration = await unwrap(
-          api.POST("/api/v1/projects/{project}/experiments/{experiment_id}/iterations", {
-            ...at(slug, experimentId),
-            body: {},
-          }),
-        );
-        return iteration.id;
+        return (await send("post", `${EXPERIMENT}/iterations`, { ...at, body: {} })).id;
       } catch (error) {
         throw new NotStarted(error);
       }
     },
-    // Also after a failure: confirming may have succeeded before the start was refused.
-    onSettled: () =>
-      Promise.all(
-        [
-          keys.experiments(slug),
-          keys.datasets(slug),
-          keys.prompts(slug),
-          keys.rubrics(slug),
-          keys.budgets(slug),
-        ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-      ),
-  });
+    // Confirming may have succeeded before the start was refused.
+    { always: true },
+  );
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { keys } from "@/api/keys";
+import { experimentQuery } from "@/api/experiments";
 import type { Experiment, StepProblem } from "@/api/types";
 import { useSaver } from "@/components/draft-saving/use-saver";
 import { isUnsaved } from "@/components/draft-saving/saving-state";
@@ -24,9 +24,8 @@ function useSavedDraft(slug: string, experiment: Experiment) {
       ...(name.trim() === "" ? {} : { name: name.trim() }),
     });
     const news = { name, step, draft, ...saved };
-    queryClient.setQueryData<Experiment>(
-      keys.experimentPart(slug, experiment.id, "detail"),
-      (known) => (known === undefined ? undefined : { ...known, ...news }),
+    queryClient.setQueryData(experimentQuery(slug, experiment.id).queryKey, (known) =>
+      known === undefined ? undefined : { ...known, ...news },
     );
     return news;
   };

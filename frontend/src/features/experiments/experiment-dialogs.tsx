@@ -4,74 +4,16 @@ import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { ExperimentSummary } from "@/api/types";
 import { DialogForm } from "@/components/dialog-form";
-import { RenameDialog } from "@/components/rename-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { toast } from "@/components/ui/toast";
-import {
-  experimentChoicesQuery,
-  useDeleteExperiment,
-  useFinishExperiment,
-  useRenameExperiment,
-} from "./queries";
+import { experimentChoicesQuery, useFinishExperiment } from "./queries";
 
 export interface ExperimentDialogProps {
   slug: string;
   experiment: ExperimentSummary;
   onClosed: () => void;
-}
-
-export function RenameExperimentDialog({ slug, experiment, onClosed }: ExperimentDialogProps) {
-  const { t } = useTranslation();
-  const rename = useRenameExperiment(slug);
-  return (
-    <RenameDialog
-      title={t("experiments.rename.title")}
-      label={t("fields.name")}
-      name={experiment.name}
-      submitLabel={t("experiments.actions.rename")}
-      isSaving={rename.isPending}
-      error={rename.error}
-      onEdited={rename.reset}
-      onRenamed={(name) => rename.mutate({ id: experiment.id, name }, { onSuccess: onClosed })}
-      onClosed={onClosed}
-    />
-  );
-}
-
-/** Its name has to be typed once there is something to lose. */
-export function DeleteExperimentDialog(props: ExperimentDialogProps & { onDeleted?: () => void }) {
-  const { slug, experiment, onClosed, onDeleted } = props;
-  const { t } = useTranslation();
-  const remove = useDeleteExperiment(slug);
-  const isEmpty = experiment.iteration_count === 0;
-  return (
-    <ConfirmDialog
-      open
-      onOpenChanged={onClosed}
-      title={t("experiments.delete.title", { name: experiment.name })}
-      description={
-        isEmpty
-          ? t("experiments.delete.draft")
-          : t("experiments.delete.body", { count: experiment.iteration_count })
-      }
-      {...(isEmpty ? {} : { typed: experiment.name })}
-      confirmLabel={t("experiments.actions.delete")}
-      loading={remove.isPending}
-      error={remove.isError ? problemMessage(remove.error) : null}
-      onConfirmed={() =>
-        remove.mutate(experiment.id, {
-          onSuccess: () => {
-            toast.success(t("experiments.delete.done", { name: experiment.name }));
-            onClosed();
-            onDeleted?.();
-          },
-        })
-      }
-    />
-  );
 }
 
 export function FinishExperimentDialog({ slug, experiment, onClosed }: ExperimentDialogProps) {

@@ -6,9 +6,11 @@ import type { Experiment, Project } from "@/api/types";
 import { BackLink } from "@/components/back-link";
 import { ScoreTrend } from "@/components/charts/score-trend";
 import { ProblemState } from "@/components/problem-state";
+import { ArchivedBadge } from "@/components/listing/resource-name";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
+import { CommandMenu } from "@/components/ui/command-menu";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { useDocumentTitle } from "@/lib/hooks";
@@ -17,13 +19,12 @@ import { ActivityCard } from "./activity-card";
 import { BestCard } from "./best-card";
 import { ConfigurationCard } from "./configuration-card";
 import { FinishExperimentDialog } from "./experiment-dialogs";
-import { ExperimentMenu } from "./experiment-menu";
 import { ExperimentSkeleton } from "./experiment-skeleton";
 import { IterationTable } from "./iteration-table";
 import { LineageCard } from "./lineage-card";
 import { NextStepCard } from "./next-step";
 import { OverviewFigures } from "./overview-figures";
-import { ArchivedBadge, StateBadge } from "./state-badge";
+import { StateBadge } from "./state-badge";
 import { useExperimentCommands, type ExperimentWays } from "./use-experiment-commands";
 
 export interface ExperimentPageProps extends ExperimentWays {
@@ -43,7 +44,7 @@ function Header(props: LoadedProps & { editable: boolean }) {
   const { project, experiment, editable } = props;
   const { t } = useTranslation();
   const [isFinishing, setFinishing] = useState(false);
-  const [run, dialog] = useExperimentCommands(project.slug, props, props.onLeft);
+  const { commandsOf, dialog } = useExperimentCommands(project.slug, props, props.onLeft);
   const mayFinish =
     editable && experiment.archived_at === null && FINISHABLE.includes(experiment.state);
   return (
@@ -72,10 +73,9 @@ function Header(props: LoadedProps & { editable: boolean }) {
                 {t("experiments.finish.action")}
               </Button>
             ) : null}
-            <ExperimentMenu
-              experiment={experiment}
-              editable={editable}
-              onCommand={(command) => run(command, experiment)}
+            <CommandMenu
+              label={t("lists.menu", { name: experiment.name })}
+              commands={commandsOf(experiment, editable)}
             />
           </>
         }

@@ -3,16 +3,12 @@ import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Project } from "@/api/types";
-import { NoMatch } from "@/components/listing/no-match";
-import { PagedList } from "@/components/listing/paged-list";
+import { FilterBar, FilterSelect, StatusFilter } from "@/components/listing/filter-bar";
+import { ResourceList } from "@/components/listing/resource-list";
 import { Button } from "@/components/ui/button";
-import { PageHeader } from "@/components/ui/page-header";
-import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
-import { isFiltered } from "@/lib/search";
-import { ExperimentTable } from "./experiment-table";
-import type { ExperimentFilters } from "./experiment-view";
-import { FilterBar } from "./filter-bar";
+import { useExperimentColumns } from "./experiment-columns";
+import { EXPERIMENT_STATES, type ExperimentFilters } from "./experiment-view";
 import { FirstSteps } from "./first-steps";
 import { experimentsQuery } from "./queries";
 import { useExperimentCommands, type ExperimentWays } from "./use-experiment-commands";
@@ -23,56 +19,61 @@ export interface ExperimentsPageProps extends ExperimentWays {
   onFiltersChanged: (filters: ExperimentFilters) => void;
 }
 
-function ExperimentList(props: ExperimentsPageProps & { editable: boolean }) {
-  const { project, filters, editable } = props;
-  const { slug } = project;
-  const list = useInfiniteQuery(experimentsQuery(slug, filters));
-  const [run, dialog] = useExperimentCommands(slug, props);
-  const empty = isFiltered(filters) ? (
-    <NoMatch onFiltersCleared={() => props.onFiltersChanged({})} />
-  ) : (
-    <FirstSteps slug={slug} editable={editable} onCreated={props.onSetupOpened} />
-  );
+function Filters({ filters, onFiltersChanged }: ExperimentsPageProps) {
+  const { t } = useTranslation();
+  const change = (part: ExperimentFilters) => onFiltersChanged({ ...filters, ...part });
   return (
-    <>
-      <PagedList query={list} empty={empty}>
-        {(experiments) => (
-          <ExperimentTable
-            slug={slug}
-            experiments={experiments}
-            editable={editable}
-            onCommand={run}
-          />
-        )}
-      </PagedList>
-      {dialog}
-    </>
+    <FilterBar
+      label={t("experiments.filters.label")}
+      search={t("experiments.filters.search")}
+      q={filters.q}
+      onSearched={(q) => change({ q })}
+    >
+      <FilterSelect
+        label={t("experiments.filters.state")}
+        anything={t("experiments.filters.anyState")}
+        value={EXPERIMENT_STATES.find((state) => state === filters.state)}
+        options={EXPERIMENT_STATES.map((state) => ({
+          value: state,
+          label: t(`experiments.states.${state}`),
+        }))}
+        onChosen={(state) => change({ state })}
+      />
+      <StatusFilter value={filters.status} onChosen={(status) => change({ status })} />
+    </FilterBar>
   );
 }
 
 export function ExperimentsPage(props: ExperimentsPageProps) {
-  const { project, filters, onFiltersChanged } = props;
+  const { project, filters } = props;
+  const { slug } = project;
   const { t } = useTranslation();
-  useDocumentTitle(t("experiments.title"), project.name);
   const editable = can(project.role, "experiments.edit") && project.archived_at === null;
+  const { commandsOf, dialog } = useExperimentCommands(slug, props);
   return (
-    <div className="grid gap-6">
-      <PageHeader
-        title={t("experiments.title")}
-        description={t("experiments.description")}
-        actions={
-          editable ? (
-            <Button asChild>
-              <Link to="/p/$slug/experiments/new" params={{ slug: project.slug }}>
-                <Plus aria-hidden />
-                {t("experiments.new")}
-              </Link>
-            </Button>
-          ) : null
-        }
-      />
-      <FilterBar filters={filters} onFiltersChanged={onFiltersChanged} />
-      <ExperimentList {...props} editable={editable} />
-    </div>
+    <ResourceList
+      project={project}
+      title={t("experiments.title")}
+      description={t("experiments.description")}
+      create={
+        editable ? (
+          <Button asChild>
+            <Link to="/p/$slug/experiments/new" params={{ slug }}>
+              <Plus aria-hidden />
+              {t("experiments.new")}
+            </Link>
+          </Button>
+        ) : null
+      }
+      filterBar={<Filters {...props} />}
+      filters={filters}
+      onFiltersCleared={() => props.onFiltersChanged({})}
+      query={useInfiniteQuery(experimentsQuery(slug, filters))}
+      columns={useExperimentColumns(slug)}
+      commandsOf={(experiment) => commandsOf(experiment, editable)}
+      empty={<FirstSteps slug={slug} editable={editable} onCreated={props.onSetupOpened} />}
+    >
+      {dialog}
+    </ResourceList>
   );
 }

@@ -6,7 +6,7 @@ import { anExperiment } from "@/testing/experiment-builders";
 import { answer } from "@/testing/fake-server";
 import { aFinishedExperiment, anIterationSummary } from "@/testing/iteration-summaries";
 import { axeViolations, renderPage } from "@/testing/render";
-import { commandsFor } from "./experiment-menu";
+import { commandsFor } from "./use-experiment-commands";
 import { ExperimentPage } from "./experiment-page";
 import { ExperimentsPage } from "./experiments-page";
 import { decisionOf, nextStepOf } from "./situation";
@@ -120,7 +120,7 @@ describe("the list of experiments", () => {
     expect(row).toHaveTextContent("2 of 10");
     expect(row).toHaveTextContent("$0.08 of $5.00");
     expect(await axeViolations(container)).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "More for Parcels" }));
+    await user.click(screen.getByRole("button", { name: "Actions for Parcels" }));
     await user.click(screen.getByRole("menuitem", { name: "Delete" }));
     const dialog = screen.getByRole("dialog");
     expect(dialog).toHaveTextContent("Runs, versions of the prompt and what it cost stay.");

@@ -1,4 +1,3 @@
-import { Archive } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ExperimentState } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
@@ -10,15 +9,6 @@ export function StateBadge({ state }: { state: ExperimentState }) {
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
       {t(`experiments.states.${state}`)}
-    </Badge>
-  );
-}
-
-export function ArchivedBadge() {
-  const { t } = useTranslation();
-  return (
-    <Badge tone="warning" icon={<Archive aria-hidden />}>
-      {t("experiments.archived")}
     </Badge>
   );
 }

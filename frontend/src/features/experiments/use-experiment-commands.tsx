@@ -1,15 +1,17 @@
-import { useState, type ReactNode } from "react";
+import { FileText, GitCompareArrows, Settings2, type LucideIcon } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { problemMessage } from "@/api/problem-message";
 import type { ExperimentSummary } from "@/api/types";
-import { toast } from "@/components/ui/toast";
+import { useResourceCommands } from "@/components/listing/use-resource-commands";
+import type { Command } from "@/components/ui/command-menu";
+import { CompareWithDialog } from "./experiment-dialogs";
+import { isUnderWay } from "./experiment-state";
 import {
-  CompareWithDialog,
-  DeleteExperimentDialog,
-  RenameExperimentDialog,
-} from "./experiment-dialogs";
-import type { ExperimentCommand } from "./experiment-menu";
-import { useArchiveExperiment, useDuplicateExperiment } from "./queries";
+  useArchiveExperiment,
+  useDeleteExperiment,
+  useDuplicateExperiment,
+  useRenameExperiment,
+} from "./queries";
 
 /** Where commands lead to. */
 export interface ExperimentWays {
@@ -18,78 +20,82 @@ export interface ExperimentWays {
   onCompared: (experimentId: string, otherId: string) => void;
 }
 
-interface Asked {
-  command: ExperimentCommand;
-  experiment: ExperimentSummary;
+const ICONS = {
+  setup: Settings2,
+  report: FileText,
+  compare: GitCompareArrows,
+} satisfies Record<string, LucideIcon>;
+
+export type ExperimentCommand =
+  keyof typeof ICONS | "rename" | "duplicate" | "archive" | "unarchive" | "delete";
+
+type Shown = Pick<ExperimentSummary, "state" | "archived_at" | "iteration_count">;
+
+/** What a menu offers; the server has the last word. Looking is for everybody. */
+export function commandsFor(experiment: Shown, editable: boolean): ExperimentCommand[] {
+  const { state, archived_at: archivedAt, iteration_count: iterations } = experiment;
+  const looking: ExperimentCommand[] = iterations > 0 ? ["report", "compare"] : [];
+  if (!editable) {
+    return looking;
+  }
+  if (archivedAt !== null) {
+    return [...looking, "duplicate", "unarchive", "delete"];
+  }
+  const draft: ExperimentCommand[] = state === "draft" ? ["setup"] : [];
+  const leaving: ExperimentCommand[] = isUnderWay(state) ? [] : ["archive", "delete"];
+  return [...draft, ...looking, "rename", "duplicate", ...leaving];
 }
 
-/** What the menu of an experiment does, and the dialog that one of its commands has opened. */
-export function useExperimentCommands(
-  slug: string,
-  ways: ExperimentWays,
-  onDeleted?: () => void,
-): [run: (command: ExperimentCommand, experiment: ExperimentSummary) => void, dialog: ReactNode] {
+/** What the menu of an experiment offers, and the dialog that one of its commands has opened. */
+export function useExperimentCommands(slug: string, ways: ExperimentWays, onDeleted?: () => void) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const duplicate = useDuplicateExperiment(slug);
-  const archive = useArchiveExperiment(slug);
-  const onError = (error: unknown) => void toast.error(problemMessage(error));
-  const setArchived = ({ id, name }: ExperimentSummary, wanted: boolean) =>
-    archive.mutate(
-      { id, archive: wanted },
-      {
-        onError,
-        onSuccess: () =>
-          toast.success(
-            t(wanted ? "experiments.archive.done" : "experiments.archive.undone", { name }),
-          ),
-      },
-    );
-  const duplicateIt = ({ id }: ExperimentSummary) =>
-    duplicate.mutate(id, {
-      onError,
-      onSuccess: (copy) => {
-        toast.success(t("experiments.duplicate.done", { name: copy.name }));
-        ways.onSetupOpened(copy.id);
-      },
-    });
-  const run = (command: ExperimentCommand, experiment: ExperimentSummary) => {
-    switch (command) {
+  const [compared, setCompared] = useState<ExperimentSummary | null>(null);
+  const { commandOf, dialog } = useResourceCommands<ExperimentSummary>({
+    rename: useRenameExperiment(slug),
+    duplicate: useDuplicateExperiment(slug),
+    onDuplicated: (copy) => ways.onSetupOpened(copy.id),
+    archive: useArchiveExperiment(slug),
+    remove: useDeleteExperiment(slug),
+    // Its name has to be typed once there is something to lose.
+    isTyped: ({ iteration_count }) => iteration_count > 0,
+    consequence: ({ iteration_count: count }) =>
+      count === 0 ? t("experiments.delete.draft") : t("experiments.delete.body", { count }),
+    ...(onDeleted === undefined ? {} : { onDeleted }),
+  });
+  const open: Record<keyof typeof ICONS, (experiment: ExperimentSummary) => void> = {
+    setup: ({ id }) => ways.onSetupOpened(id),
+    report: ({ id }) => ways.onReportOpened(id),
+    compare: setCompared,
+  };
+  const build = (name: ExperimentCommand, experiment: ExperimentSummary): Command => {
+    switch (name) {
       case "setup":
-        ways.onSetupOpened(experiment.id);
-        break;
       case "report":
-        ways.onReportOpened(experiment.id);
-        break;
-      case "archive":
+      case "compare":
+        return {
+          icon: ICONS[name],
+          label: t(`experiments.actions.${name}`),
+          onChosen: () => open[name](experiment),
+        };
       case "unarchive":
-        setArchived(experiment, command === "archive");
-        break;
-      case "duplicate":
-        duplicateIt(experiment);
-        break;
+        return commandOf("archive", experiment);
       default:
-        setAsked({ command, experiment });
+        return commandOf(name, experiment);
     }
   };
-  return [run, asked === null ? null : dialogOf(asked)];
-
-  function dialogOf({ command, experiment }: Asked): ReactNode {
-    const props = { slug, experiment, onClosed: () => setAsked(null) };
-    switch (command) {
-      case "rename":
-        return <RenameExperimentDialog {...props} />;
-      case "delete":
-        return <DeleteExperimentDialog {...props} {...(onDeleted ? { onDeleted } : {})} />;
-      case "compare":
-        return (
-          <CompareWithDialog
-            {...props}
-            onChosen={(otherId) => ways.onCompared(experiment.id, otherId)}
-          />
-        );
-      default:
-        return null;
-    }
-  }
+  return {
+    commandsOf: (experiment: ExperimentSummary, editable: boolean) =>
+      commandsFor(experiment, editable).map((name) => build(name, experiment)),
+    dialog:
+      compared === null ? (
+        dialog
+      ) : (
+        <CompareWithDialog
+          slug={slug}
+          experiment={compared}
+          onClosed={() => setCompared(null)}
+          onChosen={(otherId) => ways.onCompared(compared.id, otherId)}
+        />
+      ),
+  };
 }

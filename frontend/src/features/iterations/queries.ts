@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
+import { experimentQuery, iterationQuery } from "@/api/experiments";
 import { keys } from "@/api/keys";
-import type { Iteration } from "@/api/types";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
+import { send } from "@/api/request";
 
 export type PlainAction = "pause" | "resume" | "cancel" | "refine" | "close";
 
@@ -11,33 +11,25 @@ export interface IterationPlace {
   iterationId: string;
 }
 
-const at = ({ slug, experimentId, iterationId }: IterationPlace) => ({
-  params: { path: { project: slug, experiment_id: experimentId, iteration_id: iterationId } },
-});
-
-const PATH = "/api/v1/projects/{project}/experiments/{experiment_id}/iterations/{iteration_id}";
-
-const ACTIONS: Record<PlainAction, (place: IterationPlace) => Promise<Iteration>> = {
-  pause: (place) => unwrap(api.POST(`${PATH}/pause`, at(place))),
-  resume: (place) => unwrap(api.POST(`${PATH}/resume`, at(place))),
-  cancel: (place) => unwrap(api.POST(`${PATH}/cancel`, at(place))),
-  refine: (place) => unwrap(api.POST(`${PATH}/refine`, at(place))),
-  close: (place) => unwrap(api.POST(`${PATH}/close`, at(place))),
-};
+const ITERATION = "/projects/{project}/experiments/{experiment_id}/iterations/{iteration_id}";
 
 /** What comes back is the iteration as it is now; its experiment and runs are read again. */
-export function useActOnIteration(place: IterationPlace) {
-  const { slug, experimentId, iterationId } = place;
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (action: PlainAction) => ACTIONS[action](place),
-    onSuccess: (iteration) => {
-      queryClient.setQueryData(keys.iteration(slug, experimentId, iterationId), iteration);
-      void queryClient.invalidateQueries({
-        queryKey: keys.experimentPart(slug, experimentId, "detail"),
-      });
-      void queryClient.invalidateQueries({ queryKey: keys.suggestions(slug) });
-      return queryClient.invalidateQueries({ queryKey: keys.runs(slug) });
+export function useActOnIteration({ slug, experimentId, iterationId }: IterationPlace) {
+  return useRefreshingMutation(
+    [keys.runs(slug)],
+    (action: PlainAction) =>
+      send("post", `${ITERATION}/${action}`, {
+        project: slug,
+        experiment_id: experimentId,
+        iteration_id: iterationId,
+      }),
+    {
+      keep: (queryClient, iteration) => {
+        const { queryKey } = iterationQuery(slug, experimentId, iterationId);
+        queryClient.setQueryData(queryKey, iteration);
+        void queryClient.invalidateQueries(experimentQuery(slug, experimentId));
+        void queryClient.invalidateQueries({ queryKey: keys.suggestions(slug) });
+      },
     },
-  });
+  );
 }

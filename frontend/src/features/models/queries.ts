@@ -1,25 +1,22 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
+import { APART, query } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
+import { send } from "@/api/request";
 import type { Model, ModelChange, ModelRequest } from "@/api/types";
 
 const MOST_AT_ONCE = 200;
 const FIVE_MINUTES = 5 * 60_000;
 
+/** The provider is not asked again whenever a label changes. */
 export const availableModelsQuery = (slug: string, credentialId: string) =>
   queryOptions({
-    queryKey: keys.availableModels(slug, credentialId),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/credentials/{credential_id}/available-models", {
-          signal,
-          params: { path: { project: slug, credential_id: credentialId } },
-        }),
-      ),
+    ...query(
+      "/projects/{project}/credentials/{credential_id}/available-models",
+      { project: slug, credential_id: credentialId },
+      { family: APART, staleTime: FIVE_MINUTES, retry: false },
+    ),
     select: (page) => page.items,
-    staleTime: FIVE_MINUTES,
-    retry: false,
   });
 
 /** A change of models, after which everything that shows models is read again. */
@@ -29,9 +26,7 @@ function useModelMutation<V, R>(slug: string, mutationFn: (variables: V) => Prom
 
 export function useCreateModel(slug: string) {
   return useModelMutation(slug, (body: ModelRequest) =>
-    unwrap(
-      api.POST("/api/v1/projects/{project}/models", { params: { path: { project: slug } }, body }),
-    ),
+    send("post", "/projects/{project}/models", { project: slug, body }),
   );
 }
 
@@ -50,12 +45,10 @@ export function useImportModels(slug: string) {
   return useModelMutation(slug, async ({ credentialId, names }: Import): Promise<Model[]> => {
     const created: Model[] = [];
     for (const portion of portions(names)) {
-      const result = await unwrap(
-        api.POST("/api/v1/projects/{project}/models/import", {
-          params: { path: { project: slug } },
-          body: { credential_id: credentialId, provider_models: portion },
-        }),
-      );
+      const result = await send("post", "/projects/{project}/models/import", {
+        project: slug,
+        body: { credential_id: credentialId, provider_models: portion },
+      });
       created.push(...result.created);
     }
     return created;
@@ -64,34 +57,27 @@ export function useImportModels(slug: string) {
 
 export function useChangeModel(slug: string) {
   return useModelMutation(slug, ({ modelId, change }: { modelId: string; change: ModelChange }) =>
-    unwrap(
-      api.PATCH("/api/v1/projects/{project}/models/{model_id}", {
-        params: { path: { project: slug, model_id: modelId } },
-        body: change,
-      }),
-    ),
+    send("patch", "/projects/{project}/models/{model_id}", {
+      project: slug,
+      model_id: modelId,
+      body: change,
+    }),
   );
 }
 
 export function useDisableModels(slug: string) {
   return useModelMutation(slug, async (modelIds: readonly string[]) => {
     for (const portion of portions(modelIds)) {
-      await unwrap(
-        api.PATCH("/api/v1/projects/{project}/models", {
-          params: { path: { project: slug } },
-          body: { model_ids: portion, is_enabled: false },
-        }),
-      );
+      await send("patch", "/projects/{project}/models", {
+        project: slug,
+        body: { model_ids: portion, is_enabled: false },
+      });
     }
   });
 }
 
 export function useDeleteModel(slug: string) {
   return useModelMutation(slug, (modelId: string) =>
-    unwrap(
-      api.DELETE("/api/v1/projects/{project}/models/{model_id}", {
-        params: { path: { project: slug, model_id: modelId } },
-      }),
-    ),
+    send("delete", "/projects/{project}/models/{model_id}", { project: slug, model_id: modelId }),
   );
 }

@@ -1,8 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
-import { cursorPaging, flattenPages } from "@/api/pages";
+import { pages, query } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
+import { send } from "@/api/request";
 import type { NotificationKind, NotificationPreference } from "@/api/types";
 
 const LATEST = 8;
@@ -17,65 +16,35 @@ export interface NotificationFilters {
   project?: string | undefined;
 }
 
-export const unreadCountQuery = queryOptions({
-  queryKey: keys.notificationPart("unread-count"),
-  queryFn: ({ signal }) => unwrap(api.GET("/api/v1/notifications/unread-count", { signal })),
-  refetchInterval: ASK_EVERY_MS,
-});
+export const unreadCountQuery = query(
+  "/notifications/unread-count",
+  {},
+  { refetchInterval: ASK_EVERY_MS },
+);
 
-export const latestQuery = queryOptions({
-  queryKey: keys.notificationPart("latest"),
-  queryFn: ({ signal }) =>
-    unwrap(api.GET("/api/v1/notifications", { signal, params: { query: { limit: LATEST } } })),
-});
+export const latestQuery = query("/notifications", { query: { limit: LATEST } });
 
 export const notificationsQuery = ({ unread, kind, project }: NotificationFilters) =>
-  infiniteQueryOptions({
-    queryKey: keys.notificationPart("list", { unread, kind, project }),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/notifications", {
-          signal,
-          params: {
-            query: {
-              limit: PAGE_SIZE,
-              ...(pageParam === null ? {} : { cursor: pageParam }),
-              ...(unread === undefined ? {} : { is_unread: true }),
-              ...(kind === undefined ? {} : { kind }),
-              ...(project === undefined ? {} : { project_id: project }),
-            },
-          },
-        }),
-      ),
-    ...cursorPaging,
-    select: flattenPages,
+  pages("/notifications", {
+    query: { limit: PAGE_SIZE, is_unread: unread, kind, project_id: project },
   });
 
-export const preferencesQuery = queryOptions({
-  queryKey: keys.notificationPart("preferences"),
-  queryFn: ({ signal }) => unwrap(api.GET("/api/v1/notifications/preferences", { signal })),
-});
+export const preferencesQuery = query("/notifications/preferences", {});
 
 export function useMarkRead() {
   return useRefreshingMutation([keys.notifications], (notificationId: string) =>
-    unwrap(
-      api.POST("/api/v1/notifications/{notification_id}/read", {
-        params: { path: { notification_id: notificationId } },
-      }),
-    ),
+    send("post", "/notifications/{notification_id}/read", { notification_id: notificationId }),
   );
 }
 
 export function useMarkAllRead() {
   return useRefreshingMutation([keys.notifications], () =>
-    unwrap(api.POST("/api/v1/notifications/read-all")),
+    send("post", "/notifications/read-all", {}),
   );
 }
 
 export function useChangePreference() {
-  return useRefreshingMutation(
-    [keys.notificationPart("preferences")],
-    (preference: NotificationPreference) =>
-      unwrap(api.PUT("/api/v1/notifications/preferences", { body: { preferences: [preference] } })),
+  return useRefreshingMutation([preferencesQuery.queryKey], (preference: NotificationPreference) =>
+    send("put", "/notifications/preferences", { body: { preferences: [preference] } }),
   );
 }

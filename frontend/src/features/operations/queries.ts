@@ -1,51 +1,22 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "@/api/keys";
-import { cursorPaging, flattenPages } from "@/api/pages";
+import { pages, query } from "@/api/queries";
+import { send } from "@/api/request";
 
 /** Nobody tells when a process breathes, so the page looks again. */
 const LOOK_AGAIN_MS = 5000;
 const PAGE_SIZE = 20;
+const JOB = "/projects/{project}/operations/dead-jobs/{job_id}";
 
 export const operationsQuery = (slug: string) =>
-  queryOptions({
-    queryKey: keys.operationsOverview(slug),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/operations", {
-          signal,
-          params: { path: { project: slug } },
-        }),
-      ),
-    refetchInterval: LOOK_AGAIN_MS,
-  });
+  query("/projects/{project}/operations", { project: slug }, { refetchInterval: LOOK_AGAIN_MS });
 
 export const deadJobsQuery = (slug: string) =>
-  infiniteQueryOptions({
-    queryKey: keys.deadJobs(slug),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/operations/dead-jobs", {
-          signal,
-          params: {
-            path: { project: slug },
-            query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
-          },
-        }),
-      ),
-    ...cursorPaging,
-    select: flattenPages,
-    refetchInterval: LOOK_AGAIN_MS,
-  });
-
-const pathOf = (slug: string, jobId: string) => ({
-  params: { path: { project: slug, job_id: jobId } },
-});
+  pages(
+    "/projects/{project}/operations/dead-jobs",
+    { project: slug, query: { limit: PAGE_SIZE } },
+    { refetchInterval: LOOK_AGAIN_MS },
+  );
 
 export interface DecisionEvents {
   onSuccess?: () => void;
@@ -72,22 +43,9 @@ function useDecision(
 export const useRetryJob = (slug: string, events: DecisionEvents) =>
   useDecision(
     slug,
-    (jobId) =>
-      unwrap(
-        api.POST(
-          "/api/v1/projects/{project}/operations/dead-jobs/{job_id}/retry",
-          pathOf(slug, jobId),
-        ),
-      ),
+    (jobId) => send("post", `${JOB}/retry`, { project: slug, job_id: jobId }),
     events,
   );
 
 export const useDiscardJob = (slug: string, events: DecisionEvents) =>
-  useDecision(
-    slug,
-    (jobId) =>
-      unwrap(
-        api.DELETE("/api/v1/projects/{project}/operations/dead-jobs/{job_id}", pathOf(slug, jobId)),
-      ),
-    events,
-  );
+  useDecision(slug, (jobId) => send("delete", JOB, { project: slug, job_id: jobId }), events);

@@ -1,6 +1,6 @@
-import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
+import { send } from "@/api/request";
 import { addSimulatedModels } from "@/api/simulated-models";
 import { newColumn, type Column } from "./session";
 
@@ -42,12 +42,10 @@ export function useExampleStart({ slug, needsModels, label }: ExampleOptions) {
     [keys.prompts(slug), keys.models(slug), keys.credentials(slug)],
     async (): Promise<Started> => {
       const models = needsModels ? await addSimulatedModels(slug, label) : [];
-      const prompt = await unwrap(
-        api.POST("/api/v1/projects/{project}/prompts", {
-          params: { path: { project: slug } },
-          body: { name: EXAMPLE.name, text: EXAMPLE.text, kind: "generator", syntax: "double" },
-        }),
-      );
+      const prompt = await send("post", "/projects/{project}/prompts", {
+        project: slug,
+        body: { name: EXAMPLE.name, text: EXAMPLE.text, kind: "generator", syntax: "double" },
+      });
       return {
         promptId: prompt.id,
         inputs: EXAMPLE.inputs,

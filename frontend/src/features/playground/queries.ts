@@ -1,13 +1,11 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
-import { keys } from "@/api/keys";
-import { cursorPaging, flattenPages } from "@/api/pages";
-import type { PlaygroundRequest, RunDetail } from "@/api/types";
+import { queryOptions } from "@tanstack/react-query";
+import { caseChoicesQuery } from "@/api/case-choices";
+import { keys, listsOf } from "@/api/keys";
+import { pages, query } from "@/api/queries";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
+import { send } from "@/api/request";
+import { runQuery } from "@/api/runs";
+import type { PlaygroundRequest } from "@/api/types";
 import { definedOnly } from "@/lib/search";
 import type { GridFilters } from "./session";
 
@@ -17,92 +15,53 @@ const ORIGIN = "playground";
 /** The newest run of the project's playground: what a newcomer sees first. */
 export const newestRunQuery = (slug: string) =>
   queryOptions({
-    queryKey: keys.runList(slug, { newest: ORIGIN }),
-    queryFn: async ({ signal }) => {
-      const page = await unwrap(
-        api.GET("/api/v1/projects/{project}/runs", {
-          signal,
-          params: { path: { project: slug }, query: { origin: ORIGIN, limit: 1 } },
-        }),
-      );
-      return page.items[0] ?? null;
-    },
+    ...query("/projects/{project}/runs", { project: slug, query: { origin: ORIGIN, limit: 1 } }),
+    select: (page) => page.items[0] ?? null,
   });
 
 export const historyQuery = (slug: string) =>
-  infiniteQueryOptions({
-    queryKey: keys.runList(slug, { origin: ORIGIN, history: true }),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs", {
-          signal,
-          params: {
-            path: { project: slug },
-            query: definedOnly({
-              origin: ORIGIN,
-              limit: HISTORY_PAGE,
-              cursor: pageParam ?? undefined,
-            }),
-          },
-        }),
-      ),
-    ...cursorPaging,
-    select: flattenPages,
+  pages("/projects/{project}/runs", {
+    project: slug,
+    query: { origin: ORIGIN, limit: HISTORY_PAGE },
   });
 
 export const PREVIEW_ROWS = 50;
 
 export const previewCasesQuery = (slug: string, datasetId: string) =>
-  queryOptions({
-    queryKey: keys.datasetPart(slug, datasetId, "preview"),
-    queryFn: async ({ signal }) => {
-      const page = await unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/cases", {
-          signal,
-          params: {
-            path: { project: slug, dataset_id: datasetId },
-            query: { limit: PREVIEW_ROWS },
-          },
-        }),
-      );
-      return page.items;
-    },
-  });
+  caseChoicesQuery(slug, datasetId, PREVIEW_ROWS);
 
 /** What comes back is the run as it is now; the draft may have become a version. */
 export function useStartRun(slug: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: PlaygroundRequest) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/playground/runs", {
-          params: { path: { project: slug } },
-          body,
-        }),
-      ),
-    onSuccess: (run) => {
-      queryClient.setQueryData(keys.run(slug, run.id), run);
-      void queryClient.invalidateQueries({ queryKey: [...keys.runs(slug), "list"] });
-      void queryClient.invalidateQueries({ queryKey: keys.prompts(slug) });
+  return useRefreshingMutation(
+    [],
+    (body: PlaygroundRequest) =>
+      send("post", "/projects/{project}/playground/runs", { project: slug, body }),
+    {
+      // The grid need not wait until the lists are read again.
+      keep: (queryClient, run) => {
+        queryClient.setQueryData(runQuery(slug, run.id).queryKey, run);
+        void queryClient.invalidateQueries({ queryKey: listsOf(keys.runs(slug)) });
+        void queryClient.invalidateQueries({ queryKey: keys.prompts(slug) });
+      },
     },
-  });
+  );
 }
 
 /** What the page tells a run that is under way. */
 export function useSteerRun(slug: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ runId, action }: { runId: string; action: "cancel" | "resume" }) => {
-      const at = { params: { path: { project: slug, run_id: runId } } };
-      return action === "cancel"
-        ? unwrap(api.POST("/api/v1/projects/{project}/runs/{run_id}/cancel", at))
-        : unwrap(api.POST("/api/v1/projects/{project}/runs/{run_id}/resume", at));
+  return useRefreshingMutation(
+    [listsOf(keys.runs(slug))],
+    ({ runId, action }: { runId: string; action: "cancel" | "resume" }) =>
+      send("post", `/projects/{project}/runs/{run_id}/${action}`, {
+        project: slug,
+        run_id: runId,
+      }),
+    {
+      keep: (queryClient, run) => {
+        queryClient.setQueryData(runQuery(slug, run.id).queryKey, run);
+      },
     },
-    onSuccess: (run: RunDetail) => {
-      queryClient.setQueryData(keys.run(slug, run.id), run);
-      return queryClient.invalidateQueries({ queryKey: [...keys.runs(slug), "list"] });
-    },
-  });
+  );
 }
 
 /** Where the answers of a run are handed out as a file, filtered as they are on the page. */

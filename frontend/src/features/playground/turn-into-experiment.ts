@@ -1,9 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { keys } from "@/api/keys";
-import { LARGEST_PAGE, readAllPages } from "@/api/pages";
 import { promptQuery } from "@/api/prompts";
+import { allPages } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
+import { send } from "@/api/request";
 import { draftOf, freeName } from "./experiment-draft";
 import type { Session } from "./session";
 
@@ -14,55 +14,50 @@ interface Grader {
   modelId: string | null;
 }
 
-function listScorers(slug: string) {
-  return readAllPages((cursor) =>
-    unwrap(
-      api.GET("/api/v1/projects/{project}/scorers", {
-        params: {
-          path: { project: slug },
-          query: { limit: LARGEST_PAGE, status: "all", sort: "name", ...cursor },
-        },
-      }),
-    ),
+const everyScorerQuery = (slug: string) =>
+  allPages(
+    "/projects/{project}/scorers",
+    { project: slug, query: { status: "all", sort: "name" } },
+    { staleTime: 0 },
   );
-}
 
 /** The saved scorer that grades the same way; made now if there is none. */
-async function saveGrader(slug: string, { promptId, modelId }: Grader, name: string) {
-  const saved = await listScorers(slug);
+async function saveGrader(
+  queryClient: QueryClient,
+  slug: string,
+  { promptId, modelId }: Grader,
+  name: string,
+) {
+  const saved = await queryClient.query(everyScorerQuery(slug));
   for (const { id, kind, archived_at } of saved) {
     if (kind !== GRADER_PROMPT || archived_at !== null) {
       continue;
     }
-    const { options, latest } = await unwrap(
-      api.GET("/api/v1/projects/{project}/scorers/{scorer_id}", {
-        params: { path: { project: slug, scorer_id: id } },
-      }),
-    );
+    const { options, latest } = await send("get", "/projects/{project}/scorers/{scorer_id}", {
+      project: slug,
+      scorer_id: id,
+    });
     if (options.prompt_id === promptId && options.model_id === modelId) {
       return latest.id;
     }
   }
   const taken = saved.map((scorer) => scorer.name);
-  const made = await unwrap(
-    api.POST("/api/v1/projects/{project}/scorers", {
-      params: { path: { project: slug } },
-      body: {
-        name: freeName(name, taken),
-        kind: GRADER_PROMPT,
-        options: { prompt_id: promptId, model_id: modelId, form: "share" },
-        weight: 1,
-        is_negated: false,
-      },
-    }),
-  );
+  const made = await send("post", "/projects/{project}/scorers", {
+    project: slug,
+    body: {
+      name: freeName(name, taken),
+      kind: GRADER_PROMPT,
+      options: { prompt_id: promptId, model_id: modelId, form: "share" },
+      weight: 1,
+      is_negated: false,
+    },
+  });
   return made.latest.id;
 }
 
 /** Begins an experiment with all that the playground has; resolves to its id. */
 export function useTurnIntoExperiment(slug: string) {
   const queryClient = useQueryClient();
-  const at = { project: slug };
   return useRefreshingMutation(
     [keys.experiments(slug), keys.scorers(slug)],
     async (session: Session & { promptId: string }): Promise<string> => {
@@ -75,23 +70,25 @@ export function useTurnIntoExperiment(slug: string) {
       const graderVersionId =
         grader === null
           ? null
-          : await saveGrader(slug, { promptId: grader.id, modelId: graders.modelId }, grader.name);
-      const experiment = await unwrap(
-        api.POST("/api/v1/projects/{project}/experiments", {
-          params: { path: at },
-          body: { name: prompt.name.slice(0, 100) },
-        }),
-      );
-      await unwrap(
-        api.PUT("/api/v1/projects/{project}/experiments/{experiment_id}/draft", {
-          params: { path: { ...at, experiment_id: experiment.id } },
-          body: {
-            draft_version: experiment.draft_version,
-            step: "objective",
-            draft: draftOf({ session, blank: experiment.draft, graderVersionId }),
-          },
-        }),
-      );
+          : await saveGrader(
+              queryClient,
+              slug,
+              { promptId: grader.id, modelId: graders.modelId },
+              grader.name,
+            );
+      const experiment = await send("post", "/projects/{project}/experiments", {
+        project: slug,
+        body: { name: prompt.name.slice(0, 100) },
+      });
+      await send("put", "/projects/{project}/experiments/{experiment_id}/draft", {
+        project: slug,
+        experiment_id: experiment.id,
+        body: {
+          draft_version: experiment.draft_version,
+          step: "objective",
+          draft: draftOf({ session, blank: experiment.draft, graderVersionId }),
+        },
+      });
       return experiment.id;
     },
   );

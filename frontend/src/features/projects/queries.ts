@@ -1,13 +1,7 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
-import { cursorPaging, flattenPages } from "@/api/pages";
-import type { Project } from "@/api/types";
+import { pages, query } from "@/api/queries";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
+import { send } from "@/api/request";
 import type { Role } from "@/lib/permissions";
 
 export const PROJECTS_PER_PAGE = 20;
@@ -23,57 +17,23 @@ export interface ProjectFilters {
 }
 
 export const projectListQuery = ({ q, role, status }: ProjectFilters) =>
-  infiniteQueryOptions({
-    queryKey: keys.projectList({ q, role, status }),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects", {
-          signal,
-          params: {
-            query: {
-              limit: PROJECTS_PER_PAGE,
-              sort: "-updated_at",
-              status: status ?? "active",
-              ...(pageParam === null ? {} : { cursor: pageParam }),
-              ...(q === undefined ? {} : { q }),
-              ...(role === undefined ? {} : { role }),
-            },
-          },
-        }),
-      ),
-    ...cursorPaging,
-    select: flattenPages,
+  pages("/projects", {
+    query: { limit: PROJECTS_PER_PAGE, sort: "-updated_at", status: status ?? "active", q, role },
   });
 
-export const projectQuery = (slug: string) =>
-  queryOptions({
-    queryKey: keys.detail(slug),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}", { signal, params: { path: { project: slug } } }),
-      ),
-  });
+export const projectQuery = (slug: string) => query("/projects/{project}", { project: slug });
 
 export const datasetsQuery = (slug: string) =>
-  queryOptions({
-    queryKey: keys.datasets(slug),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets", {
-          signal,
-          params: { path: { project: slug } },
-        }),
-      ),
-  });
+  query("/projects/{project}/datasets", { project: slug });
 
 export function useCreateProject() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { name: string; description: string | null }): Promise<Project> =>
-      unwrap(api.POST("/api/v1/projects", { body })),
-    onSuccess: (project) => {
-      queryClient.setQueryData(keys.detail(project.slug), project);
-      return queryClient.invalidateQueries({ queryKey: keys.projects });
+  return useRefreshingMutation(
+    [keys.projects],
+    (body: { name: string; description: string | null }) => send("post", "/projects", { body }),
+    {
+      keep: (queryClient, project) => {
+        queryClient.setQueryData(projectQuery(project.slug).queryKey, project);
+      },
     },
-  });
+  );
 }

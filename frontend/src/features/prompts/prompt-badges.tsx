@@ -1,4 +1,4 @@
-import { Archive, CircleCheckBig } from "lucide-react";
+import { CircleCheckBig } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { PromptKind, PromptSummary } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
@@ -7,15 +7,6 @@ export function KindBadge({ kind }: { kind: PromptKind }) {
   const { t } = useTranslation();
   return (
     <Badge tone={kind === "grader" ? "info" : "neutral"}>{t(`prompts.kinds.${kind}.name`)}</Badge>
-  );
-}
-
-export function ArchivedBadge() {
-  const { t } = useTranslation();
-  return (
-    <Badge tone="warning" icon={<Archive aria-hidden />}>
-      {t("prompts.archived")}
-    </Badge>
   );
 }
 

@@ -6,8 +6,9 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Tooltip } from "@/components/ui/tooltip";
 import { InlineName } from "@/components/prompt-editor/inline-name";
-import { ArchivedBadge, KindBadge, labelOf, ProductionBadge } from "./prompt-badges";
-import { PromptMenu, type PromptCommand } from "./prompt-menu";
+import { ArchivedBadge } from "@/components/listing/resource-name";
+import { CommandMenu, type Command } from "@/components/ui/command-menu";
+import { KindBadge, labelOf, ProductionBadge } from "./prompt-badges";
 import { SaveState, type SaveStateProps } from "@/components/prompt-editor/save-state";
 
 export interface PromptHeaderProps extends SaveStateProps {
@@ -21,7 +22,7 @@ export interface PromptHeaderProps extends SaveStateProps {
   onPreviewToggled: () => void;
   onHistoryOpened: () => void;
   onVersionWanted: () => void;
-  onCommand: (command: PromptCommand) => void;
+  commands: readonly Command[];
 }
 
 function Badges({ prompt }: { prompt: Prompt }) {
@@ -72,7 +73,10 @@ function Actions(props: PromptHeaderProps) {
           </Button>
         </Tooltip>
       ) : null}
-      <PromptMenu prompt={prompt} editable={allowed} onCommand={props.onCommand} />
+      <CommandMenu
+        label={t("lists.menu", { name: prompt.name })}
+        commands={allowed ? props.commands : []}
+      />
     </div>
   );
 }

@@ -7,13 +7,12 @@ import { CompareDialog } from "./compare-dialog";
 import { ConflictDialog } from "@/components/prompt-editor/conflict-dialog";
 import type { DraftSaver, DraftState } from "@/components/prompt-editor/draft-state";
 import { HistoryDrawer } from "./history-drawer";
-import { DeletePromptDialog, RenamePromptDialog } from "./prompt-dialogs";
 import type { WorkbenchProps } from "./prompt-view";
 import { SaveVersionDialog } from "./save-version-dialog";
 import { DRAFT, useRestoreVersion } from "./version-queries";
 
 /** A conflict shows by itself, until it is put off. */
-export type Overlay = "version" | "rename" | "delete" | "conflict-put-off";
+export type Overlay = "version" | "conflict-put-off";
 
 export interface PromptOverlaysProps extends WorkbenchProps {
   state: DraftState;
@@ -74,8 +73,6 @@ export function PromptOverlays(props: PromptOverlaysProps) {
         />
       ) : null}
       {overlay === "version" ? <SaveVersionDialog {...common} /> : null}
-      {overlay === "rename" ? <RenamePromptDialog {...common} /> : null}
-      {overlay === "delete" ? <DeletePromptDialog {...common} onDeleted={props.onLeft} /> : null}
       {overlay === null && state.phase === "conflict" && state.theirs !== null ? (
         <ConflictDialog
           {...common}

@@ -16,7 +16,7 @@ export interface PromptPageProps {
   promptId: string;
   view: PromptView;
   onViewChanged: (view: PromptView) => void;
-  onPromptOpened: (prompt: Prompt) => void;
+  onPromptOpened: (prompt: { id: string }) => void;
   onLeft: () => void;
 }
 

@@ -17,11 +17,11 @@ import { DraftWarnings } from "@/components/prompt-editor/draft-warnings";
 import { PartEditors } from "@/components/prompt-editor/part-editors";
 import { givenValues, PreviewPanel, type PreviewValues } from "./preview-panel";
 import { PromptHeader } from "./prompt-header";
-import type { PromptCommand } from "./prompt-menu";
 import { PromptOverlays, type Overlay } from "./prompt-overlays";
 import type { WorkbenchProps } from "./prompt-view";
 import { ModelChoice, TokenCount } from "@/components/prompt-editor/token-counter";
 import { useDraft } from "@/components/prompt-editor/use-draft";
+import { RESOURCE_COMMANDS } from "@/components/listing/use-resource-commands";
 import { usePromptCommands } from "./use-prompt-commands";
 import { VariableChips } from "@/components/prompt-editor/variable-chips";
 
@@ -49,7 +49,10 @@ export function PromptWorkbench(props: WorkbenchProps) {
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const [shown, setShown] = useState<Occurrence>();
   const [values, setValues] = useState<PreviewValues>({});
-  const commands = usePromptCommands(slug, props.onPromptOpened);
+  const { commandOf, dialog } = usePromptCommands(slug, {
+    onDuplicated: props.onPromptOpened,
+    onDeleted: props.onLeft,
+  });
   const allowed = can(project.role, "prompts.edit") && project.archived_at === null;
   const editable = allowed && prompt.archived_at === null;
   const content = state.mine;
@@ -67,13 +70,13 @@ export function PromptWorkbench(props: WorkbenchProps) {
   const togglePreview = () => onViewChanged({ ...view, preview: view.preview ? undefined : true });
   const openHistory = () => onViewChanged({ ...view, history: true });
   const saveVersion = () => void saver.flush().then(() => setOverlay("version"));
-  const onCommand = (command: PromptCommand) => {
-    if (command === "rename" || command === "delete") {
-      setOverlay(command);
-    } else {
-      void saver.flush().then(() => commands[command](prompt));
-    }
-  };
+  const commands = RESOURCE_COMMANDS.map((name) => {
+    const command = commandOf(name, prompt);
+    // A copy and the archive get what is written by now.
+    return name === "duplicate" || name === "archive"
+      ? { ...command, onChosen: () => void saver.flush().then(command.onChosen) }
+      : command;
+  });
   useShortcuts({
     "mod+s": flush,
     "v n": editable ? saveVersion : () => undefined,
@@ -93,7 +96,7 @@ export function PromptWorkbench(props: WorkbenchProps) {
         onPreviewToggled={togglePreview}
         onHistoryOpened={openHistory}
         onVersionWanted={saveVersion}
-        onCommand={onCommand}
+        commands={commands}
         onRetryWanted={() => saver.retry()}
         onConflictOpened={() => setOverlay(null)}
       />
@@ -168,6 +171,7 @@ export function PromptWorkbench(props: WorkbenchProps) {
         overlay={overlay}
         onOverlayChanged={setOverlay}
       />
+      {dialog}
       <UnsavedGuard
         dirty={(stuck && isDirty(state)) || hasUnreadableTools(state)}
         closing={isDirty(state)}

@@ -1,12 +1,15 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { describeListStates } from "@/testing/list-states";
+import { PromptsPage } from "./prompts-page";
 import { answer, refuse } from "@/testing/fake-server";
-import { aPrompt } from "@/testing/builders";
+import { aProject, aPrompt } from "@/testing/builders";
 import { renderPage } from "@/testing/render";
 import { CreatePromptDialog } from "@/components/prompt-editor/create-prompt-dialog";
 import { InlineName } from "@/components/prompt-editor/inline-name";
-import { DeletePromptDialog } from "./prompt-dialogs";
+import { CommandMenu } from "@/components/ui/command-menu";
 import { SaveVersionDialog } from "./save-version-dialog";
+import { usePromptCommands } from "./use-prompt-commands";
 
 const PROMPTS = "projects/support/prompts";
 
@@ -71,16 +74,43 @@ describe("a new version", () => {
   });
 });
 
+function Menu() {
+  const { commandsOf, dialog } = usePromptCommands("support", { onDuplicated: vi.fn() });
+  return (
+    <>
+      <CommandMenu label="Menu" commands={commandsOf(aPrompt())} />
+      {dialog}
+    </>
+  );
+}
+
 describe("deleting a prompt", () => {
   it("says what still depends on it", async () => {
     refuse("delete", `${PROMPTS}/pr1`, 409, {
       code: "IN_USE",
       message: "The monitor Nightly uses it.",
     });
-    const { user } = await renderPage(
-      <DeletePromptDialog slug="support" prompt={aPrompt()} onClosed={vi.fn()} />,
-    );
+    const { user } = await renderPage(<Menu />);
+    await user.click(screen.getByRole("button", { name: "Menu" }));
+    await user.click(screen.getByRole("menuitem", { name: "Delete" }));
     await user.click(screen.getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("The monitor Nightly uses it.")).toBeInTheDocument();
   });
+});
+
+describeListStates("the list of prompts", {
+  page: () => (
+    <PromptsPage
+      project={aProject({ role: "EDITOR" })}
+      filters={{}}
+      creating={false}
+      onFiltersChanged={vi.fn()}
+      onCreatingChanged={vi.fn()}
+      onPromptOpened={vi.fn()}
+    />
+  ),
+  path: `projects/${aProject().slug}/prompts`,
+  row: { ...aPrompt() },
+  empty: "Write the first prompt",
+  command: "Duplicate",
 });

@@ -1,43 +1,37 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
-import { keys } from "@/api/keys";
+import { keys, listsOf } from "@/api/keys";
 import { usePromptMutation } from "@/api/prompts";
+import { ask } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
-import type { Prompt } from "@/api/types";
+import { send } from "@/api/request";
 
 export function useDuplicatePrompt(slug: string) {
   return usePromptMutation(slug, (promptId: string) =>
-    unwrap(
-      api.POST("/api/v1/projects/{project}/prompts/{prompt_id}/duplicate", {
-        params: { path: { project: slug, prompt_id: promptId } },
-        body: {},
-      }),
-    ),
+    send("post", "/projects/{project}/prompts/{prompt_id}/duplicate", {
+      project: slug,
+      prompt_id: promptId,
+      body: {},
+    }),
   );
 }
 
 export function useArchivePrompt(slug: string) {
-  return usePromptMutation(
-    slug,
-    ({ promptId, archive }: { promptId: string; archive: boolean }): Promise<Prompt> => {
-      const params = { params: { path: { project: slug, prompt_id: promptId } } };
-      return archive
-        ? unwrap(api.POST("/api/v1/projects/{project}/prompts/{prompt_id}/archive", params))
-        : unwrap(api.POST("/api/v1/projects/{project}/prompts/{prompt_id}/unarchive", params));
-    },
+  return usePromptMutation(slug, ({ id, archive }: { id: string; archive: boolean }) =>
+    send("post", `/projects/{project}/prompts/{prompt_id}/${archive ? "archive" : "unarchive"}`, {
+      project: slug,
+      prompt_id: id,
+    }),
   );
 }
 
 /** The page of the deleted prompt must not ask for it again: only lists are read anew. */
 export function useDeletePrompt(slug: string) {
   return useRefreshingMutation(
-    [[...keys.prompts(slug), "list"], keys.audit(slug)],
+    [listsOf(keys.prompts(slug)), keys.audit(slug)],
     (promptId: string) =>
-      unwrap(
-        api.DELETE("/api/v1/projects/{project}/prompts/{prompt_id}", {
-          params: { path: { project: slug, prompt_id: promptId } },
-        }),
-      ),
+      send("delete", "/projects/{project}/prompts/{prompt_id}", {
+        project: slug,
+        prompt_id: promptId,
+      }),
   );
 }
 
@@ -47,15 +41,8 @@ export interface Inputs {
 }
 
 export const previewQuery = (slug: string, promptId: string, wanted: Inputs) =>
-  queryOptions({
-    queryKey: keys.promptPreview(slug, promptId, wanted),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/prompts/{prompt_id}/preview", {
-          signal,
-          params: { path: { project: slug, prompt_id: promptId } },
-          body: { inputs: wanted.inputs },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  ask(
+    "/projects/{project}/prompts/{prompt_id}/preview",
+    { project: slug, prompt_id: promptId, body: { inputs: wanted.inputs } },
+    { turn: wanted.draftVersion, keepPrevious: true },
+  );

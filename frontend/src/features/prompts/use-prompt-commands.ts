@@ -1,38 +1,24 @@
 import { useTranslation } from "react-i18next";
-import { problemMessage } from "@/api/problem-message";
-import type { Prompt, PromptSummary } from "@/api/types";
-import { toast } from "@/components/ui/toast";
-import { useArchivePrompt, useDuplicatePrompt } from "./queries";
+import { useRenamePrompt } from "@/api/prompts";
+import type { PromptSummary } from "@/api/types";
+import type { Resource } from "@/components/listing/resource";
+import { useResourceCommands } from "@/components/listing/use-resource-commands";
+import { useArchivePrompt, useDeletePrompt, useDuplicatePrompt } from "./queries";
 
-/** The commands that need no question first. */
-export function usePromptCommands(slug: string, onDuplicated: (copy: Prompt) => void) {
+export interface PromptWays {
+  onDuplicated: (copy: Resource) => void;
+  onDeleted?: () => void;
+}
+
+export function usePromptCommands(slug: string, ways: PromptWays) {
   const { t } = useTranslation();
-  const duplicate = useDuplicatePrompt(slug);
-  const archive = useArchivePrompt(slug);
-  const onError = (error: unknown) => void toast.error(problemMessage(error));
-  return {
-    duplicate: (prompt: PromptSummary) =>
-      duplicate.mutate(prompt.id, {
-        onError,
-        onSuccess: (copy) => {
-          toast.success(t("prompts.duplicate.done", { name: copy.name }));
-          onDuplicated(copy);
-        },
-      }),
-    archive: (prompt: PromptSummary) => {
-      const isArchived = prompt.archived_at !== null;
-      archive.mutate(
-        { promptId: prompt.id, archive: !isArchived },
-        {
-          onError,
-          onSuccess: () =>
-            toast.success(
-              t(isArchived ? "prompts.archive.undone" : "prompts.archive.done", {
-                name: prompt.name,
-              }),
-            ),
-        },
-      );
-    },
-  };
+  return useResourceCommands<PromptSummary>({
+    rename: useRenamePrompt(slug),
+    renameHint: ({ latest }) => (latest === null ? undefined : t("prompts.rename.hint")),
+    duplicate: useDuplicatePrompt(slug),
+    archive: useArchivePrompt(slug),
+    remove: useDeletePrompt(slug),
+    consequence: () => t("prompts.delete.body"),
+    ...ways,
+  });
 }

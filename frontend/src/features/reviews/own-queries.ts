@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
+import { ask } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
+import { send } from "@/api/request";
 
 export interface IterationPlace {
   slug: string;
@@ -9,24 +9,20 @@ export interface IterationPlace {
   iterationId: string;
 }
 
+const ITERATION = "/projects/{project}/experiments/{experiment_id}/iterations/{iteration_id}";
+
 const at = ({ slug, experimentId, iterationId }: IterationPlace) => ({
-  params: { path: { project: slug, experiment_id: experimentId, iteration_id: iterationId } },
+  project: slug,
+  experiment_id: experimentId,
+  iteration_id: iterationId,
 });
 
 export const ownCheckQuery = (place: IterationPlace, text: string) =>
-  queryOptions({
-    queryKey: keys.suggestionCheck(place.slug, { iterationId: place.iterationId, text }),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.POST(
-          "/api/v1/projects/{project}/experiments/{experiment_id}/iterations/{iteration_id}/suggestions/check",
-          { signal, ...at(place), body: { text } },
-        ),
-      ),
-    staleTime: Infinity,
-    gcTime: 60_000,
-    placeholderData: keepPreviousData,
-  });
+  ask(
+    `${ITERATION}/suggestions/check`,
+    { ...at(place), body: { text } },
+    { staleTime: Infinity, gcTime: 60_000, keepPrevious: true },
+  );
 
 const families = (slug: string) => [
   keys.suggestions(slug),
@@ -36,34 +32,19 @@ const families = (slug: string) => [
 
 export function useProposeOwn(place: IterationPlace) {
   return useRefreshingMutation(families(place.slug), (body: { text: string; note: string }) =>
-    unwrap(
-      api.POST(
-        "/api/v1/projects/{project}/experiments/{experiment_id}/iterations/{iteration_id}/suggestions",
-        { ...at(place), body },
-      ),
-    ),
+    send("post", `${ITERATION}/suggestions`, { ...at(place), body }),
   );
 }
 
 export function useRefineAgain(place: IterationPlace) {
   return useRefreshingMutation(families(place.slug), () =>
-    unwrap(
-      api.POST(
-        "/api/v1/projects/{project}/experiments/{experiment_id}/iterations/{iteration_id}/refine",
-        at(place),
-      ),
-    ),
+    send("post", `${ITERATION}/refine`, at(place)),
   );
 }
 
 /** Goes on without a change. */
 export function useCloseIteration(place: IterationPlace) {
   return useRefreshingMutation(families(place.slug), () =>
-    unwrap(
-      api.POST(
-        "/api/v1/projects/{project}/experiments/{experiment_id}/iterations/{iteration_id}/close",
-        at(place),
-      ),
-    ),
+    send("post", `${ITERATION}/close`, at(place)),
   );
 }

@@ -1,19 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
-import { keys } from "@/api/keys";
 import { LARGEST_PAGE } from "@/api/pages";
+import { query } from "@/api/queries";
 
 /** The budget of the project that will be used up first; null when there is none. */
 export const tightestBudgetQuery = (slug: string) =>
   queryOptions({
-    queryKey: [...keys.budgets(slug), "tightest"],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/budgets", {
-          signal,
-          params: { path: { project: slug }, query: { limit: LARGEST_PAGE } },
-        }),
-      ),
+    ...query(
+      "/projects/{project}/budgets",
+      { project: slug, query: { limit: LARGEST_PAGE } },
+      { refetchInterval: 10_000 },
+    ),
     select: ({ items }) =>
       items
         .filter((budget) => budget.scope === "project")
@@ -25,5 +21,4 @@ export const tightestBudgetQuery = (slug: string) =>
           ),
         }))
         .sort((one, other) => one.left - other.left)[0] ?? null,
-    refetchInterval: 10_000,
   });

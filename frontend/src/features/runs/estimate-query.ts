@@ -1,24 +1,10 @@
-import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
-import { keys } from "@/api/keys";
+import { ask } from "@/api/queries";
 import type { RunRequest } from "@/api/types";
 
-/** What a run would take; nothing is stored. */
+/** What a run would take; nothing is stored. Without a request nothing is asked. */
 export const estimateQuery = (slug: string, request: RunRequest | null) =>
-  queryOptions({
-    queryKey: keys.runEstimate(slug, request ?? {}),
-    queryFn:
-      request === null
-        ? skipToken
-        : ({ signal }) =>
-            unwrap(
-              api.POST("/api/v1/projects/{project}/runs/estimate", {
-                signal,
-                params: { path: { project: slug } },
-                body: request,
-              }),
-            ),
-    retry: false,
-    gcTime: 60_000,
-    placeholderData: keepPreviousData,
-  });
+  ask(
+    "/projects/{project}/runs/estimate",
+    { project: slug, body: request ?? ({} as RunRequest) },
+    { enabled: request !== null, retry: false, gcTime: 60_000, keepPrevious: true },
+  );

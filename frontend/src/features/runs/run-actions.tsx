@@ -6,9 +6,7 @@ import {
   ClipboardCheck,
   CopyPlus,
   History,
-  Pencil,
   RotateCw,
-  Trash2,
   type LucideIcon,
 } from "lucide-react";
 import { useState } from "react";
@@ -21,7 +19,8 @@ import { CommandMenu, type Command } from "@/components/ui/command-menu";
 import { MenuItem } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
 import { useActOnRun, type PlainAction } from "./queries";
-import { CancelRunDialog, DeleteRunDialog, RenameRunDialog, RunAgainDialog } from "./run-dialogs";
+import { CancelRunDialog, RunAgainDialog } from "./run-dialogs";
+import { useRunChanges } from "./use-run-commands";
 
 /** In view at all times; the rest is in the menu. */
 const ON_VIEW = ["resume", "pause", "retry", "cancel", "again"] as const satisfies RunAction[];
@@ -60,17 +59,16 @@ function useActions({ slug, run, onRunOpened }: RunActionsProps) {
   return { start, pending: act.isPending ? act.variables.action : null };
 }
 
-type Asked = "cancel" | "again" | "rename" | "delete";
+type Asked = "cancel" | "again";
 
 export function RunActions(props: RunActionsProps) {
   const { slug, run } = props;
   const { t } = useTranslation();
   const { start, pending } = useActions(props);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const changes = useRunChanges(slug, props.onDeleted);
   const dialog = { slug, run, onClosed: () => setAsked(null) };
-  const commands: Command[] = [
-    { icon: Pencil, label: t("runs.actions.rename"), onChosen: () => setAsked("rename") },
-  ];
+  const commands: Command[] = [changes.commandOf("rename", run)];
   if (run.actions.includes("replay")) {
     commands.unshift({
       icon: History,
@@ -79,12 +77,7 @@ export function RunActions(props: RunActionsProps) {
     });
   }
   if (isOver(run.state)) {
-    commands.push({
-      icon: Trash2,
-      label: t("runs.actions.delete"),
-      isDanger: true,
-      onChosen: () => setAsked("delete"),
-    });
+    commands.push(changes.commandOf("delete", run));
   }
   return (
     <>
@@ -107,7 +100,7 @@ export function RunActions(props: RunActionsProps) {
           </Button>
         );
       })}
-      <CommandMenu label={t("runs.menu", { name: run.name })} place="head" commands={commands}>
+      <CommandMenu label={t("lists.menu", { name: run.name })} place="head" commands={commands}>
         {run.done_count > run.error_count ? (
           <MenuItem asChild>
             <Link to="/p/$slug/annotation" params={{ slug }} search={{ create: true, run: run.id }}>
@@ -119,8 +112,7 @@ export function RunActions(props: RunActionsProps) {
       </CommandMenu>
       {asked === "cancel" ? <CancelRunDialog {...dialog} /> : null}
       {asked === "again" ? <RunAgainDialog {...dialog} onRunOpened={props.onRunOpened} /> : null}
-      {asked === "rename" ? <RenameRunDialog {...dialog} /> : null}
-      {asked === "delete" ? <DeleteRunDialog {...dialog} onDeleted={props.onDeleted} /> : null}
+      {changes.dialog}
     </>
   );
 }

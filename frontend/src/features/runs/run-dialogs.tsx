@@ -3,12 +3,11 @@ import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Run } from "@/api/types";
 import { DialogForm } from "@/components/dialog-form";
-import { RenameDialog } from "@/components/rename-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
 import { formatCost, formatNumber } from "@/lib/format";
-import { useActOnRun, useDeleteRun, useRenameRun, useRunAgain } from "./queries";
+import { useActOnRun, useRunAgain } from "./queries";
 
 interface RunDialogProps {
   slug: string;
@@ -72,52 +71,5 @@ export function RunAgainDialog(props: RunDialogProps & { onRunOpened: (runId: st
         />
       </DialogForm>
     </Dialog>
-  );
-}
-
-export function DeleteRunDialog({
-  slug,
-  run,
-  onClosed,
-  onDeleted,
-}: RunDialogProps & { onDeleted?: () => void }) {
-  const { t } = useTranslation();
-  const remove = useDeleteRun(slug);
-  return (
-    <ConfirmDialog
-      open
-      onOpenChanged={onClosed}
-      title={t("runs.delete.title", { name: run.name })}
-      description={t("runs.delete.body", { count: run.done_count })}
-      confirmLabel={t("runs.actions.delete")}
-      loading={remove.isPending}
-      error={remove.isError ? problemMessage(remove.error) : null}
-      onConfirmed={() =>
-        remove.mutate(run.id, {
-          onSuccess: () => {
-            onClosed();
-            onDeleted?.();
-          },
-        })
-      }
-    />
-  );
-}
-
-export function RenameRunDialog({ slug, run, onClosed }: RunDialogProps) {
-  const { t } = useTranslation();
-  const rename = useRenameRun(slug);
-  return (
-    <RenameDialog
-      title={t("runs.rename.title")}
-      label={t("fields.name")}
-      name={run.name}
-      submitLabel={t("runs.actions.rename")}
-      isSaving={rename.isPending}
-      error={rename.error}
-      onEdited={rename.reset}
-      onRenamed={(name) => rename.mutate({ runId: run.id, name }, { onSuccess: onClosed })}
-      onClosed={onClosed}
-    />
   );
 }

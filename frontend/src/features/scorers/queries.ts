@@ -1,12 +1,12 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
-import { keys } from "@/api/keys";
-import { cursorPaging, flattenPages } from "@/api/pages";
+import { keys, listsOf } from "@/api/keys";
+import { pages, query } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
-import type { CostClass, SavedScorer, SavedScorerRequest, ScorerVersionRequest } from "@/api/types";
-import { definedOnly } from "@/lib/search";
+import { send } from "@/api/request";
+import type { CostClass, SavedScorerRequest, ScorerVersionRequest } from "@/api/types";
 
 const PAGE_SIZE = 50;
+export const COST_CLASSES = ["free", "local_model", "llm_call"] as const;
+const SCORER = "/projects/{project}/scorers/{scorer_id}";
 
 export interface ScorerFilters {
   q?: string | undefined;
@@ -15,61 +15,19 @@ export interface ScorerFilters {
   status?: "archived" | "all" | undefined;
 }
 
-export const scorersQuery = (slug: string, filters: ScorerFilters) =>
-  infiniteQueryOptions({
-    queryKey: keys.scorerList(slug, filters),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/scorers", {
-          signal,
-          params: {
-            path: { project: slug },
-            query: {
-              limit: PAGE_SIZE,
-              ...definedOnly({
-                q: filters.q,
-                kind: filters.kind,
-                cost_class: filters.cost,
-                status: filters.status,
-                cursor: pageParam ?? undefined,
-              }),
-            },
-          },
-        }),
-      ),
-    ...cursorPaging,
-    select: flattenPages,
-    placeholderData: keepPreviousData,
-  });
+const at = (slug: string, scorerId: string) => ({ project: slug, scorer_id: scorerId });
 
-export const scorerQuery = (slug: string, scorerId: string) =>
-  queryOptions({
-    queryKey: keys.scorerPart(slug, scorerId, "detail"),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/scorers/{scorer_id}", {
-          signal,
-          params: { path: { project: slug, scorer_id: scorerId } },
-        }),
-      ),
-  });
+export const scorersQuery = (slug: string, { cost, ...filters }: ScorerFilters) =>
+  pages(
+    "/projects/{project}/scorers",
+    { project: slug, query: { ...filters, limit: PAGE_SIZE, cost_class: cost } },
+    { keepPrevious: true },
+  );
+
+export const scorerQuery = (slug: string, scorerId: string) => query(SCORER, at(slug, scorerId));
 
 export const scorerVersionsQuery = (slug: string, scorerId: string) =>
-  infiniteQueryOptions({
-    queryKey: keys.scorerPart(slug, scorerId, "versions"),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/scorers/{scorer_id}/versions", {
-          signal,
-          params: {
-            path: { project: slug, scorer_id: scorerId },
-            query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
-          },
-        }),
-      ),
-    ...cursorPaging,
-    select: flattenPages,
-  });
+  pages(`${SCORER}/versions`, { ...at(slug, scorerId), query: { limit: PAGE_SIZE } });
 
 export interface Sides {
   from: string;
@@ -77,17 +35,7 @@ export interface Sides {
 }
 
 export const scorerChangesQuery = (slug: string, scorerId: string, sides: Sides) =>
-  queryOptions({
-    queryKey: keys.scorerPart(slug, scorerId, "diff", sides),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/scorers/{scorer_id}/diff", {
-          signal,
-          params: { path: { project: slug, scorer_id: scorerId }, query: sides },
-        }),
-      ),
-    staleTime: Infinity,
-  });
+  query(`${SCORER}/diff`, { ...at(slug, scorerId), query: sides }, { staleTime: Infinity });
 
 function useScorerMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
   return useRefreshingMutation(
@@ -98,9 +46,7 @@ function useScorerMutation<V, R>(slug: string, mutationFn: (variables: V) => Pro
 
 export function useCreateScorer(slug: string) {
   return useScorerMutation(slug, (body: SavedScorerRequest) =>
-    unwrap(
-      api.POST("/api/v1/projects/{project}/scorers", { params: { path: { project: slug } }, body }),
-    ),
+    send("post", "/projects/{project}/scorers", { project: slug, body }),
   );
 }
 
@@ -114,55 +60,30 @@ export interface ScorerChange {
 
 export function useSaveScorer(slug: string) {
   return useScorerMutation(slug, async ({ scorerId, named, settings }: ScorerChange) => {
-    const params = { params: { path: { project: slug, scorer_id: scorerId } } };
     if (settings !== null) {
-      await unwrap(
-        api.POST("/api/v1/projects/{project}/scorers/{scorer_id}/versions", {
-          ...params,
-          body: settings,
-        }),
-      );
+      await send("post", `${SCORER}/versions`, { ...at(slug, scorerId), body: settings });
     }
     if (named !== null) {
-      await unwrap(
-        api.PATCH("/api/v1/projects/{project}/scorers/{scorer_id}", { ...params, body: named }),
-      );
+      await send("patch", SCORER, { ...at(slug, scorerId), body: named });
     }
   });
 }
 
 export function useDuplicateScorer(slug: string) {
-  return useScorerMutation(slug, (scorerId: string) =>
-    unwrap(
-      api.POST("/api/v1/projects/{project}/scorers/{scorer_id}/duplicate", {
-        params: { path: { project: slug, scorer_id: scorerId } },
-        body: {},
-      }),
-    ),
+  return useScorerMutation(slug, (id: string) =>
+    send("post", `${SCORER}/duplicate`, { ...at(slug, id), body: {} }),
   );
 }
 
 export function useArchiveScorer(slug: string) {
-  return useScorerMutation(
-    slug,
-    ({ id, archive }: { id: string; archive: boolean }): Promise<SavedScorer> => {
-      const params = { params: { path: { project: slug, scorer_id: id } } };
-      return archive
-        ? unwrap(api.POST("/api/v1/projects/{project}/scorers/{scorer_id}/archive", params))
-        : unwrap(api.POST("/api/v1/projects/{project}/scorers/{scorer_id}/unarchive", params));
-    },
+  return useScorerMutation(slug, ({ id, archive }: { id: string; archive: boolean }) =>
+    send("post", `${SCORER}/${archive ? "archive" : "unarchive"}`, at(slug, id)),
   );
 }
 
 /** The page of the deleted scorer must not ask for it again: only lists are read anew. */
 export function useDeleteScorer(slug: string) {
-  return useRefreshingMutation(
-    [[...keys.scorers(slug), "list"], keys.scorerChoices(slug), keys.rubrics(slug)],
-    (scorerId: string) =>
-      unwrap(
-        api.DELETE("/api/v1/projects/{project}/scorers/{scorer_id}", {
-          params: { path: { project: slug, scorer_id: scorerId } },
-        }),
-      ),
+  return useRefreshingMutation([listsOf(keys.scorers(slug)), keys.rubrics(slug)], (id: string) =>
+    send("delete", SCORER, at(slug, id)),
   );
 }

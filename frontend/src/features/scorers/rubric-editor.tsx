@@ -6,7 +6,10 @@ import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import type { Project, Rubric, RubricSaved } from "@/api/types";
 import type { FieldErrors } from "@/components/schema-form/validate";
+import type { Resource } from "@/components/listing/resource";
+import { ArchivedBadge } from "@/components/listing/resource-name";
 import { Button } from "@/components/ui/button";
+import { CommandMenu } from "@/components/ui/command-menu";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
 import { can } from "@/lib/permissions";
@@ -21,17 +24,9 @@ import {
   type RubricDraft,
 } from "./rubric-draft";
 import { RubricPreview } from "./rubric-preview";
-import {
-  useArchiveRubric,
-  useCreateRubric,
-  useDeleteRubric,
-  useDuplicateRubric,
-  useSaveRubric,
-} from "./rubric-queries";
-import { SavedMenu, type Saved } from "./saved-menu";
+import { useCreateRubric, useSaveRubric } from "./rubric-queries";
 import { NameFields } from "./scorer-form";
-import { ArchivedBadge } from "./scorer-table";
-import { useSavedCommands } from "./use-saved-commands";
+import { useRubricCommands } from "./use-library-commands";
 
 export type Notices = RubricSaved["notices"];
 
@@ -42,7 +37,7 @@ export interface RubricEditorProps {
   /** What there is to know about what was saved last. */
   notices: Notices;
   onNoticed: (notices: Notices) => void;
-  onOpened: (saved: Saved) => void;
+  onOpened: (saved: Resource) => void;
   onLeft: () => void;
   onHistoryOpened: () => void;
 }
@@ -106,11 +101,7 @@ function Actions(props: RubricEditorProps & { rubric: Rubric; mayEdit: boolean }
   const { project, rubric, mayEdit } = props;
   const { t } = useTranslation();
   const { slug } = project;
-  const { run, dialog } = useSavedCommands({
-    duplicate: useDuplicateRubric(slug),
-    archive: useArchiveRubric(slug),
-    remove: useDeleteRubric(slug),
-    consequence: t("scorers.rubrics.deleteBody"),
+  const { commandsOf, dialog } = useRubricCommands(slug, {
     onDuplicated: props.onOpened,
     onDeleted: props.onLeft,
   });
@@ -132,7 +123,10 @@ function Actions(props: RubricEditorProps & { rubric: Rubric; mayEdit: boolean }
               {t("scorers.rubrics.makeJudge")}
             </Link>
           </Button>
-          <SavedMenu saved={rubric} onCommand={(command) => run(command, rubric)} />
+          <CommandMenu
+            label={t("lists.menu", { name: rubric.name })}
+            commands={commandsOf(rubric)}
+          />
         </>
       ) : null}
       {dialog}

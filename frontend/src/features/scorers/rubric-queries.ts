@@ -1,86 +1,36 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
-import { keys } from "@/api/keys";
-import { cursorPaging, flattenPages } from "@/api/pages";
+import { keys, listsOf } from "@/api/keys";
+import { ask, pages, query } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
-import type { CriterionBody, Rubric, RubricRequest, RubricSaved } from "@/api/types";
-import { definedOnly } from "@/lib/search";
+import { send } from "@/api/request";
+import type { CriterionBody, RubricRequest, RubricSaved } from "@/api/types";
 import type { ScorerFilters, Sides } from "./queries";
 
 const PAGE_SIZE = 50;
+const RUBRIC = "/projects/{project}/rubrics/{rubric_id}";
 
 export type RubricFilters = Pick<ScorerFilters, "q" | "status">;
 
-export const rubricsQuery = (slug: string, filters: RubricFilters) =>
-  infiniteQueryOptions({
-    queryKey: keys.rubricList(slug, filters),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/rubrics", {
-          signal,
-          params: {
-            path: { project: slug },
-            query: {
-              limit: PAGE_SIZE,
-              ...definedOnly({
-                q: filters.q,
-                status: filters.status,
-                cursor: pageParam ?? undefined,
-              }),
-            },
-          },
-        }),
-      ),
-    ...cursorPaging,
-    select: flattenPages,
-    placeholderData: keepPreviousData,
-  });
+const at = (slug: string, rubricId: string) => ({ project: slug, rubric_id: rubricId });
+
+export const rubricsQuery = (slug: string, { q, status }: RubricFilters) =>
+  pages(
+    "/projects/{project}/rubrics",
+    { project: slug, query: { limit: PAGE_SIZE, q, status } },
+    { keepPrevious: true },
+  );
 
 export const rubricVersionsQuery = (slug: string, rubricId: string) =>
-  infiniteQueryOptions({
-    queryKey: keys.rubricPart(slug, rubricId, "versions"),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/rubrics/{rubric_id}/versions", {
-          signal,
-          params: {
-            path: { project: slug, rubric_id: rubricId },
-            query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
-          },
-        }),
-      ),
-    ...cursorPaging,
-    select: flattenPages,
-  });
+  pages(`${RUBRIC}/versions`, { ...at(slug, rubricId), query: { limit: PAGE_SIZE } });
 
 export const rubricChangesQuery = (slug: string, rubricId: string, sides: Sides) =>
-  queryOptions({
-    queryKey: keys.rubricPart(slug, rubricId, "diff", sides),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/rubrics/{rubric_id}/diff", {
-          signal,
-          params: { path: { project: slug, rubric_id: rubricId }, query: sides },
-        }),
-      ),
-    staleTime: Infinity,
-  });
+  query(`${RUBRIC}/diff`, { ...at(slug, rubricId), query: sides }, { staleTime: Infinity });
 
 export const rubricPreviewQuery = (slug: string, criteria: readonly CriterionBody[]) =>
-  queryOptions({
-    queryKey: keys.rubricPreview(slug, criteria),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/rubrics/preview", {
-          signal,
-          params: { path: { project: slug } },
-          body: { criteria: [...criteria], goal: "" },
-        }),
-      ),
-    staleTime: Infinity,
-    gcTime: 60_000,
-    retry: false,
-  });
+  ask(
+    "/projects/{project}/rubrics/preview",
+    { project: slug, body: { criteria: [...criteria], goal: "" } },
+    { staleTime: Infinity, gcTime: 60_000, retry: false },
+  );
 
 function useRubricMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
   return useRefreshingMutation(
@@ -91,9 +41,7 @@ function useRubricMutation<V, R>(slug: string, mutationFn: (variables: V) => Pro
 
 export function useCreateRubric(slug: string) {
   return useRubricMutation(slug, (body: RubricRequest) =>
-    unwrap(
-      api.POST("/api/v1/projects/{project}/rubrics", { params: { path: { project: slug } }, body }),
-    ),
+    send("post", "/projects/{project}/rubrics", { project: slug, body }),
   );
 }
 
@@ -110,20 +58,12 @@ export function useSaveRubric(slug: string) {
   return useRubricMutation(
     slug,
     async ({ rubricId, named, content }: RubricChange): Promise<RubricSaved["notices"]> => {
-      const params = { params: { path: { project: slug, rubric_id: rubricId } } };
       const saved =
         content === null
           ? null
-          : await unwrap(
-              api.POST("/api/v1/projects/{project}/rubrics/{rubric_id}/versions", {
-                ...params,
-                body: content,
-              }),
-            );
+          : await send("post", `${RUBRIC}/versions`, { ...at(slug, rubricId), body: content });
       if (named !== null) {
-        await unwrap(
-          api.PATCH("/api/v1/projects/{project}/rubrics/{rubric_id}", { ...params, body: named }),
-        );
+        await send("patch", RUBRIC, { ...at(slug, rubricId), body: named });
       }
       return saved?.notices ?? [];
     },
@@ -131,36 +71,19 @@ export function useSaveRubric(slug: string) {
 }
 
 export function useDuplicateRubric(slug: string) {
-  return useRubricMutation(slug, (rubricId: string) =>
-    unwrap(
-      api.POST("/api/v1/projects/{project}/rubrics/{rubric_id}/duplicate", {
-        params: { path: { project: slug, rubric_id: rubricId } },
-        body: {},
-      }),
-    ),
+  return useRubricMutation(slug, (id: string) =>
+    send("post", `${RUBRIC}/duplicate`, { ...at(slug, id), body: {} }),
   );
 }
 
 export function useArchiveRubric(slug: string) {
-  return useRubricMutation(
-    slug,
-    ({ id, archive }: { id: string; archive: boolean }): Promise<Rubric> => {
-      const params = { params: { path: { project: slug, rubric_id: id } } };
-      return archive
-        ? unwrap(api.POST("/api/v1/projects/{project}/rubrics/{rubric_id}/archive", params))
-        : unwrap(api.POST("/api/v1/projects/{project}/rubrics/{rubric_id}/unarchive", params));
-    },
+  return useRubricMutation(slug, ({ id, archive }: { id: string; archive: boolean }) =>
+    send("post", `${RUBRIC}/${archive ? "archive" : "unarchive"}`, at(slug, id)),
   );
 }
 
 export function useDeleteRubric(slug: string) {
-  return useRefreshingMutation(
-    ["list", "choices"].map((part) => [...keys.rubrics(slug), part]),
-    (rubricId: string) =>
-      unwrap(
-        api.DELETE("/api/v1/projects/{project}/rubrics/{rubric_id}", {
-          params: { path: { project: slug, rubric_id: rubricId } },
-        }),
-      ),
+  return useRefreshingMutation([listsOf(keys.rubrics(slug))], (id: string) =>
+    send("delete", RUBRIC, at(slug, id)),
   );
 }

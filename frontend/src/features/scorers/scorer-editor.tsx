@@ -6,18 +6,14 @@ import { problemMessage } from "@/api/problem-message";
 import type { Project, SavedScorer, ScorerKind } from "@/api/types";
 import type { FieldErrors } from "@/components/schema-form/validate";
 import { CostBadge } from "@/components/scorer-options/cost-badge";
+import type { Resource } from "@/components/listing/resource";
+import { ArchivedBadge } from "@/components/listing/resource-name";
 import { Button } from "@/components/ui/button";
+import { CommandMenu } from "@/components/ui/command-menu";
 import { toast } from "@/components/ui/toast";
 import { can } from "@/lib/permissions";
 import { EditorFrame } from "./editor-frame";
-import {
-  useArchiveScorer,
-  useCreateScorer,
-  useDeleteScorer,
-  useDuplicateScorer,
-  useSaveScorer,
-} from "./queries";
-import { SavedMenu, type Saved } from "./saved-menu";
+import { useCreateScorer, useSaveScorer } from "./queries";
 import {
   changesOf,
   draftOf,
@@ -28,9 +24,8 @@ import {
   type ScorerDraft,
 } from "./scorer-draft";
 import { ScorerForm } from "./scorer-form";
-import { ArchivedBadge } from "./scorer-table";
 import { TestBench } from "./test-bench";
-import { useSavedCommands } from "./use-saved-commands";
+import { useScorerCommands } from "./use-library-commands";
 
 export interface ScorerEditorProps {
   project: Project;
@@ -38,7 +33,7 @@ export interface ScorerEditorProps {
   /** Null for one that is not saved yet. */
   scorer: SavedScorer | null;
   rubricVersionId: string | null;
-  onOpened: (saved: Saved) => void;
+  onOpened: (saved: Resource) => void;
   onLeft: () => void;
   onHistoryOpened: () => void;
 }
@@ -104,11 +99,7 @@ export function ScorerEditor(props: ScorerEditorProps) {
   const mayEdit = can(project.role, "scorers.edit") && project.archived_at === null;
   const editable = mayEdit && scorer?.archived_at == null;
   const editor = useScorerEditor(props);
-  const { run, dialog } = useSavedCommands({
-    duplicate: useDuplicateScorer(slug),
-    archive: useArchiveScorer(slug),
-    remove: useDeleteScorer(slug),
-    consequence: t("scorers.delete.body"),
+  const { commandsOf, dialog } = useScorerCommands(slug, {
     onDuplicated: props.onOpened,
     onDeleted: props.onLeft,
   });
@@ -130,7 +121,10 @@ export function ScorerEditor(props: ScorerEditorProps) {
               {scorer.latest.label}
             </Button>
             {mayEdit ? (
-              <SavedMenu saved={scorer} onCommand={(command) => run(command, scorer)} />
+              <CommandMenu
+                label={t("lists.menu", { name: scorer.name })}
+                commands={commandsOf(scorer)}
+              />
             ) : null}
           </>
         )

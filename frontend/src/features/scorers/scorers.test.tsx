@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { describeListStates } from "@/testing/list-states";
 import type { Rubric, SavedScorer, ScorerKind, ScorerTrial } from "@/api/types";
 import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
@@ -175,4 +176,23 @@ describe("a new rubric", () => {
     });
     expect(await screen.findByText("They were divided.")).toBeInTheDocument();
   });
+});
+
+describeListStates("the list of scorers", {
+  page: () => (
+    <ScorersPage
+      project={aProject({ role: "EDITOR" })}
+      shows="scorers"
+      filters={{}}
+      onFiltersChanged={vi.fn()}
+      onOpened={vi.fn()}
+    />
+  ),
+  path: `${PATH}/scorers`,
+  row: { ...SCORER },
+  empty: "No scorers yet",
+  command: "Duplicate",
+  around: () => {
+    answer("get", `${PATH}/scorers/kinds`, [KIND]);
+  },
 });

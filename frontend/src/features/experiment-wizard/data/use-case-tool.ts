@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { commitImport, uploadImport, type DatasetAddress } from "@/api/case-imports";
-import { api, unwrap } from "@/api/client";
 import { experimentQuery } from "@/api/experiments";
 import { keys } from "@/api/keys";
 import { createDataset, dropDataset } from "@/api/new-dataset";
 import { problemMessage } from "@/api/problem-message";
+import { send } from "@/api/request";
 import { toast } from "@/components/ui/toast";
 import type { Draft, StepProps } from "../wizard-step";
 import { toFile } from "./inline-cases";
@@ -25,19 +25,20 @@ interface OpenTool {
 }
 
 const pathOf = ({ slug, datasetId }: DatasetAddress) => ({
-  params: { path: { project: slug, dataset_id: datasetId } },
+  project: slug,
+  dataset_id: datasetId,
 });
 
 /** Cases, or a generation that is still at work or waits for a choice. */
 async function hasContents(at: DatasetAddress): Promise<boolean> {
-  const dataset = await unwrap(
-    api.GET("/api/v1/projects/{project}/datasets/{dataset_id}", pathOf(at)),
-  );
+  const dataset = await send("get", "/projects/{project}/datasets/{dataset_id}", pathOf(at));
   if (dataset.case_count > 0) {
     return true;
   }
-  const generations = await unwrap(
-    api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/generations", pathOf(at)),
+  const generations = await send(
+    "get",
+    "/projects/{project}/datasets/{dataset_id}/generations",
+    pathOf(at),
   );
   return generations.items.length > 0;
 }

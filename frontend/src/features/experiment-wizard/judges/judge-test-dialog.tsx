@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api, unwrap } from "@/api/client";
+import { send } from "@/api/request";
 import type { ScorerTrialRequest } from "@/api/types";
 import { BenchRefused } from "@/components/scorer-bench/bench-refused";
 import { BenchResult } from "@/components/scorer-bench/bench-result";
@@ -26,12 +26,7 @@ export interface JudgeTestDialogProps {
 function useTrial(slug: string) {
   return useMutation({
     mutationFn: (body: ScorerTrialRequest) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/scorers/try", {
-          params: { path: { project: slug } },
-          body,
-        }),
-      ),
+      send("post", "/projects/{project}/scorers/try", { project: slug, body }),
   });
 }
 

@@ -1,6 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
-import { keys } from "@/api/keys";
+import { query } from "@/api/queries";
 import type { Case, RunRow, RunRowPage } from "@/api/types";
 import { MatchingRows, type ReadRows, type RowPages } from "@/components/grid/row-pages";
 import type { RowStore } from "@/components/grid/row-store";
@@ -38,17 +37,11 @@ function readCases(queryClient: QueryClient, slug: string, datasetId: string): R
   return async (after, limit): Promise<RunRowPage> => {
     const cursor = cursors.get(after);
     const page = await queryClient.query({
-      queryKey: keys.datasetPart(slug, datasetId, "playground", { after, limit, cursor }),
-      queryFn: ({ signal }) =>
-        unwrap(
-          api.GET("/api/v1/projects/{project}/datasets/{dataset_id}/cases", {
-            signal,
-            params: {
-              path: { project: slug, dataset_id: datasetId },
-              query: { limit, ...(cursor === undefined ? {} : { cursor }) },
-            },
-          }),
-        ),
+      ...query("/projects/{project}/datasets/{dataset_id}/cases", {
+        project: slug,
+        dataset_id: datasetId,
+        query: { limit, cursor },
+      }),
       staleTime: 0,
     });
     const last = after + page.items.length;

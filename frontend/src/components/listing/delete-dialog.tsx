@@ -1,46 +1,51 @@
-import type { UseMutationResult } from "@tanstack/react-query";
+import { type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import { Alert } from "@/components/ui/alert";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import type { Saved } from "./saved-menu";
+import type { Remove, Resource } from "./resource";
 
 export interface DeleteDialogProps {
-  saved: Saved;
-  /** What becomes of those who used it. */
-  consequence: string;
-  remove: UseMutationResult<unknown, Error, string>;
+  resource: Resource;
+  remove: Remove;
+  /** What goes with it, and what stays. */
+  consequence: ReactNode;
+  /** Its name has to be typed, because much would be lost. */
+  typed?: boolean;
   onClosed: () => void;
   onDeleted?: (() => void) | undefined;
 }
 
+/** Asks before a resource is gone for good; says what still uses it if it has to stay. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { saved, consequence, remove, onClosed, onDeleted } = props;
+  const { resource, remove, consequence, typed = false, onClosed, onDeleted } = props;
   const { t } = useTranslation();
+  const { name } = resource;
   const inUse = remove.isError && asProblem(remove.error).code === "IN_USE";
   return (
     <ConfirmDialog
       open
       onOpenChanged={onClosed}
-      title={t("scorers.delete.title", { name: saved.name })}
+      title={t("lists.deleteTitle", { name })}
       description={
         inUse ? (
-          <Alert tone="warning" title={t("scorers.delete.inUse")}>
+          <Alert tone="warning" title={t("lists.inUse")}>
             {problemMessage(remove.error)}
           </Alert>
         ) : (
           consequence
         )
       }
-      confirmLabel={t("scorers.menu.delete")}
+      {...(typed ? { typed: name } : {})}
+      confirmLabel={t("lists.delete")}
       loading={remove.isPending}
       error={remove.isError && !inUse ? problemMessage(remove.error) : null}
       onConfirmed={() =>
-        remove.mutate(saved.id, {
+        remove.mutate(resource.id, {
           onSuccess: () => {
-            toast.success(t("scorers.delete.done", { name: saved.name }));
+            toast.success(t("lists.deleted", { name }));
             onClosed();
             onDeleted?.();
           },

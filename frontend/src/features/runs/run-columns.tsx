@@ -2,40 +2,30 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { isWorking, percentDone } from "@/api/runs";
 import type { Run } from "@/api/types";
+import { NAME_LINK, ResourceName } from "@/components/listing/resource-name";
 import { ScoreBadge } from "@/components/score-badge";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Progress } from "@/components/ui/progress";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Table, type Column } from "@/components/ui/table";
+import type { Column } from "@/components/ui/table";
 import { formatCost, formatNumber } from "@/lib/format";
-import { RunMenu, type RunCommand } from "./run-menu";
 import { StateBadge } from "./state-badge";
 
 function RunName({ slug, run }: { slug: string; run: Run }) {
   const { t } = useTranslation();
+  const size = [
+    run.dataset_name,
+    t("runs.size.cases", { count: run.case_count }),
+    t("runs.size.variants", { count: run.variant_count }),
+    run.repeats > 1 ? t("runs.size.repeats", { count: run.repeats }) : null,
+  ];
   return (
-    <span className="grid min-w-0 gap-0.5 text-left">
-      <span className="flex min-w-0 flex-wrap items-center gap-2">
-        <Link
-          to="/p/$slug/runs/$runId"
-          params={{ slug, runId: run.id }}
-          className="min-w-0 rounded-sm font-medium wrap-anywhere hover:text-accent-ink hover:underline"
-        >
-          {run.name}
-        </Link>
-        {run.is_simulated ? <SimulatedBadge /> : null}
-      </span>
-      <span className="text-xs text-ink-muted">
-        {[
-          run.dataset_name,
-          t("runs.size.cases", { count: run.case_count }),
-          t("runs.size.variants", { count: run.variant_count }),
-          run.repeats > 1 ? t("runs.size.repeats", { count: run.repeats }) : null,
-        ]
-          .filter(Boolean)
-          .join(" · ")}
-      </span>
-    </span>
+    <ResourceName note={size.filter(Boolean).join(" · ")}>
+      <Link to="/p/$slug/runs/$runId" params={{ slug, runId: run.id }} className={NAME_LINK}>
+        {run.name}
+      </Link>
+      {run.is_simulated ? <SimulatedBadge /> : null}
+    </ResourceName>
   );
 }
 
@@ -64,16 +54,9 @@ export function RunProgress({ run }: { run: Run }) {
   );
 }
 
-export interface RunTableProps {
-  slug: string;
-  runs: readonly Run[];
-  editable: boolean;
-  onCommand: (command: RunCommand, run: Run) => void;
-}
-
-export function RunTable({ slug, runs, editable, onCommand }: RunTableProps) {
+export function useRunColumns(slug: string): Column<Run>[] {
   const { t } = useTranslation();
-  const columns: Column<Run>[] = [
+  return [
     {
       key: "name",
       primary: true,
@@ -111,21 +94,5 @@ export function RunTable({ slug, runs, editable, onCommand }: RunTableProps) {
         />
       ),
     },
-    {
-      key: "actions",
-      header: t("ui.actions"),
-      hideHeader: true,
-      align: "right",
-      className: "lg:w-16",
-      cell: (run) => <RunMenu run={run} onCommand={(command) => onCommand(command, run)} />,
-    },
   ];
-  return (
-    <Table
-      caption={t("runs.title")}
-      columns={editable ? columns : columns.filter(({ key }) => key !== "actions")}
-      rows={runs}
-      rowKey={(run) => run.id}
-    />
-  );
 }

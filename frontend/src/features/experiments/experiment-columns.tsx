@@ -1,40 +1,32 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { ExperimentSummary } from "@/api/types";
+import { NAME_LINK, ResourceName } from "@/components/listing/resource-name";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Table, type Column } from "@/components/ui/table";
+import type { Column } from "@/components/ui/table";
 import { BestScore } from "./best-score";
 import { BudgetUse } from "./budget-use";
-import { ExperimentMenu, type ExperimentCommand } from "./experiment-menu";
-import { ArchivedBadge, StateBadge } from "./state-badge";
+import { StateBadge } from "./state-badge";
 
 function ExperimentName({ slug, experiment }: { slug: string; experiment: ExperimentSummary }) {
   const { t } = useTranslation();
-  const isDraft = experiment.state === "draft";
+  const { id, name, goal, state, archived_at, is_simulated } = experiment;
+  const path = "/p/$slug/experiments/$experimentId";
   return (
-    <span className="grid min-w-0 gap-0.5 text-left">
-      <span className="flex min-w-0 flex-wrap items-center gap-2">
-        <Link
-          to={
-            isDraft
-              ? "/p/$slug/experiments/$experimentId/setup"
-              : "/p/$slug/experiments/$experimentId"
-          }
-          params={{ slug, experimentId: experiment.id }}
-          className="min-w-0 rounded-sm font-medium wrap-anywhere hover:text-accent-ink hover:underline"
-        >
-          {experiment.name}
-        </Link>
-        {experiment.is_simulated ? <SimulatedBadge /> : null}
-        {experiment.archived_at === null ? null : <ArchivedBadge />}
-      </span>
-      {experiment.goal === "" ? (
-        <span className="text-xs text-ink-subtle">{t("experiments.noGoal")}</span>
-      ) : (
-        <span className="line-clamp-2 max-w-prose text-xs text-ink-muted">{experiment.goal}</span>
-      )}
-    </span>
+    <ResourceName
+      isArchived={archived_at !== null}
+      note={goal === "" ? t("experiments.noGoal") : goal}
+    >
+      <Link
+        to={state === "draft" ? `${path}/setup` : path}
+        params={{ slug, experimentId: id }}
+        className={NAME_LINK}
+      >
+        {name}
+      </Link>
+      {is_simulated ? <SimulatedBadge /> : null}
+    </ResourceName>
   );
 }
 
@@ -69,17 +61,9 @@ function Iterations({ experiment }: { experiment: ExperimentSummary }) {
   );
 }
 
-export interface ExperimentTableProps {
-  slug: string;
-  experiments: readonly ExperimentSummary[];
-  editable: boolean;
-  onCommand: (command: ExperimentCommand, experiment: ExperimentSummary) => void;
-}
-
-export function ExperimentTable(props: ExperimentTableProps) {
-  const { slug, experiments, editable, onCommand } = props;
+export function useExperimentColumns(slug: string): Column<ExperimentSummary>[] {
   const { t } = useTranslation();
-  const columns: Column<ExperimentSummary>[] = [
+  return [
     {
       key: "name",
       primary: true,
@@ -115,26 +99,5 @@ export function ExperimentTable(props: ExperimentTableProps) {
         <RelativeTime iso={experiment.updated_at} className="whitespace-nowrap text-ink-muted" />
       ),
     },
-    {
-      key: "actions",
-      header: t("ui.actions"),
-      hideHeader: true,
-      align: "right",
-      cell: (experiment) => (
-        <ExperimentMenu
-          experiment={experiment}
-          editable={editable}
-          onCommand={(command) => onCommand(command, experiment)}
-        />
-      ),
-    },
   ];
-  return (
-    <Table
-      caption={t("experiments.title")}
-      columns={columns}
-      rows={experiments}
-      rowKey={(experiment) => experiment.id}
-    />
-  );
 }

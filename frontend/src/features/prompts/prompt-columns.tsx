@@ -1,38 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { PromptSummary } from "@/api/types";
+import { NAME_LINK, ResourceName } from "@/components/listing/resource-name";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Table, type Column } from "@/components/ui/table";
-import { ArchivedBadge, KindBadge, labelOf, ProductionBadge } from "./prompt-badges";
-import { PromptMenu, type PromptCommand } from "./prompt-menu";
-
-export interface PromptTableProps {
-  slug: string;
-  prompts: readonly PromptSummary[];
-  editable: boolean;
-  onCommand: (command: PromptCommand, prompt: PromptSummary) => void;
-}
-
-function PromptName({ slug, prompt }: { slug: string; prompt: PromptSummary }) {
-  return (
-    <span className="grid min-w-0 gap-0.5 text-left">
-      <span className="flex min-w-0 flex-wrap items-center gap-2">
-        <Link
-          to="/p/$slug/prompts/$promptId"
-          params={{ slug, promptId: prompt.id }}
-          className="min-w-0 rounded-sm font-medium wrap-anywhere hover:text-accent-ink hover:underline"
-        >
-          {prompt.name}
-        </Link>
-        <KindBadge kind={prompt.kind} />
-        {prompt.archived_at === null ? null : <ArchivedBadge />}
-      </span>
-      {prompt.description ? (
-        <span className="line-clamp-1 text-xs text-ink-muted">{prompt.description}</span>
-      ) : null}
-    </span>
-  );
-}
+import type { Column } from "@/components/ui/table";
+import { KindBadge, labelOf, ProductionBadge } from "./prompt-badges";
 
 const MOST_VARIABLES = 3;
 
@@ -76,16 +48,26 @@ function Latest({ prompt }: { prompt: PromptSummary }) {
   );
 }
 
-export function PromptTable(props: PromptTableProps) {
-  const { slug, prompts, editable, onCommand } = props;
+export function usePromptColumns(slug: string): Column<PromptSummary>[] {
   const { t } = useTranslation();
   const none = <span className="text-ink-subtle">{t("prompts.columns.none")}</span>;
-  const columns: Column<PromptSummary>[] = [
+  return [
     {
       key: "name",
       primary: true,
       header: t("fields.name"),
-      cell: (prompt) => <PromptName slug={slug} prompt={prompt} />,
+      cell: ({ id, name, kind, description, archived_at }) => (
+        <ResourceName isArchived={archived_at !== null} note={description}>
+          <Link
+            to="/p/$slug/prompts/$promptId"
+            params={{ slug, promptId: id }}
+            className={NAME_LINK}
+          >
+            {name}
+          </Link>
+          <KindBadge kind={kind} />
+        </ResourceName>
+      ),
       className: "lg:w-1/3",
     },
     {
@@ -116,26 +98,5 @@ export function PromptTable(props: PromptTableProps) {
         <RelativeTime iso={prompt.updated_at} className="whitespace-nowrap text-ink-muted" />
       ),
     },
-    {
-      key: "actions",
-      header: t("ui.actions"),
-      hideHeader: true,
-      align: "right",
-      cell: (prompt) => (
-        <PromptMenu
-          prompt={prompt}
-          editable={editable}
-          onCommand={(command) => onCommand(command, prompt)}
-        />
-      ),
-    },
   ];
-  return (
-    <Table
-      caption={t("prompts.title")}
-      columns={editable ? columns : columns.filter(({ key }) => key !== "actions")}
-      rows={prompts}
-      rowKey={(prompt) => prompt.id}
-    />
-  );
 }

@@ -1,0 +1,38 @@
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { DatasetSummary } from "@/api/types";
+import { useResourceCommands } from "@/components/listing/use-resource-commands";
+import type { Command } from "@/components/ui/command-menu";
+import { DatasetDialog } from "./dataset-dialog";
+import { useArchiveDataset, useDeleteDataset } from "./queries";
+
+/** What can be done with a dataset as a whole; its name is one of the details. */
+export function useDatasetCommands(slug: string, onDeleted?: () => void) {
+  const { t } = useTranslation();
+  const [edited, setEdited] = useState<DatasetSummary | null>(null);
+  const { commandsOf, dialog } = useResourceCommands<DatasetSummary>({
+    archive: useArchiveDataset(slug),
+    remove: useDeleteDataset(slug),
+    consequence: ({ case_count }) => t("datasets.delete.body", { count: case_count }),
+    isTyped: () => true,
+    ...(onDeleted === undefined ? {} : { onDeleted }),
+  });
+  return {
+    commandsOf: (dataset: DatasetSummary): Command[] => [
+      { icon: Pencil, label: t("datasets.edit"), onChosen: () => setEdited(dataset) },
+      ...commandsOf(dataset),
+    ],
+    dialog:
+      edited === null ? (
+        dialog
+      ) : (
+        <DatasetDialog
+          slug={slug}
+          dataset={edited}
+          onSaved={() => setEdited(null)}
+          onClosed={() => setEdited(null)}
+        />
+      ),
+  };
+}

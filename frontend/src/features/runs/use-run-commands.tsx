@@ -1,0 +1,82 @@
+import { Ban, CirclePause, CirclePlay, CopyPlus, type LucideIcon } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
+import { isOver } from "@/api/runs";
+import type { Run, RunState } from "@/api/types";
+import { useResourceCommands } from "@/components/listing/use-resource-commands";
+import type { Command } from "@/components/ui/command-menu";
+import { toast } from "@/components/ui/toast";
+import { useActOnRun, useDeleteRun, useRenameRun } from "./queries";
+import { CancelRunDialog, RunAgainDialog } from "./run-dialogs";
+
+export type RunCommand = "pause" | "resume" | "cancel" | "again" | "rename" | "delete";
+
+const ICONS: Record<Exclude<RunCommand, "rename" | "delete">, LucideIcon> = {
+  pause: CirclePause,
+  resume: CirclePlay,
+  cancel: Ban,
+  again: CopyPlus,
+};
+
+/** What a list offers; the server has the last word. */
+export function commandsFor(state: RunState): RunCommand[] {
+  if (state === "paused") {
+    return ["resume", "cancel", "rename"];
+  }
+  if (!isOver(state)) {
+    return state === "aggregating" ? ["cancel", "rename"] : ["pause", "cancel", "rename"];
+  }
+  return state === "failed"
+    ? ["resume", "again", "rename", "delete"]
+    : ["again", "rename", "delete"];
+}
+
+/** Renaming and deleting a run. */
+export function useRunChanges(slug: string, onDeleted?: () => void) {
+  const { t } = useTranslation();
+  return useResourceCommands<Run>({
+    rename: useRenameRun(slug),
+    remove: useDeleteRun(slug),
+    consequence: (run) => t("runs.delete.body", { count: run.done_count }),
+    ...(onDeleted === undefined ? {} : { onDeleted }),
+  });
+}
+
+/** What a list of runs offers for each of them, and the question that a command asks first. */
+export function useRunCommands(slug: string, onRunOpened: (runId: string) => void) {
+  const { t } = useTranslation();
+  const act = useActOnRun(slug);
+  const changes = useRunChanges(slug);
+  const [asked, setAsked] = useState<{ question: "cancel" | "again"; run: Run } | null>(null);
+  const commandOf = (name: RunCommand, run: Run): Command => {
+    if (name === "rename" || name === "delete") {
+      return changes.commandOf(name, run);
+    }
+    return {
+      icon: ICONS[name],
+      label: t(`runs.actions.${name}`),
+      onChosen: () =>
+        name === "cancel" || name === "again"
+          ? setAsked({ question: name, run })
+          : act.mutate(
+              { runId: run.id, action: name },
+              { onError: (error) => toast.error(problemMessage(error)) },
+            ),
+    };
+  };
+  let dialog: ReactNode = changes.dialog;
+  if (asked !== null) {
+    const props = { slug, run: asked.run, onClosed: () => setAsked(null) };
+    dialog =
+      asked.question === "cancel" ? (
+        <CancelRunDialog {...props} />
+      ) : (
+        <RunAgainDialog {...props} onRunOpened={onRunOpened} />
+      );
+  }
+  return {
+    commandsOf: (run: Run) => commandsFor(run.state).map((name) => commandOf(name, run)),
+    dialog,
+  };
+}
