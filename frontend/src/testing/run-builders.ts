@@ -56,6 +56,7 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
     cell_count: 10,
     scorer_count: 1,
     unconfirmed_usd: "0",
+    failed_count_zero: false,
     comparison_total: 0,
     comparison_count: 0,
     is_simulated: false,

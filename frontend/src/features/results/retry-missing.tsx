@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
+import { send } from "@/api/request";
+import { runQuery } from "@/api/runs";
 import type { RunResults } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { problemMessage } from "@/api/problem-message";
@@ -20,13 +21,12 @@ export function RetryMissing({ slug, results }: RetryMissingProps) {
   const queryClient = useQueryClient();
   const retry = useMutation({
     mutationFn: () =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/runs/{run_id}/retry", {
-          params: { path: { project: slug, run_id: results.run_id } },
-        }),
-      ),
+      send("post", "/projects/{project}/runs/{run_id}/retry", {
+        project: slug,
+        run_id: results.run_id,
+      }),
     onSuccess: (run) => {
-      queryClient.setQueryData(keys.run(slug, run.id), run);
+      queryClient.setQueryData(runQuery(slug, run.id).queryKey, run);
       return queryClient.invalidateQueries({ queryKey: keys.runs(slug) });
     },
     onError: (error) => toast.error(problemMessage(error)),

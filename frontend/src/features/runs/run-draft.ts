@@ -56,6 +56,7 @@ export interface RunDraft {
   isCacheBypassed: boolean;
   /** Personal data is taken out of answers before they are stored. */
   isRedacted: boolean;
+  failedCountZero: boolean;
 }
 
 export interface Wishes {
@@ -81,6 +82,7 @@ export function newDraft({ prompt, version, model, dataset }: Wishes): RunDraft 
     comparers: [],
     isCacheBypassed: false,
     isRedacted: false,
+    failedCountZero: false,
   };
 }
 
@@ -158,6 +160,7 @@ export function requestOf(draft: RunDraft): RunRequest | null {
     scorers: draft.scorers.map(scorerOf),
     ...(draft.comparers.length === 0 ? {} : { comparers: draft.comparers.map(comparerOf) }),
     is_cache_bypassed: draft.isCacheBypassed,
+    failed_count_zero: draft.failedCountZero,
     ...(draft.isRedacted ? { redact_pii: {} } : {}),
   };
 }

@@ -88,6 +88,12 @@ function Options({ draft, onDraftChanged, errors }: RunFormProps) {
         checked={draft.isRedacted}
         onCheckedChanged={(isRedacted) => onDraftChanged({ isRedacted })}
       />
+      <Switch
+        label={t("runs.new.failedCountZero")}
+        description={t("runs.new.failedCountZeroHint")}
+        checked={draft.failedCountZero}
+        onCheckedChanged={(failedCountZero) => onDraftChanged({ failedCountZero })}
+      />
     </Section>
   );
 }

@@ -14,13 +14,13 @@ from edison.workspace.credentials import service
 from edison.workspace.credentials.errors import TestFailed
 from edison.workspace.credentials.models import Credential
 from edison.workspace.credentials.schemas import (
+    AllowedVariableRead,
     AvailableModelRead,
     CredentialChange,
     CredentialRead,
     CredentialRequest,
     ProviderRead,
     TestResult,
-    VariableRead,
 )
 from edison.workspace.credentials.service import Vault
 from edison.workspace.projects.access import Admin, AdminBriefly, EditorBriefly, Viewer
@@ -53,7 +53,9 @@ def _provider(key: str, vault: Vault) -> ProviderRead:
         is_simulated=kind.is_simulated,
         form=catalog.form_of(key),
         secret_fields=secret_fields,
-        variables=[VariableRead(name=name, hosts=list(hosts)) for name, hosts in variables.items()],
+        variables=[
+            AllowedVariableRead(name=name, hosts=list(hosts)) for name, hosts in variables.items()
+        ],
     )
 
 

@@ -12,7 +12,7 @@ Label = Annotated[Line, StringConstraints(min_length=1, max_length=100)]
 VariableName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,199}$")]
 
 
-class VariableRead(Schema):
+class AllowedVariableRead(Schema):
     """An environment variable of the server that a secret may be read from, and where to it may be
     sent: names of hosts, in which `*` stands for a part between two dots.
     """
@@ -31,7 +31,7 @@ class ProviderRead(Schema):
     is_simulated: bool
     form: dict[str, Any]
     secret_fields: list[str]
-    variables: list[VariableRead]
+    variables: list[AllowedVariableRead]
 
 
 class SecretInput(Schema):
