@@ -23,7 +23,7 @@ Element.prototype.setPointerCapture = vi.fn();
 Element.prototype.releasePointerCapture = vi.fn();
 
 // A busy machine takes longer; what comes sooner is not waited for.
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 beforeAll(() => fakeServer.listen({ onUnhandledRequest: "error" }));
 afterEach(() => {

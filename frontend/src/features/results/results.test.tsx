@@ -75,7 +75,7 @@ describe("results of a run", () => {
     answer(
       "get",
       `${RUNS}/r2/summary`,
-      someResults({ comparisons: [unclear], is_final: false, progress }),
+      someResults({ comparisons: [unclear], is_final: false, is_complete: false, progress }),
     );
     answer("get", RUNS, NO_RUNS);
     await openResults();

@@ -30,6 +30,7 @@ describe("what a form asks for", () => {
       repeats: 1,
       scorers: [],
       is_cache_bypassed: false,
+      failed_count_zero: false,
     });
   });
 
