@@ -76,8 +76,8 @@ function Interval({ comparison }: { comparison: VariantComparison }) {
 function LeftOut({ comparison }: { comparison: VariantComparison }) {
   const { t } = useTranslation();
   const sides = [comparison.baseline_left_out, comparison.other_left_out];
-  const failed = sides.reduce((sum, side) => sum + (side?.failed ?? 0), 0);
-  const unreadable = sides.reduce((sum, side) => sum + (side?.unreadable ?? 0), 0);
+  const failed = sides.reduce((sum, side) => sum + side.failed, 0);
+  const unreadable = sides.reduce((sum, side) => sum + side.unreadable, 0);
   return failed + unreadable === 0 ? null : (
     <span className="text-xs text-ink-muted tabular-nums">
       {t("results.leftOut", { failed, unreadable })}
