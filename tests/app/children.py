@@ -16,11 +16,12 @@ from edison.library.prompts.models import Prompt, PromptVersion
 from edison.loops.experiments.models import Experiment
 from edison.runs.scoring.models import AnnotationItem, AnnotationQueue
 from edison.workspace.accounts.models import User
-from edison.workspace.budgets.models import Budget
+from edison.workspace.budgets.models import Budget, EntryState
 from edison.workspace.credentials.models import Credential
 from edison.workspace.projects.models import Invitation, ProjectMember, Role
 from tests.factories.experiments import add_experiment, add_iteration, add_suggestion
 from tests.factories.generations import add_draft, add_generation
+from tests.factories.ledger import add_entry
 from tests.factories.prompts import add_prompt, add_version
 from tests.factories.runs import add_output, add_run
 from tests.factories.scorers import add_rubric, add_scorer
@@ -250,11 +251,16 @@ async def a_step(session: AsyncSession, project_id: UUID) -> str:
     return "objective"
 
 
+async def a_ledger_entry(session: AsyncSession, project_id: UUID) -> UUID:
+    return add_entry(session, project_id, state=EntryState.UNCONFIRMED).id
+
+
 CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "member_id": a_member,
     "invitation_id": an_invitation,
     "credential_id": a_credential,
     "budget_id": a_budget,
+    "entry_id": a_ledger_entry,
     "job_id": a_dead_job,
     "prompt_id": a_prompt,
     "version_id": a_version,

@@ -39,6 +39,8 @@ ROUTES = guarded_routes(APPLICATION)
 WITH_CONNECTIONS = {"_get_database", "_background_database", "_get_gateway", "get_queue"} | {
     "_live",
     "_feeds",
+    "_begin_signing_in",
+    "_open_desk",
 }
 
 

@@ -36,8 +36,10 @@ ERRORS = {
     408: "The request took too long to arrive.",
     409: "The state of things refuses the action; `code` says why.",
     413: "The body is larger than the limit.",
+    414: "The path or the query is longer than the limit.",
     421: "The server does not answer for the host that the request names.",
     429: "Too many requests; `Retry-After` says how long to wait.",
+    431: "The request has more headers, or longer ones, than the limit.",
     500: "Something went wrong on our side; the trace id helps to find out what.",
     503: "Something Edison depends on does not answer right now; try again after `Retry-After`.",
 }
@@ -137,8 +139,10 @@ def _possible_errors(operation: dict[str, Any], route: GuardedRoute) -> set[int]
         408: "requestBody" in operation,
         409: is_writing,
         413: "requestBody" in operation,
+        414: True,
         421: True,
         429: route.path.startswith("/api/v1/"),
+        431: True,
         500: True,
         503: True,
     }

@@ -244,7 +244,7 @@ async def test_a_reader_that_does_not_read_is_dropped_and_holds_no_memory(
         await loop.sock_connect(lazy, (host, int(port)))
         cookies = "; ".join(f"{name}={value}" for name, value in feed.cookies.items())
         path = feed.url.removeprefix(feed.server_url)
-        request = f"GET {path}?after=0 HTTP/1.1\r\nHost: x\r\nCookie: {cookies}\r\n\r\n"
+        request = f"GET {path}?after=0 HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n\r\n"
         await loop.sock_sendall(lazy, request.encode())
         async with asyncio.timeout(10):
             while not fetched:  # noqa: ASYNC110 - nothing tells when it has begun

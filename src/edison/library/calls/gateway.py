@@ -34,7 +34,7 @@ from edison.pipeline.generate.path.question import (
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.settings import Settings
 from edison.workspace.budgets import service as budgets
-from edison.workspace.budgets.permits import Permit
+from edison.workspace.budgets.service import Permit
 from edison.workspace.credentials import service as credentials
 from edison.workspace.credentials.errors import MissingSecret
 from edison.workspace.credentials.service import Vault

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.kit.money import usd_from_nanos
-from edison.library.calls.gateway import Ask, Gateway
+from edison.library.calls.service import Ask, Gateway
 from edison.library.datasets import service as datasets
 from edison.library.models.service import CallableModel
 from edison.library.scorers.bench_schemas import (

@@ -6,9 +6,10 @@ from uuid import UUID
 from fastapi import Depends, Request, status
 
 from edison.api.pagination import PageParams
-from edison.api.routing import api_router
+from edison.api.routing import api_router, raises
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
+from edison.kit.errors import Conflict
 from edison.pipeline.generate import catalog
 from edison.workspace.credentials import service
 from edison.workspace.credentials.errors import TestFailed
@@ -107,7 +108,7 @@ async def test_credential(
     return TestResult(ok=False, code=refused.code, message=refused.message)
 
 
-@router.get("/credentials/{credential_id}/available-models")
+@router.get("/credentials/{credential_id}/available-models", openapi_extra=raises(Conflict))
 async def list_available_models(
     credential_id: UUID, member: EditorBriefly, database: CurrentDatabase, vault: CurrentVault
 ) -> Page[AvailableModelRead]:

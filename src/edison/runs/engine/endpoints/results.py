@@ -9,10 +9,11 @@ from fastapi.responses import StreamingResponse
 from edison.api.downloads import dated, download, file_responses
 from edison.api.pagination import PageParams, Slice
 from edison.api.parameters import read_into
-from edison.api.routing import api_router, json_response
+from edison.api.routing import api_router, json_response, raises
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.api.sse import StartAfter
+from edison.kit.errors import Exhausted
 from edison.runs.engine import comparers, export, service
 from edison.runs.engine.feed import Feeds
 from edison.runs.engine.files.writing import ExportFormat
@@ -143,7 +144,7 @@ async def get_output(output_id: UUID, member: Viewer, session: Session) -> Outpu
     return await service.get_output(session, project_id=member.project_id, output_id=output_id)
 
 
-@router.post("/outputs/{output_id}/rerun")
+@router.post("/outputs/{output_id}/rerun", openapi_extra=raises(Exhausted))
 async def rerun_output(output_id: UUID, member: Editor, session: Session) -> RunDetail:
     """Make one cell again, asking the model anew. Its old answer stays until there is a new one."""
     return await service.rerun_output(session, project_id=member.project_id, output_id=output_id)

@@ -91,7 +91,7 @@ async def pause_run(run_id: UUID, member: Editor, session: Session) -> RunDetail
     return await service.pause_run(session, project_id=member.project_id, run_id=run_id)
 
 
-@router.post("/{run_id}/resume")
+@router.post("/{run_id}/resume", openapi_extra=raises(Exhausted))
 async def resume_run(run_id: UUID, member: Editor, session: Session) -> RunDetail:
     """Go on with exactly the cells that are missing."""
     return await service.resume_run(session, project_id=member.project_id, run_id=run_id)
@@ -103,7 +103,7 @@ async def cancel_run(run_id: UUID, member: Editor, session: Session) -> RunDetai
     return await service.cancel_run(session, project_id=member.project_id, run_id=run_id)
 
 
-@router.post("/{run_id}/retry")
+@router.post("/{run_id}/retry", openapi_extra=raises(Exhausted))
 async def retry_run(run_id: UUID, member: Editor, session: Session) -> RunDetail:
     """Make the cells that failed again, and the scores that could not be read, and only those."""
     return await service.retry_run(session, project_id=member.project_id, run_id=run_id)

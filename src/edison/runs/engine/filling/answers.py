@@ -11,7 +11,7 @@ from uuid import UUID
 import orjson
 
 from edison.kit import clock, ids
-from edison.library.calls.gateway import Ask, Gateway
+from edison.library.calls.service import Ask, Gateway
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, Completion, FailureReason, TextDelta

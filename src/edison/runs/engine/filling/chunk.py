@@ -16,7 +16,7 @@ from uuid import UUID
 from edison.db.session import Database
 from edison.jobs.presence import Replaced
 from edison.jobs.recorder import Recorder
-from edison.library.calls.gateway import Gateway
+from edison.library.calls.service import Gateway
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.path.ports import Waiting
 from edison.pipeline.score.applying import ConfiguredScorer, apply

@@ -10,7 +10,7 @@ from uuid import UUID
 from edison.db.session import Database
 from edison.kit import clock, ids
 from edison.kit.errors import NotFound
-from edison.library.calls.gateway import Ask, Gateway
+from edison.library.calls.service import Ask, Gateway
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Parameters
