@@ -105,8 +105,7 @@ class Run(Identified, Tally, Base):
     variant_count: Mapped[int]
     scorer_count: Mapped[int]
     cell_count: Mapped[int]
-    # Pairs of answers that are compared, and how many of them were. What that costs is in the run's
-    # sums only: it concerns two variants.
+    # Pairs of answers to compare, and compared. Their cost is in the run's sums only.
     comparison_total: Mapped[int] = mapped_column(default=0)
     comparison_count: Mapped[int] = mapped_column(default=0)
     # The part of `cost_nanos` that calls lost in a crash are charged, until somebody confirms it.
@@ -117,7 +116,6 @@ class Run(Identified, Tally, Base):
     keep_seconds: Mapped[int | None]
     # What is taken out of answers before they are stored, as a request says it; None is nothing.
     redaction: Mapped[dict[str, Any] | None] = mapped_column(_Json)
-    # Whether failed answers are worth 0, or missing.
     failed_count_zero: Mapped[bool] = mapped_column(default=False)
     # Recompute from this run's stored answers instead of asking anybody.
     replay_of_id: Mapped[UUID | None] = mapped_column(Uuid())
