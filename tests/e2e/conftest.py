@@ -128,7 +128,14 @@ def press_on(target: Locator) -> None:
     target.page.keyboard.press("Enter")
 
 
-def post(page: Page, path: str, data: dict[str, Any]) -> Any:
+def add_member(owner: Page, slug: str, member: Page, *, email: str, role: str) -> None:
+    """Invites an account that exists, which accepts with the invitation's link."""
+    result = post(owner, f"/projects/{slug}/invitations", {"email": email, "role": role})
+    token = result["link"].rsplit("/", 1)[1]
+    post(member, f"/invitations/{token}/accept", {}, status=200)
+
+
+def post(page: Page, path: str, data: dict[str, Any], *, status: int = 201) -> Any:
     """Sends a body to the API as the person who is signed in; returns the answer's."""
     csrf = next(
         cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "edison_csrf"
@@ -136,7 +143,7 @@ def post(page: Page, path: str, data: dict[str, Any]) -> Any:
     response = page.context.request.post(
         f"/api/v1{path}", data=data, headers={"X-CSRF-Token": csrf}
     )
-    assert response.status == 201, response.text()
+    assert response.status == status, response.text()
     return response.json()
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import post
+from tests.e2e.conftest import add_member
 from tests.e2e.test_accessibility import overflow, serious_findings
 from tests.e2e.test_runs import PATIENCE, start_run, with_cases
 
@@ -39,8 +39,7 @@ def test_two_people_score_a_cell_and_a_queue_without_knowing_whose_answers_they_
 ) -> None:
     owner, reviewer = register("asks@example.org"), register("answers@example.org")
     slug = with_cases(owner, "Annotated")
-    body = {"email": "answers@example.org", "role": "REVIEWER"}
-    post(owner, f"/projects/{slug}/invitations", body)
+    add_member(owner, slug, reviewer, email="answers@example.org", role="REVIEWER")
     start_run(owner, slug, "small")
     expect(owner.get_by_text("The run is completed.")).to_be_attached(timeout=PATIENCE)
 

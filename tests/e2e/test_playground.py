@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import create_project, post, press_on
+from tests.e2e.conftest import add_member, create_project, post, press_on
 from tests.e2e.test_accessibility import overflow, serious_findings
 
 # The engine is at work beside the browser; how long it takes is not what is tested here.
@@ -211,8 +211,7 @@ def show_to_others(page: Page, register: Callable[..., Page]) -> None:
 
     member = register("playground-reader@example.org")
     slug = re.findall("/p/([^/]+)/", link)[0]
-    invited = {"email": "playground-reader@example.org", "role": "VIEWER"}
-    post(page, f"/projects/{slug}/invitations", invited)
+    add_member(page, slug, member, email="playground-reader@example.org", role="VIEWER")
     member.goto(link)
     expect(member.get_by_role("button", name="Metric: Tokens")).to_be_visible()
     expect(answer(member, "beta")).to_be_visible()

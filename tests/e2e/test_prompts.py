@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import create_project, post
+from tests.e2e.conftest import add_member, create_project, post
 from tests.e2e.test_accessibility import THEMES_OF_PARTS, overflow, serious_findings
 
 TEXT = "Write a kind reply to {{customer}} about the order {{number}} and greet {{customer}}."
@@ -211,8 +211,7 @@ def test_a_viewer_reads_and_cannot_write(register: Callable[..., Page]) -> None:
     slug = create_project(owner, "Read only")
     path = create_prompt(owner, slug, "Read", text=TEXT)
     viewer = register("viewer-of-prompts@example.org")
-    body = {"email": "viewer-of-prompts@example.org", "role": "VIEWER", "message": None}
-    post(owner, f"/projects/{slug}/invitations", body)
+    add_member(owner, slug, viewer, email="viewer-of-prompts@example.org", role="VIEWER")
     viewer.goto(path)
     expect(viewer.get_by_text("Changing prompts takes the role Editor.")).to_be_visible()
     main_text(viewer).click()
