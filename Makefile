@@ -56,8 +56,7 @@ ON_POSTGRESQL := $(addprefix tests/slices/,budgets calls datasets events operati
 
 test-postgresql: .venv/.dev ui ## Slices and lists on PostgreSQL
 	$(STEP) "slices on PostgreSQL"
-	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(REPORT) --db postgresql $(ON_POSTGRESQL) \
-		tests/app/test_pagination.py tests/app/test_connections.py
+	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(REPORT) --db postgresql $(ON_POSTGRESQL) tests/app/test_pagination.py
 
 test-browser: .venv/.dev ui browser ## Journeys in a real browser
 	$(STEP) "browser tests"
@@ -94,7 +93,8 @@ torture-postgresql: .venv/.dev ui
 	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(SEEDED) --db postgresql \
 		tests/slices/events/test_crowd.py tests/slices/runs/test_crowd.py
 	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(SEEDED) $(REPORT) --db postgresql \
-		tests/slices tests/app/test_permissions.py tests/app/test_connections.py
+		tests/slices tests/app/test_permissions.py
+	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(SEEDED) --db postgresql tests/app/test_connections.py
 
 check: .venv/.dev client ## Format, lint, types, import direction; back end and front end
 	@$(PARTS) --together $(MAKE) check-lint check-types check-frontend

@@ -111,16 +111,15 @@ async def login(body: Credentials, visitor: CurrentVisitor) -> SignInAnswer:
 
 
 @router.post("/sign-in-link", dependencies=[Anyone])
-async def use_sign_in_link(
-    body: LinkToken, visitor: CurrentVisitor, session: Session
-) -> SignInAnswer:
+async def use_sign_in_link(body: LinkToken, visitor: CurrentVisitor) -> SignInAnswer:
     """Sign in with the link that `edison serve` printed on this machine."""
     client = visitor.request.client
     if not is_loopback(client.host if client else None):
         raise Forbidden("Sign-in links work only on the machine that runs Edison.")
-    user, opened = await sign_in_links.use_link(
-        session, secret=body.token, settings=visitor.settings
-    )
+    async with visitor.database.write() as session:
+        user, opened = await sign_in_links.use_link(
+            session, secret=body.token, settings=visitor.settings
+        )
     return _let_in_or_challenge(visitor, user, opened, remember_me=True)
 
 
