@@ -119,7 +119,7 @@ def _figures(
     ]
     return [
         Figure(
-            name=f"{LISTENERS:,} streams opened at once, then {TABS} anew during a run",
+            name=f"{LISTENERS:,} streams opened at once, then {TABS} again during a run",
             value=f"{opening[0]:.1f} s, {opening[1]:.1f} s",
         ),
         Figure(

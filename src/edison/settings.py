@@ -150,8 +150,8 @@ class Settings(BaseSettings):
     )
     metrics_token: SecretStr | None = Field(
         default=None,
-        description="Bearer token for /metrics; without it only this machine may read, and nobody "
-        "behind a proxy",
+        description="Bearer token for /metrics; without it only this machine may read, never "
+        "through a proxy",
     )
 
     smtp_host: str | None = Field(default=None, description="Mail server; none sends no mail")

@@ -10,7 +10,6 @@ from edison.api.pagination import PageRequest, Slice
 from edison.db.session import briefly
 from edison.jobs.job import Job
 from edison.runs.engine import reading, steering
-from edison.runs.engine.charging import add_charges
 from edison.runs.engine.comparisons import ShownPair, list_comparisons, list_shown_pairs
 from edison.runs.engine.control import (
     AGGREGATE,
@@ -28,6 +27,7 @@ from edison.runs.engine.control import (
 from edison.runs.engine.errors import IllegalChange, NotAReplay
 from edison.runs.engine.freezing import Asker
 from edison.runs.engine.models import Run, RunVariant
+from edison.runs.engine.money import add_charges
 from edison.runs.engine.outputs import get_case, get_output, list_outputs, list_rows
 from edison.runs.engine.people import list_effective, lock_output, set_human_value
 from edison.runs.engine.planning import personal_lock

@@ -14,11 +14,11 @@ from edison.library.models import service as models
 from edison.pipeline.generate.path.question import CacheMode
 from edison.pipeline.score.registry import load_comparer
 from edison.runs.engine import comparers, estimating, scorers
-from edison.runs.engine.affording import check_money, least_nanos
 from edison.runs.engine.control import announce, queue_chunks
 from edison.runs.engine.estimating import Experience, Judgements
 from edison.runs.engine.freezing import Asker, freeze
 from edison.runs.engine.models import Run
+from edison.runs.engine.money import check_money, least_nanos
 from edison.runs.engine.planning import Descent, Plan
 from edison.runs.engine.preparing import prepare
 from edison.runs.engine.repository.copying import Copying

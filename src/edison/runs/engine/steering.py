@@ -6,10 +6,10 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.jobs import dead
-from edison.runs.engine.affording import check_money
 from edison.runs.engine.control import announce, dead_keys, move, queue_chunks
 from edison.runs.engine.errors import IllegalChange, NothingFailed
 from edison.runs.engine.models import Run
+from edison.runs.engine.money import check_money
 from edison.runs.engine.repository.again import Again
 from edison.runs.engine.repository.chunks import Chunks
 from edison.runs.engine.repository.reading import Reading

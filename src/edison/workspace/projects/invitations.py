@@ -2,7 +2,7 @@
 
 What proves that an invited address is the person's:
 - Only accounts with a verified address are added at once, without a link.
-- The mailed link carries a second secret that is shown to nobody else. It verifies the address, and
+- The mailed link carries a second secret that only the mail contains. It verifies the address, and
   takes over an unverified account that somebody made with it.
 - The link that is shown to the inviter admits to this one project and verifies nothing: anyone can
   make a project and invite any address. An unverified account may use it only if it had the address
