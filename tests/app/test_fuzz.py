@@ -19,6 +19,7 @@ from schemathesis.specs.openapi.checks import (
 from edison.settings import Settings
 from tests.support.application import describe
 from tests.support.databases import SqliteDatabases
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.server import running_server
 from tests.support.thorough import rounds
 
@@ -68,7 +69,7 @@ class Someone:
 
 @pytest.fixture(scope="module")
 def signed_in(server: str) -> dict[str, str]:
-    with httpx.Client(base_url=server) as client:
+    with httpx.Client(base_url=server, timeout=PATIENCE_SECONDS) as client:
         body = {"email": "fuzz@example.org", "password": "Analytical-Engine-1843!"}
         assert client.post("/api/v1/auth/register", json=body).status_code == 201
         cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
@@ -80,7 +81,7 @@ def someone(server: str, signed_in: dict[str, str]) -> Someone:
     """Each route has a project of its own: what it finds there does not depend on which routes the
     same process has tried before.
     """
-    with httpx.Client(base_url=server, headers=signed_in) as client:
+    with httpx.Client(base_url=server, headers=signed_in, timeout=PATIENCE_SECONDS) as client:
         created = client.post("/api/v1/projects", json={"name": "Fuzz"})
         assert created.status_code == 201, created.text
         slug = created.json()["slug"]
@@ -108,6 +109,8 @@ def test_the_api_keeps_its_promises(label: str, server: str, someone: Someone) -
         if case.method != "DELETE":
             own = {name: someone.places.get(name) for name in case.path_parameters}
             case.path_parameters |= {name: value for name, value in own.items() if value}
-        case.call_and_validate(base_url=server, headers=someone.headers, checks=CHECKS)
+        case.call_and_validate(
+            base_url=server, headers=someone.headers, checks=CHECKS, timeout=PATIENCE_SECONDS
+        )
 
     throw()

@@ -15,11 +15,11 @@ from edison.app.middleware import body_timeout
 from edison.app.middleware.body_timeout import BodyTimeout
 from edison.db import migrate
 from edison.settings import Settings
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.server import RunningServer, running_server
 from tests.support.virtual_time import run_virtually
 
 HALF_OPEN = 200
-PATIENCE_SECONDS = 60
 QUICKLY = {
     "edison.app.http_protocol:HEAD_SECONDS": 2.0,
     "edison.app.http_protocol:REST_SECONDS": 1.0,
@@ -77,7 +77,10 @@ def test_half_sent_heads_stop_nobody_and_end(server: RunningServer, begun: bytes
     try:
         for connection in waiting:
             connection.sendall(begun)
-        assert httpx.get(f"{server.url}/api/v1/auth/config", timeout=60).status_code == 200
+        assert (
+            httpx.get(f"{server.url}/api/v1/auth/config", timeout=PATIENCE_SECONDS).status_code
+            == 200
+        )
         answers = [read_all(connection) for connection in waiting]
     finally:
         for connection in waiting:

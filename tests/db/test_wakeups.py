@@ -13,6 +13,7 @@ from edison.db.engine import open_engine
 from edison.db.session import Database
 from edison.db.wakeups import Wakeups
 from tests.support.empty_databases import MakeDatabase
+from tests.support.patience import PATIENCE_SECONDS
 
 
 async def test_many_wakes_while_busy_count_as_one() -> None:
@@ -60,7 +61,7 @@ async def pair(make_database: MakeDatabase) -> AsyncIterator[tuple[Database, Dat
     pair[1].listen()
     listener = pair[1]._listener
     assert listener is not None
-    await asyncio.wait_for(listener.is_listening.wait(), 5)
+    await asyncio.wait_for(listener.is_listening.wait(), PATIENCE_SECONDS)
     yield pair
     for database in pair:
         await database.close()
@@ -80,7 +81,7 @@ async def test_a_commit_elsewhere_wakes_after_it_and_a_rollback_never(
         async with elsewhere.write() as session:
             wakeups.request(session, "channel")
             assert not await subscription.wait(0.2)
-        assert await subscription.wait(2)
+        assert await subscription.wait(PATIENCE_SECONDS)
 
 
 async def test_everybody_is_woken_after_the_connection_was_lost(
@@ -97,7 +98,7 @@ async def test_everybody_is_woken_after_the_connection_was_lost(
                     "WHERE pid <> pg_backend_pid() AND datname = current_database()"
                 )
             )
-        assert await subscription.wait(3)
+        assert await subscription.wait(PATIENCE_SECONDS)
         async with elsewhere.write() as session:
             wakeups.request(session, "channel")
-        assert await subscription.wait(2)
+        assert await subscription.wait(PATIENCE_SECONDS)

@@ -16,10 +16,10 @@ from edison.settings import Settings
 from tests.support import postgres
 from tests.support.browser import error_of
 from tests.support.empty_databases import MakeDatabase
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.server import RunningServer, running_server
 from tests.support.stoppable_postgres import StoppablePostgres, stoppable_postgres
 
-RECOVERY_SECONDS = 10
 NOBODY = {"email": "nobody@example.org", "password": "Analytical-Engine-1843!"}
 
 
@@ -48,7 +48,7 @@ def check_refused(response: httpx.Response) -> None:
 def wait_for_recovery(server: RunningServer) -> set[int]:
     """Every status seen until requests are answered again."""
     seen = set()
-    deadline = time.monotonic() + RECOVERY_SECONDS
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < deadline:
         seen.add(status := sign_in(server).status_code)
         if status == 401:
@@ -74,7 +74,7 @@ def test_postgresql_goes_away_and_comes_back(
         own_postgres.crash()
         for _ in range(3):
             check_refused(sign_in(server))
-        health = httpx.get(f"{server.url}/api/health")
+        health = httpx.get(f"{server.url}/api/health", timeout=PATIENCE_SECONDS)
         assert (health.status_code, health.json()["database"]) == (503, "unhealthy")
         # Requests go on while the server starts, and meet it in every state.
         starting = threading.Thread(target=own_postgres.start)
@@ -82,7 +82,7 @@ def test_postgresql_goes_away_and_comes_back(
         seen = wait_for_recovery(server)
         starting.join()
         assert seen <= {401, 503}
-        assert httpx.get(f"{server.url}/api/readiness").json()["ready"]
+        assert httpx.get(f"{server.url}/api/readiness", timeout=PATIENCE_SECONDS).json()["ready"]
         server.stop()
         assert "Traceback" not in server.log.read_text()
 
@@ -101,6 +101,8 @@ def test_a_locked_sqlite_file_is_waited_for_and_then_refused(
         other.execute("BEGIN EXCLUSIVE")
         check_refused(sign_in(server))
         # Whoever only reads does not notice.
-        assert httpx.get(f"{server.url}/api/health").json()["status"] == "ok"
+        assert (
+            httpx.get(f"{server.url}/api/health", timeout=PATIENCE_SECONDS).json()["status"] == "ok"
+        )
         other.execute("ROLLBACK")
         assert wait_for_recovery(server) <= {401}

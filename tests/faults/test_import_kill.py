@@ -16,6 +16,7 @@ from edison.db import migrate
 from edison.db.engine import open_engine
 from edison.settings import Settings
 from tests.support.empty_databases import Dialect, MakeDatabase
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.server import RunningServer, running_server
 from tests.support.thorough import rounds
 
@@ -55,7 +56,7 @@ def commit_and_kill(
     killer = threading.Timer(after, os.kill, (server.process.pid, signal.SIGKILL))
     killer.start()
     with contextlib.suppress(httpx.TransportError):
-        client.post(f"{address}/commit", json={}, timeout=60)
+        client.post(f"{address}/commit", json={}, timeout=PATIENCE_SECONDS)
     killer.join()
     server.process.wait()
 
@@ -72,24 +73,33 @@ def test_a_killed_commit_leaves_all_cases_or_none(
         jwt_private_key=signing_key,
         login_attempts=1000,
     )
-    with running_server(settings) as server, httpx.Client(base_url=server.url) as client:
+    with (
+        running_server(settings) as server,
+        httpx.Client(base_url=server.url, timeout=PATIENCE_SECONDS) as client,
+    ):
         datasets = sign_in(client, "register")
         dataset = client.get(datasets).json()["items"][0]
         imports = f"{datasets}/{dataset['id']}/imports"
-        uploaded = client.post(imports, content=FILE, timeout=60)
+        uploaded = client.post(imports, content=FILE, timeout=PATIENCE_SECONDS)
         assert uploaded.status_code == 201
     address = f"{imports}/{uploaded.json()['id']}"
     chance = random.Random()  # noqa: S311 - any moment will do
     for _ in range(ROUNDS):
-        with running_server(settings) as server, httpx.Client(base_url=server.url) as client:
+        with (
+            running_server(settings) as server,
+            httpx.Client(base_url=server.url, timeout=PATIENCE_SECONDS) as client,
+        ):
             sign_in(client, "login")
             commit_and_kill(server, client, address, chance.uniform(*KILLED_AFTER_SECONDS))
         cases, counted, state = asyncio.run(look(url))
         assert (cases, counted, state) in [(0, 0, "pending"), (ROWS, ROWS, "committed")]
         if state == "committed":
             break
-    with running_server(settings) as server, httpx.Client(base_url=server.url) as client:
+    with (
+        running_server(settings) as server,
+        httpx.Client(base_url=server.url, timeout=PATIENCE_SECONDS) as client,
+    ):
         sign_in(client, "login")
-        answer = client.post(f"{address}/commit", json={}, timeout=60)
+        answer = client.post(f"{address}/commit", json={}, timeout=PATIENCE_SECONDS)
         assert answer.status_code == (200 if state == "pending" else 409)
     assert asyncio.run(look(url)) == (ROWS, ROWS, "committed")

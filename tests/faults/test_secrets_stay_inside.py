@@ -18,6 +18,7 @@ from aiohttp.test_utils import TestServer
 from edison.db import migrate
 from edison.settings import Settings
 from edison.workspace.accounts.sessions import CSRF_COOKIE, CSRF_HEADER
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.server import running_server
 
 PLANTED = "PLANTED"
@@ -83,7 +84,7 @@ class Listener(httpx.AsyncClient):
     """Hears everything the server says."""
 
     def __init__(self, url: str) -> None:
-        super().__init__(base_url=url, timeout=60)
+        super().__init__(base_url=url, timeout=PATIENCE_SECONDS)
         self.heard: list[str] = []
 
     async def request(self, method: str, url: Any, **options: Any) -> httpx.Response:

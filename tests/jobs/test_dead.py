@@ -22,8 +22,8 @@ from edison.jobs.models import DeadJob
 from edison.jobs.retrying import Failure
 from edison.kit import ids
 from edison.workspace.projects.models import Project
+from tests.support.patience import PATIENCE_SECONDS
 
-PATIENCE_SECONDS = 10
 SECRET = "sk-never-shown"
 FAILURE = Failure(kind="RuntimeError", trace_id="t", is_passing=False)
 JOB = Job(task="work", key="work:1", payload={"id": "1"}, priority=Priority.INTERACTIVE)

@@ -19,10 +19,10 @@ from edison.db.session import Database
 from edison.jobs.distributed import DistributedQueue, install
 from edison.jobs.job import JOBS_AT_ONCE, Depth, Job, Priority
 from tests.support.empty_databases import MakeDatabase
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.stoppable_postgres import stoppable_postgres
 
 REPOSITORY = Path(__file__).parents[2]
-PATIENCE_SECONDS = 60
 
 
 @pytest.fixture

@@ -20,8 +20,7 @@ from edison.jobs.processes import Processes
 from edison.jobs.recorder import Batch, Recorder
 from tests.support.commit_breaker import breaking_commits
 from tests.support.empty_databases import MakeDatabase
-
-PATIENCE_SECONDS = 60
+from tests.support.patience import PATIENCE_SECONDS
 
 
 class Counting(Batch[int, int]):

@@ -14,8 +14,7 @@ from edison.db.session import Database
 from edison.jobs.embedded import EmbeddedQueue
 from edison.jobs.job import Job, deliver, request
 from edison.jobs.sweeping import keep_sweeping
-
-PATIENCE_SECONDS = 10
+from tests.support.patience import PATIENCE_SECONDS
 
 
 class Diary:

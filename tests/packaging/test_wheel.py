@@ -17,9 +17,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.support.patience import PATIENCE_SECONDS
+
 ROOT = Path(__file__).parents[2]
 CONSTRAINTS = ROOT / "constraints.txt"
-START_SECONDS = 60
 INDEX = "edison/app/static/index.html"
 
 pytestmark = pytest.mark.packaging
@@ -91,15 +92,15 @@ def serving(edison: Path, data_dir: Path) -> Iterator[httpx.Client]:
             stderr=subprocess.STDOUT,
         )
     try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
-            deadline = time.monotonic() + START_SECONDS
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE_SECONDS) as client:
+            deadline = time.monotonic() + PATIENCE_SECONDS
             while not is_healthy(client):
                 assert server.poll() is None, f"the server ended:\n{log.read_text()}"
                 assert time.monotonic() < deadline, f"no answer:\n{log.read_text()}"
                 time.sleep(0.1)
             yield client
         server.terminate()
-        assert server.wait(timeout=30) in {0, -15}, f"no clean end:\n{log.read_text()}"
+        assert server.wait(PATIENCE_SECONDS) in {0, -15}, f"no clean end:\n{log.read_text()}"
     finally:
         server.kill()
         server.wait()

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 
 from tests.support.browser import SAFE_METHODS, Browser
 from tests.support.declared import check_status
+from tests.support.patience import PATIENCE_SECONDS
 
 
 async def status_of(
@@ -38,7 +39,7 @@ async def status_of(
     call = asyncio.create_task(app(scope_of(method, path, browser, token), receive, send))
     await asyncio.wait({call, started}, return_when=asyncio.FIRST_COMPLETED)
     gone.set()
-    await asyncio.wait_for(call, timeout=10)
+    await asyncio.wait_for(call, PATIENCE_SECONDS)
     check_status(method, path, started.result())
     return started.result()
 

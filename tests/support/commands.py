@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from edison.cli.main import main as edison
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.zygote import ZYGOTE
-
-PATIENCE_SECONDS = 180
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,8 @@ from typing import Any
 
 import httpx
 
+from tests.support.patience import PATIENCE_SECONDS
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Received:
@@ -56,7 +58,7 @@ async def reading(
     """An open stream; the connection is dropped when the context is left."""
     headers = {} if last_event_id is None else {"Last-Event-ID": str(last_event_id)}
     async with (
-        httpx.AsyncClient(cookies=dict(cookies), timeout=20) as client,
+        httpx.AsyncClient(cookies=dict(cookies), timeout=PATIENCE_SECONDS) as client,
         client.stream("GET", url, headers=headers) as response,
     ):
         yield EventReader(response)

@@ -16,10 +16,9 @@ from tests.faults.engine import process
 from tests.faults.engine.process import Orders, Pace
 from tests.faults.engine.provider import FakeProvider
 from tests.support.empty_databases import Dialect
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.zygote import ZYGOTE, Child
 
-START_SECONDS = 60
-PATIENCE_SECONDS = 180
 LOOK_SECONDS = 0.05
 CALLS_PER_CREDENTIAL = 8
 PERSON = {"email": "ada@example.org", "password": "Analytical-Engine-1843!"}
@@ -52,7 +51,7 @@ class Installation:
     clock_file: Path | None = None
     server: Child | None = None
     workers: list[Child] = field(default_factory=list)
-    client: httpx.Client = field(default_factory=lambda: httpx.Client(timeout=60))
+    client: httpx.Client = field(default_factory=lambda: httpx.Client(timeout=PATIENCE_SECONDS))
     variants: list[dict[str, Any]] = field(default_factory=list)
     _logs: int = 0
 
@@ -123,7 +122,7 @@ class Installation:
 
     @staticmethod
     def _wait(look: Callable[[], Any], child: Child, log: Path) -> Any:
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < deadline and child.is_running:
             if found := look():
                 return found

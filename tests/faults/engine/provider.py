@@ -18,6 +18,7 @@ from aiohttp import web
 
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Answer
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.zygote import ZYGOTE, Child
 
 INPUT_TOKENS = 5
@@ -169,7 +170,7 @@ class FakeProvider:
         httpx.put(f"{self.url}/weather", json=asdict(self.weather)).raise_for_status()
 
     def record(self) -> Record:
-        told = httpx.get(f"{self.url}/record", timeout=30).json()
+        told = httpx.get(f"{self.url}/record", timeout=PATIENCE_SECONDS).json()
         return Record(
             received=Counter(told["received"]),
             billed=Counter(told["billed"]),

@@ -28,6 +28,7 @@ from tests.faults.engine.evidence import (
 from tests.faults.engine.installation import Install, Installation
 from tests.faults.engine.process import Pace
 from tests.support import postgres
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.stoppable_postgres import StoppablePostgres, stoppable_postgres
 from tests.support.thorough import rounds
 
@@ -36,7 +37,6 @@ LOCKED_SECONDS = rounds(2, thorough=20)
 AWAY_SECONDS = rounds(1, thorough=15)
 RESTARTS = rounds(1, thorough=5)
 DISK_MEGABYTES = 8
-PATIENCE_SECONDS = 30
 # Not to wait for a lock so long that nobody calls it an outage.
 HURRIED = Pace(busy_seconds=0.5)
 

@@ -11,6 +11,7 @@ from tests.faults.engine.evidence import find_wrong_money
 from tests.faults.engine.installation import Install, Installation
 from tests.faults.engine.process import IMPATIENT
 from tests.support.empty_databases import Dialect
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.thorough import IS_THOROUGH
 
 DIALECTS = ["sqlite", "postgresql"] if IS_THOROUGH else ["sqlite"]
@@ -19,7 +20,6 @@ HELD_OUT = 2
 # After each of them, the others wait until the dead are taken for dead.
 EVERY_PHASE = ("pending", "executing", "judging", "refining", "reviewing")
 PHASES = EVERY_PHASE if IS_THOROUGH else ("judging", "refining")
-PATIENCE_SECONDS = 120
 TEXT = "Say in one sentence where it is, and how sure you are of it.\n\nThe thing:\n{{thing}}\n"
 CRITERIA = [
     {"name": "Tone", "description": "Is friendly and polite.", "weight": 0.6, "scale": "0-5"},

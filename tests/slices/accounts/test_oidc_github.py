@@ -14,6 +14,7 @@ from edison.workspace.accounts.single_sign_on.github import GitHub
 from edison.workspace.accounts.single_sign_on.service import choose_provider
 from tests.fake_providers.github import CLIENT_ID, CLIENT_SECRET, FakeGitHub, running_github
 from tests.support.browser import Browser
+from tests.support.patience import PATIENCE_SECONDS
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ async def github(app: FastAPI) -> AsyncIterator[FakeGitHub]:
 async def sign_in(browser: Browser) -> str:
     """Where the browser ends up."""
     start = await browser.get("/api/v1/auth/oidc/start")
-    async with httpx.AsyncClient(verify=False) as outside:  # noqa: S501 - plain HTTP, and fast
+    async with httpx.AsyncClient(verify=False, timeout=PATIENCE_SECONDS) as outside:  # noqa: S501 - plain HTTP, and fast
         back = urlsplit((await outside.get(start.headers["location"])).headers["location"])
     response = await browser.get(f"{back.path}?{back.query}")
     assert response.status_code == 303

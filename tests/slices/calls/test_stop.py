@@ -13,9 +13,9 @@ from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Silence, Stream
 from tests.slices.calls.conftest import Bench
 from tests.support.event_reader import EventReader
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.server import serving
 
-PATIENCE_SECONDS = 10
 ENDLESS = Stream(pieces=[openai.chunk({"content": "Paris "})], then="drip")
 
 
@@ -30,7 +30,9 @@ async def trying(bench: Bench, address: str) -> AsyncIterator[EventReader]:
     """The model is being tried; the connection is dropped when the context is left."""
     csrf = bench.ada.cookies[CSRF_COOKIE]
     async with (
-        httpx.AsyncClient(base_url=address, cookies=dict(bench.ada.cookies)) as client,
+        httpx.AsyncClient(
+            base_url=address, cookies=dict(bench.ada.cookies), timeout=PATIENCE_SECONDS
+        ) as client,
         client.stream(
             "POST",
             f"{bench.url}/models/{bench.model}/try",

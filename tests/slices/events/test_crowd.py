@@ -21,11 +21,11 @@ from tests.factories.accounts import make_person
 from tests.slices.events.feed import Feed, make_feed
 from tests.support.browser import Browser, error_of
 from tests.support.listening import Listener, listening
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.thorough import rounds
 
 TABS = rounds(40, thorough=300)
 LISTENERS = rounds(60, thorough=1_000)
-PATIENCE_SECONDS = 300
 
 
 @pytest.fixture

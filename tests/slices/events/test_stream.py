@@ -20,6 +20,7 @@ from edison.workspace.events.models import Event, EventStream
 from edison.workspace.live.service import ProjectTopic
 from tests.slices.events.feed import Feed, make_feed
 from tests.support.browser import error_of
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.server import serving
 
 
@@ -110,7 +111,7 @@ async def test_a_place_that_is_gone_resets_the_reader(feed: Feed, number: int) -
 
 @pytest.mark.parametrize("bad", ["x", "-1", "1.5", "9" * 19, "9" * 5000, "\u0663"])
 async def test_a_bad_place_is_refused_by_name(feed: Feed, bad: str) -> None:
-    async with httpx.AsyncClient(cookies=dict(feed.cookies)) as client:
+    async with httpx.AsyncClient(cookies=dict(feed.cookies), timeout=PATIENCE_SECONDS) as client:
         response = await client.get(feed.url, headers={b"Last-Event-ID": bad.encode()})
         assert response.status_code == 400
         assert error_of(response)["path"] == "Last-Event-ID"
@@ -120,10 +121,10 @@ async def test_a_bad_place_is_refused_by_name(feed: Feed, bad: str) -> None:
 
 
 async def test_strangers_are_refused(feed: Feed) -> None:
-    async with httpx.AsyncClient() as client:
+    async with httpx.AsyncClient(timeout=PATIENCE_SECONDS) as client:
         assert (await client.get(feed.url)).status_code == 401
     await feed.dismiss()
-    async with httpx.AsyncClient(cookies=dict(feed.cookies)) as client:
+    async with httpx.AsyncClient(cookies=dict(feed.cookies), timeout=PATIENCE_SECONDS) as client:
         assert (await client.get(feed.url)).status_code == 404
 
 
@@ -132,7 +133,7 @@ async def test_a_quiet_stream_has_a_heartbeat(feed: Feed) -> None:
     async with feed.reading() as reader:
         await reader.next_block()
         for _ in range(2):
-            block = await asyncio.wait_for(reader.next_block(), 3)
+            block = await asyncio.wait_for(reader.next_block(), PATIENCE_SECONDS)
             assert block is not None
             assert block.comment == "heartbeat"
 
@@ -143,7 +144,7 @@ async def test_losing_membership_closes_the_stream(feed: Feed) -> None:
         await feed.publish()
         assert await reader.next_event() is not None
         await feed.dismiss()
-        closed = await asyncio.wait_for(reader.next_event(), 3)
+        closed = await asyncio.wait_for(reader.next_event(), PATIENCE_SECONDS)
         assert closed is not None
         assert (closed.kind, closed.data) == ("closed", {"reason": "forbidden"})
         assert await reader.next_block() is None
@@ -156,7 +157,7 @@ async def test_events_after_the_loss_of_membership_are_not_sent(feed: Feed) -> N
         await reader.next_block()
         await feed.dismiss()
         await feed.publish()
-        event = await asyncio.wait_for(reader.next_event(), 3)
+        event = await asyncio.wait_for(reader.next_event(), PATIENCE_SECONDS)
         assert event is not None
         assert event.kind == "closed"
 
@@ -167,7 +168,7 @@ async def test_the_end_of_the_session_closes_the_stream(feed: Feed) -> None:
         await reader.next_block()
         async with feed.database.write() as session:
             await session.execute(update(UserSession).values(expires_at=clock.now()))
-        closed = await asyncio.wait_for(reader.next_event(), 3)
+        closed = await asyncio.wait_for(reader.next_event(), PATIENCE_SECONDS)
         assert closed is not None
         assert closed.data == {"reason": "forbidden"}
 
@@ -188,7 +189,7 @@ async def test_a_stream_outlives_a_database_outage(
     async with feed.reading() as reader:
         await reader.next_block()
         await feed.publish()
-        event = await asyncio.wait_for(reader.next_event(), 5)
+        event = await asyncio.wait_for(reader.next_event(), PATIENCE_SECONDS)
         assert event is not None
         assert event.kind == "thing.changed"
 

@@ -22,8 +22,8 @@ from tests.factories.projects import make_member
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Received, Reply, ScriptedServer
 from tests.support.browser import Browser
+from tests.support.patience import PATIENCE_SECONDS
 
-PATIENCE_SECONDS = 30
 WAITING = ("reviewing", "completed", "failed", "cancelled", "paused")
 GOAL = "Answer customers' questions about parcels kindly and exactly."
 CRITERIA = [

@@ -7,8 +7,7 @@ from sqlalchemy import select
 
 from edison.app.demo import make_demo
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
-
-PATIENCE_SECONDS = 60
+from tests.support.patience import PATIENCE_SECONDS
 
 
 async def test_the_demo_was_measured_by_the_engine_and_waits(app: FastAPI, working: None) -> None:

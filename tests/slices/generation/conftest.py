@@ -18,9 +18,9 @@ from tests.factories.datasets import MadeDataset, make_dataset
 from tests.factories.models import make_credential, make_model
 from tests.fake_providers import openai, scripted_server
 from tests.fake_providers.scripted_server import Reply, ScriptedServer
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.working import working_beside
 
-PATIENCE_SECONDS = 60
 HINTS = "Questions that customers ask about parcels that are late"
 PRICES = {
     "input_nanos_per_million": 2_000_000_000,

@@ -26,10 +26,9 @@ from edison.library.generation.running import run_generation
 from edison.settings import Settings
 from tests.fake_providers import openai
 from tests.slices.generation.conftest import HINTS, Desk, batch
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.server import REPOSITORY, environment, running_server
 
-PATIENCE_SECONDS = 90
-STOP_SECONDS = 10
 CASES = 60
 
 
@@ -122,7 +121,9 @@ class Editor:
 
     def send(self, method: str, path: str, body: Any = None) -> Any:
         headers = {"X-CSRF-Token": self.cookies.get("edison_csrf", "")}
-        with httpx.Client(base_url=self.url, cookies=self.cookies, timeout=30) as client:
+        with httpx.Client(
+            base_url=self.url, cookies=self.cookies, timeout=PATIENCE_SECONDS
+        ) as client:
             response = client.request(method, f"/api/v1{path}", json=body, headers=headers)
             assert response.is_success, response.text
             self.cookies |= dict(client.cookies)
@@ -165,7 +166,7 @@ async def test_an_ended_process_is_continued_and_no_answer_is_paid_twice(
         url = editor.start(provider_url)
         await wait_until(lambda: editor.send("GET", url)["draft_count"] == 20 and playing.waiting)
         process.send_signal(ending)
-        await asyncio.to_thread(process.wait, STOP_SECONDS)
+        await asyncio.to_thread(process.wait, PATIENCE_SECONDS)
     playing.may_go_on.set()
     with installation(settings) as (editor.url, _):
         await wait_until(lambda: editor.send("GET", url)["state"] == "done")

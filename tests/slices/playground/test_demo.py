@@ -10,8 +10,7 @@ from edison.app.demo import make_demo
 from edison.runs.engine.control import progress_channel
 from edison.runs.engine.models import Output, Run, RunScorer, RunVariant, Score
 from edison.runs.engine.states import OVER
-
-PATIENCE_SECONDS = 60
+from tests.support.patience import PATIENCE_SECONDS
 
 
 async def finish(app: FastAPI, run_id: UUID) -> Run:

@@ -12,9 +12,9 @@ from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Stream
 from tests.slices.playground.conftest import ANSWER, Playground
 from tests.support.event_reader import EventReader, reading
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.server import serving
 
-PATIENCE_SECONDS = 30
 ENDING = openai.chunk({}, finish_reason="stop") + openai.chunk(usage=openai.USAGE) + openai.DONE
 
 

@@ -21,9 +21,9 @@ from tests.factories.models import make_credential, make_model
 from tests.factories.prompts import make_prompt
 from tests.fake_providers import openai, scripted_server
 from tests.fake_providers.scripted_server import ScriptedServer
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.working import working_beside
 
-PATIENCE_SECONDS = 30
 ENDED = ("completed", "cancelled", "failed")
 PRICES = {
     "input_nanos_per_million": 2_000_000_000,

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from edison.workspace.accounts import sessions
 from edison.workspace.audit.models import AuditEntry
 from tests.support.browser import Browser
+from tests.support.patience import PATIENCE_SECONDS
 
 START = "/api/v1/auth/oidc/start"
 CALLBACK = "/api/v1/auth/oidc/callback"
@@ -17,7 +18,7 @@ CALLBACK = "/api/v1/auth/oidc/callback"
 async def go_to_provider(browser: Browser, start: httpx.Response) -> str:
     """Follow the redirect to the provider; returns where it sends the browser back to."""
     assert start.status_code == 302, start.text
-    async with httpx.AsyncClient(verify=False) as outside:  # noqa: S501 - plain HTTP, and fast
+    async with httpx.AsyncClient(verify=False, timeout=PATIENCE_SECONDS) as outside:  # noqa: S501 - plain HTTP, and fast
         back = await outside.get(start.headers["location"])
     assert back.status_code == 302, back.text
     address = urlsplit(back.headers["location"])

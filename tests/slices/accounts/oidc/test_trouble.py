@@ -16,6 +16,7 @@ from tests.fake_providers.openid import (
 from tests.slices.accounts.oidc.journey import (
     START,
     failure_of,
+    go_to_provider,
     sign_in,
 )
 from tests.support.browser import Browser
@@ -40,12 +41,12 @@ async def test_a_provider_in_trouble_ends_on_the_login_page(
 async def test_a_slow_provider_is_given_up_on(
     anonymous: Browser, provider: OpenIdProvider, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
-    monkeypatch.setattr(calls, "TIMEOUT_SECONDS", 0.2)
     provider.wrong.slow_at = place
-    if place == "openid-configuration":
-        response = await anonymous.get(START)
-    else:
-        response = await sign_in(anonymous)
+    address = START
+    if place != "openid-configuration":
+        address = await go_to_provider(anonymous, await anonymous.get(START))
+    monkeypatch.setattr(calls, "TIMEOUT_SECONDS", 0.2)
+    response = await anonymous.get(address)
     assert failure_of(response) == "oidc_unavailable"
 
 
