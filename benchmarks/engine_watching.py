@@ -13,7 +13,7 @@ from sqlalchemy import select
 from benchmarks.engine_installation import Installation, installed
 from benchmarks.figures import Figure, milliseconds, percentile
 from benchmarks.model_server import running_model
-from edison.runs.engine.models import Output
+from edison.runs.store.models import Output
 
 CELLS = 2_000
 WARM_UP_CELLS = 300

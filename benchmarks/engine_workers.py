@@ -22,7 +22,7 @@ from benchmarks.model_server import running_model
 from edison.db.session import Database
 from edison.jobs.models import WorkerProcess
 from edison.kit import ids
-from edison.runs.engine.models import RunChunk
+from edison.runs.store.models import RunChunk
 from edison.settings import Settings
 from tests.support.postgres import create_database, drop_database, running_server
 

@@ -11,7 +11,7 @@ from edison.kit import clock, ids
 from edison.library.prompts.models import Prompt
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.schemas.drafts import ExperimentDraft
-from edison.runs.engine.models import Run
+from edison.runs.store.models import Run
 
 EXPERIMENTS = 1_000
 ITERATIONS = 3

@@ -21,15 +21,7 @@ from benchmarks.experiments import add_experiments
 from benchmarks.figures import Figure, milliseconds, percentile
 from edison.kit import clock, ids
 from edison.library.prompts.models import Prompt
-from edison.runs.engine.models import (
-    EMPTY_TALLY,
-    Output,
-    Run,
-    RunCase,
-    RunScorer,
-    RunVariant,
-    Score,
-)
+from edison.runs.store.models import EMPTY_TALLY, Output, Run, RunCase, RunScorer, RunVariant, Score
 from tests.factories.prompts import add_version
 from tests.factories.runs import TEMPLATE, add_run
 

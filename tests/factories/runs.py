@@ -6,8 +6,8 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit import clock, ids
-from edison.runs.engine.models import EMPTY_TALLY, Output, Run, RunCase, RunVariant
-from edison.runs.engine.states import RunState
+from edison.runs.store.models import EMPTY_TALLY, Output, Run, RunCase, RunVariant
+from edison.runs.store.states import RunState
 
 TEMPLATE = {"syntax": "double", "system": None, "text": "Hello", "few_shots": [], "tools": []}
 

@@ -9,12 +9,11 @@ from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit import clock, ids
-from edison.runs.engine.models import EMPTY_TALLY, Output, RunCase, RunScorer, RunVariant, Score
-from edison.runs.engine.repository.effective import Effective
-from edison.runs.engine.repository.runs import Runs
-from edison.runs.engine.summaries import NO_SCORE, overall, summarise
 from edison.runs.scoring.models import AnnotationQueue
 from edison.runs.scoring.repository.queues import Queues
+from edison.runs.store.effective_scores import NO_SCORE, Effective, overall, summarise
+from edison.runs.store.models import EMPTY_TALLY, Output, RunCase, RunScorer, RunVariant, Score
+from edison.runs.store.repository import Runs
 from tests.factories.runs import TEMPLATE, add_output, add_run
 
 # Of each scorer: its value and why it should be taken with care, if at all.

@@ -16,8 +16,9 @@ from edison.library.models.schemas import ModelImport
 from edison.library.prompts import service as prompts
 from edison.library.prompts import versions
 from edison.library.prompts.schemas import PromptRequest, VersionRequest
-from edison.runs.engine import freezing, starting
-from edison.runs.engine.schemas.requests import RunRequest
+from edison.runs.plan import service as run_plans
+from edison.runs.plan import types
+from edison.runs.plan.schemas import RunRequest
 from edison.simulation.material import DemoTask, demo_tasks
 from edison.workspace.accounts import service as accounts
 from edison.workspace.accounts.sign_in_links import find_or_add_local_owner
@@ -168,7 +169,7 @@ async def _add_run(
             "scorers": [{"scorer_version_id": str(version_id)} for version_id in scorer_ids],
         }
     )
-    asker = freezing.Asker(
+    context = types.RunContext(
         project_id=project.id, origin=ORIGIN, author_id=None, priority=Priority.BACKGROUND
     )
-    await starting.add_run(session, asker=asker, wanted=wanted)
+    await run_plans.add_run(session, context=context, wanted=wanted)

@@ -11,9 +11,10 @@ from edison.library.scorers import trying
 from edison.loops.experiments import iterations
 from edison.loops.experiments import service as experiments
 from edison.loops.experiments.cycle import control as iteration_control
-from edison.runs.engine import saved_scorers
-from edison.runs.engine import service as runs
-from edison.runs.scoring import service as scoring
+from edison.runs.fill import service as run_control
+from edison.runs.read import service as runs
+from edison.runs.scoring import scores
+from edison.runs.store import batch, money, transitions
 from edison.workspace.accounts import tokens
 from edison.workspace.budgets import scopes
 from edison.workspace.budgets import service as budgets
@@ -28,7 +29,7 @@ def install_hooks() -> None:
     projects.on_project_created[:] = [datasets.add_golden_dataset]
     projects.active_work_checks[:] = [
         generation.find_active_work,
-        runs.find_active_work,
+        run_control.find_active_work,
         iterations.find_active_work,
     ]
     tokens.project_names[:] = [projects.list_names]
@@ -36,28 +37,28 @@ def install_hooks() -> None:
     models.usage_checks[:] = [
         generation.find_use_of_model,
         scorers.find_use_of_model,
-        runs.find_use_of_model,
+        run_control.find_use_of_model,
     ]
-    prompts.usage_checks[:] = [runs.find_use_of_prompt, experiments.find_use_of_prompt]
-    datasets.usage_checks[:] = [runs.find_use_of_dataset, experiments.find_use_of_dataset]
-    scorers.usage_checks[:] = [saved_scorers.find_use_of_scorer]
-    scorer_reading.use_counts[:] = [saved_scorers.count_runs]
-    trying.output_readers[:] = [saved_scorers.read_subject]
-    runs.on_outputs_replaced[:] = [scoring.forget_outdated]
-    runs.on_moved[:] = [iterations.note_run_moved]
+    prompts.usage_checks[:] = [run_control.find_use_of_prompt, experiments.find_use_of_prompt]
+    datasets.usage_checks[:] = [run_control.find_use_of_dataset, experiments.find_use_of_dataset]
+    scorers.usage_checks[:] = [run_control.find_use_of_scorer]
+    scorer_reading.use_counts[:] = [run_control.count_runs]
+    trying.output_readers[:] = [runs.read_subject]
+    batch.on_outputs_replaced[:] = [scores.forget_outdated]
+    transitions.on_moved[:] = [iterations.note_run_moved]
     presence.on_lost[:] = [budgets.give_up_on_process]
-    budgets.on_run_charged[:] = [runs.add_charges]
-    budgets.on_more_money[:] = [runs.resume_paused_by_budget]
+    budgets.on_run_charged[:] = [money.add_charges]
+    budgets.on_more_money[:] = [run_control.resume_paused_by_budget]
     scopes.known_scopes[Scope.EXPERIMENT] = experiments.find_names
-    of_runs = dead.Keeper(on_dead=runs.note_dead_job, on_retry=runs.note_retried_job)
+    of_runs = dead.Keeper(on_dead=run_control.note_dead_job, on_retry=run_control.note_retried_job)
     of_generation = dead.Keeper(
         on_dead=generation.note_dead_job, on_retry=generation.note_retried_job
     )
     dead.keepers |= {
-        runs.FILL: of_runs,
-        runs.AGGREGATE: of_runs,
+        transitions.FILL: of_runs,
+        transitions.AGGREGATE: of_runs,
         generation.TASK: of_generation,
         iteration_control.DRIVE: dead.Keeper(on_dead=iterations.note_dead_job),
     }
     dead.witnesses[:] = [operations.note_death]
-    operations.claim_counts[:] = [runs.count_claimed_chunks]
+    operations.claim_counts[:] = [run_control.count_claimed_chunks]

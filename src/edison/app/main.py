@@ -37,14 +37,14 @@ from edison.db.session import Database
 from edison.jobs.taking_part import taking_part
 from edison.library.calls.gateway import Gateway
 from edison.library.datasets.endpoints.files import UPLOAD_PATH
-from edison.runs.engine.feed import Feeds
-from edison.runs.engine.texts import TextBoard
-from edison.runs.results import service as results
+from edison.runs.read.feed import Feeds
+from edison.runs.results import remembering
+from edison.runs.store.live_text import TextBoard
 from edison.settings import Settings, load_settings
 from edison.workspace.accounts.registration import usual_mode
 from edison.workspace.accounts.signing_keys import load_keys
 from edison.workspace.accounts.single_sign_on.service import choose_provider
-from edison.workspace.credentials.service import open_vault
+from edison.workspace.credentials.vault import open_vault
 from edison.workspace.live.service import Live
 
 log = structlog.get_logger(__name__)
@@ -144,7 +144,7 @@ async def _serving(
                     yield
             database.wakeups.close()
             await live.close()
-            await results.settle_renewals()
+            await remembering.settle_renewals()
         await gateway.close()
 
 

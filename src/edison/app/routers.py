@@ -18,9 +18,9 @@ from edison.loops.experiments.endpoints.experiments import router as experiments
 from edison.loops.experiments.endpoints.iterations import router as iterations
 from edison.loops.experiments.endpoints.reports import router as experiment_reports
 from edison.loops.reviews.endpoints import router as reviews
-from edison.runs.engine.endpoints.results import router as run_results
-from edison.runs.engine.endpoints.runs import router as runs
 from edison.runs.playground.endpoints import router as playground
+from edison.runs.read.endpoints import results_router as run_results
+from edison.runs.read.endpoints import runs_router as runs
 from edison.runs.results.endpoints import router as statistics
 from edison.runs.scoring.endpoints.annotating import router as annotating
 from edison.runs.scoring.endpoints.flags import router as output_flags

@@ -10,8 +10,8 @@ from edison.library.prompts import models as prompts
 from edison.library.scorers import models as scorers
 from edison.loops.experiments import models as experiments
 from edison.loops.reviews import models as reviews
-from edison.runs.engine import models as runs
 from edison.runs.scoring import models as scoring
+from edison.runs.store import models as runs
 from edison.workspace.accounts import models as accounts
 from edison.workspace.audit import models as audit
 from edison.workspace.budgets import models as budgets

@@ -16,10 +16,11 @@ from edison.loops.experiments.cycle.driving import DriveTools
 from edison.loops.experiments.tasks import drive_iteration
 from edison.loops.reviews import service as reviews
 from edison.loops.reviews.tasks import review_automatically
-from edison.runs.engine import service as runs
-from edison.runs.engine.filling.chunk import FillTools
-from edison.runs.engine.filling.telling import Teller
-from edison.runs.engine.tasks import aggregate, fill, resume
+from edison.runs.fill import service as run_control
+from edison.runs.fill.chunk import FillTools
+from edison.runs.fill.tasks import aggregate, fill, resume
+from edison.runs.store import transitions
+from edison.runs.store.live_text import Teller
 from edison.settings import Settings
 from edison.workspace.notifications import service as notifications
 from edison.workspace.notifications.tasks import send
@@ -49,9 +50,9 @@ def all_tasks(tools: Tools) -> Mapping[str, Task]:
     driving = DriveTools(database=tools.database, gateway=tools.gateway, recorder=tools.recorder)
     return {
         generation.TASK: generate_cases(tools.database, tools.gateway),
-        runs.FILL: fill(filling),
-        runs.AGGREGATE: aggregate(tools.database),
-        runs.RESUME: resume(tools.database),
+        transitions.FILL: fill(filling),
+        transitions.AGGREGATE: aggregate(tools.database),
+        transitions.RESUME: resume(tools.database),
         iteration_control.DRIVE: drive_iteration(driving),
         reviews.AUTO_REVIEW: review_automatically(tools.database),
         notifications.SEND: send(tools.database, tools.settings),
@@ -60,7 +61,7 @@ def all_tasks(tools: Tools) -> Mapping[str, Task]:
 
 SWEEPERS: Sequence[Sweeper] = (
     generation.list_missing_jobs,
-    runs.list_missing_jobs,
+    run_control.list_missing_jobs,
     iterations.list_missing_jobs,
     reviews.list_missing_jobs,
     notifications.list_missing_jobs,

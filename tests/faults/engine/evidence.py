@@ -12,7 +12,7 @@ from sqlalchemy.sql import Select
 
 from edison.db.engine import open_engine
 from edison.jobs.models import WorkerProcess
-from edison.runs.engine.models import Output, Run, RunCase, RunVariant, Score
+from edison.runs.store.models import Output, Run, RunCase, RunVariant, Score
 from edison.workspace.budgets.models import Budget, LedgerEntry
 from tests.faults.engine.installation import Installation, question
 from tests.faults.engine.provider import INPUT_TOKENS, OUTPUT_TOKENS, Record

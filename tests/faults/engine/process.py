@@ -21,7 +21,7 @@ from edison.jobs.recorder import Recorder
 from edison.kit import clock
 from edison.pipeline.generate.path import call_path
 from edison.pipeline.generate.path.retry import RetryPolicy
-from edison.runs.engine import planning
+from edison.runs.plan import types
 from tests.faults.engine import sabotage
 from tests.faults.engine.sabotage import swap
 
@@ -42,7 +42,7 @@ class Pace:
     def set(self) -> None:
         swap(engine, BUSY_TIMEOUT_SECONDS=self.busy_seconds)
         swap(presence, BEAT_SECONDS=self.beat_seconds)
-        swap(planning, CELLS_PER_CHUNK=self.cells_per_chunk)
+        swap(types, CELLS_PER_CHUNK=self.cells_per_chunk)
         swap(
             distributed,
             POLL_EVERY=timedelta(seconds=self.poll_seconds),

@@ -21,11 +21,11 @@ from edison.jobs.processes import Processes
 from edison.jobs.recorder import Batch, Recorder
 from edison.kit import clock
 from edison.pipeline.generate.path import attempt
-from edison.runs.engine import permits
-from edison.runs.engine.filling.chunk import ChunkFill
-from edison.runs.engine.models import RunChunk
-from edison.runs.engine.repository.chunks import Chunks
-from edison.runs.engine.storing import STORE_OUTPUT, STORE_SCORE
+from edison.runs.fill.chunk import ChunkFill
+from edison.runs.store import money
+from edison.runs.store.batch import STORE_OUTPUT, STORE_SCORE
+from edison.runs.store.chunks import Chunks
+from edison.runs.store.models import RunChunk
 from edison.workspace.budgets.errors import BudgetExhausted
 from edison.workspace.budgets.purses import Purse
 
@@ -131,7 +131,7 @@ def does_not_listen() -> None:
     async def list_all(session: AsyncSession, run_ids: Collection[UUID]) -> set[UUID]:
         return set(run_ids)
 
-    swap(permits, _list_working=list_all)
+    swap(money, _list_working=list_all)
     swap(ChunkFill, settle_down=lambda self: None)
 
 

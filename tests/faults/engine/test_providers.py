@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from edison.runs.engine.models import Output
+from edison.runs.store.models import Output
 from tests.faults.engine.evidence import (
     find_incompleteness,
     find_losses,

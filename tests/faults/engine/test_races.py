@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from edison.db.engine import open_engine
 from edison.jobs.distributed import install as install_queue
 from edison.kit import clock
-from edison.runs.engine.models import Run
+from edison.runs.store.models import Run
 from edison.workspace.budgets.models import Budget, LedgerEntry
 from tests.faults.engine.evidence import (
     TRUE_COST_OF_A_CALL,

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from edison.app import sealed_secrets
 from edison.kit.sealing import add_sealing_key
 from edison.settings import Settings
-from edison.workspace.credentials import service
+from edison.workspace.credentials import service, vault
 from edison.workspace.credentials.models import Credential
 from tests.support.browser import Browser, error_of, fields_of
 
@@ -211,8 +211,8 @@ async def test_rotating_seals_everything_with_the_new_key(
 ) -> None:
     await create(ada, url, wanted(model_server))
     before = (await stored(app)).secrets["api_key"]["sealed"]
-    add_sealing_key(service.sealing_folder(app.state.settings))
-    keys = service.open_vault(app.state.settings).keys
+    add_sealing_key(vault.sealing_folder(app.state.settings))
+    keys = vault.open_vault(app.state.settings).keys
     for expected in (1, 0):
         async with app.state.database.write() as session:
             assert await sealed_secrets.reseal_all(session, keys=keys) == expected

@@ -7,9 +7,9 @@ from fastapi import FastAPI
 from sqlalchemy import select
 
 from edison.app.demo import make_demo
-from edison.runs.engine.control import progress_channel
-from edison.runs.engine.models import Output, Run, RunScorer, RunVariant, Score
-from edison.runs.engine.states import OVER
+from edison.runs.store.models import Output, Run, RunScorer, RunVariant, Score
+from edison.runs.store.states import OVER
+from edison.runs.store.transitions import progress_channel
 from tests.support.patience import PATIENCE_SECONDS
 
 

@@ -14,9 +14,15 @@ from edison.db.wakeups import Wakeups
 from edison.kit import ids
 from edison.pipeline.generate.outcome import TextDelta
 from edison.pipeline.generate.path.question import Restarted
-from edison.runs.engine.filling import telling
-from edison.runs.engine.filling.telling import Teller
-from edison.runs.engine.texts import FORGOTTEN_SECONDS, LONGEST_TEXT, TOPIC, TextBoard, TextReader
+from edison.runs.store import live_text
+from edison.runs.store.live_text import (
+    FORGOTTEN_SECONDS,
+    LONGEST_TEXT,
+    TOPIC,
+    Teller,
+    TextBoard,
+    TextReader,
+)
 
 RUN = ids.new_id()
 PLACE = (3, 1, 0)
@@ -37,13 +43,13 @@ class Office:
         return self.board.open(run_id)
 
     async def flush(self) -> None:
-        await asyncio.sleep(5 * telling.SECONDS_BETWEEN)
+        await asyncio.sleep(5 * live_text.SECONDS_BETWEEN)
 
 
 @pytest.fixture
 async def office(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Office]:
-    monkeypatch.setattr(telling, "SECONDS_BETWEEN", 0.005)
-    monkeypatch.setattr(telling, "FIRST_SECONDS", 0.0)
+    monkeypatch.setattr(live_text, "SECONDS_BETWEEN", 0.005)
+    monkeypatch.setattr(live_text, "FIRST_SECONDS", 0.0)
     engine = open_engine("sqlite+aiosqlite://")
     async with engine.connect():
         yield Office(engine)

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from sqlalchemy import update
 
 from edison.kit import clock, ids
-from edison.runs.engine.models import Comparison, Output, RunCase, RunComparer, Score
+from edison.runs.store.models import Comparison, Output, RunCase, RunComparer, Score
 from edison.workspace.projects.models import Project, Role
 from tests.factories.projects import MadeMember, make_member, make_project
 from tests.factories.scoring import Given, MadeRun, ScorerOf, make_scored_run

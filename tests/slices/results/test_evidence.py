@@ -9,11 +9,11 @@ from sqlalchemy import select
 
 from edison.kit import clock, ids
 from edison.kit.errors import Conflict
-from edison.runs.engine import service as runs
-from edison.runs.engine.models import Run, Score
-from edison.runs.engine.service import RunState
+from edison.runs.read import service as runs
 from edison.runs.scoring.models import AnnotationItem, AnnotationQueue, AnnotationSeat, HumanScore
-from edison.runs.scoring.service import SampleStrategy
+from edison.runs.scoring.states import SampleStrategy
+from edison.runs.store.models import Run, Score
+from edison.runs.store.states import RunState
 from tests.factories.scoring import MadeRun, ScorerOf
 from tests.slices.results.conftest import Desk
 

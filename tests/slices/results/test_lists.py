@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from edison.api.schema import Page
-from edison.runs.engine.schemas.reads import CellRead, RowPage
-from edison.runs.engine.states import RunState
+from edison.runs.read.schemas import CellRead, RowPage
+from edison.runs.store.states import RunState
 from tests.factories.scoring import MadeRun, ScorerOf
 from tests.slices.results.conftest import Desk
 

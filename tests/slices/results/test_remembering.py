@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from edison.runs.engine.models import Run
-from edison.runs.results import remembering, service
+from edison.runs.results import digesting, remembering, service
 from edison.runs.results.digesting import Digest
+from edison.runs.store.models import Run
 from tests.factories.projects import make_project
 from tests.factories.scoring import MadeRun, ScorerOf
 from tests.slices.results.conftest import Desk
@@ -66,7 +66,7 @@ async def test_an_older_look_at_a_run_takes_the_newer_digest(
     seen = await service.get_run(database, project_id, run.id)
     url = f"/api/v1/projects/{desk.project.slug}/outputs/{run.outputs[0, 0]}/scores"
     await desk.reviewer.browser.put(url, json={"question": "rating", "answer": 5})
-    newer = await service.digest_run(database, project_id=project_id, run_id=run.id)
+    newer = await digesting.digest_run(database, project_id=project_id, run_id=run.id)
     assert newer.number > seen.last_number
 
     monkeypatch.setattr(remembering, "digest_run", None)
@@ -89,13 +89,13 @@ class TestRunsAtWork:
         first = await desk.read(f"{run.id}/summary")
         assert (first["is_final"], first["as_of"] is not None) == (False, True)
 
-        digesting, may_end, made = asyncio.Event(), asyncio.Event(), 0
-        real = remembering.digest_run
+        begun, may_end, made = asyncio.Event(), asyncio.Event(), 0
+        real = digesting.digest_run
 
         async def digest_slowly(*args: Any, **options: Any) -> Digest:
             nonlocal made
             made += 1
-            digesting.set()
+            begun.set()
             await may_end.wait()
             return await real(*args, **options)
 
@@ -103,10 +103,10 @@ class TestRunsAtWork:
         for _ in range(10):
             await _put_to_work(desk, run)
             assert await desk.read(f"{run.id}/summary") == first
-        await digesting.wait()
+        await begun.wait()
         assert made == 1
         may_end.set()
-        await service.settle_renewals()
+        await remembering.settle_renewals()
         renewed = await desk.read(f"{run.id}/summary")
         assert renewed["as_of"] > first["as_of"]
 

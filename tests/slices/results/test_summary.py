@@ -2,7 +2,7 @@
 
 import pytest
 
-from edison.runs.engine.states import RunState
+from edison.runs.store.states import RunState
 from tests.factories.scoring import ScorerOf
 from tests.slices.results.conftest import FACTS, JUDGES, TONE, Desk
 

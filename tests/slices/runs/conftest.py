@@ -14,7 +14,7 @@ from fastapi import FastAPI
 
 from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt
-from edison.runs.engine.control import progress_channel
+from edison.runs.store.transitions import progress_channel
 from edison.settings import Settings
 from tests.factories.datasets import MadeDataset, make_dataset
 from tests.factories.models import make_credential, make_model

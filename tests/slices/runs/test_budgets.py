@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import update
 
-from edison.runs.engine.filling.halting import Halting
+from edison.runs.fill.halt import Halting
 from edison.settings import Settings
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.errors import BudgetExhausted

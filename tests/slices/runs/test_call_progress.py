@@ -5,8 +5,7 @@ from typing import cast
 import pytest
 
 from edison.pipeline.generate.path.ports import Waiting
-from edison.runs.engine.filling.call_progress import CallProgress
-from edison.runs.engine.filling.waits import Waits
+from edison.runs.fill.progress import CallProgress, Waits
 
 WAITING = Waiting(reason="rate_limit", seconds=60, sentence="Waiting for the provider")
 

@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import delete, select, update
 
 from edison.kit import clock
-from edison.runs.engine.aggregating import aggregate_run
-from edison.runs.engine.comparisons import list_shown_pairs
-from edison.runs.engine.models import Comparison, Output, Run
-from edison.runs.engine.storing import STORE_COMPARISON, NewComparison
+from edison.runs.fill.aggregate import aggregate_run
+from edison.runs.read.comparisons import list_shown_pairs
+from edison.runs.store.batch import STORE_COMPARISON, NewComparison
+from edison.runs.store.models import Comparison, Output, Run
 from tests.slices.runs.conftest import CASES, Desk
 from tests.slices.runs.judging import Bench, open_bench
 from tests.support.browser import error_of

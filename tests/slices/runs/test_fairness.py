@@ -6,9 +6,9 @@ from uuid import UUID
 import pytest
 
 from edison.jobs.job import Priority
-from edison.runs.engine import service
-from edison.runs.engine.freezing import Asker
-from edison.runs.engine.schemas.requests import RunRequest
+from edison.runs.plan import service as run_plans
+from edison.runs.plan.schemas import RunRequest
+from edison.runs.plan.types import RunContext
 from edison.settings import Settings
 from tests.factories.models import make_credential, make_model
 from tests.slices.runs.conftest import Desk
@@ -38,9 +38,9 @@ async def start(
         "is_cache_bypassed": True,
         **changes,
     }
-    return await service.start_run(
+    return await run_plans.start_run(
         desk.app.state.database,
-        asker=Asker(
+        context=RunContext(
             project_id=desk.dataset.project.id,
             origin="api",
             author_id=None,

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from edison.kit import ids
-from edison.runs.engine import service
-from edison.runs.engine.errors import AlreadyRunning
-from edison.runs.engine.freezing import Asker
-from edison.runs.engine.schemas.requests import RunRequest
+from edison.runs.plan import service as run_plans
+from edison.runs.plan.schemas import RunRequest
+from edison.runs.plan.types import RunContext
+from edison.runs.store.errors import AlreadyRunning
 from tests.fake_providers.scripted_server import Silence
 from tests.slices.runs.conftest import Desk
 from tests.support.browser import error_of, fields_of
@@ -80,7 +80,7 @@ async def test_a_single_input_needs_no_dataset(desk: Desk) -> None:
 async def test_what_may_have_one_active_run_only_refuses_a_second(desk: Desk) -> None:
     """Also in the instant of starting, as the database itself decides."""
     desk.server.script(Silence())
-    asker = Asker(
+    context = RunContext(
         project_id=desk.dataset.project.id,
         origin="api",
         author_id=None,
@@ -88,13 +88,13 @@ async def test_what_may_have_one_active_run_only_refuses_a_second(desk: Desk) ->
     )
     wanted = RunRequest.model_validate(desk.body())
     database = desk.app.state.database
-    first = await service.start_run(database, asker=asker, wanted=wanted, at_once=8)
+    first = await run_plans.start_run(database, context=context, wanted=wanted, at_once=8)
 
     with pytest.raises(AlreadyRunning):
-        await service.start_run(database, asker=asker, wanted=wanted, at_once=8)
+        await run_plans.start_run(database, context=context, wanted=wanted, at_once=8)
 
     await desk.post(f"/runs/{first}/cancel")
-    second = await service.start_run(database, asker=asker, wanted=wanted, at_once=8)
+    second = await run_plans.start_run(database, context=context, wanted=wanted, at_once=8)
     await desk.post(f"/runs/{second}/cancel")
 
 

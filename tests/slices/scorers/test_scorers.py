@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import select
 
-from edison.runs.engine.models import RunScorer
+from edison.runs.store.models import RunScorer
 from edison.workspace.audit.models import AuditEntry
 from tests.factories.models import make_credential, make_model
 from tests.factories.runs import add_run

@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import update
 
 from edison.kit import ids
-from edison.runs.engine.models import Score
-from edison.runs.engine.states import RunState
 from edison.runs.scoring.repository.seats import LEASE
+from edison.runs.store.models import Score
+from edison.runs.store.states import RunState
 from edison.workspace.projects.models import Role
 from tests.conftest import TurnableClock
 from tests.factories.projects import MadeMember, make_member, make_project

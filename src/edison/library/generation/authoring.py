@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from edison.kit.errors import Exhausted
-from edison.library.calls.service import Ask, Gateway
+from edison.library.calls.gateway import Ask, Gateway
 from edison.library.generation.claims import Claim, Failure
 from edison.library.generation.instructions import prompt_of, repair_of
 from edison.library.generation.parsing import Parsed, parse_rows

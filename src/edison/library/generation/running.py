@@ -12,7 +12,7 @@ from uuid import UUID
 from edison.db.session import Database
 from edison.kit import ids
 from edison.kit.errors import NotFound
-from edison.library.calls.service import Gateway
+from edison.library.calls.gateway import Gateway
 from edison.library.generation.authoring import Author, BatchAnswer
 from edison.library.generation.claims import Claim, ClaimLost, Failure
 from edison.library.generation.keeping import Keeper

@@ -30,9 +30,9 @@ from edison.loops.experiments.schemas.iterations import (
 )
 from edison.loops.experiments.states import IterationState
 from edison.loops.experiments.telling import tell_of_failure
-from edison.runs.engine import service as runs
-from edison.runs.engine.models import Run
-from edison.runs.engine.schemas.reads import RunDetail
+from edison.runs.read import service as runs
+from edison.runs.read.schemas import RunDetail
+from edison.runs.store.models import Run
 
 
 async def list_iterations(

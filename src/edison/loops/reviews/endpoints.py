@@ -10,7 +10,7 @@ from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
-from edison.loops.experiments.service import Verdict
+from edison.loops.experiments.cycle.accepting import Verdict
 from edison.loops.reviews import service
 from edison.loops.reviews.schemas import (
     ApproveRequest,

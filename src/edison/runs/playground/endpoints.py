@@ -10,8 +10,6 @@ from edison.api.session import CurrentDatabase, Session
 from edison.kit.errors import Exhausted
 from edison.library.calls.access import CurrentGateway
 from edison.library.datasets.schemas import CaseRead
-from edison.runs.engine import service as runs
-from edison.runs.engine.schemas.reads import RunDetail
 from edison.runs.playground import promoting, service
 from edison.runs.playground.schemas import (
     ExpectedRequest,
@@ -19,6 +17,8 @@ from edison.runs.playground.schemas import (
     PlaygroundRequest,
     RowCaseRequest,
 )
+from edison.runs.read import service as runs
+from edison.runs.read.schemas import RunDetail
 from edison.workspace.projects.access import Editor, EditorBriefly, ViewerBriefly
 
 router = api_router("/projects/{project}", tag="playground")

@@ -8,10 +8,11 @@ from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.library.datasets import service as datasets
 from edison.library.datasets.models import Case
 from edison.library.datasets.schemas import CaseRead, CaseRequest
-from edison.runs.engine import service as runs
-from edison.runs.engine.models import Output, RunCase
 from edison.runs.playground.errors import AnotherAnswer, CaseChanged, CaseGone, KnownCase, NoAnswer
 from edison.runs.playground.schemas import ExpectedRequest, RowCaseRequest
+from edison.runs.read import service as runs
+from edison.runs.store import service as run_scores
+from edison.runs.store.models import Output, RunCase
 
 
 async def save_expected(
@@ -25,7 +26,7 @@ async def save_expected(
     """Make an answer the expected one of its case. Raises NoAnswer, AnotherAnswer, CaseGone, and
     CaseChanged unless that is meant.
     """
-    output = await runs.lock_output(session, project_id=project_id, output_id=output_id)
+    output = await run_scores.lock_output(session, project_id=project_id, output_id=output_id)
     if wanted.about not in (None, output.number):
         raise AnotherAnswer
     expected = _answer_of(output, is_parsed=wanted.is_parsed)
@@ -98,7 +99,9 @@ async def _expected_of(
 ) -> str | None:
     if wanted.output_id is None:
         return wanted.expected
-    output = await runs.lock_output(session, project_id=project_id, output_id=wanted.output_id)
+    output = await run_scores.lock_output(
+        session, project_id=project_id, output_id=wanted.output_id
+    )
     if (output.run_id, output.case_position) != (row.run_id, row.position):
         message = "This output belongs to another row."
         raise Invalid(FieldProblem(field="output_id", message=message, code="unknown_output"))

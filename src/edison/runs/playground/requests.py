@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from edison.kit.errors import FieldProblem
-from edison.runs.engine.schemas.requests import RunRequest, ScorerRequest, VariantRequest
+from edison.runs.plan.schemas import RunRequest, ScorerRequest, VariantRequest
 from edison.runs.playground.schemas import PlaygroundRequest
 
 GRADER = "grader_prompt"

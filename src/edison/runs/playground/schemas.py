@@ -10,14 +10,14 @@ from edison.api.schema import ErrorDetail, Line, Schema
 from edison.library.datasets.schemas import Tags
 from edison.library.models.schemas import ParameterValues
 from edison.pipeline.score.grade import GradeForm
-from edison.runs.engine.schemas.reads import RunEstimate
-from edison.runs.engine.schemas.requests import (
+from edison.runs.plan.schemas import (
     LONGEST_NAME,
     MOST_REPEATS,
     MOST_SCORERS,
     MOST_VARIANTS,
     CaseChoice,
     Name,
+    RunEstimate,
     ScorerRequest,
 )
 

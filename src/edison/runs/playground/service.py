@@ -8,9 +8,12 @@ from edison.api.schema import ErrorDetail
 from edison.db.session import Database
 from edison.jobs.job import Priority
 from edison.kit.errors import Invalid
-from edison.runs.engine import service as runs
+from edison.runs.plan import service as run_plans
+from edison.runs.plan import types
+from edison.runs.plan import types as snapshot
 from edison.runs.playground.requests import name_fields, run_request
 from edison.runs.playground.schemas import PlaygroundCheck, PlaygroundRequest
+from edison.runs.read import service as runs
 
 ORIGIN = "playground"
 
@@ -27,15 +30,15 @@ async def start_run(
     run of the playground in this project, or BudgetExhausted. Answers are kept until they are
     evicted, so that a column which did not change costs nothing.
     """
-    asker = _asker(
+    context = _asker(
         project_id,
         user_id,
         priority=Priority.INTERACTIVE,
-        lock_name=runs.personal_lock(ORIGIN, project_id, user_id),
+        lock_name=types.personal_lock(ORIGIN, project_id, user_id),
     )
     try:
-        return await runs.start_run(
-            database, asker=asker, wanted=run_request(wanted), at_once=at_once
+        return await run_plans.start_run(
+            database, context=context, wanted=run_request(wanted), at_once=at_once
         )
     except Invalid as invalid:
         raise Invalid(*name_fields(invalid.problems, wanted)) from invalid
@@ -50,14 +53,14 @@ async def add_run(
     priority: Priority,
 ) -> UUID:
     """The same within a transaction, for runs that nobody started: they stand in nobody's way."""
-    asker = _asker(project_id, user_id, priority=priority, lock_name=None)
-    return await runs.add_run(session, asker=asker, wanted=run_request(wanted))
+    context = _asker(project_id, user_id, priority=priority, lock_name=None)
+    return await run_plans.add_run(session, context=context, wanted=run_request(wanted))
 
 
 def _asker(
     project_id: UUID, user_id: UUID, *, priority: Priority, lock_name: str | None
-) -> runs.Asker:
-    return runs.Asker(
+) -> snapshot.RunContext:
+    return snapshot.RunContext(
         project_id=project_id,
         origin=ORIGIN,
         author_id=user_id,
@@ -78,10 +81,10 @@ async def check_run(
     """What would become of the request. Nothing is asked, and nothing is written."""
     async with database.read() as session:
         running_id = await runs.find_active(
-            session, lock_name=runs.personal_lock(ORIGIN, project_id, user_id)
+            session, lock_name=types.personal_lock(ORIGIN, project_id, user_id)
         )
     try:
-        estimate = await runs.estimate_run(
+        estimate = await run_plans.estimate_run(
             database,
             project_id=project_id,
             wanted=run_request(wanted),

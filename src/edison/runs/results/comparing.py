@@ -10,7 +10,7 @@ from edison.pipeline.aggregate.comparing import Pair, compare_pairs, compare_so_
 from edison.pipeline.aggregate.gaps import Gap, comparable
 from edison.pipeline.aggregate.results import Comparison
 from edison.pipeline.aggregate.table import Floats, Ints
-from edison.runs.engine.schemas.reads import RunVariantRead
+from edison.runs.read.schemas import RunVariantRead
 from edison.runs.results.digesting import Digest
 
 # Differences of composites that are equal on paper.

@@ -23,7 +23,7 @@ from edison.pipeline.aggregate.results import Bias, Ratings, RunSummary, WinMatr
 from edison.pipeline.aggregate.summary import summarise
 from edison.pipeline.aggregate.table import Floats, Ints, TableCase, TableScorer, TableVariant
 from edison.pipeline.aggregate.wins import win_matrix
-from edison.runs.engine.schemas.reads import RunDetail
+from edison.runs.read.schemas import RunDetail
 from edison.runs.results.cells import CellColumns, Cells
 from edison.runs.results.layout import Layout, Models, judge_models, lay_out
 from edison.runs.results.pairing import PairColumns

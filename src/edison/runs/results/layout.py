@@ -15,7 +15,7 @@ from uuid import UUID
 from edison.pipeline.aggregate.table import TableCriterion, TableScorer
 from edison.pipeline.score.registry import load_scorer
 from edison.pipeline.score.scorer import CostClass
-from edison.runs.engine.schemas.reads import RunScorerRead
+from edison.runs.read.schemas import RunScorerRead
 from edison.runs.results.repository import NamedModel
 from edison.runs.results.schemas.statistics import RaterKind
 

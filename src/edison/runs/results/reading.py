@@ -5,8 +5,7 @@ from typing import Any
 
 from edison.kit.money import NANOS_PER_USD, usd_from_nanos
 from edison.pipeline.aggregate.results import Bias, Comparison, VariantSummary, Verdict
-from edison.runs.engine import service as runs
-from edison.runs.engine.schemas.reads import RunDetail, RunVariantRead
+from edison.runs.read.schemas import RunDetail, RunVariantRead
 from edison.runs.results.comparing import compare_variants
 from edison.runs.results.digesting import Digest
 from edison.runs.results.layout import Layout, Rater
@@ -38,6 +37,7 @@ from edison.runs.results.schemas.statistics import (
     WinMatrixRead,
 )
 from edison.runs.results.usage import Average, Usage
+from edison.runs.store import states
 
 _DIFFERENT = (Verdict.BETTER, Verdict.WORSE)
 
@@ -45,13 +45,13 @@ _DIFFERENT = (Verdict.BETTER, Verdict.WORSE)
 def read_results(run: RunDetail, digest: Digest) -> RunResults:
     summary = digest.summary
     biases = [*summary.biases, *digest.position_biases]
-    is_complete = run.state == runs.RunState.COMPLETED
+    is_complete = run.state == states.RunState.COMPLETED
     comparisons = summary.comparisons if is_complete else compare_variants(digest)
     separates = any(each.verdict in _DIFFERENT for each in comparisons)
     return RunResults(
         run_id=run.id,
-        is_final=run.state in runs.OVER,
-        as_of=digest.made_at if run.state in runs.WORKING else None,
+        is_final=run.state in states.OVER,
+        as_of=digest.made_at if run.state in states.WORKING else None,
         is_complete=is_complete,
         failed_count_zero=run.failed_count_zero,
         progress=_progress(run, digest),

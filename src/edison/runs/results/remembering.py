@@ -16,10 +16,10 @@ import structlog
 
 from edison.db.outages import is_outage
 from edison.db.session import Database
-from edison.runs.engine import service as runs
-from edison.runs.engine.schemas.reads import RunDetail
+from edison.runs.read.schemas import RunDetail
 from edison.runs.results.digesting import Digest, digest_run
 from edison.runs.results.repository import ResultRows
+from edison.runs.store import states
 
 log = structlog.get_logger(__name__)
 
@@ -54,7 +54,7 @@ async def get_digest(database: Database, *, project_id: UUID, run: RunDetail) ->
     if kept is not None and kept.digest.number >= run.last_number:
         _digests.move_to_end(run.id)
         return kept.digest
-    if kept is None or run.state not in runs.WORKING:
+    if kept is None or run.state not in states.WORKING:
         return await _make(database, project_id=project_id, run=run)
     if kept.is_due() and run.id not in _renewing:
         task = asyncio.create_task(_make(database, project_id=project_id, run=run))

@@ -9,7 +9,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
 from edison.library.models.models import Model
-from edison.runs.engine.models import Comparison, Output, Run, RunCase, Score
 from edison.runs.scoring.models import (
     AnnotationItem,
     AnnotationQueue,
@@ -17,7 +16,8 @@ from edison.runs.scoring.models import (
     HumanScore,
     OutputFlag,
 )
-from edison.runs.scoring.service import SampleStrategy
+from edison.runs.scoring.states import SampleStrategy
+from edison.runs.store.models import Comparison, Output, Run, RunCase, Score
 
 Rows = Sequence[Row[*tuple[Any, ...]]]
 

@@ -13,9 +13,8 @@ from edison.kit.memory import Memory
 from edison.pipeline.aggregate.results import Comparison
 from edison.pipeline.aggregate.table import Floats
 from edison.pipeline.render.values import value_text
-from edison.runs.engine import service as runs
-from edison.runs.engine.schemas.reads import RunDetail
-from edison.runs.engine.service import RunState
+from edison.runs.read import service as runs
+from edison.runs.read.schemas import RunDetail
 from edison.runs.results import comparing
 from edison.runs.results.comparing import Delta
 from edison.runs.results.cursors import cursor_of, place_of
@@ -25,6 +24,8 @@ from edison.runs.results.remembering import REMEMBERED, get_digest, settle_renew
 from edison.runs.results.repository import ResultRows
 from edison.runs.results.schemas.results import RunBrief, RunComparisonRead, RunResults
 from edison.runs.results.schemas.statistics import CaseDelta, ComparisonVerdict
+from edison.runs.store import states
+from edison.runs.store.states import RunState
 
 __all__ = ["Digest", "settle_renewals"]
 
@@ -51,7 +52,7 @@ async def write_results(database: Database, *, project_id: UUID, run_id: UUID) -
     if found is None:
         raise NotFound("There is no such run.")
     number, state = found
-    if state in runs.WORKING:
+    if state in states.WORKING:
         run = await get_run(database, project_id, run_id)
         digest = await get_digest(database, project_id=project_id, run=run)
 

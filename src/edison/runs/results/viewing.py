@@ -10,7 +10,7 @@ from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid
 from edison.kit.money import usd_from_nanos
-from edison.runs.engine.schemas.reads import RunDetail
+from edison.runs.read.schemas import RunDetail
 from edison.runs.results.cursors import cursor_of, place_of
 from edison.runs.results.digesting import Digest
 from edison.runs.results.ranking import NOWHERE, Column, Place, Ranked, SideBySide, rank

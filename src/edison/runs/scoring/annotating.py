@@ -13,7 +13,6 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import FieldProblem, Invalid
-from edison.runs.engine import service as runs
 from edison.runs.scoring import queues, scores
 from edison.runs.scoring.errors import ClaimLost, NotAsked, NothingToUndo, NotOpen, OffScale
 from edison.runs.scoring.repository.scores import HumanScores
@@ -28,6 +27,7 @@ from edison.runs.scoring.schemas.queues import (
     GivenAnswer,
 )
 from edison.runs.scoring.states import AnnotationQueueState
+from edison.runs.store import service as run_scores
 from edison.workspace.audit import service as audit
 
 
@@ -54,7 +54,9 @@ async def score(
     values = _values(queue, wanted)
     seats = Seats(session, who.queue_id, who.user_id)
     item = await seats.get_item(item_id)
-    output = await runs.lock_output(session, project_id=who.project_id, output_id=item.output_id)
+    output = await run_scores.lock_output(
+        session, project_id=who.project_id, output_id=item.output_id
+    )
     if not await seats.mark_scored(item_id):
         raise ClaimLost
     await scores.store(
@@ -89,7 +91,9 @@ async def undo(session: AsyncSession, *, who: Annotator, item_id: UUID) -> Annot
     await _enter(session, who)
     seats = Seats(session, who.queue_id, who.user_id)
     item = await seats.get_item(item_id)
-    output = await runs.lock_output(session, project_id=who.project_id, output_id=item.output_id)
+    output = await run_scores.lock_output(
+        session, project_id=who.project_id, output_id=item.output_id
+    )
     await seats.release()
     previous = None
     until = await seats.reopen_scored(item_id)

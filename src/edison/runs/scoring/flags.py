@@ -4,10 +4,10 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.runs.engine import service as runs
 from edison.runs.scoring.repository.flags import OutputFlags
 from edison.runs.scoring.schemas.scores import OutputScores
 from edison.runs.scoring.scores import announce, describe
+from edison.runs.store import service as run_scores
 from edison.workspace.audit import service as audit
 
 
@@ -15,7 +15,7 @@ async def flag_output(
     session: AsyncSession, *, project_id: UUID, output_id: UUID, user_id: UUID
 ) -> OutputScores:
     """Nothing happens when it is flagged already."""
-    output = await runs.lock_output(session, project_id=project_id, output_id=output_id)
+    output = await run_scores.lock_output(session, project_id=project_id, output_id=output_id)
     if await OutputFlags(session).add(output_id, user_id):
         audit.record(session, "output.flagged", entity=("output", output_id), project_id=project_id)
         await announce(session, project_id, output)
@@ -26,7 +26,7 @@ async def unflag_output(
     session: AsyncSession, *, project_id: UUID, output_id: UUID, user_id: UUID
 ) -> OutputScores:
     """Whoever flagged it; nothing happens when nobody did."""
-    output = await runs.lock_output(session, project_id=project_id, output_id=output_id)
+    output = await run_scores.lock_output(session, project_id=project_id, output_id=output_id)
     if await OutputFlags(session).remove([output_id]):
         audit.record(
             session, "output.unflagged", entity=("output", output_id), project_id=project_id

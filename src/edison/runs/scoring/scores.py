@@ -6,8 +6,6 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.runs.engine import service as runs
-from edison.runs.engine.models import Output
 from edison.runs.scoring.errors import AnotherAnswer, BeingMadeAgain, NothingToScore, OffScale
 from edison.runs.scoring.models import HumanScore
 from edison.runs.scoring.repository.flags import OutputFlags
@@ -22,6 +20,8 @@ from edison.runs.scoring.schemas.scores import (
     OutputScores,
     ScoringPerson,
 )
+from edison.runs.store import service as run_scores
+from edison.runs.store.models import Output
 from edison.workspace.audit import service as audit
 from edison.workspace.events import service as events
 
@@ -45,7 +45,7 @@ async def give_score(
     wanted: HumanScoreRequest,
 ) -> OutputScores:
     """Raises NothingToScore, BeingMadeAgain, AnotherAnswer, OffScale."""
-    output = await runs.lock_output(session, project_id=project_id, output_id=output_id)
+    output = await run_scores.lock_output(session, project_id=project_id, output_id=output_id)
     if wanted.about not in (None, output.number):
         raise AnotherAnswer
     if wanted.answer is not None and not is_on_scale(wanted.question, wanted.answer):
@@ -67,7 +67,7 @@ async def remove_score(
     session: AsyncSession, *, project_id: UUID, output_id: UUID, user_id: UUID
 ) -> OutputScores:
     """Take back what one said; nothing happens when one had said nothing."""
-    output = await runs.lock_output(session, project_id=project_id, output_id=output_id)
+    output = await run_scores.lock_output(session, project_id=project_id, output_id=output_id)
     if await take_back(session, project_id=project_id, output=output, user_id=user_id):
         await SeatsOfOutputs(session).free([output_id], user_id=user_id)
         await announce(session, project_id, output)
@@ -91,7 +91,7 @@ async def store(
     before = await scores.find(output.id, user_id)
     noted = None if before is None else _noted(before)
     await scores.save(output.id, user_id, values)
-    await runs.set_human_value(session, output=output, value=await scores.mean(output.id))
+    await run_scores.set_human_value(session, output=output, value=await scores.mean(output.id))
     audit.record(
         session,
         "output.scored",
@@ -111,7 +111,7 @@ async def take_back(
     if before is None:
         return False
     await scores.remove(output.id, user_id)
-    await runs.set_human_value(session, output=output, value=await scores.mean(output.id))
+    await run_scores.set_human_value(session, output=output, value=await scores.mean(output.id))
     audit.record(
         session,
         "output.score_removed",

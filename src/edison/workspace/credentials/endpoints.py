@@ -23,7 +23,7 @@ from edison.workspace.credentials.schemas import (
     ProviderRead,
     TestResult,
 )
-from edison.workspace.credentials.service import Vault
+from edison.workspace.credentials.vault import Vault
 from edison.workspace.projects.access import Admin, AdminBriefly, EditorBriefly, Viewer
 
 router = api_router("/projects/{project}", tag="credentials")

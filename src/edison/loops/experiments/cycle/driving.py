@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.jobs.recorder import Recorder
 from edison.kit.errors import Conflict, EdisonError, Exhausted, Invalid, NotFound
-from edison.library.calls.service import Gateway
+from edison.library.calls.gateway import Gateway
 from edison.loops.experiments.cycle import refining, sampling, summing_up
 from edison.loops.experiments.cycle.control import ORIGIN, move
 from edison.loops.experiments.cycle.following import follow
@@ -30,7 +30,8 @@ from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations
 from edison.loops.experiments.states import IterationState
 from edison.loops.experiments.telling import tell_of_failure
-from edison.runs.engine import service as runs
+from edison.runs.plan import service as run_plans
+from edison.runs.plan import types
 
 # More than there are states on the longest way.
 MOST_STEPS = 12
@@ -94,7 +95,7 @@ async def _add_runs(session: AsyncSession, iteration_id: UUID) -> None:
             pruned=pruned_keys(experiment),
         )
         lock = f"experiment:{experiment.id}" + ("" if split == TRAIN else f":{split}")
-        asker = runs.Asker(
+        context = types.RunContext(
             project_id=experiment.project_id,
             origin=ORIGIN,
             author_id=iteration.author_id,
@@ -102,7 +103,7 @@ async def _add_runs(session: AsyncSession, iteration_id: UUID) -> None:
             scope_ids=(experiment.id,),
         )
         try:
-            run_ids[split] = await runs.add_run(session, asker=asker, wanted=wanted)
+            run_ids[split] = await run_plans.add_run(session, context=context, wanted=wanted)
         except Invalid as invalid:
             is_empty = {each.code for each in invalid.problems} == {_NO_CASES}
             if split == TRAIN or not is_empty:

@@ -12,9 +12,9 @@ from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations
 from edison.loops.experiments.states import IterationState
 from edison.loops.experiments.telling import tell_of_failure, tell_of_pause
-from edison.runs.engine import service as runs
-from edison.runs.engine.models import Run
-from edison.runs.engine.service import RunState
+from edison.runs.read import service as runs
+from edison.runs.store.models import Run
+from edison.runs.store.states import RunState
 
 _FOLLOWED = (IterationState.EXECUTING, IterationState.JUDGING, IterationState.PAUSED)
 _GONE = "A run of this iteration was deleted, so it cannot be finished."

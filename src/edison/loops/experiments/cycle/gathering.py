@@ -11,7 +11,7 @@ from edison.loops.experiments.schemas.iterations import (
     IterationMetrics,
     VariantMetrics,
 )
-from edison.runs.engine.schemas.reads import RunDetail, RunVariantRead
+from edison.runs.read.schemas import RunDetail, RunVariantRead
 from edison.runs.results import service as results
 from edison.runs.results.schemas.results import RunResults, VariantResults
 from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead

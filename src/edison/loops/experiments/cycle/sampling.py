@@ -18,10 +18,11 @@ from edison.loops.experiments.states import IterationState
 from edison.pipeline.aggregate.results import PairedTest, Verdict
 from edison.pipeline.aggregate.sequence import FEWEST_CASES, FINAL_ALPHA, Decision
 from edison.pipeline.refine.sampling import Sampling, look_at
-from edison.runs.engine import service as runs
-from edison.runs.engine.service import RunState
+from edison.runs.read import service as runs
 from edison.runs.results import service as results
 from edison.runs.results.schemas.statistics import IntervalRead, MeanRead
+from edison.runs.store import states
+from edison.runs.store.states import RunState
 
 # What is better is measured to its end: its score is what the next ones are held against.
 _ENOUGH = (Decision.WORSE, Decision.TOO_CLOSE)
@@ -46,7 +47,7 @@ async def consider(database: Database, iteration: Iteration) -> None:
         for each, _ in rows
         if each.number < iteration.number and each.metrics is not None and each.run_id is not None
     ]
-    if not before or run.state in runs.OVER or run.done_count < FEWEST_CASES:
+    if not before or run.state in states.OVER or run.done_count < FEWEST_CASES:
         return
     pair = await results.pair_up(
         database,
@@ -74,7 +75,7 @@ async def _end(
         if current is None or current.state not in _LOOKED_AT or current.run_id is None:
             return
         run = await runs.get_run(session, project_id=project_id, run_id=current.run_id)
-        if run.state in runs.OVER or run.state == RunState.PAUSED:
+        if run.state in states.OVER or run.state == RunState.PAUSED:
             return
         await Iterations(session).change(
             iteration.id, {"sampling": _stored(sampling, planned_cases)}

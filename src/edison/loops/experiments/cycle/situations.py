@@ -23,8 +23,8 @@ from edison.pipeline.refine.exemplars import Exemplar, ScoredOutput, choose_exem
 from edison.pipeline.refine.optimizer import Fate, Situation, Tried
 from edison.pipeline.refine.weakness import TargetCriterion, weakest_criteria
 from edison.pipeline.render.prompt_template import PromptTemplate
-from edison.runs.engine.models import Output, RunCase, Score
 from edison.runs.results import service as results
+from edison.runs.store.models import Output, RunCase, Score
 
 # Of the worst answers, this many are looked at for those that teach most.
 WORST = 300

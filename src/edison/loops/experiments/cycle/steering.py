@@ -17,8 +17,9 @@ from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations
 from edison.loops.experiments.repository.suggestions import Suggestions
 from edison.loops.experiments.states import IDLE, ExperimentState, IterationState
-from edison.runs.engine import service as runs
-from edison.runs.engine.service import RunState
+from edison.runs.read import service as runs
+from edison.runs.store import states
+from edison.runs.store.states import RunState
 
 BY_PERSON = "person"
 ENDED_BY_PERSON = "Ended by a person."
@@ -56,7 +57,7 @@ async def pause(session: AsyncSession, place: Place) -> None:
     if iteration.state not in (IterationState.EXECUTING, IterationState.JUDGING):
         raise IllegalChange("paused", iteration.state)
     for run in await list_runs(session, iteration):
-        if run.state not in runs.OVER and run.state != RunState.PAUSED:
+        if run.state not in states.OVER and run.state != RunState.PAUSED:
             await runs.pause_run(session, project_id=place.project_id, run_id=run.id)
     moved = await move(
         session,

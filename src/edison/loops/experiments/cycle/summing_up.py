@@ -24,8 +24,8 @@ from edison.loops.experiments.schemas.iterations import IterationMetrics
 from edison.loops.experiments.states import IterationState
 from edison.loops.experiments.telling import tell_of_end, tell_of_failure, tell_of_finish
 from edison.pipeline.refine.pruning import WeakVariant, find_weak_variants
-from edison.runs.engine import service as runs
-from edison.runs.engine.schemas.reads import RunDetail
+from edison.runs.read import service as runs
+from edison.runs.read.schemas import RunDetail
 from edison.runs.results import service as results
 from edison.workspace.budgets import service as budgets
 

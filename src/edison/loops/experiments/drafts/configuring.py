@@ -9,7 +9,7 @@ from edison.loops.experiments.drafts.grid import Configuration, list_configurati
 from edison.loops.experiments.models import Experiment
 from edison.loops.experiments.schemas.drafts import ExperimentDraft, SafetyChoice
 from edison.pipeline.refine.stopping import StopRules
-from edison.runs.engine.schemas.requests import RunRequest
+from edison.runs.plan.schemas import RunRequest
 
 TRAIN = "train"
 HOLDOUT = "holdout"

@@ -16,7 +16,7 @@ from edison.loops.experiments.models import Experiment
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.schemas.drafts import ExperimentDraft, PromptStep
 from edison.loops.experiments.states import ExperimentState
-from edison.runs.engine import service as runs
+from edison.runs.plan import service as run_plans
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.models import Scope
 
@@ -92,7 +92,7 @@ async def find_run_problems(
             config, name=experiment.name, version_id=config.prompt.version_id, split=split
         )
         try:
-            await runs.survey_run(
+            await run_plans.survey_run(
                 session,
                 project_id=experiment.project_id,
                 wanted=wanted,

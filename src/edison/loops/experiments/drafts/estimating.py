@@ -31,8 +31,8 @@ from edison.loops.experiments.schemas.estimates import (
     IterationEstimate,
     StepProblemRead,
 )
-from edison.runs.engine import service as runs
-from edison.runs.engine.schemas.reads import EstimatedCost, EstimatedNumber, RunEstimate
+from edison.runs.plan import service as run_plans
+from edison.runs.plan.schemas import EstimatedCost, EstimatedNumber, RunEstimate
 
 # With early stopping, fewer iterations than allowed are usual.
 USUAL_SHARE = 0.6
@@ -70,7 +70,7 @@ async def estimate(
             await moment.rollback()
     if problems:
         return _without_numbers(draft, problems)
-    found = [await runs.estimate_survey(survey, at_once=at_once) for survey in surveys]
+    found = [await run_plans.estimate_survey(survey, at_once=at_once) for survey in surveys]
     return _estimate(draft, experiment, surveys, found, refiner)
 
 
@@ -80,7 +80,7 @@ async def _survey(
     config: ExperimentDraft,
     author_id: UUID,
     problems: list[StepProblem],
-) -> Sequence[runs.Survey]:
+) -> Sequence[run_plans.Survey]:
     surveys = []
     splits = [TRAIN, HOLDOUT] if config.data.uses_holdout else [TRAIN]
     for split in splits:
@@ -93,7 +93,7 @@ async def _survey(
         )
         try:
             surveys.append(
-                await runs.survey_run(
+                await run_plans.survey_run(
                     session,
                     project_id=experiment.project_id,
                     wanted=wanted,
@@ -150,7 +150,7 @@ def _without_numbers(draft: ExperimentDraft, problems: Sequence[StepProblem]) ->
 def _estimate(
     draft: ExperimentDraft,
     experiment: Experiment,
-    surveys: Sequence[runs.Survey],
+    surveys: Sequence[run_plans.Survey],
     found: Sequence[RunEstimate],
     refiner: CallableModel,
 ) -> ExperimentEstimate:

@@ -14,7 +14,7 @@ from edison.api.pagination import PageRequest, Slice, Sorting, paginate
 from edison.kit.errors import NotFound
 from edison.loops.experiments.models import Experiment, Iteration
 from edison.loops.experiments.states import ACTIVE, DRIVEN, IterationState
-from edison.runs.engine.models import Output, Run, RunCase, Score
+from edison.runs.store.models import Output, Run, RunCase, Score
 
 Blocking = aliased(Score)
 

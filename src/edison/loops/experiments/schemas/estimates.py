@@ -6,7 +6,7 @@ from pydantic import Field
 
 from edison.api.schema import Schema
 from edison.loops.experiments.schemas.drafts import Step
-from edison.runs.engine.schemas.reads import EstimatedCost, EstimatedNumber
+from edison.runs.plan.schemas import EstimatedCost, EstimatedNumber
 
 
 class StepProblemRead(Schema):

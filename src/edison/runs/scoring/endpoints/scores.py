@@ -4,7 +4,7 @@ from uuid import UUID
 
 from edison.api.routing import api_router
 from edison.api.session import Session
-from edison.runs.scoring import service
+from edison.runs.scoring import scores
 from edison.runs.scoring.schemas.scores import HumanScoreRequest, OutputScores
 from edison.workspace.projects.access import Reviewer, Viewer
 
@@ -14,7 +14,7 @@ router = api_router("/projects/{project}/outputs/{output_id}/scores", tag="score
 @router.get("")
 async def list_human_scores(output_id: UUID, member: Viewer, session: Session) -> OutputScores:
     """What people say about an output, with who and when."""
-    return await service.list_scores(
+    return await scores.list_scores(
         session, project_id=member.project_id, output_id=output_id, user_id=member.user_id
     )
 
@@ -24,7 +24,7 @@ async def give_human_score(
     output_id: UUID, body: HumanScoreRequest, member: Reviewer, session: Session
 ) -> OutputScores:
     """Score an output, in place of what one said before."""
-    return await service.give_score(
+    return await scores.give_score(
         session,
         project_id=member.project_id,
         output_id=output_id,
@@ -36,6 +36,6 @@ async def give_human_score(
 @router.delete("")
 async def remove_human_score(output_id: UUID, member: Reviewer, session: Session) -> OutputScores:
     """Take back one's own score of an output."""
-    return await service.remove_score(
+    return await scores.remove_score(
         session, project_id=member.project_id, output_id=output_id, user_id=member.user_id
     )

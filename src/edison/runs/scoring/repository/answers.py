@@ -7,7 +7,6 @@ from uuid import UUID
 from sqlalchemy import Select, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.runs.engine.models import Output, Run, RunCase, RunVariant
 from edison.runs.scoring.models import (
     AnnotationItem,
     AnnotationQueue,
@@ -15,6 +14,7 @@ from edison.runs.scoring.models import (
     AnnotationSkip,
     HumanScore,
 )
+from edison.runs.store.models import Output, Run, RunCase, RunVariant
 from edison.workspace.accounts.models import User
 
 

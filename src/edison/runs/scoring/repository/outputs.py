@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import NotFound
-from edison.runs.engine.models import Output, Run
+from edison.runs.store.models import Output, Run
 
 
 class Outputs:

@@ -23,7 +23,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
 from edison.kit import clock, ids
 from edison.kit.errors import NotFound
-from edison.runs.engine.models import Output, Run, RunScorer, Score
 from edison.runs.scoring.models import (
     AnnotationAssignee,
     AnnotationItem,
@@ -34,6 +33,7 @@ from edison.runs.scoring.models import (
 from edison.runs.scoring.sampling import Candidate
 from edison.runs.scoring.schemas.queues import AnnotationProgress
 from edison.runs.scoring.states import AnnotationQueueState
+from edison.runs.store.models import Output, Run, RunScorer, Score
 from edison.workspace.accounts.models import User
 from edison.workspace.projects.models import ProjectMember
 

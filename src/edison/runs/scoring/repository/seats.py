@@ -12,7 +12,6 @@ from sqlalchemy.orm import aliased
 from edison.db import upsert
 from edison.kit import clock
 from edison.kit.errors import NotFound
-from edison.runs.engine.models import Output, RunCase
 from edison.runs.scoring.models import (
     AnnotationItem,
     AnnotationQueue,
@@ -21,6 +20,7 @@ from edison.runs.scoring.models import (
 )
 from edison.runs.scoring.repository.queues import is_free
 from edison.runs.scoring.states import AnnotationQueueState
+from edison.runs.store.models import Output, RunCase
 
 # How long an item stays somebody's who does nothing.
 LEASE = timedelta(minutes=10)

@@ -1,0 +1,292 @@
+"""Fills one chunk: answers the cells that are missing, scores each answer at once, and compares
+it with those that are there.
+
+Whoever fills a chunk looks at the run's state all the time: a pause lets calls under way end and
+starts no new ones, a cancellation ends them all, and so does a process that was replaced. What a
+process did not finish, another finds missing.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from typing import Any, Protocol, TypeVar
+from uuid import UUID
+
+from edison.db.session import Database
+from edison.jobs.presence import Replaced
+from edison.jobs.recorder import Recorder
+from edison.library.calls.gateway import Gateway
+from edison.pipeline.generate.outcome import CallFailed, FailureReason
+from edison.pipeline.generate.path.ports import Waiting
+from edison.pipeline.score.applying import ConfiguredScorer, apply
+from edison.pipeline.score.comparer import Comparer
+from edison.pipeline.score.comparing import compare
+from edison.pipeline.score.scorer import CostClass, Subject, Tools
+from edison.runs.fill.answers import (
+    Answerer,
+    CellAnswer,
+    SeveralCalls,
+    Tells,
+    new_output,
+    unanswered,
+)
+from edison.runs.fill.comparisons import Pair, Pairing, new_comparison
+from edison.runs.fill.halt import Halting
+from edison.runs.fill.progress import CallProgress, Waits
+from edison.runs.fill.scores import NO_JUDGES, NotingTools, new_score
+from edison.runs.fill.work import Cell, Work
+from edison.runs.store.answers import subject_of
+from edison.runs.store.batch import STORE_COMPARISON, STORE_OUTPUT, STORE_SCORE, NewOutput
+from edison.runs.store.models import RunCase
+from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted, PriceUnknown
+
+Result = TypeVar("Result")
+
+# How long to wait for calls under way to give back what they have reserved of a budget.
+BUDGET_PAUSE_SECONDS = 0.25
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FillTools:
+    """What filling takes. `is_stopping` is set when the process is about to end. `being_filled`
+    are the chunks this process works on, by run and number. `teller` lets people watch answers of
+    interactive runs.
+    """
+
+    database: Database
+    gateway: Gateway
+    recorder: Recorder
+    teller: Tells
+    is_stopping: asyncio.Event = field(default_factory=asyncio.Event)
+    being_filled: set[tuple[UUID, int]] = field(default_factory=set)
+
+
+class Judges(Protocol):
+    """Models that scorers may ask."""
+
+    def reporting_to(self, progress: SeveralCalls) -> Tools: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judging:
+    """Who scores and compares answers, and the models they may ask."""
+
+    scorers: Sequence[ConfiguredScorer]
+    comparers: Sequence[Comparer]
+    judges: Judges
+
+    @cached_property
+    def instant(self) -> Sequence[int]:
+        """The positions of those scorers that take no time."""
+        return [at for at, each in enumerate(self.scorers) if _is_instant(each)]
+
+    @cached_property
+    def taking_time(self) -> Sequence[int]:
+        return [at for at, each in enumerate(self.scorers) if not _is_instant(each)]
+
+
+class ChunkFill:
+    def __init__(
+        self,
+        tools: FillTools,
+        work: Work,
+        *,
+        answerer: Answerer,
+        judging: Judging,
+        at_once: int,
+    ) -> None:
+        self._recorder = tools.recorder
+        self._work = work
+        self._answerer = answerer
+        self._judging = judging
+        self._pairing = Pairing(work)
+        self._waits = Waits(tools.recorder, work.run.id)
+        self._halting = Halting(tools.database, work)
+        self._answering = asyncio.Semaphore(at_once)
+        self._scoring = asyncio.Semaphore(at_once)
+        self._tasks: dict[asyncio.Task[bool], CallProgress] = {}
+        self._may_start = True
+
+    async def run(self) -> bool:
+        """Whether everything that was missing is there."""
+        for unscored in self._work.unscored:
+            row = {name: getattr(unscored.output, name) for name in SCORED_COLUMNS}
+            self._start_scores(row, unscored.case, unscored.scorers)
+        for output, case in self._work.answered:
+            self._start_comparisons({name: getattr(output, name) for name in SCORED_COLUMNS}, case)
+        for cell in self._work.cells:
+            progress = CallProgress(self._waits, cell.column.position)
+            self._start(self._fill(cell, progress), progress)
+        try:
+            return await self._finish()
+        finally:
+            self.stop()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _finish(self) -> bool:
+        """Wait for all, also when one breaks: the others' answers are paid for."""
+        while under_way := [task for task in self._tasks if not task.done()]:
+            await asyncio.wait(under_way)
+        whole = [task for task in self._tasks if not task.cancelled()]
+        for task in whole:
+            if (broken := task.exception()) is not None:
+                raise broken
+        return len(whole) == len(self._tasks) and all(task.result() for task in whole)
+
+    def settle_down(self) -> None:
+        """Start nothing new, and let calls under way come to their end."""
+        self._may_start = False
+        for task, progress in self._tasks.items():
+            if not progress.is_under_way:
+                task.cancel()
+
+    def stop(self) -> None:
+        """End everything at once."""
+        self._may_start = False
+        for task in self._tasks:
+            task.cancel()
+
+    def _start(self, work: Coroutine[Any, Any, bool], progress: CallProgress) -> None:
+        self._tasks[asyncio.create_task(work)] = progress
+
+    async def _fill(self, cell: Cell, progress: CallProgress) -> bool:
+        async with self._answering:
+            if not self._may_start:
+                return False
+            got = await self._answer(cell, progress)
+            if got is None:
+                return False
+            progress.keep()
+            new = await self._score_instantly(new_output(self._work, cell, got), cell.case)
+            stored = await self._recorder.record(STORE_OUTPUT, new)
+        if stored is None:
+            # Another process was faster; the next look at the chunk tells what it left.
+            return False
+        if new.row["status"] != "error":
+            self._start_scores(new.row, cell.case, self._judging.taking_time)
+        self._start_comparisons(new.row, cell.case)
+        return True
+
+    async def _score_instantly(self, new: NewOutput, case: RunCase) -> NewOutput:
+        """With the scores that take no time, which are stored with it."""
+        if new.row["status"] == "error" or not self._judging.instant:
+            return new
+        subject = subject_of(new.row, case)
+        scores = []
+        for position in self._judging.instant:
+            scored = await apply(self._judging.scorers[position], subject, NO_JUDGES)
+            scores.append(new_score(self._work, new.row, position, scored, {}))
+        return replace(new, scores=scores)
+
+    async def _answer(self, cell: Cell, progress: CallProgress) -> CellAnswer | None:
+        """None when the run may not go on, for reasons that have been written down."""
+        if (halted := self._halting.reason_for(cell.column)) is not None:
+            return _refused(cell, halted)
+        got = await self._spend(partial(self._answerer.answer, cell, progress), progress)
+        if got is not None:
+            outcome = got.answer.outcome
+            if isinstance(outcome, CallFailed) and outcome.reason is FailureReason.INVALID_KEY:
+                await self._halting.halt(cell.column, outcome)
+        return got
+
+    def _start_scores(self, row: Mapping[str, Any], case: RunCase, scorers: Iterable[int]) -> None:
+        subject = subject_of(row, case)
+        for position in scorers:
+            progress = CallProgress(self._waits, row["variant_position"])
+            self._start(self._score(row, subject, position, progress), progress)
+
+    async def _score(
+        self, row: Mapping[str, Any], subject: Subject, position: int, progress: CallProgress
+    ) -> bool:
+        async with self._scoring:
+            if not self._may_start:
+                return False
+            noting = NotingTools(self._judging.judges.reporting_to(progress))
+            scored = await self._spend(
+                partial(apply, self._judging.scorers[position], subject, noting), progress
+            )
+            if scored is None:
+                return False
+            progress.keep()
+            new = new_score(self._work, row, position, scored, noting.answers)
+            await self._recorder.record(STORE_SCORE, new)
+            return True
+
+    def _start_comparisons(self, row: Mapping[str, Any], case: RunCase) -> None:
+        for pair in self._pairing.add(row, case):
+            progress = CallProgress(self._waits, row["variant_position"])
+            self._start(self._compare(pair, progress), progress)
+
+    async def _compare(self, pair: Pair, progress: CallProgress) -> bool:
+        async with self._scoring:
+            if not self._may_start:
+                return False
+            noting = NotingTools(self._judging.judges.reporting_to(progress))
+            comparer = self._judging.comparers[pair.comparer]
+            compared = await self._spend(
+                partial(compare, comparer, *pair.subjects(), noting), progress
+            )
+            if compared is None:
+                return False
+            progress.keep()
+            new = new_comparison(self._work, pair, compared, noting.answers)
+            # One that was not stored is looked for again: its answers may have been replaced.
+            return await self._recorder.record(STORE_COMPARISON, new)
+
+    async def _spend(
+        self, work: Callable[[], Awaitable[Result]], progress: CallProgress
+    ) -> Result | None:
+        """What the work gives; None when no money can be had for it, or the run may not go on."""
+        while True:
+            try:
+                return await work()
+            except BudgetExhausted as exhausted:
+                if not exhausted.is_passing:
+                    if await self._halting.pause_for(exhausted):
+                        return None
+                    continue
+                progress.waits(_WAITING_FOR_BUDGET)
+                await asyncio.sleep(BUDGET_PAUSE_SECONDS)
+            except PriceUnknown as unknown:
+                await self._halting.pause("price_unknown", unknown.message)
+                return None
+            except (NotPermitted, Replaced):
+                return None
+
+
+def _is_instant(configured: ConfiguredScorer) -> bool:
+    scorer = configured.scorer
+    return scorer.is_instant and scorer.cost_class is CostClass.FREE
+
+
+SCORED_COLUMNS = (
+    "id",
+    "variant_position",
+    "repeat",
+    "created_at",
+    "status",
+    "error",
+    "text",
+    "parsed",
+    "completion",
+    "latency_seconds",
+    "cost_nanos",
+    "output_tokens",
+)
+
+
+_WAITING_FOR_BUDGET = Waiting(
+    reason="budget",
+    seconds=None,
+    sentence="Waiting for calls under way to give back what they have reserved of the budget",
+)
+
+
+def _refused(cell: Cell, halted: Mapping[str, str]) -> CellAnswer:
+    return CellAnswer(
+        prompt=cell.column.template.render(cell.case.inputs),
+        answer=unanswered(FailureReason(halted["reason"]), halted["message"]),
+        is_fallback=False,
+        charged_nanos=0,
+    )

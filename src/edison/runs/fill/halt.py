@@ -1,0 +1,74 @@
+"""Stops a run, or some of its variants, from within: a budget is used up, a key was refused."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db import wakeups
+from edison.db.session import Database
+from edison.pipeline.generate.outcome import CallFailed
+from edison.runs.fill.work import Column, Work
+from edison.runs.store.repository import Runs
+from edison.runs.store.states import RunState
+from edison.runs.store.transitions import BUDGET, announce, control_channel, move, progress_channel
+from edison.workspace.budgets import service as budgets
+from edison.workspace.budgets.errors import BudgetExhausted
+from edison.workspace.credentials import service as credentials
+
+
+class Halting:
+    def __init__(self, database: Database, work: Work) -> None:
+        self._database = database
+        self._work = work
+        self._by_credential: dict[UUID, Mapping[str, str]] = {}
+
+    def reason_for(self, column: Column) -> Mapping[str, str] | None:
+        """Why the variant's cells fail without being asked."""
+        if column.halted is not None:
+            return column.halted
+        return None if column.model is None else self._by_credential.get(column.model.credential.id)
+
+    async def pause(self, reason: str, message: str) -> None:
+        """Somebody has to do something before the run can go on."""
+        async with self._database.write() as session:
+            await self._pause(session, reason, message)
+
+    async def pause_for(self, exhausted: BudgetExhausted) -> bool:
+        """False when somebody has added money since the call was refused."""
+        async with self._database.write() as session:
+            is_short = await budgets.is_still_short(session, exhausted)
+            if is_short:
+                await self._pause(session, BUDGET, exhausted.message)
+            return is_short
+
+    async def _pause(self, session: AsyncSession, reason: str, message: str) -> None:
+        run = await Runs(session).lock(self._work.run.id)
+        if run is None:
+            return
+        moved = await move(session, run, RunState.PAUSED, reason=reason, message=message)
+        if moved is not None:
+            await announce(session, moved)
+
+    async def halt(self, column: Column, failure: CallFailed) -> None:
+        """Every variant that needs the same key fails from now on; the others go on."""
+        if column.model is None or column.model.credential.id in self._by_credential:
+            return
+        credential = column.model.credential
+        title = credentials.title_of(credential)
+        why = {
+            "reason": failure.reason.value,
+            "message": f"{title} refused the key. {failure.message}",
+        }
+        self._by_credential[credential.id] = why
+        positions = [
+            each.position
+            for each in self._work.columns
+            if each.model is not None and each.model.credential.id == credential.id
+        ]
+        async with self._database.write() as session:
+            runs = Runs(session)
+            if await runs.halt_variants(self._work.run.id, positions, why):
+                await runs.change(self._work.run.id, {})
+                wakeups.request(session, progress_channel(self._work.run.id))
+                wakeups.request(session, control_channel(self._work.run.id))

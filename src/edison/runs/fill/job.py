@@ -1,0 +1,187 @@
+"""Takes a chunk, fills it, and hands it back: the whole of one job."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db.session import Database
+from edison.jobs.job import Priority
+from edison.jobs.recorder import Batch
+from edison.pipeline.generate.path.flow import Flow
+from edison.runs.fill.answers import Answerer, LiveAnswerer
+from edison.runs.fill.chunk import ChunkFill, FillTools, Judges, Judging
+from edison.runs.fill.replay import StoredAnswers, StoredJudges
+from edison.runs.fill.scores import LiveJudges
+from edison.runs.fill.work import Work, load
+from edison.runs.plan.scorers import open_comparers, open_scorers
+from edison.runs.store.chunks import Chunks
+from edison.runs.store.repository import Runs
+from edison.runs.store.states import WORKING, RunState
+from edison.runs.store.transitions import advance, announce, control_channel, move, queue_chunks
+
+# Looked at this often even if nobody says that something changed.
+LOOK_EVERY_SECONDS = 2.0
+# A chunk whose cells another process stored meanwhile is looked at again, but not for ever.
+MOST_LOOKS = 5
+
+
+async def fill_chunk(tools: FillTools, run_id: UUID, number: int) -> None:
+    """Returns when the chunk is full, is another process's, or the run does not go on."""
+    if (run_id, number) in tools.being_filled:
+        return
+    tools.being_filled.add((run_id, number))
+    try:
+        for _ in range(MOST_LOOKS):
+            if await _look(tools, run_id, number) is not Look.AGAIN:
+                return
+    finally:
+        tools.being_filled.discard((run_id, number))
+
+
+class Look(Enum):
+    ENOUGH = auto()
+    # Not everything is there, though nothing stands in the way: another process was faster.
+    AGAIN = auto()
+
+
+async def _look(tools: FillTools, run_id: UUID, number: int) -> Look:
+    presence = tools.recorder.presence
+    if presence.beat == 0:
+        # The chunk's row refers to the process's, which is written with its first beat.
+        await tools.recorder.beat()
+    process_id = presence.id
+    work = await _claim(tools.database, run_id, number, process_id)
+    if work is None:
+        return Look.ENOUGH
+    is_full = False
+    try:
+        is_full = await _fill(tools, work)
+    finally:
+        await tools.recorder.record(
+            RELEASE_CHUNK,
+            Release(run_id=run_id, number=number, process_id=process_id, is_full=is_full),
+        )
+    if is_full or tools.is_stopping.is_set():
+        return Look.ENOUGH
+    async with tools.database.read() as session:
+        run = await Runs(session).find(run_id)
+    return Look.AGAIN if run is not None and run.state in WORKING else Look.ENOUGH
+
+
+async def _claim(database: Database, run_id: UUID, number: int, process_id: UUID) -> Work | None:
+    async with database.write() as session:
+        # The run first, as everywhere: two who lock both never wait for each other.
+        run = await Runs(session).lock(run_id)
+        chunk = await Chunks(session).claim(run_id, number, process_id=process_id)
+        if run is None or chunk is None:
+            return None
+        if run.state == RunState.PENDING:
+            moved = await move(session, run, RunState.EXECUTING)
+            if moved is not None:
+                run = moved
+                await announce(session, run)
+    async with database.read() as session:
+        return await load(session, run, chunk)
+
+
+async def _fill(tools: FillTools, work: Work) -> bool:
+    flow = Flow(key=str(work.run.id), is_interactive=work.run.priority >= Priority.INTERACTIVE)
+    answerer, judges = await _sources(tools, work, flow)
+    fill = ChunkFill(
+        tools,
+        work,
+        answerer=answerer,
+        judging=Judging(
+            scorers=open_scorers(work.scorers),
+            comparers=open_comparers(work.comparers),
+            judges=judges,
+        ),
+        at_once=tools.gateway.calls_per_credential,
+    )
+    watchers = [
+        asyncio.create_task(_watch(tools, work.run.id, fill)),
+        asyncio.create_task(_settle_on_stop(tools, fill)),
+    ]
+    presence = tools.recorder.presence
+    presence.on_replaced.append(fill.stop)
+    try:
+        return await fill.run()
+    finally:
+        presence.on_replaced.remove(fill.stop)
+        for watcher in watchers:
+            watcher.cancel()
+        await asyncio.wait(watchers)
+
+
+async def _sources(tools: FillTools, work: Work, flow: Flow) -> tuple[Answerer, Judges]:
+    original = work.run.replay_of_id
+    if original is None:
+        return (
+            # Only where somebody waits: a stream costs more than an answer in one piece.
+            LiveAnswerer(
+                tools.gateway, work, flow, teller=tools.teller if flow.is_interactive else None
+            ),
+            LiveJudges(tools.database, tools.gateway, work, flow),
+        )
+    async with tools.database.read() as session:
+        return (
+            await StoredAnswers.load(session, original, work.chunk),
+            await StoredJudges.load(session, original, work.chunk),
+        )
+
+
+async def _watch(tools: FillTools, run_id: UUID, fill: ChunkFill) -> None:
+    """Until cancelled, or nothing more can happen: see whether the run may still go on."""
+    with tools.database.wakeups.subscribe(control_channel(run_id)) as subscription:
+        while True:
+            async with tools.database.read_briefly() as session:
+                run = await Runs(session).find(run_id)
+            if run is None or run.state == RunState.CANCELLED:
+                fill.stop()
+                return
+            if run.state not in WORKING:
+                fill.settle_down()
+            await subscription.wait(LOOK_EVERY_SECONDS)
+
+
+async def _settle_on_stop(tools: FillTools, fill: ChunkFill) -> None:
+    await tools.is_stopping.wait()
+    fill.settle_down()
+
+
+# After outputs and scores, which decide whether the run has come to its end.
+RELEASES_ORDER = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Release:
+    run_id: UUID
+    number: int
+    process_id: UUID
+    is_full: bool
+
+
+class _ReleaseChunks(Batch[Release, None]):
+    order = RELEASES_ORDER
+
+    async def apply(self, session: AsyncSession, items: Sequence[Release]) -> Sequence[None]:
+        chunks, runs = Chunks(session), Runs(session)
+        for item in sorted(items, key=lambda each: (each.run_id, each.number)):
+            # The run first, as everywhere: two who lock both never wait for each other.
+            run = await runs.lock(item.run_id)
+            was_ours = await chunks.release(
+                item.run_id, item.number, process_id=item.process_id, is_done=item.is_full
+            )
+            if run is None or not was_ours:
+                continue
+            await advance(session, run)
+            if run.state in WORKING:
+                await queue_chunks(session, run)
+        return [None] * len(items)
+
+
+RELEASE_CHUNK = _ReleaseChunks()

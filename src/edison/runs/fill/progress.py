@@ -1,0 +1,129 @@
+"""Why calls do not leave at the moment, written down now and then for those who watch."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db import wakeups
+from edison.jobs.recorder import Batch, Recorder
+from edison.kit import clock
+from edison.pipeline.generate.path.ports import Waiting
+from edison.runs.store.repository import Runs
+from edison.runs.store.transitions import progress_channel
+
+# Waiting for a free slot is what calls normally do.
+NORMAL = "concurrency"
+EVERY_SECONDS = 1.0
+WAITS_ORDER = 22
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wait:
+    run_id: UUID
+    variant: int
+    why: dict[str, Any] | None
+
+
+class _NoteWaits(Batch[Wait, None]):
+    order = WAITS_ORDER
+
+    async def apply(self, session: AsyncSession, items: Sequence[Wait]) -> Sequence[None]:
+        last = {(item.run_id, item.variant): item for item in items}
+        runs = Runs(session)
+        for run_id in sorted({item.run_id for item in items}):
+            await runs.change(run_id, {})
+            wakeups.request(session, progress_channel(run_id))
+        for (run_id, variant), item in sorted(last.items()):
+            await runs.set_variant(run_id, variant, {"waiting": item.why})
+        return [None] * len(items)
+
+
+NOTE_WAIT = _NoteWaits()
+
+
+class Waits:
+    """Of one chunk. Each variant is written at most once a second, and cleared when it moves."""
+
+    def __init__(self, recorder: Recorder, run_id: UUID) -> None:
+        self._recorder = recorder
+        self._run_id = run_id
+        self._told_at: dict[int, float] = {}
+
+    def note(self, variant: int, waiting: Waiting) -> None:
+        now = time.monotonic()
+        if waiting.reason == NORMAL or now - self._told_at.get(variant, -1e9) < EVERY_SECONDS:
+            return
+        self._told_at[variant] = now
+        self._write(variant, _described(waiting, clock.now()))
+
+    def clear(self, variant: int) -> None:
+        if self._told_at.pop(variant, None) is not None:
+            self._write(variant, None)
+
+    def _write(self, variant: int, why: dict[str, Any] | None) -> None:
+        self._recorder.submit(NOTE_WAIT, Wait(run_id=self._run_id, variant=variant, why=why))
+
+
+def _described(waiting: Waiting, now: datetime) -> dict[str, Any]:
+    until = None if waiting.seconds is None else now + timedelta(seconds=waiting.seconds)
+    return {
+        "reason": waiting.reason,
+        "sentence": waiting.sentence,
+        "until": None if until is None else until.isoformat(),
+    }
+
+
+class CallProgress:
+    """Whether calls of a cell or score are under way, which a pause has to know. A judge's call
+    reports for itself, since several may be on their way at the same time.
+    """
+
+    def __init__(self, waits: Waits, variant: int) -> None:
+        self._waits = waits
+        self._variant = variant
+        self._calls: set[OneCall] = set()
+        # Something was answered, or is being stored, and nothing waits again since then.
+        self._is_at_hand = False
+
+    @property
+    def is_under_way(self) -> bool:
+        return self._is_at_hand or bool(self._calls)
+
+    def keep(self) -> None:
+        """What was paid for is stored, whatever happens to the run meanwhile."""
+        self._is_at_hand = True
+
+    def waits(self, waiting: Waiting) -> None:
+        self._is_at_hand = False
+        self._waits.note(self._variant, waiting)
+
+    def leaves(self) -> None:
+        self._is_at_hand = True
+        self._waits.clear(self._variant)
+
+    def begin_call(self) -> "OneCall":
+        return OneCall(self, self._calls)
+
+
+class OneCall:
+    """The progress of one call out of several."""
+
+    def __init__(self, whole: CallProgress, under_way: "set[OneCall]") -> None:
+        self._whole = whole
+        self._under_way = under_way
+
+    def waits(self, waiting: Waiting) -> None:
+        self._under_way.discard(self)
+        self._whole.waits(waiting)
+
+    def leaves(self) -> None:
+        self._under_way.add(self)
+        self._whole.leaves()
+
+    def ends(self) -> None:
+        self._under_way.discard(self)

@@ -1,0 +1,224 @@
+"""Keys of judges that a provider refused: whoever needs one is told so at once, without asking."""
+
+import asyncio
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any
+from uuid import UUID
+
+from edison.db.session import Database
+from edison.kit import clock, ids
+from edison.kit.errors import NotFound
+from edison.library.calls.gateway import Ask, Gateway
+from edison.library.models import service as models
+from edison.library.models.service import CallableModel
+from edison.pipeline.generate.call import Parameters
+from edison.pipeline.generate.outcome import CallFailed, FailureReason
+from edison.pipeline.generate.path.flow import Flow
+from edison.pipeline.generate.path.question import Answer
+from edison.pipeline.render.prompt import RenderedPrompt
+from edison.pipeline.score.scorer import CriterionScore, JudgeScore, Scored, Tools
+from edison.runs.fill.answers import Progress, SeveralCalls, unanswered
+from edison.runs.fill.work import Work
+from edison.runs.store.answers import ascii_json, pack, sent_text, storable
+from edison.runs.store.batch import NewScore
+from edison.runs.store.money import permit_of
+from edison.workspace.credentials import service as credentials
+from edison.workspace.credentials.models import Credential
+
+
+class RefusedKeys:
+    """Of one chunk. What other chunks found out is written at the credential; what was found out
+    before the run went to work may be mended since then.
+    """
+
+    def __init__(self, work: Work) -> None:
+        self._since = work.run.active_since
+        self._refused: set[UUID] = set()
+
+    def answer_for(self, model: CallableModel) -> Answer | None:
+        """What asking the model would come to, if that is known."""
+        credential = model.credential
+        if credential.id not in self._refused and not self._is_known(credential):
+            return None
+        return unanswered(FailureReason.INVALID_KEY, _sentence(credential))
+
+    def learn(self, model: CallableModel, answer: Answer) -> Answer:
+        """The answer, which says whose key was refused if it was."""
+        outcome = answer.outcome
+        if not isinstance(outcome, CallFailed) or outcome.reason is not FailureReason.INVALID_KEY:
+            return answer
+        self._refused.add(model.credential.id)
+        named = f"{_sentence(model.credential)} {outcome.message}"
+        return replace(answer, outcome=replace(outcome, message=named))
+
+    def _is_known(self, credential: Credential) -> bool:
+        return (
+            credential.failure == FailureReason.INVALID_KEY
+            and credential.tested_at is not None
+            and self._since is not None
+            and credential.tested_at >= self._since
+        )
+
+
+def _sentence(credential: Credential) -> str:
+    title = credentials.title_of(credential)
+    return f"{title} refused the judge's key, that of the credential “{credential.label}”."
+
+
+PURPOSE = "judge"
+
+
+class LiveJudges:
+    """Lets scorers ask models, in the name of a run."""
+
+    def __init__(self, database: Database, gateway: Gateway, work: Work, flow: Flow) -> None:
+        self._database = database
+        self._gateway = gateway
+        self._work = work
+        self._flow = flow
+        self._models: dict[UUID, CallableModel | None] = {}
+        self._looking = asyncio.Lock()
+        self._refused_keys = RefusedKeys(work)
+
+    def reporting_to(self, progress: SeveralCalls) -> Tools:
+        return _LiveTools(self, progress)
+
+    async def ask(
+        self,
+        model_id: UUID,
+        prompt: RenderedPrompt,
+        parameters: Parameters,
+        progress: Progress,
+    ) -> Answer:
+        model = await self._find(model_id)
+        if model is None:
+            return unanswered(
+                FailureReason.MODEL_NOT_FOUND, "The judge's model was removed from the project."
+            )
+        known = self._refused_keys.answer_for(model)
+        if known is not None:
+            return known
+        answer = await self._gateway.answer(
+            Ask(
+                project_id=self._work.project_id,
+                model=model,
+                prompt=prompt,
+                parameters=parameters,
+                purpose=PURPOSE,
+                scope_ids=self._work.scope_ids,
+                keep_for=self._work.keep_for,
+                cache=self._work.cache_mode,
+                run_id=self._work.run_id,
+                permit=permit_of(self._work.run_id),
+                flow=self._flow,
+                on_wait=progress.waits,
+                on_leave=progress.leaves,
+                redaction=self._work.redaction,
+            )
+        )
+        return self._refused_keys.learn(model, answer)
+
+    async def _find(self, model_id: UUID) -> CallableModel | None:
+        """All scores of a chunk want the same model at the same moment, so one looks for all."""
+        if model_id not in self._models:
+            async with self._looking:
+                if model_id not in self._models:
+                    self._models[model_id] = await self._look_up(model_id)
+        return self._models[model_id]
+
+    async def _look_up(self, model_id: UUID) -> CallableModel | None:
+        async with self._database.read() as session:
+            try:
+                return await models.get_callable(
+                    session, project_id=self._work.project_id, model_id=model_id
+                )
+            except NotFound:
+                return None
+
+
+class _LiveTools:
+    def __init__(self, judges: LiveJudges, progress: SeveralCalls) -> None:
+        self._judges = judges
+        self._progress = progress
+
+    async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
+        call = self._progress.begin_call()
+        try:
+            return await self._judges.ask(model_id, prompt, parameters, call)
+        finally:
+            call.ends()
+
+
+class _NoJudges:
+    """For scorers that are free, and so have nobody to ask."""
+
+    async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
+        raise RuntimeError("A scorer that is said to be free asks a model.")
+
+
+NO_JUDGES = _NoJudges()
+
+
+class NotingTools:
+    """Keeps what a scorer was answered, by what it asked, so that it can be replayed."""
+
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+        self.answers: dict[str, Answer] = {}
+
+    async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
+        answer = await self._tools.ask(model_id, prompt, parameters)
+        self.answers[digest_of_question(model_id, prompt, parameters)] = answer
+        return answer
+
+
+def digest_of_question(model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> str:
+    asked = ascii_json([str(model_id), sent_text(prompt), asdict(parameters)])
+    return hashlib.sha256(asked.encode()).hexdigest()
+
+
+def new_score(
+    work: Work, row: Mapping[str, Any], scorer: int, scored: Scored, answers: Mapping[str, Answer]
+) -> NewScore:
+    return NewScore(
+        run_id=work.run_id,
+        variant_position=row["variant_position"],
+        row={
+            "id": ids.new_id(),
+            "run_id": work.run_id,
+            "output_id": row["id"],
+            "scorer_position": scorer,
+            "value": scored.value,
+            "is_passed": scored.is_passed,
+            "flag": scored.flag,
+            "cost_nanos": scored.cost_nanos,
+            "created_at": clock.now(),
+            "rationale": None if scored.rationale is None else storable(scored.rationale),
+            "raw": None if scored.raw is None else storable(scored.raw),
+            "criteria": _criteria(scored.criteria) or None,
+            "judges": {label: _judge(each) for label, each in scored.judges.items()} or None,
+            "judge_text": scored.judge_text,
+            "answers": {key: pack(answer) for key, answer in answers.items()} or None,
+        },
+        charged_nanos=0 if work.is_replay else scored.cost_nanos,
+    )
+
+
+def _judge(judge: JudgeScore) -> dict[str, Any]:
+    return {
+        "model_id": str(judge.model_id),
+        "value": judge.value,
+        "flag": judge.flag,
+        "problem": judge.problem,
+        "raw": judge.raw,
+        "criteria": _criteria(judge.criteria),
+    }
+
+
+def _criteria(criteria: Mapping[str, CriterionScore]) -> dict[str, Any]:
+    return {
+        name: {"value": each.value, "raw": each.raw, "rationale": each.rationale}
+        for name, each in criteria.items()
+    }

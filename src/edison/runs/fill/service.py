@@ -1,0 +1,239 @@
+"""What people do to runs that are there: pause, resume, cancel, and have cells made again."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.jobs import dead
+from edison.jobs.job import Job
+from edison.runs.store.chunks import Again, Chunks
+from edison.runs.store.errors import IllegalChange, NothingFailed
+from edison.runs.store.models import Run, RunVariant
+from edison.runs.store.money import check_money
+from edison.runs.store.outputs import Reading
+from edison.runs.store.repository import Runs, ScorerUses
+from edison.runs.store.states import WORKING, RunState
+from edison.runs.store.totals import Sums
+from edison.runs.store.transitions import (
+    BUDGET,
+    aggregate_job,
+    announce,
+    chunk_jobs,
+    dead_keys,
+    move,
+    queue_chunks,
+    resume_job,
+    waited_for_new_day,
+)
+from edison.workspace.audit import service as audit
+
+BY_PERSON = "person"
+
+
+async def pause_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
+    """Calls under way come to their end; nothing new starts. Raises IllegalChange."""
+    run = await _lock(session, project_id, run_id)
+    message = "Paused by a person."
+    return await _change(session, run, RunState.PAUSED, "paused", reason=BY_PERSON, message=message)
+
+
+async def resume_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
+    """Go on with exactly the cells that are missing. Raises IllegalChange, AlreadyRunning, or
+    BudgetExhausted.
+    """
+    run = await Runs(session).get(project_id, run_id)
+    if run.state in (RunState.PAUSED, RunState.FAILED):
+        await check_money(session, run, cell_count=run.cell_count - run.done_count)
+    run = await _lock(session, project_id, run_id)
+    if run.state not in (RunState.PAUSED, RunState.FAILED):
+        raise IllegalChange("resumed", run.state)
+    return await continue_run(session, run, "resumed")
+
+
+async def cancel_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
+    """End it for good: calls under way are cut off, what is there stays. Raises IllegalChange."""
+    run = await _lock(session, project_id, run_id)
+    return await _change(session, run, RunState.CANCELLED, "cancelled")
+
+
+async def retry_failed(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
+    """Make the cells that failed again, and the scores that could not be read, and only those.
+    Raises NothingFailed, IllegalChange, or BudgetExhausted.
+    """
+    run = await Runs(session).get(project_id, run_id)
+    if run.error_count:
+        await check_money(session, run, cell_count=run.error_count)
+    run = await _lock(session, project_id, run_id)
+    if run.state not in (RunState.COMPLETED, RunState.FAILED, RunState.PAUSED):
+        raise IllegalChange("tried again", run.state)
+    failed = await Again(session).mark_failed(run_id)
+    unreadable = await Again(session).forget_unreadable(run_id)
+    positions = sorted({*failed, *unreadable})
+    if not positions:
+        raise NothingFailed
+    return await _reopen(session, run, positions, "retried")
+
+
+async def rerun_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> Run:
+    """Make one cell again, asking the model anew. Raises IllegalChange, or BudgetExhausted."""
+    output = await Reading(session).get_output(project_id, output_id)
+    run = await Runs(session).get(project_id, output.run_id)
+    if run.state != RunState.CANCELLED:
+        await check_money(session, run, cell_count=1)
+    run = await _lock(session, project_id, output.run_id)
+    if run.state == RunState.CANCELLED or run.replay_of_id is not None:
+        raise IllegalChange("run again in part", run.state)
+    positions = await Again(session).mark(output_id)
+    if not positions:
+        # It is being made again already.
+        return run
+    return await _reopen(session, run, positions, "cell_rerun")
+
+
+async def continue_run(session: AsyncSession, run: Run, action: str) -> Run:
+    """Set a run to work, whatever it is doing now."""
+    await Runs(session).set_variants(run.id, {"halted": None, "waiting": None})
+    await dead.forget(session, await dead_keys(session, run))
+    if run.state not in (RunState.EXECUTING, RunState.PENDING):
+        moved = await move(session, run, RunState.EXECUTING)
+        if moved is None:
+            raise IllegalChange(action, run.state)
+        run = moved
+    _note(session, run, action)
+    await queue_chunks(session, run)
+    await announce(session, run)
+    return run
+
+
+async def _reopen(session: AsyncSession, run: Run, positions: Sequence[int], action: str) -> Run:
+    await Chunks(session).reopen(run.id, positions)
+    run = await Sums(session).recount(run.id)
+    return await continue_run(session, run, action)
+
+
+async def _lock(session: AsyncSession, project_id: UUID, run_id: UUID) -> Run:
+    runs = Runs(session)
+    await runs.get(project_id, run_id)
+    locked = await runs.lock(run_id)
+    return locked if locked is not None else await runs.get(project_id, run_id)
+
+
+async def _change(
+    session: AsyncSession,
+    run: Run,
+    state: RunState,
+    action: str,
+    *,
+    reason: str | None = None,
+    message: str | None = None,
+) -> Run:
+    before = run.state
+    moved = await move(session, run, state, reason=reason, message=message)
+    if moved is None:
+        raise IllegalChange(action, before)
+    _note(session, moved, action)
+    await announce(session, moved)
+    return moved
+
+
+def _note(session: AsyncSession, run: Run, action: str) -> None:
+    audit.record(
+        session,
+        f"run.{action}",
+        entity=("run", run.id),
+        project_id=run.project_id,
+        after={"state": run.state, "done": run.done_count, "cells": run.cell_count},
+    )
+
+
+async def find_use_of_scorer(session: AsyncSession, scorer_id: UUID) -> str | None:
+    """For the scorers: whether a run that is not over scores with one of its versions."""
+    if await ScorerUses(session).is_active(scorer_id):
+        return "A run that is under way uses this scorer."
+    return None
+
+
+async def count_runs(session: AsyncSession, scorer_ids: Collection[UUID]) -> Mapping[UUID, int]:
+    """For the scorers: in how many runs each was used."""
+    return await ScorerUses(session).count_runs(scorer_ids)
+
+
+async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
+    """For the sweep: work on runs that nobody does, though somebody should."""
+    runs = Runs(session)
+    missing: list[Job] = []
+    for run in await runs.list_in_states((RunState.PENDING, *WORKING)):
+        jobs = await chunk_jobs(session, run)
+        if not jobs and not await Chunks(session).count_open(run.id):
+            jobs = [aggregate_job(run)]
+        missing += jobs
+    missing += [aggregate_job(run) for run in await runs.list_in_states([RunState.AGGREGATING])]
+    missing += [
+        resume_job(run)
+        for run in await runs.list_in_states([RunState.PAUSED])
+        if waited_for_new_day(run)
+    ]
+    return missing
+
+
+async def resume_for_new_day(session: AsyncSession, *, run_id: UUID) -> None:
+    """For the job: budgets of a day begin anew at midnight UTC."""
+    run = await Runs(session).lock(run_id)
+    if run is not None and waited_for_new_day(run):
+        await continue_run(session, run, "resumed")
+
+
+async def note_dead_job(session: AsyncSession, payload: Mapping[str, Any], reason: str) -> None:
+    """For the queue: a job of a run failed too often, so the run says why it stands still."""
+    run = await Runs(session).lock(UUID(payload["run_id"]))
+    if run is None:
+        return
+    message = f"Edison could not go on: {reason}. What is done is kept; resume to try again."
+    moved = await move(session, run, RunState.FAILED, reason="internal", message=message)
+    if moved is not None:
+        await announce(session, moved)
+
+
+async def note_retried_job(session: AsyncSession, payload: Mapping[str, Any]) -> None:
+    """For the queue: somebody wants a dead job tried again, so its run goes on."""
+    run = await Runs(session).lock(UUID(payload["run_id"]))
+    if run is not None and run.state == RunState.FAILED:
+        await continue_run(session, run, "resumed")
+
+
+async def resume_paused_by_budget(session: AsyncSession, project_id: UUID) -> None:
+    """For the budgets: there is more money than before."""
+    for run in await Runs(session).list_paused_for(BUDGET, project_id=project_id):
+        await continue_run(session, run, "resumed")
+
+
+async def find_active_work(session: AsyncSession, project_id: UUID) -> str | None:
+    """For the projects: whether something is still running."""
+    if await Runs(session).count_active(project_id):
+        return "Runs are under way in this project."
+    return None
+
+
+async def find_use_of_model(session: AsyncSession, model_id: UUID) -> str | None:
+    if await Runs(session).has_active_with(RunVariant.model_id, model_id):
+        return "A run that is under way uses this model."
+    return None
+
+
+async def find_use_of_prompt(session: AsyncSession, prompt_id: UUID) -> str | None:
+    if await Runs(session).has_active_with(RunVariant.prompt_id, prompt_id):
+        return "A run that is under way uses this prompt."
+    return None
+
+
+async def find_use_of_dataset(session: AsyncSession, dataset_id: UUID) -> str | None:
+    if await Runs(session).has_active_with(Run.dataset_id, dataset_id):
+        return "A run that is under way uses this dataset."
+    return None
+
+
+async def count_claimed_chunks(session: AsyncSession) -> Mapping[UUID, int]:
+    """For the operations: how many chunks each process works on."""
+    return await Chunks(session).count_claimed()

@@ -1,0 +1,190 @@
+"""What there is to do in a chunk, as its rows say it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from types import SimpleNamespace
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit.errors import NotFound
+from edison.library.models import service as models
+from edison.library.models.service import CallableModel
+from edison.library.prompts import service as prompts
+from edison.pipeline.generate.call import Parameters
+from edison.pipeline.generate.path.question import CacheMode, Redaction
+from edison.pipeline.render.expected_output import ExpectedOutput
+from edison.pipeline.render.prompt_template import PromptTemplate
+from edison.pipeline.score.safety.redaction import redaction_of, wanted_of
+from edison.runs.store.comparisons import Comparisons, Place
+from edison.runs.store.models import (
+    Output,
+    Run,
+    RunCase,
+    RunChunk,
+    RunComparer,
+    RunScorer,
+    RunVariant,
+)
+from edison.runs.store.outputs import Reading
+from edison.runs.store.repository import Runs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A variant, ready to be asked. A model that is None was removed from the project."""
+
+    position: int
+    template: PromptTemplate
+    expected_output: ExpectedOutput
+    model: CallableModel | None
+    fallback: CallableModel | None
+    parameters: Parameters
+    halted: Mapping[str, str] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """`again_id` is the output that is to be replaced, if it was wanted again."""
+
+    case: RunCase
+    column: Column
+    repeat: int
+    again_id: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unscored:
+    """An output that lacks some of its scores."""
+
+    output: Output
+    case: RunCase
+    scorers: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Work:
+    """What is missing in a chunk, and what it takes to make it. `answered` are the outputs that are
+    there, for who compares them, and `compared` is what was compared of them.
+    """
+
+    run: Run
+    chunk: RunChunk
+    columns: Sequence[Column]
+    scorers: Sequence[RunScorer]
+    cells: Sequence[Cell]
+    unscored: Sequence[Unscored]
+    comparers: Sequence[RunComparer] = ()
+    answered: Sequence[tuple[Output, RunCase]] = ()
+    compared: Collection[Place] = ()
+
+    @cached_property
+    def run_id(self) -> UUID:
+        return self.run.id
+
+    @cached_property
+    def project_id(self) -> UUID:
+        return self.run.project_id
+
+    @cached_property
+    def is_replay(self) -> bool:
+        return self.run.replay_of_id is not None
+
+    @cached_property
+    def scope_ids(self) -> tuple[UUID, ...]:
+        return tuple(UUID(each) for each in self.run.scope_ids)
+
+    @cached_property
+    def keep_for(self) -> timedelta | None:
+        seconds = self.run.keep_seconds
+        return None if seconds is None else timedelta(seconds=seconds)
+
+    @cached_property
+    def redaction(self) -> Redaction | None:
+        stored = self.run.redaction
+        return None if stored is None else redaction_of(wanted_of(stored))
+
+    @cached_property
+    def cache_mode(self) -> CacheMode:
+        return CacheMode(self.run.cache_mode)
+
+
+async def load(session: AsyncSession, run: Run, chunk: RunChunk) -> Work:
+    runs, reading = Runs(session), Reading(session)
+    columns = [await _column(session, run, row) for row in await runs.list_variants(run.id)]
+    scorers = await runs.list_scorers(run.id)
+    cases = await reading.list_cases(run.id, chunk.first_position, chunk.end_position)
+    outputs = await reading.list_outputs(run.id, chunk.first_position, chunk.end_position)
+    scored = await reading.list_scored(run.id, chunk.first_position, chunk.end_position)
+    by_place = {(each.case_position, each.variant_position, each.repeat): each for each in outputs}
+    by_position = {case.position: case for case in cases}
+    comparisons = Comparisons(session)
+    comparers = await comparisons.list_comparers(run.id)
+    current = [
+        (output, by_position[output.case_position])
+        for output in outputs
+        if not output.is_wanted_again
+    ]
+    wanted = range(len(scorers))
+    return Work(
+        run=run,
+        chunk=chunk,
+        columns=columns,
+        scorers=scorers,
+        cells=_missing(cases, columns, run.repeats, by_place),
+        unscored=[
+            Unscored(output=output, case=case, scorers=lacking)
+            for output, case in current
+            if output.status != "error"
+            and (lacking := tuple(at for at in wanted if (output.id, at) not in scored))
+        ],
+        comparers=comparers,
+        answered=current if comparers else (),
+        compared=await comparisons.list_places(run.id, chunk.first_position, chunk.end_position)
+        if comparers
+        else (),
+    )
+
+
+def _missing(
+    cases: Sequence[RunCase],
+    columns: Sequence[Column],
+    repeats: int,
+    by_place: Mapping[tuple[int, int, int], Output],
+) -> list[Cell]:
+    missing = []
+    for case in cases:
+        for repeat in range(repeats):
+            for column in columns:
+                there = by_place.get((case.position, column.position, repeat))
+                if there is None:
+                    missing.append(Cell(case=case, column=column, repeat=repeat))
+                elif there.is_wanted_again:
+                    missing.append(Cell(case=case, column=column, repeat=repeat, again_id=there.id))
+    return missing
+
+
+async def _column(session: AsyncSession, run: Run, row: RunVariant) -> Column:
+    template = prompts.template_of(SimpleNamespace(**row.template))
+    return Column(
+        position=row.position,
+        template=template,
+        expected_output=template.expected_output(),
+        model=await _model(session, run.project_id, row.model_id),
+        fallback=await _model(session, run.project_id, row.fallback_model_id),
+        parameters=models.read_parameters(row.parameters),
+        halted=row.halted,
+    )
+
+
+async def _model(
+    session: AsyncSession, project_id: UUID, model_id: UUID | None
+) -> CallableModel | None:
+    if model_id is None:
+        return None
+    try:
+        return await models.get_callable(session, project_id=project_id, model_id=model_id)
+    except NotFound:
+        return None

@@ -1,0 +1,184 @@
+"""What one may ask of runs."""
+
+from typing import Annotated, Any, Self
+from uuid import UUID
+
+from pydantic import Field, model_validator
+
+from edison.api.schema import CleanText, Line, Schema, Usd
+from edison.library.datasets.schemas import SelectionFilter
+from edison.library.models.schemas import ParameterValues
+from edison.pipeline.score.safety.numbers import Country
+from edison.pipeline.score.safety.pii import SURE_KINDS, PiiKind
+
+MOST_VARIANTS = 32
+MOST_SCORERS = 20
+MOST_COMPARERS = 3
+MOST_COMPARISONS = 200_000
+MOST_REPEATS = 20
+MOST_CELLS = 200_000
+LONGEST_NAME = 200
+
+Name = Annotated[Line, Field(min_length=1, max_length=LONGEST_NAME)]
+Label = Annotated[Line, Field(min_length=1, max_length=100)]
+
+
+class VariantRequest(Schema):
+    """One way to answer. Without `version_id` the prompt's draft is used, and becomes a version if
+    it was changed. `fallback_model_id` is asked when the model fails for good.
+    """
+
+    prompt_id: UUID
+    version_id: UUID | None = None
+    model_id: UUID
+    parameters: ParameterValues | None = None
+    fallback_model_id: UUID | None = None
+    label: Annotated[Line, Field(min_length=1, max_length=LONGEST_NAME)] | None = None
+
+
+class ScorerRequest(Schema):
+    """`kind` is one of `GET /scorers/kinds`; `options` are what that kind asks for. With
+    `is_negated` a high value becomes a low one. From `threshold` on a score counts as passed.
+    `scorer_version_id` names a version of a saved scorer instead, from which everything but label
+    and weight is taken.
+    """
+
+    kind: Annotated[str | None, Field(max_length=40, examples=["exact"])] = None
+    scorer_version_id: UUID | None = None
+    label: Label | None = None
+    options: Annotated[dict[str, Any], Field(default_factory=dict)]
+    weight: Annotated[float, Field(ge=0, le=1000)] = 1
+    threshold: Annotated[float, Field(ge=0, le=1)] | None = None
+    is_negated: bool = False
+
+    @model_validator(mode="after")
+    def _has_one_source(self) -> Self:
+        if (self.kind is None) == (self.scorer_version_id is None):
+            raise ValueError("Name a kind of scorer, or a version of a saved one.")
+        has_own = bool(self.options) or self.threshold is not None or self.is_negated
+        if self.scorer_version_id is not None and has_own:
+            raise ValueError("A saved scorer brings its own options, threshold and negation.")
+        return self
+
+
+class ComparerRequest(Schema):
+    """`kind` is one of `GET /comparers/kinds`; `options` are what that kind asks for. With
+    `baseline`, the place of a variant in the request, every other variant is compared with that
+    one, and otherwise all are compared with each other.
+    """
+
+    kind: Annotated[str, Field(max_length=40, examples=["pairwise_judge"])]
+    label: Label | None = None
+    options: Annotated[dict[str, Any], Field(default_factory=dict)]
+    baseline: Annotated[int, Field(ge=0, lt=MOST_VARIANTS)] | None = None
+
+
+class CaseChoice(Schema):
+    """Which cases of the dataset: those named, or those that match, and at most `limit` of them."""
+
+    case_ids: Annotated[list[UUID], Field(min_length=1, max_length=10_000)] | None = None
+    filter: SelectionFilter | None = None
+    limit: Annotated[int, Field(ge=1, le=100_000)] | None = None
+
+
+class PiiRedaction(Schema):
+    """Which personal data is taken out of answers, and out of what judges say, before anything is
+    stored: `[EMAIL]` stands in its place. Without `region`, only phone numbers with a + are found;
+    `allowed` stays, be it whole or all addresses of a domain (`@example.com`).
+    """
+
+    kinds: Annotated[
+        list[PiiKind], Field(default_factory=lambda: list(SURE_KINDS), min_length=1, max_length=20)
+    ]
+    region: Annotated[str, Field(pattern=r"^[A-Z]{2}$", examples=["US"])] | None = None
+    countries: Annotated[list[Country], Field(default_factory=lambda: ["US"], max_length=20)]
+    allowed: Annotated[
+        list[Annotated[Line, Field(min_length=1, max_length=200)]],
+        Field(default_factory=list, max_length=200),
+    ]
+
+
+class RunRequest(Schema):
+    """Variants x cases x repeats. Cases come from a dataset, or are given as `inputs`; a prompt
+    without variables needs neither. `expected` has the right answer to each row of `inputs`.
+    """
+
+    name: Name | None = None
+    variants: Annotated[list[VariantRequest], Field(min_length=1, max_length=MOST_VARIANTS)]
+    dataset_id: UUID | None = None
+    cases: CaseChoice | None = None
+    inputs: Annotated[list[dict[CleanText, Any]], Field(min_length=1, max_length=100)] | None = None
+    expected: Annotated[list[str | None], Field(min_length=1, max_length=100)] | None = None
+    repeats: Annotated[int, Field(ge=1, le=MOST_REPEATS)] = 1
+    scorers: Annotated[list[ScorerRequest], Field(default_factory=list, max_length=MOST_SCORERS)]
+    comparers: Annotated[
+        list[ComparerRequest], Field(default_factory=list, max_length=MOST_COMPARERS)
+    ]
+    is_cache_bypassed: bool = False
+    redact_pii: PiiRedaction | None = None
+    failed_count_zero: Annotated[
+        bool,
+        Field(description="Score failed answers 0; otherwise they are missing and left out"),
+    ] = False
+
+    @model_validator(mode="after")
+    def _has_one_source(self) -> Self:
+        if self.dataset_id is not None and self.inputs is not None:
+            raise ValueError("Choose a dataset or give inputs, not both.")
+        if self.cases is not None and self.dataset_id is None:
+            raise ValueError("Cases can only be chosen from a dataset.")
+        if self.expected is not None and self.dataset_id is not None:
+            raise ValueError("The cases of a dataset bring their expected answers.")
+        if self.expected is not None and len(self.expected) != len(self.rows):
+            raise ValueError("Give an expected answer, or null, for each row of inputs.")
+        return self
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """What is asked where there is no dataset."""
+        return self.inputs or [{}]
+
+
+class AgainRequest(Schema):
+    """Without `is_cache_bypassed`, answers that are still kept are given again, at no cost."""
+
+    is_cache_bypassed: bool = False
+
+
+class RunChange(Schema):
+    name: Name
+
+
+class EstimatedNumber(Schema):
+    """From the least to the most that is expected; null where nothing is known."""
+
+    low: float | None
+    high: float | None
+
+
+class EstimatedCost(Schema):
+    low_usd: Usd | None
+    high_usd: Usd | None
+
+
+class RunEstimate(Schema):
+    """What a run would take. `assumptions` are the sentences behind the numbers."""
+
+    answer_calls: int
+    judge_calls: int
+    input_tokens: int
+    output_tokens: EstimatedNumber
+    cost: EstimatedCost
+    seconds: EstimatedNumber
+    assumptions: list[str]
+    unpriced_models: list[str]
+
+
+class ComparerKindRead(Schema):
+    """A kind of comparer; `options_schema` is a JSON Schema that draws its form."""
+
+    kind: str
+    title: str
+    description: str
+    cost_class: str
+    options_schema: dict[str, Any]

@@ -1,0 +1,193 @@
+"""The scorers of a run: checked when it is planned, made ready when it is worked on."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit.errors import Invalid, NotFound
+from edison.library.models import service as models
+from edison.pipeline.score.applying import ConfiguredScorer, ScorerConfig, configure
+from edison.pipeline.score.comparer import Comparer
+from edison.pipeline.score.registry import comparer_kinds, load_comparer, load_scorer, open_comparer
+from edison.runs.plan import saved_scorers
+from edison.runs.plan.schemas import (
+    MOST_COMPARISONS,
+    ComparerKindRead,
+    ComparerRequest,
+    RunRequest,
+    ScorerRequest,
+)
+from edison.runs.plan.types import PlannedCase, PlannedComparer, PlannedScorer, pairs_of
+from edison.runs.plan.versions import ChosenVersion
+from edison.runs.store.models import RunComparer, RunScorer
+
+
+def plan_scorer(
+    index: int, request: ScorerRequest, *, on_problem: Callable[[str, str, str], None]
+) -> PlannedScorer | None:
+    """None when it does not fit, which is told to `on_problem`."""
+    try:
+        configured = _configure(request)
+    except Invalid as invalid:
+        for problem in invalid.problems:
+            on_problem(f"scorers.{index}.{problem.field}", problem.message, problem.code)
+        return None
+    if (obstacle := configured.scorer.find_obstacle()) is not None:
+        on_problem(f"scorers.{index}.kind", obstacle, "scorer_unavailable")
+        return None
+    return PlannedScorer(
+        kind=configured.config.kind,
+        label=request.label or configured.scorer.title,
+        # As the scorer reads them, with its defaults of today.
+        options=configured.scorer.model_dump(mode="json"),
+        weight=request.weight,
+        threshold=request.threshold,
+        is_negated=request.is_negated,
+        scorer_version_id=request.scorer_version_id,
+    )
+
+
+def _configure(stored: ScorerRequest | RunScorer) -> ConfiguredScorer:
+    return configure(
+        ScorerConfig(
+            kind=stored.kind or "",
+            options=stored.options,
+            threshold=stored.threshold,
+            weight=stored.weight,
+            is_negated=stored.is_negated,
+        )
+    )
+
+
+def open_scorers(stored: Sequence[RunScorer]) -> list[ConfiguredScorer]:
+    return [_configure(each) for each in stored]
+
+
+async def check_models(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    asked: Iterable[tuple[str, Sequence[UUID]]],
+    on_problem: Callable[[str, str, str], None],
+) -> None:
+    """Tells of judges' models that are not to be had; `asked` are fields and their models."""
+    for field, model_ids in asked:
+        for model_id in model_ids:
+            try:
+                model = await models.get_callable(session, project_id=project_id, model_id=model_id)
+            except NotFound:
+                message, code = "There is no such model in this project.", "unknown_model"
+            else:
+                if model.is_enabled:
+                    continue
+                message, code = f"{model.display_name} is switched off.", "model_disabled"
+            on_problem(field, message, code)
+
+
+def scorer_model_ids(scorer: PlannedScorer) -> Sequence[UUID]:
+    """The models that it asks."""
+    return load_scorer(scorer.kind).model_validate(scorer.options).model_ids
+
+
+def list_comparer_kinds() -> list[ComparerKindRead]:
+    return [
+        ComparerKindRead(
+            kind=kind,
+            title=comparer.title,
+            description=comparer.description,
+            cost_class=comparer.cost_class,
+            options_schema=comparer.model_json_schema(),
+        )
+        for kind in comparer_kinds()
+        for comparer in (load_comparer(kind),)
+    ]
+
+
+def plan_comparer(
+    index: int,
+    request: ComparerRequest,
+    *,
+    variant_count: int,
+    on_problem: Callable[[str, str, str], None],
+) -> PlannedComparer | None:
+    """None when it does not fit, which is told to `on_problem`."""
+    place = f"comparers.{index}"
+    if variant_count < 2:
+        on_problem(place, "Comparing takes at least two variants.", "too_few_variants")
+    if request.baseline is not None and request.baseline >= variant_count:
+        on_problem(f"{place}.baseline", "There is no such variant.", "unknown_variant")
+    try:
+        comparer = open_comparer(request.kind, request.options)
+    except Invalid as invalid:
+        for problem in invalid.problems:
+            on_problem(f"{place}.{problem.field}", problem.message, problem.code)
+        return None
+    return PlannedComparer(
+        kind=request.kind,
+        label=request.label or comparer.title,
+        # As the comparer reads them, with its defaults of today.
+        options=comparer.model_dump(mode="json"),
+        baseline=request.baseline,
+    )
+
+
+def open_comparers(stored: Sequence[RunComparer]) -> list[Comparer]:
+    return [open_comparer(each.kind, each.options) for each in stored]
+
+
+def comparer_model_ids(planned: PlannedComparer) -> Sequence[UUID]:
+    """The models that it asks."""
+    return open_comparer(planned.kind, planned.options).model_ids
+
+
+Problem = Callable[[str, str, str], None]
+
+
+def plan_scorers(
+    requests: Sequence[ScorerRequest | None],
+    of_graders: Mapping[int, ChosenVersion | None],
+    cases: Sequence[PlannedCase],
+    *,
+    on_problem: Problem,
+) -> dict[int, PlannedScorer]:
+    """Those that fit, by their places in the request; of the others `on_problem` is told.
+    `of_graders` are the grader prompts' versions by the places of their scorers.
+    """
+    frozen = saved_scorers.freeze(requests, of_graders, cases, on_problem=on_problem)
+    planned = {
+        index: plan_scorer(index, request, on_problem=on_problem)
+        for index, request in enumerate(frozen)
+        if request is not None
+    }
+    return {index: scorer for index, scorer in planned.items() if scorer is not None}
+
+
+def plan_comparers(
+    wanted: RunRequest, case_count: int, *, on_problem: Problem
+) -> dict[int, PlannedComparer]:
+    """Those that fit, by their places in the request; of the others `on_problem` is told."""
+    count = len(wanted.variants)
+    planned = {
+        index: plan_comparer(index, request, variant_count=count, on_problem=on_problem)
+        for index, request in enumerate(wanted.comparers)
+    }
+    chosen = {index: comparer for index, comparer in planned.items() if comparer is not None}
+    pairs = sum(len(pairs_of(count, each.baseline)) for each in chosen.values())
+    if pairs * case_count * wanted.repeats > MOST_COMPARISONS:
+        message = (
+            f"A run may have at most {MOST_COMPARISONS:,} comparisons. Compare with a baseline, "
+            "or fewer cases."
+        )
+        on_problem("comparers", message, "too_many_comparisons")
+    return chosen
+
+
+def list_models(
+    chosen: Mapping[int, PlannedScorer], compared_by: Mapping[int, PlannedComparer]
+) -> Iterator[tuple[str, Sequence[UUID]]]:
+    """The models that are asked, by the field of the request that names them."""
+    for index, scorer in chosen.items():
+        yield f"scorers.{index}.options", scorer_model_ids(scorer)
+    for index, comparer in compared_by.items():
+        yield f"comparers.{index}.options", comparer_model_ids(comparer)

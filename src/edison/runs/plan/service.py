@@ -1,0 +1,223 @@
+"""Starts runs: from a request, again from an earlier run, or as a replay of one."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db.session import Database
+from edison.kit.errors import Conflict, NotFound
+from edison.library.datasets import service as datasets
+from edison.library.models import service as models
+from edison.pipeline.generate.path.question import CacheMode
+from edison.pipeline.score.registry import load_comparer
+from edison.runs.plan import estimate, scorers
+from edison.runs.plan import scorers as comparers
+from edison.runs.plan.estimate import Experience, Judgements
+from edison.runs.plan.schemas import RunEstimate, RunRequest
+from edison.runs.plan.snapshot import Copying, freeze
+from edison.runs.plan.types import Descent, Plan, RunContext
+from edison.runs.plan.validate import prepare
+from edison.runs.store.models import Run
+from edison.runs.store.money import check_money, least_nanos
+from edison.runs.store.repository import Runs
+from edison.runs.store.totals import Sums
+from edison.runs.store.transitions import announce, queue_chunks
+from edison.workspace.audit import service as audit
+from edison.workspace.budgets import limits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Survey:
+    """All that an estimate needs to know, read at one moment."""
+
+    plan: Plan
+    judges: Sequence[Judgements]
+    experience: Mapping[UUID, Experience]
+
+
+async def estimate_run(
+    database: Database,
+    *,
+    project_id: UUID,
+    wanted: RunRequest,
+    author_id: UUID | None,
+    at_once: int,
+) -> RunEstimate:
+    """What it would take. Nothing is asked, and nothing is written."""
+    async with database.read() as session:
+        survey = await survey_run(
+            session, project_id=project_id, wanted=wanted, author_id=author_id
+        )
+    return await estimate_survey(survey, at_once=at_once)
+
+
+async def survey_run(
+    session: AsyncSession, *, project_id: UUID, wanted: RunRequest, author_id: UUID | None
+) -> Survey:
+    """For whoever estimates later, outside of the transaction. Raises Invalid."""
+    plan = await prepare(
+        session, project_id=project_id, wanted=wanted, author_id=author_id, is_estimate=True
+    )
+    return Survey(
+        plan=plan,
+        judges=await _judges(session, project_id, plan),
+        experience=await _experience(session, project_id, plan),
+    )
+
+
+async def estimate_survey(survey: Survey, *, at_once: int) -> RunEstimate:
+    """Takes a while for long prompts, and no transaction."""
+    return await asyncio.to_thread(
+        estimate.estimate,
+        survey.plan,
+        judges=survey.judges,
+        experience=survey.experience,
+        at_once=at_once,
+    )
+
+
+async def start_run(
+    database: Database, *, context: RunContext, wanted: RunRequest, at_once: int
+) -> UUID:
+    """Write the run down and have it begun. Raises Invalid with everything that is wrong,
+    AlreadyRunning, or BudgetExhausted.
+    """
+    estimate = await estimate_run(
+        database,
+        project_id=context.project_id,
+        wanted=wanted,
+        author_id=context.author_id,
+        at_once=at_once,
+    )
+    async with database.write() as session:
+        return await add_run(session, context=context, wanted=wanted, estimate=estimate)
+
+
+async def add_run(
+    session: AsyncSession,
+    *,
+    context: RunContext,
+    wanted: RunRequest,
+    estimate: RunEstimate | None = None,
+) -> UUID:
+    """The same within a transaction, for those who have no time for an estimate."""
+    await limits.check_open(
+        session,
+        project_id=context.project_id,
+        scope_ids=context.scope_ids,
+        needed_nanos=0 if estimate is None else least_nanos(estimate.cost.low_usd),
+    )
+    plan = await prepare(
+        session, project_id=context.project_id, wanted=wanted, author_id=context.author_id
+    )
+    run_id = await freeze(
+        session,
+        plan,
+        context=context,
+        cache_mode=CacheMode.BYPASS if wanted.is_cache_bypassed else CacheMode.USE,
+        estimate=None if estimate is None else estimate.model_dump(mode="json"),
+    )
+    if plan.dataset_id is not None:
+        await datasets.note_use(session, dataset_id=plan.dataset_id)
+    await _begin(session, run_id)
+    return run_id
+
+
+async def start_again(
+    database: Database,
+    *,
+    project_id: UUID,
+    run_id: UUID,
+    author_id: UUID | None,
+    cache_mode: CacheMode,
+) -> UUID:
+    """A new run of the same variants, cases and scorers, as they were frozen then."""
+    async with database.write() as session:
+        original = await Runs(session).get(project_id, run_id)
+        await check_money(session, original, cell_count=original.cell_count)
+        copy_id = await Copying(session).copy(
+            original,
+            author_id=author_id,
+            descent=Descent(parent_id=run_id),
+            cache_mode=cache_mode,
+        )
+        if not await Copying(session).has_all_models(copy_id):
+            raise Conflict("A model of this run was removed from the project.")
+        await _begin(session, copy_id)
+    return copy_id
+
+
+async def start_replay(
+    database: Database, *, project_id: UUID, run_id: UUID, author_id: UUID | None
+) -> UUID:
+    """A run that recomputes another one from its stored answers, without asking anybody."""
+    async with database.write() as session:
+        original = await Runs(session).get(project_id, run_id)
+        source = original.replay_of_id or original.id
+        copy_id = await Copying(session).copy(
+            original,
+            author_id=author_id,
+            descent=Descent(parent_id=run_id, replay_of_id=source),
+            cache_mode=CacheMode.USE,
+        )
+        await _begin(session, copy_id)
+    return copy_id
+
+
+async def _begin(session: AsyncSession, run_id: UUID) -> None:
+    run = await Runs(session).find(run_id)
+    if run is None:
+        raise NotFound("There is no such run.")
+    await queue_chunks(session, run)
+    audit.record(
+        session,
+        "run.created",
+        entity=("run", run.id),
+        project_id=run.project_id,
+        after=_described(run),
+    )
+    await announce(session, run)
+
+
+def _described(run: Run) -> dict[str, object]:
+    return {
+        "name": run.name,
+        "origin": run.origin,
+        "cells": run.cell_count,
+        "dataset": run.dataset_name,
+        "replay_of_id": None if run.replay_of_id is None else str(run.replay_of_id),
+    }
+
+
+async def _judges(session: AsyncSession, project_id: UUID, plan: Plan) -> list[Judgements]:
+    asked = [
+        (model_id, plan.cell_count, 1)
+        for scorer in plan.scorers
+        for model_id in scorers.scorer_model_ids(scorer)
+    ]
+    for comparer in plan.comparers:
+        calls = plan.comparisons_by(comparer) * load_comparer(comparer.kind).calls_per_pair
+        asked += [(model_id, calls, 2) for model_id in comparers.comparer_model_ids(comparer)]
+    return [
+        Judgements(
+            model=await models.get_callable(session, project_id=project_id, model_id=model_id),
+            calls=calls,
+            answers_read=answers_read,
+        )
+        for model_id, calls, answers_read in asked
+    ]
+
+
+async def _experience(
+    session: AsyncSession, project_id: UUID, plan: Plan
+) -> dict[UUID, Experience]:
+    found = await Sums(session).list_experience(
+        project_id, {variant.model.id for variant in plan.variants}
+    )
+    return {
+        model_id: Experience(count=count, output_tokens=tokens, seconds=seconds)
+        for model_id, (count, tokens, seconds) in found.items()
+    }

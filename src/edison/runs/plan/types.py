@@ -1,0 +1,170 @@
+"""A run before it is stored: what will be asked, of whom, about which cases."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import timedelta
+from itertools import combinations
+from typing import Any
+from uuid import UUID
+
+from edison.jobs.job import Priority
+from edison.library.models.service import CallableModel
+from edison.pipeline.generate.call import Parameters
+from edison.pipeline.render.prompt_template import PromptTemplate
+
+# Large enough that claiming one costs little, small enough that runs take turns.
+CELLS_PER_CHUNK = 128
+LONGEST_LABEL = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedVariant:
+    """`version_id` is None in an estimate, for which no version is made."""
+
+    label: str
+    prompt_id: UUID
+    prompt_name: str
+    version_id: UUID | None
+    version_label: str
+    template: PromptTemplate
+    parts: Mapping[str, Any]
+    model: CallableModel
+    fallback: CallableModel | None
+    parameters: Parameters
+
+
+def tell_apart(variants: Sequence[PlannedVariant]) -> list[PlannedVariant]:
+    """Those of one label also say in which parameters they differ."""
+    alike: dict[str, list[PlannedVariant]] = defaultdict(list)
+    for variant in variants:
+        alike[variant.label].append(variant)
+    return [_described(variant, alike[variant.label]) for variant in variants]
+
+
+def _described(variant: PlannedVariant, alike: Sequence[PlannedVariant]) -> PlannedVariant:
+    differing = [
+        name
+        for name in (field.name for field in fields(Parameters))
+        if any(
+            getattr(other.parameters, name) != getattr(variant.parameters, name) for other in alike
+        )
+    ]
+    if not differing:
+        return variant
+    values = [
+        f"{name.replace('_', ' ')} {_shown(getattr(variant.parameters, name))}"
+        for name in differing
+    ]
+    room = LONGEST_LABEL - len(described := f" · {', '.join(values)}"[:LONGEST_LABEL])
+    return replace(variant, label=variant.label[:room] + described)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(repr, value)) or "none"
+    return "unset" if value is None else str(value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedCase:
+    inputs: Mapping[str, Any]
+    expected: str | None = None
+    tags: tuple[str, ...] = ()
+    case_id: UUID | None = None
+    case_version: int | None = None
+    split: str | None = None
+    difficulty: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedScorer:
+    kind: str
+    label: str
+    options: Mapping[str, Any]
+    weight: float
+    threshold: float | None
+    is_negated: bool
+    scorer_version_id: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedComparer:
+    kind: str
+    label: str
+    options: Mapping[str, Any]
+    baseline: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    name: str
+    variants: Sequence[PlannedVariant]
+    cases: Sequence[PlannedCase]
+    scorers: Sequence[PlannedScorer]
+    repeats: int
+    dataset_id: UUID | None
+    dataset_name: str | None
+    comparers: Sequence[PlannedComparer] = ()
+    redaction: Mapping[str, Any] | None = None
+    failed_count_zero: bool = False
+
+    @property
+    def cell_count(self) -> int:
+        return len(self.variants) * len(self.cases) * self.repeats
+
+    @property
+    def comparison_count(self) -> int:
+        return sum(self.comparisons_by(each) for each in self.comparers)
+
+    def comparisons_by(self, comparer: PlannedComparer) -> int:
+        pairs = pairs_of(len(self.variants), comparer.baseline)
+        return len(pairs) * len(self.cases) * self.repeats
+
+    @property
+    def cases_per_chunk(self) -> int:
+        return cases_per_chunk(variants=len(self.variants), repeats=self.repeats)
+
+
+def pairs_of(variants: int, baseline: int | None) -> list[tuple[int, int]]:
+    """The positions of variants that are compared with each other, the lower one first."""
+    pairs = combinations(range(variants), 2)
+    return [pair for pair in pairs if baseline is None or baseline in pair]
+
+
+def cases_per_chunk(*, variants: int, repeats: int) -> int:
+    """Chunks hold whole cases, so that answers to one case can be compared within a chunk."""
+    return max(1, CELLS_PER_CHUNK // (variants * repeats))
+
+
+def chunk_ranges(case_count: int, size: int) -> list[tuple[int, int]]:
+    """First position and the one after the last, chunk by chunk."""
+    return [(first, min(first + size, case_count)) for first in range(0, case_count, size)]
+
+
+def personal_lock(origin: str, project_id: UUID, user_id: UUID | None) -> str:
+    """Of what each person may have one active run of in a project."""
+    return f"{origin}:{project_id}:{user_id}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Descent:
+    """Which run a new one repeats and, if it is to ask nobody, whose answers it takes."""
+
+    parent_id: UUID
+    replay_of_id: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunContext:
+    """Who asks for a run. `lock_name` names what may have one active run only; `scope_ids` are what
+    else than the project may have a budget; `keep_for` is how long answers may be given again.
+    """
+
+    project_id: UUID
+    origin: str
+    author_id: UUID | None
+    priority: Priority = Priority.NORMAL
+    lock_name: str | None = None
+    scope_ids: tuple[UUID, ...] = ()
+    keep_for: timedelta | None = timedelta(hours=1)

@@ -1,0 +1,272 @@
+"""Makes a plan of a request: looks up what it names, and lists everything that is wrong with it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.library.datasets import service as datasets
+from edison.library.models import service as models
+from edison.library.models.service import CallableModel
+from edison.library.prompts.models import PromptKind
+from edison.pipeline.render import template
+from edison.runs.plan import saved_scorers, scorers
+from edison.runs.plan import saved_scorers as graders
+from edison.runs.plan import scorers as judging
+from edison.runs.plan.schemas import MOST_CELLS, RunRequest, VariantRequest
+from edison.runs.plan.types import LONGEST_LABEL, Plan, PlannedCase, PlannedVariant, tell_apart
+from edison.runs.plan.versions import ChosenVersion, PromptChoice, choose_versions
+from edison.workspace.budgets import service as budgets
+
+# Rows to name in a message, before it says "and others".
+NAMED_ROWS = 5
+
+
+class Problems:
+    """Everything wrong with a request, told at once."""
+
+    def __init__(self) -> None:
+        self._found: list[FieldProblem] = []
+
+    def add(self, field: str, message: str, code: str) -> None:
+        self._found.append(FieldProblem(field=field, message=message, code=code))
+
+    def take(self, invalid: Invalid, *, below: str) -> None:
+        for each in invalid.problems:
+            self.add(f"{below}.{each.field}", each.message, each.code)
+
+    def check(self) -> None:
+        """Raises Invalid if there is any."""
+        if self._found:
+            raise Invalid(*self._found)
+
+
+async def prepare(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    wanted: RunRequest,
+    author_id: UUID | None,
+    is_estimate: bool = False,
+) -> Plan:
+    """Raises Invalid with one entry for everything that cannot be had. Drafts that were changed
+    become versions, except for an estimate.
+    """
+    problems = Problems()
+    dataset_name, cases = await _cases(session, project_id, wanted, problems)
+    registry = await _models(session, project_id, wanted, problems)
+    requests = await saved_scorers.fill_in(
+        session, project_id=project_id, requests=wanted.scorers, on_problem=problems.add
+    )
+    of_graders = graders.list_choices(requests)
+    versions = await choose_versions(
+        session,
+        project_id=project_id,
+        choices=[*_choices(wanted.variants), *(choice for _, choice in of_graders)],
+        author_id=author_id,
+        is_estimate=is_estimate,
+        on_problem=problems.add,
+    )
+    count = len(wanted.variants)
+    variants = _variants(wanted.variants, versions[:count], registry, problems)
+    places = (index for index, _ in of_graders)
+    chosen = judging.plan_scorers(
+        requests,
+        dict(zip(places, versions[count:], strict=True)),
+        cases,
+        on_problem=problems.add,
+    )
+    compared_by = judging.plan_comparers(wanted, len(cases), on_problem=problems.add)
+    _check_values(wanted, variants, cases, problems)
+    await _check_prices(session, project_id, wanted.variants, registry, problems)
+    await scorers.check_models(
+        session,
+        project_id=project_id,
+        asked=judging.list_models(chosen, compared_by),
+        on_problem=problems.add,
+    )
+    if len(cases) * len(wanted.variants) * wanted.repeats > MOST_CELLS:
+        problems.add("variants", f"A run may have at most {MOST_CELLS:,} cells.", "too_many_cells")
+    problems.check()
+    return Plan(
+        name=wanted.name or _name(variants, dataset_name),
+        variants=variants,
+        cases=cases,
+        scorers=list(chosen.values()),
+        comparers=list(compared_by.values()),
+        repeats=wanted.repeats,
+        dataset_id=wanted.dataset_id,
+        dataset_name=dataset_name,
+        redaction=None if wanted.redact_pii is None else wanted.redact_pii.model_dump(mode="json"),
+        failed_count_zero=wanted.failed_count_zero,
+    )
+
+
+def _choices(variants: Sequence[VariantRequest]) -> list[PromptChoice]:
+    return [
+        PromptChoice(
+            field=f"variants.{index}", prompt_id=each.prompt_id, version_id=each.version_id
+        )
+        for index, each in enumerate(variants)
+    ]
+
+
+async def _cases(
+    session: AsyncSession, project_id: UUID, wanted: RunRequest, problems: Problems
+) -> tuple[str | None, Sequence[PlannedCase]]:
+    if wanted.dataset_id is None:
+        expected = wanted.expected or [None] * len(wanted.rows)
+        rows = zip(wanted.rows, expected, strict=True)
+        return None, [PlannedCase(inputs=inputs, expected=answer) for inputs, answer in rows]
+    try:
+        dataset, found = await datasets.list_for_run(
+            session,
+            project_id=project_id,
+            dataset_id=wanted.dataset_id,
+            case_ids=wanted.cases.case_ids if wanted.cases else None,
+            wanted=wanted.cases.filter if wanted.cases else None,
+            limit=wanted.cases.limit if wanted.cases else None,
+        )
+    except NotFound:
+        problems.add("dataset_id", "There is no such dataset in this project.", "unknown_dataset")
+        return None, []
+    if not found and wanted.cases is None:
+        problems.add("dataset_id", f"{dataset.name} has no cases.", "dataset_empty")
+    elif not found:
+        problems.add("cases", f"No case of {dataset.name} is among those chosen.", "no_cases")
+    return dataset.name, [
+        PlannedCase(
+            inputs=case.inputs,
+            expected=case.expected,
+            tags=tuple(case.tags),
+            case_id=case.id,
+            case_version=case.version,
+            split=case.split,
+            difficulty=case.difficulty,
+        )
+        for case in found
+    ]
+
+
+async def _models(
+    session: AsyncSession, project_id: UUID, wanted: RunRequest, problems: Problems
+) -> dict[UUID, CallableModel]:
+    found: dict[UUID, CallableModel] = {}
+    for index, variant in enumerate(wanted.variants):
+        for name, model_id in (
+            ("model_id", variant.model_id),
+            ("fallback_model_id", variant.fallback_model_id),
+        ):
+            if model_id is None or model_id in found:
+                continue
+            field = f"variants.{index}.{name}"
+            try:
+                model = await models.get_callable(session, project_id=project_id, model_id=model_id)
+            except NotFound:
+                problems.add(field, "There is no such model in this project.", "unknown_model")
+                continue
+            if not model.is_enabled:
+                problems.add(field, f"{model.display_name} is switched off.", "model_disabled")
+            found[model_id] = model
+    return found
+
+
+def _variants(
+    wanted: Sequence[VariantRequest],
+    versions: Sequence[ChosenVersion | None],
+    registry: dict[UUID, CallableModel],
+    problems: Problems,
+) -> list[PlannedVariant]:
+    planned = []
+    for index, (request, version) in enumerate(zip(wanted, versions, strict=True)):
+        model = registry.get(request.model_id)
+        if model is None or version is None:
+            continue
+        if version.kind != PromptKind.GENERATOR:
+            message = "This prompt grades answers. Choose one that gives answers."
+            problems.add(f"variants.{index}.prompt_id", message, "is_grader")
+        try:
+            parameters = models.choose_parameters(model, request.parameters)
+        except Invalid as invalid:
+            problems.take(invalid, below=f"variants.{index}")
+            continue
+        label = f"{version.prompt_name} {version.label} · {model.display_name}"
+        planned.append(
+            PlannedVariant(
+                label=(request.label or label)[:LONGEST_LABEL],
+                prompt_id=request.prompt_id,
+                prompt_name=version.prompt_name,
+                version_id=version.id,
+                version_label=version.label,
+                template=version.template,
+                parts=version.parts,
+                model=model,
+                fallback=registry.get(request.fallback_model_id)
+                if request.fallback_model_id
+                else None,
+                parameters=parameters,
+            )
+        )
+    return tell_apart(planned)
+
+
+def _check_values(
+    wanted: RunRequest,
+    variants: Sequence[PlannedVariant],
+    cases: Sequence[PlannedCase],
+    problems: Problems,
+) -> None:
+    """Every variable of every prompt needs a value in every case."""
+    field = "dataset_id" if wanted.dataset_id is not None else "inputs"
+    names = dict.fromkeys(name for variant in variants for name in variant.template.variables())
+    if names and wanted.dataset_id is None and wanted.inputs is None:
+        listed = ", ".join(names)
+        message = f"The prompt has variables ({listed}). Choose a dataset, or give their values."
+        problems.add("dataset_id", message, "dataset_missing")
+        return
+    for name in names:
+        lacking = [row for row, case in enumerate(cases) if _lacks(name, case)]
+        if lacking:
+            message = f"{_rows(lacking)} no value for {name}."
+            problems.add(field, message, "variable_missing")
+
+
+def _lacks(name: str, case: PlannedCase) -> bool:
+    return bool(template.find_missing([name], case.inputs))
+
+
+def _rows(rows: Sequence[int]) -> str:
+    if len(rows) == 1:
+        return f"Case {rows[0] + 1} has"
+    named = ", ".join(str(row + 1) for row in rows[:NAMED_ROWS])
+    if len(rows) > NAMED_ROWS:
+        return f"Cases {named} and {len(rows) - NAMED_ROWS:,} others have"
+    return f"Cases {named} have"
+
+
+async def _check_prices(
+    session: AsyncSession,
+    project_id: UUID,
+    variants: Iterable[VariantRequest],
+    registry: Mapping[UUID, CallableModel],
+    problems: Problems,
+) -> None:
+    """A budget cannot be guarded against models whose price nobody knows."""
+    if not await budgets.has_any(session, project_id=project_id):
+        return
+    for index, variant in enumerate(variants):
+        for model_id in (variant.model_id, variant.fallback_model_id):
+            model = None if model_id is None else registry.get(model_id)
+            if model is not None and model.prices is None:
+                message = (
+                    f"The price of {model.display_name} is unknown, and this project has a budget. "
+                    "Enter the price under Models."
+                )
+                problems.add(f"variants.{index}.model_id", message, "price_unknown")
+
+
+def _name(variants: Sequence[PlannedVariant], dataset_name: str | None) -> str:
+    prompts_named = list(dict.fromkeys(variant.prompt_name for variant in variants))
+    name = " vs ".join(prompts_named[:2]) + (" …" if len(prompts_named) > 2 else "")
+    return (f"{name} on {dataset_name}" if dataset_name else name)[:200]

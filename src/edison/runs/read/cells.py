@@ -1,0 +1,148 @@
+"""All SQL that reads cells for a grid: plain columns, as there are many. Of an answer, as much as a
+grid shows.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Dialect, Select, bindparam, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db.membership import is_among
+from edison.db.prepared import Prepared
+from edison.kit.money import usd_from_nanos
+from edison.runs.store.effective_scores import IDS_AT_ONCE, effective_score, giver
+from edison.runs.store.models import Output, RunCase, Score
+
+# How much of an answer a grid shows.
+PREVIEW_CHARACTERS = 200
+
+Rows = Sequence[tuple[Any, ...]]
+
+# What is shown as it is; after these come the four that are not.
+PLAIN = (
+    Output.id,
+    Output.number,
+    Output.case_position,
+    Output.variant_position,
+    Output.repeat,
+    Output.status,
+    Output.error,
+    Output.is_cached,
+    Output.is_fallback,
+    Output.is_wanted_again,
+    Output.input_tokens,
+    Output.output_tokens,
+    Output.latency_seconds,
+    Output.human_value,
+)
+
+
+def _cells() -> Select[*tuple[Any, ...]]:
+    shown = func.coalesce(Output.text, Output.message)
+    return select(
+        *PLAIN,
+        # One more tells whether there is more.
+        func.substr(shown, 1, PREVIEW_CHARACTERS + 1),
+        Output.cost_nanos,
+        effective_score,
+        giver(),
+    )
+
+
+def _of_cases(dialect: Dialect) -> Select[*tuple[Any, ...]]:
+    are_wanted = is_among(dialect, Output.case_position, "positions")
+    return (
+        _cells()
+        .where(Output.run_id == bindparam("run_id"), are_wanted)
+        .order_by(Output.case_position, Output.variant_position, Output.repeat)
+    )
+
+
+def _between(_dialect: Dialect) -> Select[*tuple[Any, ...]]:
+    return (
+        _cells()
+        .where(
+            Output.run_id == bindparam("run_id"),
+            Output.number > bindparam("after"),
+            Output.number <= bindparam("upto"),
+        )
+        .order_by(Output.number)
+    )
+
+
+def _scores(dialect: Dialect) -> Select[*tuple[Any, ...]]:
+    return (
+        select(Score.output_id, Score.scorer_position, Score.value, Score.is_passed, Score.flag)
+        .where(is_among(dialect, Score.output_id, "output_ids"))
+        .order_by(Score.output_id, Score.scorer_position)
+    )
+
+
+_OF_CASES = Prepared(_of_cases)
+_BETWEEN = Prepared(_between)
+_BY_ID = Prepared(lambda dialect: _cells().where(is_among(dialect, Output.id, "output_ids")))
+_SCORES = Prepared(_scores)
+
+
+class Grid:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def list_of_cases(self, run_id: UUID, positions: Collection[int]) -> Rows:
+        return await _OF_CASES.fetch(self._session, run_id=run_id, positions=positions)
+
+    async def list_after(self, run_id: UUID, after: int, upto: int) -> Rows:
+        """By their number, for streams."""
+        return await _BETWEEN.fetch(self._session, run_id=run_id, after=after, upto=upto)
+
+    async def list_in_order(self, output_ids: Sequence[UUID]) -> Rows:
+        """In the order of their ids as given."""
+        found = await _BY_ID.fetch(self._session, output_ids=output_ids)
+        by_id = {row[0]: row for row in found}
+        return [by_id[output_id] for output_id in output_ids if output_id in by_id]
+
+    async def find_scores(self, output_ids: Sequence[UUID]) -> Mapping[UUID, Rows]:
+        """By output, in the order of the scorers."""
+        found: defaultdict[UUID, list[tuple[Any, ...]]] = defaultdict(list)
+        for start in range(0, len(output_ids), IDS_AT_ONCE):
+            some = output_ids[start : start + IDS_AT_ONCE]
+            for row in await _SCORES.fetch(self._session, output_ids=some):
+                found[row[0]].append(row)
+        return found
+
+
+Cell = dict[str, Any]
+
+_NAMES = tuple(column.key for column in PLAIN)
+
+
+def write_cell(row: Sequence[Any], scores: Iterable[Sequence[Any]]) -> Cell:
+    """From rows as the repository of the grid lists them."""
+    *plain, beginning, cost_nanos, grade, grade_by = row
+    cell = dict(zip(_NAMES, plain, strict=True))
+    cell["id"] = str(cell["id"])
+    cell["preview"] = None if beginning is None else beginning[:PREVIEW_CHARACTERS]
+    cell["is_truncated"] = beginning is not None and len(beginning) > PREVIEW_CHARACTERS
+    cell["cost_usd"] = None if cost_nanos is None else format(usd_from_nanos(cost_nanos), "f")
+    cell["grade"] = None if grade is None else {"value": grade, "by": grade_by}
+    cell["scores"] = [
+        {"scorer": scorer, "value": value, "is_passed": is_passed, "flag": flag}
+        for _, scorer, value, is_passed, flag in scores
+    ]
+    return cell
+
+
+def write_row(case: RunCase, cells: list[Cell]) -> dict[str, Any]:
+    return {
+        "position": case.position,
+        "case_id": None if case.case_id is None else str(case.case_id),
+        "split": case.split,
+        "difficulty": case.difficulty,
+        "tags": case.tags,
+        "inputs": case.inputs,
+        "expected": case.expected,
+        "cells": cells,
+    }

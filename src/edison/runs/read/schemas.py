@@ -1,0 +1,383 @@
+"""Comparisons as people and programs see them."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.schema import Schema, Usd
+from edison.runs.plan.schemas import PiiRedaction, RunEstimate
+from edison.runs.store.states import RunState
+
+Side = Literal["a", "b"]
+Preference = Literal["a", "b", "tie"]
+
+
+class RunComparerRead(Schema):
+    """`baseline` is the position of the variant that all others are compared with."""
+
+    id: UUID
+    position: int
+    kind: str
+    label: str
+    baseline: int | None
+    options: dict[str, Any]
+
+
+class OrderRead(Schema):
+    """What was said with one of the answers shown first; without a winner `problem` says why."""
+
+    shown_first: Side
+    winner: Preference | None
+    reasons: list[str]
+    raw: str | None
+    flag: str | None
+    problem: str | None
+
+
+class ComparisonBrief(Schema):
+    """Which of two variants answered a case better; `a` is the one with the lower position."""
+
+    id: UUID
+    number: int
+    comparer: Annotated[int, Field(description="Position of the comparer")]
+    case_position: int
+    repeat: int
+    variant_a: int
+    variant_b: int
+    preference: Preference | None
+    flag: str | None
+
+
+class ComparisonRead(ComparisonBrief):
+    """With what was said in each order, in terms of a and b."""
+
+    output_a_id: UUID
+    output_b_id: UUID
+    verdict_ab: Annotated[Preference | None, Field(description="With a shown first")]
+    verdict_ba: Annotated[Preference | None, Field(description="With b shown first")]
+    rationale: str | None
+    orders: list[OrderRead]
+    judge_text: str | None
+    cost_usd: Usd | None
+    created_at: datetime
+
+
+Action = Literal["pause", "resume", "cancel", "retry", "again", "replay"]
+
+
+class TallyRead(Schema):
+    """Sums over finished cells. `unpriced_count`: cells whose price nobody knows."""
+
+    done_count: int
+    error_count: int
+    malformed_count: int
+    cached_count: int
+    unpriced_count: int
+    score_count: int
+    cost_usd: Usd
+    input_tokens: int
+    output_tokens: int
+
+
+class RunAuthor(Schema):
+    id: UUID
+    name: str
+
+
+class RunRead(TallyRead):
+    """`reason` and `message` say why a run is paused or failed."""
+
+    id: UUID
+    name: str
+    origin: str
+    state: RunState
+    reason: str | None
+    message: str | None
+    author: RunAuthor | None
+    dataset_id: UUID | None
+    dataset_name: str | None
+    case_count: int
+    variant_count: int
+    repeats: int
+    cell_count: int
+    scorer_count: int
+    unconfirmed_usd: Annotated[
+        Usd,
+        Field(description="Part of `cost_usd` charged for calls lost in a crash, at their worst"),
+    ]
+    comparison_total: Annotated[int, Field(description="Pairs of answers that are compared")]
+    comparison_count: Annotated[int, Field(description="Pairs that were compared so far")]
+    is_simulated: bool
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    elapsed_seconds: Annotated[float, Field(description="At work, pauses left out")]
+    score: Annotated[float | None, Field(description="Mean over variants, once it is over")]
+
+
+class WaitingRead(Schema):
+    """Why calls do not leave at the moment, in a sentence."""
+
+    reason: str
+    sentence: str
+    until: datetime | None
+
+
+class HaltedRead(Schema):
+    """Why the remaining cells of a variant fail without being asked."""
+
+    reason: str
+    message: str
+
+
+class VariantSummary(Schema):
+    """What is known once the run is over. `score` is the mean over the outputs: of each what people
+    say, or else the weighted mean of its scorers. `human_count` outputs were scored by people.
+    """
+
+    score: float | None
+    scored_count: Annotated[int | None, Field(description="Outputs that have a score")] = None
+    human_count: int = 0
+    pass_rate: float | None
+    scorers: dict[str, float | None]
+    latency_p50_seconds: float | None
+    latency_p95_seconds: float | None
+
+
+class RunVariantRead(TallyRead):
+    """`cell_count` is how many cells it will have."""
+
+    id: UUID
+    position: int
+    label: str
+    prompt_id: UUID | None
+    version_id: UUID | None
+    prompt_name: str
+    version_label: str
+    model_id: UUID | None
+    fallback_model_id: UUID | None
+    model_name: str
+    provider: str
+    is_simulated: bool
+    parameters: dict[str, Any]
+    cell_count: int
+    halted: HaltedRead | None
+    waiting: WaitingRead | None
+    summary: VariantSummary | None
+
+
+class RunScorerRead(Schema):
+    """`scorer_version_id` is the version of a saved scorer that it was taken from."""
+
+    id: UUID
+    position: int
+    kind: str
+    label: str
+    weight: float
+    threshold: float | None
+    is_negated: bool
+    scorer_version_id: UUID | None
+    options: dict[str, Any]
+
+
+class ComparedWithEstimate(Schema):
+    """How the run turned out against its estimate; a ratio of 1 is exactly as expected."""
+
+    is_cost_within: bool | None
+    cost_ratio: Annotated[float | None, Field(description="Against the middle of the range")]
+    seconds_ratio: float | None
+    output_tokens_ratio: float | None
+
+
+class PhaseRead(Schema):
+    """A step of the timeline."""
+
+    state: RunState
+    began_at: datetime | None
+    ended_at: datetime | None
+
+
+class RunDetail(RunRead):
+    """`actions` are those that are possible now. `remaining_seconds` is reckoned from the pace of
+    the last finished cells.
+    """
+
+    variants: list[RunVariantRead]
+    scorers: list[RunScorerRead]
+    comparers: list[RunComparerRead]
+    phases: list[PhaseRead]
+    estimate: RunEstimate | None
+    compared: ComparedWithEstimate | None
+    cells_per_second: float | None
+    remaining_seconds: float | None
+    actions: list[Action]
+    parent_id: UUID | None
+    replay_of_id: UUID | None
+    redaction: Annotated[
+        PiiRedaction | None,
+        Field(description="What is taken out of answers before they are stored"),
+    ]
+    failed_count_zero: Annotated[
+        bool, Field(description="Whether failed answers score 0 instead of being missing")
+    ]
+    code_version: str
+    last_number: Annotated[int, Field(description="Where its stream of events stands")]
+
+
+class CellScore(Schema):
+    scorer: Annotated[int, Field(description="Position of the scorer")]
+    value: float | None
+    is_passed: bool | None
+    flag: str | None
+
+
+class GradeRead(Schema):
+    """The score that counts. `by` people, or else a `grader` if a model that judges had a say, or
+    else scorers that ask nobody, or else the `rule` that malformed answers are worth nothing.
+    """
+
+    value: float
+    by: Literal["human", "grader", "scorer", "rule"]
+
+
+class CellRead(Schema):
+    """A finished cell, short enough for a grid. `preview` is the answer's beginning."""
+
+    id: UUID
+    number: int
+    case_position: int
+    variant_position: int
+    repeat: int
+    status: Literal["ok", "error", "malformed"]
+    error: str | None
+    preview: str | None
+    is_truncated: Annotated[bool, Field(description="The answer goes on after `preview`")]
+    is_cached: bool
+    is_fallback: bool
+    is_wanted_again: bool
+    cost_usd: Usd | None
+    input_tokens: int | None
+    output_tokens: int | None
+    latency_seconds: float | None
+    human_value: Annotated[float | None, Field(description="Mean of people's scores; it wins")]
+    grade: GradeRead | None
+    scores: list[CellScore]
+
+
+class RowRead(Schema):
+    """A case of the run and its finished cells."""
+
+    position: int
+    case_id: UUID | None
+    split: str | None
+    difficulty: int | None
+    tags: list[str]
+    inputs: dict[str, Any]
+    expected: str | None
+    cells: list[CellRead]
+
+
+class RowPage(Schema):
+    """`next` is the position to continue after."""
+
+    items: list[RowRead]
+    next: int | None
+    total: int
+
+
+class CriterionRead(Schema):
+    value: float | None
+    raw: float | str | None
+    rationale: str | None
+
+
+class JudgeScoreRead(Schema):
+    """What one judge of a panel says; with a flag, the lowest score stands in for a verdict."""
+
+    model_id: UUID
+    value: float
+    flag: str | None
+    problem: str | None
+    raw: str | None
+    criteria: dict[str, CriterionRead]
+
+
+class ScoreRead(CellScore):
+    """`judges` has what each judge of a panel says, by label; `judge_text` names the words that
+    judges were told, with their version.
+    """
+
+    id: UUID
+    rationale: str | None
+    raw: str | None
+    criteria: dict[str, CriterionRead] | None
+    judges: dict[str, JudgeScoreRead] | None
+    judge_text: str | None
+    cost_usd: Usd | None
+
+
+class SentMessage(Schema):
+    role: Literal["user", "assistant"]
+    text: str
+
+
+class SentPromptRead(Schema):
+    system: str | None
+    messages: list[SentMessage]
+    tools: list[dict[str, Any]]
+
+
+class Provenance(Schema):
+    """How an output came about, exactly."""
+
+    prompt_version_id: UUID | None
+    prompt_label: str
+    model: str | None
+    provider: str
+    parameters: dict[str, Any]
+    ignored_parameters: list[str]
+    request_id: str | None
+    price_version: str | None
+    prompt_digest: str
+    cache_key: str
+    code_version: str
+
+
+class OutputDetail(CellRead):
+    """Everything about one cell."""
+
+    run_id: UUID
+    message: str | None
+    text: str | None
+    parsed: str | None
+    finish_reason: str | None
+    attempts: int
+    waited_seconds: float
+    first_token_seconds: float | None
+    cached_input_tokens: int | None
+    reasoning_tokens: int | None
+    created_at: datetime
+    tool_calls: list[dict[str, Any]]
+    sent: SentPromptRead
+    provenance: Provenance
+    details: list[ScoreRead]
+
+
+class RetryResult(Schema):
+    """How many cells will be computed again."""
+
+    cells: int
+
+
+class ReplayComparison(Schema):
+    """Whether a replay gave what the run gave."""
+
+    is_identical: bool
+    outputs_compared: int
+    scores_compared: int
+    differing_outputs: int
+    differing_scores: int
+    comparisons_compared: int
+    differing_comparisons: int

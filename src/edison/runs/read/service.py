@@ -1,0 +1,281 @@
+"""What came of a run, as it is read: rows for a grid, outputs in a list, one with everything."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from typing import Any, TypeVar
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice, SortedId, slice_sorted
+from edison.db.session import briefly
+from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.kit.memory import Memory
+from edison.pipeline.score.scorer import Subject
+from edison.runs.fill import service as run_control
+from edison.runs.read import view
+from edison.runs.read.cells import Cell, Grid, Rows, write_cell, write_row
+from edison.runs.read.comparisons import Comparing
+from edison.runs.read.schemas import OutputDetail, ReplayComparison, RunDetail, RunRead
+from edison.runs.read.view import read_output
+from edison.runs.store.answers import subject_of
+from edison.runs.store.comparisons import Comparisons
+from edison.runs.store.effective_scores import Effective
+from edison.runs.store.errors import IllegalChange, NotAReplay
+from edison.runs.store.models import Run, RunCase
+from edison.runs.store.outputs import OUTPUT_SORTING, Reading
+from edison.runs.store.repository import Runs
+from edison.runs.store.schemas import OutputFilter, RowFilter, RowSpan, RunFilter
+from edison.runs.store.states import OVER
+from edison.runs.store.transitions import announce
+from edison.workspace.audit import service as audit
+
+Found = TypeVar("Found")
+
+ALL_ROWS = RowFilter()
+# Searching and sorting look at every cell of a run, and a page is seldom the only one.
+_positions: Memory[Sequence[int]] = Memory(64)
+# Forty thousand of them take seven megabytes.
+_sorted: Memory[Sequence[SortedId]] = Memory(4)
+
+
+async def list_rows(
+    session: AsyncSession, *, project_id: UUID, run_id: UUID, wanted: RowFilter, span: RowSpan
+) -> dict[str, Any]:
+    """What `RowPage` describes, as JSON has it."""
+    run = await _find(session, project_id, run_id)
+    positions: Sequence[int] = range(run.case_count)
+    if wanted != ALL_ROWS or span.order is not None:
+        positions = await _recall(
+            _positions,
+            run,
+            (wanted, span.order),
+            lambda: Reading(session).list_positions(run_id, wanted, span.order),
+        )
+    first = _place_after(positions, span)
+    shown = positions[first : first + span.limit]
+    async with briefly(session):
+        cases = await Reading(session).list_at(run_id, shown)
+        cells = await _write(session, await Grid(session).list_of_cases(run_id, shown))
+    by_case: dict[int, list[Cell]] = defaultdict(list)
+    for cell in cells:
+        by_case[cell["case_position"]].append(cell)
+    return {
+        "items": [write_row(case, by_case[case.position]) for case in cases],
+        "next": shown[-1] if len(positions) > first + span.limit else None,
+        "total": len(positions),
+    }
+
+
+def _place_after(positions: Sequence[int], span: RowSpan) -> int:
+    """Where in them the span begins. Out of order, a row that is gone since ends the list."""
+    if span.order is None:
+        return bisect_right(positions, span.after)
+    if span.after < 0:
+        return 0
+    return positions.index(span.after) + 1 if span.after in positions else len(positions)
+
+
+async def list_outputs(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    run_id: UUID,
+    wanted: OutputFilter,
+    page: PageRequest,
+) -> dict[str, Any]:
+    """What a page of `CellRead` describes, as JSON has it."""
+    run = await _find(session, project_id, run_id)
+    reading = Reading(session)
+    if run.state in OVER:
+        rows = await _recall(
+            _sorted,
+            run,
+            (wanted, page.q, page.sort),
+            lambda: reading.list_sorted(run_id, wanted=wanted, page=page),
+        )
+        found = slice_sorted(rows, page=page, sorting=OUTPUT_SORTING)
+    else:
+        found = await reading.page_outputs(run_id, wanted=wanted, page=page)
+    async with briefly(session):
+        cells = await _write(session, await Grid(session).list_in_order(found.items))
+    return {"items": cells, "next": found.next, "total": found.total}
+
+
+async def _find(session: AsyncSession, project_id: UUID, run_id: UUID) -> Run:
+    async with briefly(session):
+        return await Runs(session).get(project_id, run_id)
+
+
+async def _recall(
+    memory: Memory[Found], run: Run, asked: Hashable, find: Callable[[], Awaitable[Found]]
+) -> Found:
+    """What was found before, of a run that is over. While it is at work, all is new each time."""
+    if run.state not in OVER:
+        return await find()
+    return await memory.recall((run.id, run.last_number, asked), find)
+
+
+async def _write(session: AsyncSession, outputs: Rows) -> list[Cell]:
+    scores = await Grid(session).find_scores([output_id for output_id, *_ in outputs])
+    return [write_cell(output, scores.get(output[0], ())) for output in outputs]
+
+
+async def get_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> OutputDetail:
+    reader, runs = Reading(session), Runs(session)
+    output = await reader.get_output(project_id, output_id)
+    run = await runs.get(project_id, output.run_id)
+    variants = await runs.list_variants(run.id)
+    grades = await Effective(session).find_grades([output.id])
+    return read_output(
+        output,
+        run=run,
+        variant=variants[output.variant_position],
+        scores=await reader.list_scores([output.id]),
+        grade=grades.get(output.id),
+        sent=await reader.get_sent(project_id, output.prompt_digest),
+    )
+
+
+async def get_case(
+    session: AsyncSession, *, project_id: UUID, run_id: UUID, position: int
+) -> RunCase:
+    """A case as it was when the run was made."""
+    await Runs(session).get(project_id, run_id)
+    found = await Reading(session).list_cases(run_id, position, position + 1)
+    if not found:
+        raise NotFound("There is no such row.")
+    return found[0]
+
+
+async def read_subject(session: AsyncSession, project_id: UUID, output_id: UUID) -> Subject:
+    """For the scorers' test bench: what they see of an output. Raises Invalid when it failed."""
+    reader = Reading(session)
+    output = await reader.get_output(project_id, output_id)
+    if output.status == "error":
+        told = "This output failed, so there is nothing to score."
+        raise Invalid(FieldProblem(field="sample.output_id", message=told, code="output_failed"))
+    (case,) = await reader.list_cases(output.run_id, output.case_position, output.case_position + 1)
+    columns = {column.name: getattr(output, column.name) for column in output.__table__.columns}
+    return subject_of(columns, case)
+
+
+async def list_runs(
+    session: AsyncSession, *, project_id: UUID, wanted: RunFilter, page: PageRequest
+) -> Slice[RunRead]:
+    runs = Runs(session)
+    found = await runs.list_of_project(project_id, wanted=wanted, page=page)
+    simulated = {
+        variant.run_id
+        for variant in await runs.list_variants_of([run.id for run, _, _ in found.items])
+        if variant.is_simulated
+    }
+    items = [
+        view.read_run(
+            run,
+            author=None if email is None else (email, name),
+            is_simulated=run.id in simulated,
+        )
+        for run, email, name in found.items
+    ]
+    return Slice(items=items, next=found.next, total=found.total)
+
+
+async def get_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> RunDetail:
+    async with briefly(session):
+        run = await Runs(session).get(project_id, run_id)
+    return await describe(session, run)
+
+
+async def describe(session: AsyncSession, run: Run) -> RunDetail:
+    runs = Runs(session)
+    async with briefly(session):
+        return view.read_detail(
+            run,
+            author=await runs.find_author(run.author_id),
+            variants=await runs.list_variants(run.id),
+            scorers=await runs.list_scorers(run.id),
+            comparers=await Comparisons(session).list_comparers(run.id),
+        )
+
+
+async def rename_run(
+    session: AsyncSession, *, project_id: UUID, run_id: UUID, name: str
+) -> RunDetail:
+    runs = Runs(session)
+    run = await runs.get(project_id, run_id)
+    before = run.name
+    await runs.change(run_id, {"name": name})
+    audit.record(
+        session,
+        "run.renamed",
+        entity=("run", run_id),
+        project_id=project_id,
+        before={"name": before},
+        after={"name": name},
+    )
+    run = await runs.get(project_id, run_id)
+    await announce(session, run)
+    return await describe(session, run)
+
+
+async def delete_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> None:
+    """Raises IllegalChange while it is not over."""
+    runs = Runs(session)
+    run = await runs.get(project_id, run_id)
+    if run.state not in OVER:
+        raise IllegalChange("deleted", run.state)
+    await runs.remove(run_id)
+    audit.record(
+        session,
+        "run.deleted",
+        entity=("run", run_id),
+        project_id=project_id,
+        before={"name": run.name, "cells": run.cell_count},
+    )
+    await announce(session, run)
+
+
+async def compare_with_original(
+    session: AsyncSession, *, project_id: UUID, run_id: UUID
+) -> ReplayComparison:
+    """Whether a replay gave what the run it replays gave. Raises NotAReplay."""
+    run = await Runs(session).get(project_id, run_id)
+    if run.replay_of_id is None:
+        raise NotAReplay
+    return await Comparing(session).compare(run.id, run.replay_of_id)
+
+
+async def find_active(session: AsyncSession, *, lock_name: str) -> UUID | None:
+    """The active run of what may have one only."""
+    return await Runs(session).find_holder(lock_name)
+
+
+async def count_active(session: AsyncSession, *, project_id: UUID) -> int:
+    return await Runs(session).count_active(project_id)
+
+
+async def pause_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> RunDetail:
+    run = await run_control.pause_run(session, project_id=project_id, run_id=run_id)
+    return await describe(session, run)
+
+
+async def resume_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> RunDetail:
+    run = await run_control.resume_run(session, project_id=project_id, run_id=run_id)
+    return await describe(session, run)
+
+
+async def cancel_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> RunDetail:
+    run = await run_control.cancel_run(session, project_id=project_id, run_id=run_id)
+    return await describe(session, run)
+
+
+async def retry_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> RunDetail:
+    run = await run_control.retry_failed(session, project_id=project_id, run_id=run_id)
+    return await describe(session, run)
+
+
+async def rerun_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> RunDetail:
+    run = await run_control.rerun_output(session, project_id=project_id, output_id=output_id)
+    return await describe(session, run)

@@ -1,0 +1,255 @@
+"""Stores finished cells and their scores, many at a time.
+
+Taking numbers locks the run's row, so whoever stores cells of one run does so one after the other,
+on any number of processes; an output that is there already stays, and the second one is dropped.
+"""
+
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db import wakeups
+from edison.jobs.recorder import Batch
+from edison.runs.store.cells import Cells, Standing
+from edison.runs.store.comparisons import Comparisons
+from edison.runs.store.repository import Runs
+from edison.runs.store.transitions import advance, progress_channel, what_follows
+
+# Each is told of outputs that now hold another answer, in the transaction that stored it.
+on_outputs_replaced: list[Callable[[AsyncSession, Sequence[UUID]], Awaitable[None]]] = []
+
+# After money matters, so that nobody reads of an output whose charge is not there yet.
+OUTPUTS_ORDER = 20
+SCORES_ORDER = 21
+COMPARISONS_ORDER = 22
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewOutput:
+    """`row` is the output without its number. `charged_nanos` is what this run paid for it, None
+    when nobody knows. `is_again`: it replaces one that was wanted again. `scores` are stored with
+    it, or not at all.
+    """
+
+    run_id: UUID
+    project_id: UUID
+    row: Mapping[str, Any]
+    sent: str
+    charged_nanos: int | None
+    is_again: bool
+    scores: Sequence["NewScore"] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewScore:
+    """`row` is the score without its number. `charged_nanos` as for outputs."""
+
+    run_id: UUID
+    variant_position: int
+    row: Mapping[str, Any]
+    charged_nanos: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewComparison:
+    """`row` is the comparison without its number. `charged_nanos` as for outputs. `answered_at`
+    says when the answers came that it is about, by output: one that was made again meanwhile has
+    another time.
+    """
+
+    run_id: UUID
+    row: Mapping[str, Any]
+    charged_nanos: int | None
+    answered_at: Mapping[UUID, datetime]
+
+
+@dataclass(slots=True)
+class Sums:
+    """What a batch adds to the tallies, by variant."""
+
+    by_variant: dict[int, dict[str, int]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(int))
+    )
+
+    def add(self, variant: int, **amounts: int) -> None:
+        sums = self.by_variant[variant]
+        for name, amount in amounts.items():
+            sums[name] += amount
+
+    def total(self) -> dict[str, int]:
+        total: dict[str, int] = defaultdict(int)
+        for sums in self.by_variant.values():
+            for name, amount in sums.items():
+                total[name] += amount
+        return total
+
+
+class _StoreOutputs(Batch[NewOutput, UUID | None]):
+    order = OUTPUTS_ORDER
+
+    async def apply(
+        self, session: AsyncSession, items: Sequence[NewOutput]
+    ) -> Sequence[UUID | None]:
+        """The ids of the outputs as stored; None for those that came too late."""
+        stored: set[UUID] = set()
+        for run_id, of_run in _by_run(items):
+            stored |= await _store_outputs(session, run_id, of_run)
+        return [item.row["id"] if item.row["id"] in stored else None for item in items]
+
+
+class _StoreScores(Batch[NewScore, bool]):
+    order = SCORES_ORDER
+
+    async def apply(self, session: AsyncSession, items: Sequence[NewScore]) -> Sequence[bool]:
+        """Whether each was stored, or came too late."""
+        stored: set[UUID] = set()
+        for run_id, of_run in _by_run(items):
+            stored |= await _store_scores(session, run_id, of_run)
+        return [item.row["id"] in stored for item in items]
+
+
+class _StoreComparisons(Batch[NewComparison, bool]):
+    order = COMPARISONS_ORDER
+
+    async def apply(self, session: AsyncSession, items: Sequence[NewComparison]) -> Sequence[bool]:
+        """Whether each was stored; not so if it came too late, or is about an old answer."""
+        stored: set[UUID] = set()
+        for run_id, of_run in _by_run(items):
+            stored |= await _store_comparisons(session, run_id, of_run)
+        return [item.row["id"] in stored for item in items]
+
+
+STORE_OUTPUT = _StoreOutputs()
+STORE_SCORE = _StoreScores()
+STORE_COMPARISON = _StoreComparisons()
+
+
+def _by_run(items: Sequence[Any]) -> Iterable[tuple[UUID, list[Any]]]:
+    """In one order, so that two who lock several runs never wait for each other."""
+    groups: dict[UUID, list[Any]] = defaultdict(list)
+    for item in items:
+        groups[item.run_id].append(item)
+    return sorted(groups.items())
+
+
+async def _store_outputs(
+    session: AsyncSession, run_id: UUID, items: Sequence[NewOutput]
+) -> set[UUID]:
+    cells = Cells(session)
+    scores = [score for item in items for score in item.scores]
+    first = await cells.take_numbers(run_id, len(items) + len(scores))
+    if first is None:
+        # The run was deleted; nobody is left to read its outputs.
+        return set()
+    await cells.keep_sent(
+        {(item.project_id, item.row["prompt_digest"]): item.sent for item in items}
+    )
+    new: list[dict[str, Any]] = []
+    again: list[dict[str, Any]] = []
+    for at, item in enumerate(items):
+        (again if item.is_again else new).append({**item.row, "number": first + at})
+    stored = await cells.add_outputs(new)
+    replaced = [row["id"] for row in again if await cells.replace_output(row)]
+    stored.update(replaced)
+    for tell in on_outputs_replaced if replaced else ():
+        await tell(session, replaced)
+    sums = Sums()
+    for item in items:
+        if item.row["id"] in stored:
+            _count_output(sums, item)
+    await _add_scores(
+        cells,
+        [score for score in scores if score.row["output_id"] in stored],
+        first=first + len(items),
+        sums=sums,
+    )
+    await _tally(session, run_id, sums)
+    return stored
+
+
+def _count_output(sums: Sums, item: NewOutput) -> None:
+    row = item.row
+    sums.add(
+        row["variant_position"],
+        done_count=1,
+        error_count=int(row["status"] == "error"),
+        malformed_count=int(row["status"] == "malformed"),
+        cached_count=int(row["is_cached"]),
+        unpriced_count=int(item.charged_nanos is None),
+        cost_nanos=item.charged_nanos or 0,
+        input_tokens=row["input_tokens"] or 0,
+        output_tokens=row["output_tokens"] or 0,
+    )
+
+
+async def _store_scores(
+    session: AsyncSession, run_id: UUID, items: Sequence[NewScore]
+) -> set[UUID]:
+    cells = Cells(session)
+    first = await cells.take_numbers(run_id, len(items))
+    if first is None:
+        return set()
+    sums = Sums()
+    stored = await _add_scores(cells, items, first=first, sums=sums)
+    await _tally(session, run_id, sums)
+    return stored
+
+
+async def _add_scores(
+    cells: Cells, items: Sequence[NewScore], *, first: int, sums: Sums
+) -> set[UUID]:
+    rows = [{**item.row, "number": first + at} for at, item in enumerate(items)]
+    stored = await cells.add_scores(rows)
+    for item in items:
+        if item.row["id"] in stored:
+            sums.add(
+                item.variant_position,
+                score_count=1,
+                unpriced_count=int(item.charged_nanos is None),
+                cost_nanos=item.charged_nanos or 0,
+            )
+    return stored
+
+
+async def _store_comparisons(
+    session: AsyncSession, run_id: UUID, items: Sequence[NewComparison]
+) -> set[UUID]:
+    cells = Cells(session)
+    first = await cells.take_numbers(run_id, len(items))
+    if first is None:
+        return set()
+    comparisons = Comparisons(session)
+    current = await comparisons.list_answered({each for item in items for each in item.answered_at})
+    rows = [
+        {**item.row, "number": first + at}
+        for at, item in enumerate(items)
+        if item.answered_at.items() <= current.items()
+    ]
+    stored = await comparisons.add(rows)
+    charged = [item.charged_nanos for item in items if item.row["id"] in stored]
+    standing = await cells.tally_comparisons(
+        run_id,
+        count=len(charged),
+        unpriced=charged.count(None),
+    )
+    await _go_on(session, run_id, standing)
+    return stored
+
+
+async def _tally(session: AsyncSession, run_id: UUID, sums: Sums) -> None:
+    standing = await Cells(session).tally(run_id, sums.by_variant, sums.total())
+    await _go_on(session, run_id, standing)
+
+
+async def _go_on(session: AsyncSession, run_id: UUID, standing: Standing | None) -> None:
+    """Tell of it, and take the step that may follow."""
+    wakeups.request(session, progress_channel(run_id))
+    if standing is not None and what_follows(standing) is not None:
+        run = await Runs(session).lock(run_id)
+        if run is not None:
+            await advance(session, run)

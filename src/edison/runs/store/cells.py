@@ -1,0 +1,189 @@
+"""All SQL that stores outputs and scores. Statements are prepared: here every microsecond counts
+thousands of times.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, cast
+from uuid import UUID
+
+from sqlalchemy import BigInteger, Dialect, Executable, Table, bindparam, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db import upsert
+from edison.db.prepared import Prepared
+from edison.runs.store.models import EMPTY_TALLY, Output, Run, RunVariant, Score, SentPrompt
+
+_OUTPUTS = cast(Table, Output.__table__)
+_SCORES = cast(Table, Score.__table__)
+_VARIANTS = cast(Table, RunVariant.__table__)
+_SENT = cast(Table, SentPrompt.__table__)
+_RUNS = cast(Table, Run.__table__)
+TALLIED = tuple(EMPTY_TALLY)
+# What a run costs is kept by `charging`.
+TALLIED_OF_RUN = tuple(name for name in TALLIED if name != "cost_nanos")
+
+
+class Standing(NamedTuple):
+    """How far a run is, in the order in which it is read."""
+
+    state: str
+    cell_count: int
+    scorer_count: int
+    done_count: int
+    error_count: int
+    score_count: int
+    comparison_total: int
+    comparison_count: int
+
+
+_STANDING = tuple(_RUNS.c[name] for name in Standing._fields)
+_COMPARED = ("comparison_count", "unpriced_count")
+
+
+def _adding(table: Table, names: Sequence[str]) -> dict[str, Any]:
+    return {name: table.c[name] + _added(name) for name in names}
+
+
+def _added(name: str) -> Any:
+    return bindparam(f"add_{name}", type_=BigInteger())
+
+
+def _new_rows(table: Table) -> Prepared:
+    """Rows that are there already stay."""
+    columns = [column.name for column in table.c if column.name != "human_value"]
+
+    def make(dialect: Dialect) -> Executable:
+        return upsert.insert_for(dialect, table).on_conflict_do_nothing()
+
+    return Prepared(make, columns=columns)
+
+
+def _numbers(table: Table) -> Prepared:
+    number = table.c.number
+    wanted = select(number).where(
+        table.c.run_id == bindparam("of_run"),
+        number.between(bindparam("first"), bindparam("last")),
+    )
+    return Prepared(lambda _: wanted)
+
+
+def _tallying(names: Sequence[str]) -> Prepared:
+    tally = update(_RUNS).where(_RUNS.c.id == bindparam("of_run")).values(_adding(_RUNS, names))
+    return Prepared(lambda _: tally.returning(*_STANDING))
+
+
+_TAKE_NUMBERS = Prepared(
+    lambda _: (
+        update(_RUNS)
+        .where(_RUNS.c.id == bindparam("of_run"))
+        .values(last_number=_RUNS.c.last_number + _added("numbers"))
+        .returning(_RUNS.c.last_number)
+    )
+)
+_ADD_SENT, _ADD_OUTPUTS, _ADD_SCORES = map(_new_rows, (_SENT, _OUTPUTS, _SCORES))
+_OUTPUT_NUMBERS, _SCORE_NUMBERS = map(_numbers, (_OUTPUTS, _SCORES))
+_TALLY_RUN, _TALLY_COMPARISONS = map(_tallying, (TALLIED_OF_RUN, _COMPARED))
+_TALLY_VARIANT = Prepared(
+    lambda _: (
+        update(_VARIANTS)
+        .where(
+            _VARIANTS.c.run_id == bindparam("of_run"),
+            _VARIANTS.c.position == bindparam("of_position"),
+        )
+        .values(_adding(_VARIANTS, TALLIED))
+    )
+)
+
+
+class Cells:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def take_numbers(self, run_id: UUID, count: int) -> int | None:
+        """The first of so many numbers; whoever else wants some of this run's waits until this
+        transaction ends. None when there is no such run.
+        """
+        found = await _TAKE_NUMBERS.fetch(self._session, of_run=run_id, add_numbers=count)
+        return found[0][0] - count + 1 if found else None
+
+    async def keep_sent(self, sent: Mapping[tuple[UUID, str], str]) -> None:
+        """What was sent, by project and digest; in one order, lest two wait for each other."""
+        rows = [
+            {"project_id": project_id, "digest": digest, "content": content}
+            for (project_id, digest), content in sorted(sent.items())
+        ]
+        await _ADD_SENT.run(self._session, rows)
+
+    async def add_outputs(self, rows: Sequence[Mapping[str, Any]]) -> set[UUID]:
+        """Those that were added; cells that are there already stay."""
+        return await self._add(_ADD_OUTPUTS, _OUTPUT_NUMBERS, rows)
+
+    async def add_scores(self, rows: Sequence[Mapping[str, Any]]) -> set[UUID]:
+        """Those that were added, as for outputs."""
+        return await self._add(_ADD_SCORES, _SCORE_NUMBERS, rows)
+
+    async def _add(
+        self, adding: Prepared, numbers: Prepared, rows: Sequence[Mapping[str, Any]]
+    ) -> set[UUID]:
+        """Rows of one run, by rising numbers that nobody else has: they tell which were added."""
+        if not rows:
+            return set()
+        await adding.run(self._session, rows)
+        found = await numbers.fetch(
+            self._session,
+            of_run=rows[0]["run_id"],
+            first=rows[0]["number"],
+            last=rows[-1]["number"],
+        )
+        added = {number for (number,) in found}
+        return {row["id"] for row in rows if row["number"] in added}
+
+    async def replace_output(self, row: dict[str, Any]) -> bool:
+        """Put a new answer where one is wanted again. False when somebody else did."""
+        values = {**row, "is_wanted_again": False, "human_value": None}
+        replaced = await self._session.scalar(
+            update(_OUTPUTS)
+            .where(_OUTPUTS.c.id == row["id"], _OUTPUTS.c.is_wanted_again)
+            .values(values)
+            .returning(_OUTPUTS.c.id)
+        )
+        return replaced is not None
+
+    async def tally(
+        self,
+        run_id: UUID,
+        by_variant: Mapping[int, Mapping[str, int]],
+        total: Mapping[str, int],
+    ) -> Standing | None:
+        """Add to the sums of the run and its variants; how far the run is then."""
+        if not by_variant:
+            return None
+        await _TALLY_VARIANT.run(
+            self._session,
+            [
+                {"of_run": run_id, "of_position": position, **_sums(sums, TALLIED)}
+                for position, sums in sorted(by_variant.items())
+            ],
+        )
+        sums = _sums(total, TALLIED_OF_RUN)
+        return _standing(await _TALLY_RUN.fetch(self._session, of_run=run_id, **sums))
+
+    async def tally_comparisons(
+        self, run_id: UUID, *, count: int, unpriced: int
+    ) -> Standing | None:
+        """Add to the sums of the run; how far it is then."""
+        found = await _TALLY_COMPARISONS.fetch(
+            self._session,
+            of_run=run_id,
+            add_comparison_count=count,
+            add_unpriced_count=unpriced,
+        )
+        return _standing(found)
+
+
+def _standing(found: Sequence[tuple[Any, ...]]) -> Standing | None:
+    return Standing(*found[0]) if found else None
+
+
+def _sums(sums: Mapping[str, int], names: Sequence[str]) -> dict[str, int]:
+    return {f"add_{name}": sums.get(name, 0) for name in names}

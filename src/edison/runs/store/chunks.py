@@ -1,0 +1,186 @@
+"""All SQL about chunks: who works on which, and which are left."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import delete, exists, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.pipeline.generate.path.question import CacheMode
+from edison.pipeline.score.scorer import UNREADABLE
+from edison.runs.store.comparisons import Comparisons
+from edison.runs.store.models import Output, Run, RunChunk, Score
+from edison.runs.store.states import WORKING, RunState
+
+
+class Chunks:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def claim(self, run_id: UUID, number: int, *, process_id: UUID) -> RunChunk | None:
+        """The chunk, unless it is done, another process's, or its run is not at work. One that this
+        process has claimed before is its own: it must know itself whether it works on it.
+        """
+        is_wanted = exists().where(Run.id == run_id, Run.state.in_((RunState.PENDING, *WORKING)))
+        return await self._session.scalar(
+            update(RunChunk)
+            .where(
+                RunChunk.run_id == run_id,
+                RunChunk.number == number,
+                RunChunk.is_done.is_(False),
+                or_(RunChunk.process_id.is_(None), RunChunk.process_id == process_id),
+                is_wanted,
+            )
+            .values(process_id=process_id)
+            .returning(RunChunk)
+        )
+
+    async def release(self, run_id: UUID, number: int, *, process_id: UUID, is_done: bool) -> bool:
+        """False when it was taken away in the meantime."""
+        released = await self._session.scalar(
+            update(RunChunk)
+            .where(
+                RunChunk.run_id == run_id,
+                RunChunk.number == number,
+                RunChunk.process_id == process_id,
+            )
+            .values(process_id=None, is_done=is_done)
+            .returning(RunChunk.number)
+            .execution_options(synchronize_session=False)
+        )
+        return released is not None
+
+    async def list_next(self, run_id: UUID, *, most: int) -> Sequence[int]:
+        """The chunks to queue, so that at most that many are queued or being worked on."""
+        claimed = await self._session.scalar(
+            select(func.count()).where(RunChunk.run_id == run_id, RunChunk.process_id.is_not(None))
+        )
+        free = await self._session.scalars(
+            select(RunChunk.number)
+            .where(
+                RunChunk.run_id == run_id,
+                RunChunk.is_done.is_(False),
+                RunChunk.process_id.is_(None),
+            )
+            .order_by(RunChunk.number)
+            .limit(max(0, most - (claimed or 0)))
+        )
+        return free.all()
+
+    async def reopen(self, run_id: UUID, positions: Collection[int]) -> None:
+        """Chunks that hold these cases have something to do again."""
+        for position in positions:
+            await self._session.execute(
+                update(RunChunk)
+                .where(
+                    RunChunk.run_id == run_id,
+                    RunChunk.first_position <= position,
+                    RunChunk.end_position > position,
+                    RunChunk.is_done,
+                )
+                .values(is_done=False)
+                .execution_options(synchronize_session=False)
+            )
+
+    async def reopen_all(self, run_id: UUID) -> None:
+        await self._session.execute(
+            update(RunChunk)
+            .where(RunChunk.run_id == run_id)
+            .values(is_done=False)
+            .execution_options(synchronize_session=False)
+        )
+
+    async def list_open(self, run_id: UUID) -> Sequence[int]:
+        found = await self._session.scalars(
+            select(RunChunk.number).where(RunChunk.run_id == run_id, RunChunk.is_done.is_(False))
+        )
+        return found.all()
+
+    async def count_open(self, run_id: UUID) -> int:
+        found = await self._session.scalar(
+            select(func.count()).where(RunChunk.run_id == run_id, RunChunk.is_done.is_(False))
+        )
+        return int(found or 0)
+
+    async def count_claimed(self) -> Mapping[UUID, int]:
+        """Of all runs, by process."""
+        found = await self._session.execute(
+            select(RunChunk.process_id, func.count())
+            .where(RunChunk.process_id.is_not(None))
+            .group_by(RunChunk.process_id)
+        )
+        return {process_id: number for process_id, number in found if process_id is not None}
+
+
+class Again:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def mark_failed(self, run_id: UUID) -> Sequence[int]:
+        """Have every failed cell made again; the positions of their cases."""
+        return await self._mark(Output.run_id == run_id, Output.status == "error")
+
+    async def forget_unreadable(self, run_id: UUID) -> Sequence[int]:
+        """Remove the scores that could not be had, so that they are asked for again, anew and not
+        from the cache; the positions of their cases.
+        """
+        found = (
+            await self._session.execute(
+                select(Score.id, Output.case_position)
+                .join(Output, Output.id == Score.output_id)
+                .where(
+                    Score.run_id == run_id,
+                    Score.flag.in_(sorted(UNREADABLE)),
+                    Output.is_wanted_again.is_(False),
+                )
+            )
+        ).all()
+        ids = [score_id for score_id, _ in found]
+        for start in range(0, len(ids), 500):
+            await self._session.execute(
+                delete(Score)
+                .where(Score.id.in_(ids[start : start + 500]))
+                .execution_options(synchronize_session=False)
+            )
+        if ids:
+            await self._session.execute(
+                update(Run)
+                .where(Run.id == run_id)
+                .values(cache_mode=CacheMode.BYPASS)
+                .execution_options(synchronize_session=False)
+            )
+        return sorted({position for _, position in found})
+
+    async def mark(self, output_id: UUID) -> Sequence[int]:
+        """Have one cell made again. Its scores and comparisons go, its answer stays until there is
+        a new one.
+        """
+        return await self._mark(Output.id == output_id)
+
+    async def _mark(self, *conditions: Any) -> Sequence[int]:
+        marked = (
+            await self._session.execute(
+                update(Output)
+                .where(*conditions, Output.is_wanted_again.is_(False))
+                .values(is_wanted_again=True)
+                .returning(Output.id, Output.case_position)
+                .execution_options(synchronize_session=False)
+            )
+        ).all()
+        ids = [output_id for output_id, _ in marked]
+        for start in range(0, len(ids), 500):
+            some = ids[start : start + 500]
+            await self._session.execute(
+                delete(Score)
+                .where(Score.output_id.in_(some))
+                .execution_options(synchronize_session=False)
+            )
+            await Comparisons(self._session).remove_of(some)
+        return sorted({position for _, position in marked})
+
+    async def count_wanted(self, run_id: UUID) -> int:
+        found = await self._session.scalar(
+            select(func.count()).where(Output.run_id == run_id, Output.is_wanted_again)
+        )
+        return int(found or 0)

@@ -1,0 +1,155 @@
+"""All SQL about comparers and comparisons."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple, cast
+from uuid import UUID
+
+from sqlalchemy import Table, delete, func, insert, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import defer
+
+from edison.api.pagination import PageRequest, Slice, Sorting, paginate
+from edison.db import upsert
+from edison.runs.store.models import Comparison, Output, RunComparer
+
+_COMPARISONS = cast(Table, Comparison.__table__)
+_SORTING = Sorting(columns={"number": Comparison.number}, default="number", id=Comparison.id)
+
+# Comparer, case, repeat, and both variants.
+Place = tuple[int, int, int, int, int]
+
+
+class Verdicts(NamedTuple):
+    """What is said of a pair, in the order in which it is read."""
+
+    comparer: int
+    case_position: int
+    repeat: int
+    variant_a: int
+    variant_b: int
+    preference: str | None
+    verdict_ab: str | None
+    verdict_ba: str | None
+
+
+class Comparisons:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def add_comparers(self, rows: Sequence[dict[str, Any]]) -> None:
+        if rows:
+            await self._session.execute(insert(RunComparer), rows)
+
+    async def list_comparers(self, run_id: UUID) -> Sequence[RunComparer]:
+        found = await self._session.scalars(
+            select(RunComparer).where(RunComparer.run_id == run_id).order_by(RunComparer.position)
+        )
+        return found.all()
+
+    async def list_places(self, run_id: UUID, first: int, end: int) -> set[Place]:
+        """What was compared of a range of cases."""
+        found = await self._session.execute(
+            select(
+                Comparison.comparer_position,
+                Comparison.case_position,
+                Comparison.repeat,
+                Comparison.variant_a,
+                Comparison.variant_b,
+            ).where(*_of_cases(run_id, first, end))
+        )
+        return {(comparer, case, repeat, a, b) for comparer, case, repeat, a, b in found}
+
+    async def list_answers(self, run_id: UUID, first: int, end: int) -> Sequence[dict[str, Any]]:
+        """The models' answers behind the comparisons of a range of cases."""
+        found = await self._session.scalars(
+            select(Comparison.answers).where(*_of_cases(run_id, first, end))
+        )
+        return [answers for answers in found if answers is not None]
+
+    async def list_answered(self, output_ids: Collection[UUID]) -> dict[UUID, datetime]:
+        """When these outputs were answered; those that are wanted again are left out."""
+        found = await self._session.execute(
+            select(Output.id, Output.created_at).where(
+                Output.id.in_(output_ids), Output.is_wanted_again.is_(False)
+            )
+        )
+        return {output_id: answered_at for output_id, answered_at in found}
+
+    async def add(self, rows: Sequence[dict[str, Any]]) -> set[UUID]:
+        """Those that were added; pairs that were compared already stay."""
+        if not rows:
+            return set()
+        statement = upsert.insert(self._session, _COMPARISONS).on_conflict_do_nothing()
+        added = await self._session.execute(statement.returning(_COMPARISONS.c.id), rows)
+        return set(added.scalars())
+
+    async def remove_of(self, output_ids: Collection[UUID]) -> None:
+        """What compares one of these outputs with another."""
+        await self._session.execute(
+            delete(Comparison)
+            .where(
+                or_(Comparison.output_a_id.in_(output_ids), Comparison.output_b_id.in_(output_ids))
+            )
+            .execution_options(synchronize_session=False)
+        )
+
+    async def list_verdicts(self, run_id: UUID) -> list[Verdicts]:
+        """Of every pair that somebody has a preference about, without the words."""
+        found = await self._session.execute(
+            select(
+                Comparison.comparer_position,
+                Comparison.case_position,
+                Comparison.repeat,
+                Comparison.variant_a,
+                Comparison.variant_b,
+                Comparison.preference,
+                Comparison.verdict_ab,
+                Comparison.verdict_ba,
+            )
+            .where(Comparison.run_id == run_id, Comparison.preference.is_not(None))
+            .order_by(
+                Comparison.case_position,
+                Comparison.repeat,
+                Comparison.comparer_position,
+                Comparison.variant_a,
+                Comparison.variant_b,
+            )
+        )
+        return [Verdicts(*row) for row in found]
+
+    async def count(self, run_id: UUID) -> int:
+        found = await self._session.scalar(
+            select(func.count()).select_from(Comparison).where(Comparison.run_id == run_id)
+        )
+        return int(found or 0)
+
+    async def list_after(self, run_id: UUID, after: int, upto: int) -> Sequence[Comparison]:
+        """By their number, for streams."""
+        found = await self._session.scalars(
+            select(Comparison)
+            .where(
+                Comparison.run_id == run_id, Comparison.number > after, Comparison.number <= upto
+            )
+            .options(defer(Comparison.answers), defer(Comparison.orders))
+            .order_by(Comparison.number)
+        )
+        return found.all()
+
+    async def page(
+        self, run_id: UUID, *, case_position: int | None, page: PageRequest
+    ) -> Slice[Comparison]:
+        statement = (
+            select(Comparison).where(Comparison.run_id == run_id).options(defer(Comparison.answers))
+        )
+        if case_position is not None:
+            statement = statement.where(Comparison.case_position == case_position)
+        return await paginate(self._session, statement, page=page, sorting=_SORTING)
+
+
+def _of_cases(run_id: UUID, first: int, end: int) -> list[Any]:
+    return [
+        Comparison.run_id == run_id,
+        Comparison.case_position >= first,
+        Comparison.case_position < end,
+    ]

@@ -1,0 +1,269 @@
+"""What is known about a variant once its run is over, from its outputs and scores."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Select, and_, case, exists, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db.membership import is_one_of
+from edison.pipeline.score.registry import load_scorer, scorer_kinds
+from edison.pipeline.score.scorer import CostClass
+from edison.runs.store.models import Output, RunScorer, Score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreSums:
+    """Of one variant and one scorer: over the scores that have a value, or a verdict."""
+
+    variant: int
+    scorer: int
+    count: int
+    total: float
+    judged: int
+    passed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectiveScore:
+    """What counts for one output. `value` is None when neither people nor scorers said anything."""
+
+    output_id: UUID
+    case_position: int
+    variant_position: int
+    repeat: int
+    value: float | None
+    is_human: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grade:
+    """The score that counts for an output, and who gave it: `human`, `grader`, `scorer`, or
+    the `rule` that malformed answers are worth nothing.
+    """
+
+    value: float
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VariantScore:
+    """The mean over the outputs of a variant that have a score, how many those are, and how many of
+    them people scored.
+    """
+
+    mean: float | None
+    count: int
+    human_count: int
+
+    def exchanged(self, old: EffectiveScore, new: EffectiveScore) -> "VariantScore":
+        """As if one output had had another score, without a look at the others."""
+        count = self.count + (new.value is not None) - (old.value is not None)
+        total = (self.mean or 0.0) * self.count + (new.value or 0.0) - (old.value or 0.0)
+        return VariantScore(
+            mean=total / count if count else None,
+            count=count,
+            human_count=self.human_count + new.is_human - old.is_human,
+        )
+
+
+NO_SCORE = VariantScore(mean=None, count=0, human_count=0)
+
+
+def summarise(
+    variant: int,
+    scorers: Sequence[RunScorer],
+    sums: Iterable[ScoreSums],
+    *,
+    effective: VariantScore,
+    latencies: Sequence[float],
+) -> dict[str, Any]:
+    """As `VariantSummary` reads it. Scorers that had nothing to say do not count."""
+    of_variant = {each.scorer: each for each in sums if each.variant == variant}
+    means = {
+        scorer.position: each.total / each.count
+        for scorer in scorers
+        if (each := of_variant.get(scorer.position)) is not None and each.count
+    }
+    judged = sum(each.judged for each in of_variant.values())
+    ordered = sorted(latencies)
+    return {
+        **score_fields(effective),
+        "pass_rate": sum(each.passed for each in of_variant.values()) / judged if judged else None,
+        "scorers": {str(scorer.position): means.get(scorer.position) for scorer in scorers},
+        "latency_p50_seconds": percentile(ordered, 0.50),
+        "latency_p95_seconds": percentile(ordered, 0.95),
+    }
+
+
+def score_fields(effective: VariantScore) -> dict[str, Any]:
+    return {
+        "score": effective.mean,
+        "scored_count": effective.count,
+        "human_count": effective.human_count,
+    }
+
+
+def overall(summaries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    scores = [each["score"] for each in summaries if each["score"] is not None]
+    return {"score": sum(scores) / len(scores) if scores else None}
+
+
+def percentile(ordered: Sequence[float], share: float) -> float | None:
+    """The value below which that share of the values lies, by linear interpolation."""
+    if not ordered:
+        return None
+    place = (len(ordered) - 1) * share
+    below = int(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
+
+
+def group_latencies(rows: Iterable[tuple[int, float]]) -> Mapping[int, list[float]]:
+    grouped: dict[int, list[float]] = defaultdict(list)
+    for variant, seconds in rows:
+        grouped[variant].append(seconds)
+    return grouped
+
+
+IDS_AT_ONCE = 500
+
+
+def _automatic() -> ColumnElement[Any]:
+    """The mean of an output's scores by the weights of their scorers; none without a value."""
+    weight = func.sum(RunScorer.weight)
+    return (
+        select(func.sum(Score.value * RunScorer.weight) / func.nullif(weight, 0))
+        .join(
+            RunScorer,
+            and_(RunScorer.run_id == Score.run_id, RunScorer.position == Score.scorer_position),
+        )
+        .where(Score.output_id == Output.id, Score.value.is_not(None))
+        .correlate(Output)
+        .scalar_subquery()
+    )
+
+
+def _judged() -> ColumnElement[Any]:
+    """Whether a scorer that asks a model has a say in an output's score."""
+    return (
+        exists()
+        .where(
+            Score.output_id == Output.id,
+            Score.value.is_not(None),
+            RunScorer.run_id == Score.run_id,
+            RunScorer.position == Score.scorer_position,
+            RunScorer.weight > 0,
+            or_(*(RunScorer.kind == kind for kind in _judge_kinds())),
+        )
+        .correlate(Output)
+    )
+
+
+def _scored() -> ColumnElement[Any]:
+    return exists().where(Score.output_id == Output.id, Score.value.is_not(None)).correlate(Output)
+
+
+def giver() -> ColumnElement[Any]:
+    """Who gave an output's score, as `Grade` names them."""
+    return case(
+        (Output.human_value.is_not(None), "human"),
+        (_judged(), "grader"),
+        (_scored(), "scorer"),
+        else_="rule",
+    )
+
+
+@cache
+def _judge_kinds() -> tuple[str, ...]:
+    return tuple(
+        kind for kind in scorer_kinds() if load_scorer(kind).cost_class is CostClass.LLM_CALL
+    )
+
+
+_by_rule: ColumnElement[Any] = case((Output.status == "malformed", 0.0))
+
+effective_score: ColumnElement[Any] = func.coalesce(Output.human_value, _automatic(), _by_rule)
+
+_READ = select(
+    Output.id,
+    Output.case_position,
+    Output.variant_position,
+    Output.repeat,
+    effective_score,
+    Output.human_value.is_not(None),
+)
+
+
+class Effective:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def list_of_run(self, run_id: UUID) -> Sequence[EffectiveScore]:
+        found = await self._session.execute(
+            _READ.where(Output.run_id == run_id).order_by(
+                Output.case_position, Output.variant_position, Output.repeat
+            )
+        )
+        return [_effective(*row) for row in found]
+
+    async def find_grades(self, output_ids: Collection[UUID]) -> Mapping[UUID, Grade]:
+        """By output; those without a score are not there."""
+        found: dict[UUID, Grade] = {}
+        ids = list(output_ids)
+        for start in range(0, len(ids), IDS_AT_ONCE):
+            some = is_one_of(self._session, Output.id, ids[start : start + IDS_AT_ONCE])
+            rows = await self._session.execute(
+                select(Output.id, effective_score, giver()).where(some)
+            )
+            for output_id, value, by in rows:
+                if value is not None:
+                    found[output_id] = Grade(value=value, by=by)
+        return found
+
+    async def get(self, output_id: UUID) -> EffectiveScore:
+        found = await self._session.execute(_READ.where(Output.id == output_id))
+        return _effective(*found.one())
+
+    async def by_variant(
+        self, run_id: UUID, *, only: int | None = None
+    ) -> Mapping[int, VariantScore]:
+        """By position; those without outputs are not there."""
+        statement: Select[Any] = select(
+            Output.variant_position,
+            func.avg(effective_score),
+            func.count(effective_score),
+            func.count(Output.human_value),
+        ).where(Output.run_id == run_id)
+        if only is not None:
+            statement = statement.where(Output.variant_position == only)
+        found = await self._session.execute(statement.group_by(Output.variant_position))
+        return {
+            position: VariantScore(mean=mean, count=count, human_count=human)
+            for position, mean, count, human in found
+        }
+
+    async def set_human_value(self, output_id: UUID, value: float | None) -> None:
+        await self._session.execute(
+            update(Output)
+            .where(Output.id == output_id)
+            .values(human_value=value)
+            .execution_options(synchronize_session=False)
+        )
+
+
+def _effective(
+    output_id: UUID, case: int, variant: int, repeat: int, value: float | None, is_human: bool
+) -> EffectiveScore:
+    return EffectiveScore(
+        output_id=output_id,
+        case_position=case,
+        variant_position=variant,
+        repeat=repeat,
+        value=value,
+        is_human=is_human,
+    )

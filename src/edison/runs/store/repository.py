@@ -1,0 +1,298 @@
+"""All SQL about runs as a whole: listed, read, and moved from state to state."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, cast
+from uuid import UUID
+
+from sqlalchemy import (
+    BigInteger,
+    Table,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
+from edison.db.membership import is_among
+from edison.db.prepared import Prepared
+from edison.kit.errors import NotFound
+from edison.library.scorers.models import ScorerVersion
+from edison.runs.store.models import Run, RunCase, RunChunk, RunScorer, RunVariant
+from edison.runs.store.schemas import RunFilter
+from edison.runs.store.states import ACTIVE, OVER, WORKING, RunState
+from edison.workspace.accounts.models import User
+
+_SORTING = Sorting(
+    columns={"created_at": Run.created_at, "name": Run.name, "cost": Run.cost_nanos},
+    default="-created_at",
+    id=Run.id,
+)
+
+_RUNS = cast(Table, Run.__table__)
+_ADD_COSTS = Prepared(
+    lambda _: (
+        update(_RUNS)
+        .where(_RUNS.c.id == bindparam("of_run"))
+        .values(
+            cost_nanos=_RUNS.c.cost_nanos + bindparam("add_cost", type_=BigInteger()),
+            unconfirmed_nanos=_RUNS.c.unconfirmed_nanos
+            + bindparam("add_unconfirmed", type_=BigInteger()),
+        )
+    )
+)
+_WORKING = Prepared(
+    lambda dialect: select(Run.id).where(
+        is_among(dialect, Run.id, "run_ids"), or_(*(Run.state == each for each in WORKING))
+    )
+)
+
+
+class Runs:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def add(
+        self,
+        run: dict[str, Any],
+        *,
+        variants: Sequence[dict[str, Any]],
+        scorers: Sequence[dict[str, Any]],
+        cases: Sequence[dict[str, Any]],
+        chunks: Sequence[dict[str, Any]],
+    ) -> bool:
+        """False when another active run holds its lock."""
+        try:
+            async with self._session.begin_nested():
+                await self._session.execute(insert(Run), run)
+        except IntegrityError:
+            if run["lock_key"] is None:
+                raise
+            return False
+        for table, rows in (
+            (RunVariant, variants),
+            (RunScorer, scorers),
+            (RunCase, cases),
+            (RunChunk, chunks),
+        ):
+            if rows:
+                await self._session.execute(insert(table), rows)
+        return True
+
+    async def find_holder(self, lock_name: str | None) -> UUID | None:
+        """The active run that holds the lock."""
+        return await self._session.scalar(select(Run.id).where(Run.lock_key == lock_name))
+
+    async def list_of_project(
+        self, project_id: UUID, *, wanted: RunFilter, page: PageRequest
+    ) -> Slice[tuple[Run, str | None, str | None]]:
+        """Runs with the email and name of who made them."""
+        statement = (
+            select(Run, User.email, User.name)
+            .outerjoin(User, User.id == Run.author_id)
+            .where(Run.project_id == project_id)
+        )
+        if page.q is not None:
+            statement = statement.where(contains(Run.name, page.q))
+        for own, value in (
+            (Run.state, wanted.state),
+            (Run.origin, wanted.origin),
+            (Run.dataset_id, wanted.dataset_id),
+            (Run.author_id, wanted.author_id),
+        ):
+            if value is not None:
+                statement = statement.where(own == value)
+        if wanted.is_active is not None:
+            is_active = Run.state.in_(ACTIVE)
+            statement = statement.where(is_active if wanted.is_active else ~is_active)
+        for column, value in (
+            (RunVariant.prompt_id, wanted.prompt_id),
+            (RunVariant.model_id, wanted.model_id),
+        ):
+            if value is not None:
+                statement = statement.where(
+                    exists().where(RunVariant.run_id == Run.id, column == value)
+                )
+        return await paginate(self._session, statement, page=page, sorting=_SORTING)
+
+    async def get(self, project_id: UUID, run_id: UUID) -> Run:
+        found = await self._session.scalar(
+            select(Run)
+            .where(Run.project_id == project_id, Run.id == run_id)
+            .execution_options(populate_existing=True)
+        )
+        if found is None:
+            raise NotFound("There is no such run.")
+        return found
+
+    async def find_last_number(self, project_id: UUID, run_id: UUID) -> int:
+        """Of the newest result; 0 when there is no such run."""
+        found = await self._session.scalar(
+            select(Run.last_number).where(Run.project_id == project_id, Run.id == run_id)
+        )
+        return found or 0
+
+    async def find(self, run_id: UUID) -> Run | None:
+        return await self._session.scalar(
+            select(Run).where(Run.id == run_id).execution_options(populate_existing=True)
+        )
+
+    async def list_variants(self, run_id: UUID) -> Sequence[RunVariant]:
+        found = await self._session.scalars(
+            select(RunVariant)
+            .where(RunVariant.run_id == run_id)
+            .order_by(RunVariant.position)
+            .execution_options(populate_existing=True)
+        )
+        return found.all()
+
+    async def list_variants_of(self, run_ids: Collection[UUID]) -> Sequence[RunVariant]:
+        found = await self._session.scalars(
+            select(RunVariant)
+            .where(RunVariant.run_id.in_(run_ids))
+            .order_by(RunVariant.run_id, RunVariant.position)
+        )
+        return found.all()
+
+    async def list_scorers(self, run_id: UUID) -> Sequence[RunScorer]:
+        found = await self._session.scalars(
+            select(RunScorer).where(RunScorer.run_id == run_id).order_by(RunScorer.position)
+        )
+        return found.all()
+
+    async def find_author(self, user_id: UUID | None) -> tuple[str, str | None] | None:
+        """Email and name."""
+        row = (
+            await self._session.execute(select(User.email, User.name).where(User.id == user_id))
+        ).first()
+        return None if row is None else (row[0], row[1])
+
+    async def lock(self, run_id: UUID) -> Run | None:
+        """The run, which nobody else changes until the transaction ends."""
+        return await self._session.scalar(
+            select(Run)
+            .where(Run.id == run_id)
+            .with_for_update()
+            .execution_options(populate_existing=True)
+        )
+
+    async def change_state(
+        self, run_id: UUID, old: RunState, new: RunState, values: dict[str, Any]
+    ) -> Run | None:
+        """None when it is no longer in the old state. Raises IntegrityError when `values` take a
+        lock that another run holds.
+        """
+        return await self._session.scalar(
+            update(Run)
+            .where(Run.id == run_id, Run.state == old)
+            .values(state=new, last_number=Run.last_number + 1, **values)
+            .returning(Run)
+            .execution_options(populate_existing=True)
+        )
+
+    async def change(self, run_id: UUID, values: dict[str, Any]) -> None:
+        await self._session.execute(
+            update(Run)
+            .where(Run.id == run_id)
+            .values(last_number=Run.last_number + 1, **values)
+            .execution_options(synchronize_session=False)
+        )
+
+    async def list_working(self, run_ids: Collection[UUID]) -> set[UUID]:
+        """Those of them for which calls may leave. A pause of this moment may come too late."""
+        found = await _WORKING.fetch(self._session, run_ids=run_ids)
+        return {run_id for (run_id,) in found}
+
+    async def add_costs(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        await _ADD_COSTS.run(self._session, rows)
+
+    async def list_in_states(self, states: Collection[RunState]) -> Sequence[Run]:
+        found = await self._session.scalars(
+            select(Run).where(Run.state.in_(states)).order_by(Run.created_at)
+        )
+        return found.all()
+
+    async def list_paused_for(self, reason: str, *, project_id: UUID) -> Sequence[Run]:
+        statement = select(Run).where(Run.state == RunState.PAUSED, Run.reason == reason)
+        statement = statement.where(Run.project_id == project_id)
+        found = await self._session.scalars(statement.order_by(Run.id).with_for_update())
+        return found.all()
+
+    async def halt_variants(
+        self, run_id: UUID, positions: Collection[int], why: dict[str, Any]
+    ) -> bool:
+        """False when they were halted already."""
+        halted = await self._session.scalars(
+            update(RunVariant)
+            .where(
+                RunVariant.run_id == run_id,
+                RunVariant.position.in_(positions),
+                RunVariant.halted.is_(None),
+            )
+            .values(halted=why)
+            .returning(RunVariant.id)
+            .execution_options(synchronize_session=False)
+        )
+        return bool(halted.all())
+
+    async def set_variants(self, run_id: UUID, values: dict[str, Any]) -> None:
+        await self._session.execute(
+            update(RunVariant)
+            .where(RunVariant.run_id == run_id)
+            .values(**values)
+            .execution_options(synchronize_session=False)
+        )
+
+    async def set_variant(self, run_id: UUID, position: int, values: dict[str, Any]) -> None:
+        await self._session.execute(
+            update(RunVariant)
+            .where(RunVariant.run_id == run_id, RunVariant.position == position)
+            .values(**values)
+            .execution_options(synchronize_session=False)
+        )
+
+    async def remove(self, run_id: UUID) -> None:
+        await self._session.execute(delete(Run).where(Run.id == run_id))
+
+    async def count_active(self, project_id: UUID) -> int:
+        found = await self._session.scalars(
+            select(Run.id).where(Run.project_id == project_id, Run.state.in_(ACTIVE))
+        )
+        return len(found.all())
+
+    async def has_active_with(self, column: Any, value: UUID) -> bool:
+        """Whether a run that is not over uses a prompt, a model or a dataset."""
+        statement = select(
+            exists().where(RunVariant.run_id == Run.id, Run.state.in_(ACTIVE), column == value)
+        )
+        return bool(await self._session.scalar(statement))
+
+
+class ScorerUses:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def count_runs(self, scorer_ids: Collection[UUID]) -> Mapping[UUID, int]:
+        rows = await self._session.execute(
+            select(ScorerVersion.scorer_id, func.count(RunScorer.run_id.distinct()))
+            .join(RunScorer, RunScorer.scorer_version_id == ScorerVersion.id)
+            .where(ScorerVersion.scorer_id.in_(scorer_ids))
+            .group_by(ScorerVersion.scorer_id)
+        )
+        return {scorer_id: count for scorer_id, count in rows}
+
+    async def is_active(self, scorer_id: UUID) -> bool:
+        found = await self._session.scalar(
+            select(Run.id)
+            .join(RunScorer, RunScorer.run_id == Run.id)
+            .join(ScorerVersion, ScorerVersion.id == RunScorer.scorer_version_id)
+            .where(ScorerVersion.scorer_id == scorer_id, Run.state.not_in(OVER))
+            .limit(1)
+        )
+        return found is not None

@@ -1,0 +1,84 @@
+"""What people say about outputs, as far as a run knows it: one number that wins over scorers.
+
+The scores themselves belong to `runs/scoring`, which keeps that number current through here.
+"""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db import wakeups
+from edison.runs.store.effective_scores import (
+    NO_SCORE,
+    Effective,
+    EffectiveScore,
+    VariantScore,
+    overall,
+    score_fields,
+)
+from edison.runs.store.models import Output, Run, RunVariant
+from edison.runs.store.outputs import Reading
+from edison.runs.store.repository import Runs
+from edison.runs.store.transitions import progress_channel
+
+
+async def list_effective(session: AsyncSession, *, run_id: UUID) -> Sequence[EffectiveScore]:
+    """The score that counts for each output of a run: people's mean, or else its scorers'."""
+    return await Effective(session).list_of_run(run_id)
+
+
+async def lock_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> Output:
+    """The output, which nobody replaces by another answer until the transaction ends."""
+    reading = Reading(session)
+    output = await reading.get_output(project_id, output_id)
+    await Runs(session).lock(output.run_id)
+    return await reading.get_output(project_id, output_id)
+
+
+async def set_human_value(session: AsyncSession, *, output: Output, value: float | None) -> None:
+    """Store the mean of people's scores, and bring the summary of a run that is over up to it. The
+    run gets another number, also when only a part of what people say has changed. Call it with the
+    output locked.
+    """
+    effective = Effective(session)
+    old = await effective.get(output.id)
+    await effective.set_human_value(output.id, value)
+    new = await effective.get(output.id)
+    run = await Runs(session).find(output.run_id)
+    if run is not None and run.summary is not None and new != old:
+        await _sum_up_again(session, run, old, new)
+        wakeups.request(session, progress_channel(run.id))
+    else:
+        await Runs(session).change(output.run_id, {})
+
+
+async def _sum_up_again(
+    session: AsyncSession, run: Run, old: EffectiveScore, new: EffectiveScore
+) -> None:
+    """Only what people's scores change: everything else stays as it was."""
+    runs, summaries = Runs(session), []
+    for variant in await runs.list_variants(run.id):
+        summary = variant.summary
+        if summary is None:
+            continue
+        if variant.position == new.variant_position:
+            score = await _score_of(session, variant, old, new)
+            summary = {**summary, **score_fields(score)}
+            await runs.set_variant(run.id, variant.position, {"summary": summary})
+        summaries.append(summary)
+    await runs.change(run.id, {"summary": overall(summaries)})
+
+
+async def _score_of(
+    session: AsyncSession, variant: RunVariant, old: EffectiveScore, new: EffectiveScore
+) -> VariantScore:
+    """All outputs are looked at only where the summary does not say how many there are."""
+    summary = variant.summary or {}
+    if summary.get("scored_count") is None:
+        found = await Effective(session).by_variant(variant.run_id, only=variant.position)
+        return found.get(variant.position, NO_SCORE)
+    known = VariantScore(
+        mean=summary["score"], count=summary["scored_count"], human_count=summary["human_count"]
+    )
+    return known.exchanged(old, new)

@@ -1,0 +1,157 @@
+"""All SQL that sums up outputs and scores."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Integer, cast, func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.runs.store.cells import TALLIED
+from edison.runs.store.comparisons import Comparisons
+from edison.runs.store.effective_scores import ScoreSums
+from edison.runs.store.models import Output, Run, RunVariant, Score
+
+# Of which a model's habits are told.
+RECENT = 200
+
+
+class Sums:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def list_scores(self, run_id: UUID) -> list[ScoreSums]:
+        found = await self._session.execute(
+            select(
+                Output.variant_position,
+                Score.scorer_position,
+                func.count(Score.value),
+                func.coalesce(func.sum(Score.value), 0.0),
+                func.count(Score.is_passed),
+                func.coalesce(func.sum(cast(Score.is_passed, Integer)), 0),
+            )
+            .join(Output, Output.id == Score.output_id)
+            .where(Score.run_id == run_id)
+            .group_by(Output.variant_position, Score.scorer_position)
+        )
+        return [
+            ScoreSums(
+                variant=variant,
+                scorer=scorer,
+                count=count,
+                total=float(total or 0),
+                judged=judged,
+                passed=int(passed),
+            )
+            for variant, scorer, count, total, judged, passed in found
+        ]
+
+    async def list_latencies(self, run_id: UUID) -> Sequence[tuple[int, float]]:
+        """Variant and seconds of every answer that somebody was asked for."""
+        found = await self._session.execute(
+            select(Output.variant_position, Output.latency_seconds).where(
+                Output.run_id == run_id,
+                Output.latency_seconds.is_not(None),
+                Output.is_cached.is_(False),
+            )
+        )
+        return [(variant, seconds or 0.0) for variant, seconds in found]
+
+    async def recount(self, run_id: UUID) -> Run:
+        """Set the counts of the run and its variants to what is there. Money stays: what was paid
+        for cells that were made again is not in their rows any more.
+        """
+        counts = await self._counts(run_id)
+        total = dict.fromkeys(_COUNTED, 0)
+        for variant, values in counts.items():
+            await self._session.execute(
+                update(RunVariant)
+                .where(RunVariant.run_id == run_id, RunVariant.position == variant)
+                .values(values)
+                .execution_options(synchronize_session=False)
+            )
+            for name, value in values.items():
+                total[name] += value
+        compared = await Comparisons(self._session).count(run_id)
+        run: Run = (
+            await self._session.execute(
+                update(Run)
+                .where(Run.id == run_id)
+                .values({**total, "comparison_count": compared})
+                .returning(Run)
+                .execution_options(populate_existing=True)
+            )
+        ).scalar_one()
+        return run
+
+    async def _counts(self, run_id: UUID) -> Mapping[int, dict[str, int]]:
+        is_current = Output.is_wanted_again.is_(False)
+        rows = await self._session.execute(
+            select(
+                Output.variant_position,
+                func.count(),
+                func.coalesce(func.sum(cast(Output.status == "error", Integer)), 0),
+                func.coalesce(func.sum(cast(Output.status == "malformed", Integer)), 0),
+                func.coalesce(func.sum(cast(Output.is_cached, Integer)), 0),
+            )
+            .where(Output.run_id == run_id, is_current)
+            .group_by(Output.variant_position)
+        )
+        scores = await self._session.execute(
+            select(Output.variant_position, func.count())
+            .join(Score, Score.output_id == Output.id)
+            .where(Output.run_id == run_id, is_current)
+            .group_by(Output.variant_position)
+        )
+        scored: dict[int, int] = {variant: count for variant, count in scores}
+        return {
+            variant: {
+                "done_count": done,
+                "error_count": int(errors),
+                "malformed_count": int(malformed),
+                "cached_count": int(cached),
+                "score_count": scored.get(variant, 0),
+            }
+            for variant, done, errors, malformed, cached in rows
+        }
+
+    async def list_experience(
+        self, project_id: UUID, model_ids: Collection[UUID]
+    ) -> Mapping[UUID, tuple[int, float, float]]:
+        """How models answered lately: number of answers, mean tokens and mean seconds."""
+        found: dict[UUID, tuple[int, float, float]] = {}
+        for model_id in model_ids:
+            recent = (
+                select(Output.output_tokens, Output.latency_seconds)
+                .join(Run, Run.id == Output.run_id)
+                .join(
+                    RunVariant,
+                    (RunVariant.run_id == Output.run_id)
+                    & (RunVariant.position == Output.variant_position),
+                )
+                .where(
+                    Run.project_id == project_id,
+                    RunVariant.model_id == model_id,
+                    Output.status != "error",
+                    Output.is_cached.is_(False),
+                    Output.output_tokens.is_not(None),
+                )
+                .order_by(Output.id.desc())
+                .limit(RECENT)
+                .subquery()
+            )
+            row: Any = (
+                await self._session.execute(
+                    select(
+                        func.count(),
+                        func.avg(recent.c.output_tokens),
+                        func.avg(recent.c.latency_seconds),
+                    )
+                )
+            ).one()
+            if row[0]:
+                found[model_id] = (row[0], float(row[1]), float(row[2] or 0))
+        return found
+
+
+_COUNTED = [name for name in TALLIED if name.endswith("_count") and name != "unpriced_count"]

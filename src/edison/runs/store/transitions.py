@@ -1,0 +1,203 @@
+"""Moves runs from state to state. Nothing else does, so the table of states holds for everybody.
+
+Times are accounted for here too: how long a run was at work, and when each of its phases began.
+"""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db import wakeups
+from edison.jobs import job as jobs
+from edison.jobs.job import Job, Priority
+from edison.kit import clock
+from edison.runs.store.cells import Standing
+from edison.runs.store.chunks import Chunks
+from edison.runs.store.errors import AlreadyRunning
+from edison.runs.store.models import Run
+from edison.runs.store.repository import Runs
+from edison.runs.store.states import NEXT, OVER, WORKING, RunState
+from edison.workspace.events import service as events
+
+FILL = "fill_chunk"
+AGGREGATE = "aggregate_run"
+RESUME = "resume_run"
+# Why a run was paused that goes on by itself once there is money again.
+BUDGET = "budget"
+# Chunks of a run that are queued or worked on at a time: enough for several processes, few enough
+# that runs take turns.
+CHUNKS_AT_ONCE = 6
+
+# Told of every run that is in another state, in the same transaction; filled by slices above.
+on_moved: list[Callable[[AsyncSession, Run], Awaitable[None]]] = []
+
+_AT_WORK = (*WORKING, RunState.AGGREGATING)
+
+
+def progress_channel(run_id: UUID) -> str:
+    """Woken when there is something new to show."""
+    return f"run:{run_id}"
+
+
+def control_channel(run_id: UUID) -> str:
+    """Woken when whoever works on the run has to look at its state."""
+    return f"run-control:{run_id}"
+
+
+async def move(
+    session: AsyncSession,
+    run: Run,
+    state: RunState,
+    *,
+    reason: str | None = None,
+    message: str | None = None,
+) -> Run | None:
+    """The run in its new state, or None when the table of states does not allow the step from where
+    it is by now. Raises AlreadyRunning when it would need a lock that another run holds.
+    """
+    if state not in NEXT[RunState(run.state)]:
+        return None
+    values = _values(run, state, clock.now()) | {"reason": reason, "message": message}
+    if values.get("lock_key") is None:
+        moved = await Runs(session).change_state(run.id, RunState(run.state), state, values)
+    else:
+        moved = await _take_lock(session, run, state, values)
+    if moved is not None:
+        wakeups.request(session, progress_channel(run.id))
+        wakeups.request(session, control_channel(run.id))
+        for tell in on_moved:
+            await tell(session, moved)
+    return moved
+
+
+async def _take_lock(
+    session: AsyncSession, run: Run, state: RunState, values: dict[str, Any]
+) -> Run | None:
+    try:
+        async with session.begin_nested():
+            return await Runs(session).change_state(run.id, RunState(run.state), state, values)
+    except IntegrityError as taken:
+        raise AlreadyRunning(await Runs(session).find_holder(run.lock_name)) from taken
+
+
+def _values(run: Run, state: RunState, now: datetime) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    was_at_work, is_at_work = run.state in _AT_WORK, state in _AT_WORK
+    if was_at_work and not is_at_work:
+        values |= {"active_seconds": worked_seconds(run, now), "active_since": None}
+    elif is_at_work and not was_at_work:
+        values["active_since"] = now
+    if is_at_work and run.started_at is None:
+        values["started_at"] = now
+    if state in OVER:
+        values |= {"ended_at": now, "lock_key": None}
+    elif run.state in OVER:
+        values |= {"ended_at": None, "lock_key": run.lock_name}
+    values["phases"] = {**run.phases, state.value: now.isoformat()}
+    return values
+
+
+def worked_seconds(run: Run, now: datetime) -> float:
+    """How long it was at work until now. A clock that was set back counts as no time."""
+    current = (now - run.active_since).total_seconds() if run.active_since else 0.0
+    return run.active_seconds + max(0.0, current)
+
+
+def what_follows(run: Run | Standing) -> RunState | None:
+    """The state that a working run should be in by its tallies, if it is another one."""
+    if run.state not in WORKING:
+        return None
+    if run.done_count < run.cell_count:
+        wanted = RunState.EXECUTING
+    elif run.score_count < expected_scores(run) or run.comparison_count < run.comparison_total:
+        wanted = RunState.SCORING
+    else:
+        wanted = RunState.AGGREGATING
+    return None if wanted == run.state else wanted
+
+
+def expected_scores(run: Run | Standing) -> int:
+    """What failed has no answer to score."""
+    return (run.done_count - run.error_count) * run.scorer_count
+
+
+async def advance(session: AsyncSession, run: Run) -> None:
+    """Take the step that the run's tallies ask for. Call it with the run's row locked."""
+    state = what_follows(run)
+    if state is None:
+        return
+    moved = await move(session, run, state)
+    if moved is not None and state is RunState.AGGREGATING:
+        jobs.request(session, aggregate_job(moved))
+
+
+async def queue_chunks(session: AsyncSession, run: Run) -> None:
+    """Have the next chunks worked on, as far as not enough are."""
+    for job in await chunk_jobs(session, run):
+        jobs.request(session, job)
+
+
+async def chunk_jobs(session: AsyncSession, run: Run) -> list[Job]:
+    numbers = await Chunks(session).list_next(run.id, most=CHUNKS_AT_ONCE)
+    return [
+        Job(
+            task=FILL,
+            key=_chunk_key(run.id, number),
+            payload={"run_id": str(run.id), "number": number},
+            priority=Priority(run.priority),
+            project_id=run.project_id,
+        )
+        for number in numbers
+    ]
+
+
+def _chunk_key(run_id: UUID, number: int) -> str:
+    return f"{FILL}:{run_id}:{number}"
+
+
+async def dead_keys(session: AsyncSession, run: Run) -> list[str]:
+    """The jobs that may have died while the run was at work."""
+    numbers = await Chunks(session).list_open(run.id)
+    return [aggregate_job(run).key, *(_chunk_key(run.id, number) for number in numbers)]
+
+
+def aggregate_job(run: Run) -> Job:
+    return Job(
+        task=AGGREGATE,
+        key=f"{AGGREGATE}:{run.id}",
+        payload={"run_id": str(run.id)},
+        priority=Priority(run.priority),
+        project_id=run.project_id,
+    )
+
+
+def resume_job(run: Run) -> Job:
+    return Job(
+        task=RESUME,
+        key=f"{RESUME}:{run.id}",
+        payload={"run_id": str(run.id)},
+        priority=Priority(run.priority),
+        project_id=run.project_id,
+    )
+
+
+def waited_for_new_day(run: Run) -> bool:
+    """Whether it was paused for want of money on an earlier day, in UTC."""
+    if run.state != RunState.PAUSED or run.reason != BUDGET:
+        return False
+    paused_at = datetime.fromisoformat(run.phases[RunState.PAUSED])
+    return paused_at.date() < clock.now().date()
+
+
+async def announce(session: AsyncSession, run: Run) -> None:
+    """Tell everybody in the project. Call it last: it locks the project's stream."""
+    await events.publish(
+        session,
+        stream=events.project_stream(run.project_id),
+        kind="run.changed",
+        data={"entity_id": str(run.id), "state": run.state},
+    )
