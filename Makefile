@@ -28,7 +28,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .NOTPARALLEL:
 .PHONY: help start dev test test-ui test-sqlite test-postgresql test-browser test-packaging \
 	torture torture-faults torture-browser torture-postgresql \
-	check check-lint check-types check-frontend fmt bench build client migration permissions settings-page lock audit sbom clean ui browser
+	check check-lint check-types check-frontend fmt bench build client migration permissions settings-page hooks-table lock audit sbom clean ui browser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -143,6 +143,9 @@ permissions: .venv/.dev ## Write tests/app/route_permissions.txt from the routes
 
 settings-page: .venv/.dev ## Write docs/settings.md from the Settings class
 	@$(BIN)/python scripts/write_settings_page.py
+
+hooks-table: .venv/.dev ## Write the table of hooks in docs/architecture.md
+	@$(BIN)/python -m scripts.write_hooks_table
 
 screenshots: .venv/.dev ui browser ## Photograph every screen, light and dark, into .tmp/screenshots
 	@$(BIN)/python scripts/screenshots.py

@@ -13,7 +13,7 @@ from edison.pipeline.generate.call import Call, Parameters
 from edison.pipeline.generate.outcome import Completion
 from edison.pipeline.generate.path.call_path import CallPath
 from edison.pipeline.generate.path.lane import Lane
-from edison.pipeline.generate.path.ports import AttemptReport, Intent, Settlement
+from edison.pipeline.generate.path.ports import AttemptCost, AttemptReport, Intent
 from edison.pipeline.generate.path.question import Question
 from edison.pipeline.generate.prices import Prices, Rate
 from edison.pipeline.generate.provider import Provider
@@ -40,7 +40,7 @@ def _call(number: int) -> Call:
     )
 
 
-class MemoryTill:
+class MemoryLedger:
     """Money in the head."""
 
     def __init__(self) -> None:
@@ -54,15 +54,15 @@ class MemoryTill:
 
 
 class MemoryReservation:
-    def __init__(self, till: MemoryTill, amount: int) -> None:
-        self._till = till
+    def __init__(self, ledger: MemoryLedger, amount: int) -> None:
+        self._ledger = ledger
         self._amount = amount
 
     async def confirm(self) -> None: ...
 
-    def settle(self, settlement: Settlement) -> None:
-        self._till.reserved_nanos -= self._amount
-        self._till.spent_nanos += settlement.cost_nanos or 0
+    def charge(self, cost: AttemptCost) -> None:
+        self._ledger.reserved_nanos -= self._amount
+        self._ledger.spent_nanos += cost.cost_nanos or 0
 
 
 class EmptyCache:
@@ -132,9 +132,9 @@ def whole_path(key: str, settings: Mapping[str, Any]) -> Way:
     @asynccontextmanager
     async def way(url: str, concurrency: int) -> AsyncIterator[MakeCall]:
         provider = _open(key, {**settings, "base_url": url})
-        till, observer = MemoryTill(), Counter()
+        ledger, observer = MemoryLedger(), Counter()
         lane = Lane(service="Benchmark", concurrency=concurrency)
-        path = CallPath(cache=EmptyCache(), till=till, observer=observer)
+        path = CallPath(cache=EmptyCache(), ledger=ledger, observer=observer)
 
         async def make(number: int) -> None:
             question = Question(
@@ -152,8 +152,8 @@ def whole_path(key: str, settings: Mapping[str, Any]) -> Way:
 
         yield make
         await provider.close()
-        assert till.reserved_nanos == 0
-        assert till.spent_nanos > 0
+        assert ledger.reserved_nanos == 0
+        assert ledger.spent_nanos > 0
 
     return way
 

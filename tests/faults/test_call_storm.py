@@ -90,10 +90,10 @@ class Storm:
     def check(self) -> None:
         assert self.ends.total() == CALLS
         assert self.ends["answered"] > CALLS / 2
-        settled = self.desk.till.settled
-        for settlement in settled:
-            owed = 0 if settlement.usage is None else PRICES.cost_nanos(settlement.usage)
-            assert settlement.cost_nanos == owed
+        settled = self.desk.ledger.charged
+        for cost in settled:
+            owed = 0 if cost.usage is None else PRICES.cost_nanos(cost.usage)
+            assert cost.cost_nanos == owed
         assert sum(each.cost_nanos or 0 for each in settled) >= self.costs_nanos > 0
         answered = [each for each in settled if each.failure is None]
         assert len(answered) == len(self.desk.cache.kept) >= self.ends["answered"]

@@ -31,7 +31,7 @@ async def listed(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     """A database in which processes are listed, and a table `notes` for what they write. What an
     application would do about lost processes is left out, as its tables are not there.
     """
-    monkeypatch.setattr(presence, "on_lost", [])
+    monkeypatch.setattr(presence.on_lost, "listeners", ())
     database = Database(open_engine(empty_url))
     processes = WorkerProcess.__table__
     assert isinstance(processes, Table)

@@ -43,7 +43,7 @@ async def database(empty_url: str) -> AsyncIterator[Database]:
 def keepers(monkeypatch: pytest.MonkeyPatch) -> dict[str, dead.Keeper]:
     mine: dict[str, dead.Keeper] = {}
     monkeypatch.setattr(dead, "keepers", mine)
-    monkeypatch.setattr(dead, "witnesses", [])
+    monkeypatch.setattr(dead.on_dead, "listeners", ())
     return mine
 
 
@@ -195,7 +195,11 @@ async def test_a_keeper_that_fails_does_not_keep_the_job_from_resting(
 
 async def test_a_job_dies_once_and_can_be_forgotten(database: Database) -> None:
     told: list[str] = []
-    dead.witnesses.append(lambda _session, job: told.append(job.key))
+
+    async def note(_session: AsyncSession, job: DeadJob) -> None:
+        told.append(job.key)
+
+    dead.on_dead.connect(note)
     await bury(database)
     await bury(database)
     assert told == ["work:1"]

@@ -108,11 +108,11 @@ async def test_what_the_lost_process_had_is_seen_to_in_the_same_transaction(
     async def fail(session: AsyncSession, process_id: UUID) -> None:
         raise RuntimeError("This cannot be seen to.")
 
-    monkeypatch.setattr(presences, "on_lost", [see_to_it, fail])
+    monkeypatch.setattr(presences.on_lost, "listeners", (see_to_it, fail))
     with pytest.raises(RuntimeError):
         await remove(listed, recorder.presence.id)
     assert await list_ids(listed) == {recorder.presence.id}
-    monkeypatch.setattr(presences, "on_lost", [see_to_it])
+    monkeypatch.setattr(presences.on_lost, "listeners", (see_to_it,))
     assert await remove(listed, recorder.presence.id)
     assert seen == [(recorder.presence.id, True)] * 2
     await recorder.close()

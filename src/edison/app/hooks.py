@@ -1,4 +1,4 @@
-"""Where slices take part in each other's events without importing upward."""
+"""Connects the hooks of lower layers to listeners of higher ones."""
 
 from edison.jobs import dead, presence
 from edison.library.datasets import service as datasets
@@ -16,7 +16,7 @@ from edison.runs.read import service as runs
 from edison.runs.scoring import scores
 from edison.runs.store import batch, money, transitions
 from edison.workspace.accounts import tokens
-from edison.workspace.budgets import scopes
+from edison.workspace.budgets import ledger, scopes
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.models import Scope
 from edison.workspace.credentials import service as credentials
@@ -25,30 +25,26 @@ from edison.workspace.projects import service as projects
 
 
 def install_hooks() -> None:
-    """Sets the lists instead of adding to them, so that a second application changes nothing."""
-    projects.on_project_created[:] = [datasets.add_golden_dataset]
-    projects.active_work_checks[:] = [
-        generation.find_active_work,
-        run_control.find_active_work,
-        iterations.find_active_work,
-    ]
-    tokens.project_names[:] = [projects.list_names]
-    credentials.usage_checks[:] = [models.find_use_of_credential]
-    models.usage_checks[:] = [
-        generation.find_use_of_model,
-        scorers.find_use_of_model,
-        run_control.find_use_of_model,
-    ]
-    prompts.usage_checks[:] = [run_control.find_use_of_prompt, experiments.find_use_of_prompt]
-    datasets.usage_checks[:] = [run_control.find_use_of_dataset, experiments.find_use_of_dataset]
-    scorers.usage_checks[:] = [run_control.find_use_of_scorer]
-    scorer_reading.use_counts[:] = [run_control.count_runs]
-    trying.output_readers[:] = [runs.read_subject]
-    batch.on_outputs_replaced[:] = [scores.forget_outdated]
-    transitions.on_moved[:] = [iterations.note_run_moved]
-    presence.on_lost[:] = [budgets.give_up_on_process]
-    budgets.on_run_charged[:] = [money.add_charges]
-    budgets.on_more_money[:] = [run_control.resume_paused_by_budget]
+    """Connects every hook to its listeners. Idempotent."""
+    projects.on_created.connect(datasets.add_golden_dataset)
+    projects.find_active_work.connect(
+        generation.find_active_work, run_control.find_active_work, iterations.find_active_work
+    )
+    tokens.list_project_names.connect(projects.list_names)
+    credentials.find_use.connect(models.find_use_of_credential)
+    models.find_use.connect(
+        generation.find_use_of_model, scorers.find_use_of_model, run_control.find_use_of_model
+    )
+    prompts.find_use.connect(run_control.find_use_of_prompt, experiments.find_use_of_prompt)
+    datasets.find_use.connect(run_control.find_use_of_dataset, experiments.find_use_of_dataset)
+    scorers.find_use.connect(run_control.find_use_of_scorer)
+    scorer_reading.count_uses.connect(run_control.count_runs)
+    trying.read_output.connect(runs.read_subject)
+    batch.on_outputs_replaced.connect(scores.forget_outdated)
+    transitions.on_moved.connect(iterations.note_run_moved)
+    presence.on_lost.connect(budgets.reap_process)
+    ledger.on_run_charged.connect(money.add_charges)
+    budgets.on_limit_raised.connect(run_control.resume_paused_by_budget)
     scopes.known_scopes[Scope.EXPERIMENT] = experiments.find_names
     of_runs = dead.Keeper(on_dead=run_control.note_dead_job, on_retry=run_control.note_retried_job)
     of_generation = dead.Keeper(
@@ -60,5 +56,5 @@ def install_hooks() -> None:
         generation.TASK: of_generation,
         iteration_control.DRIVE: dead.Keeper(on_dead=iterations.note_dead_job),
     }
-    dead.witnesses[:] = [operations.note_death]
-    operations.claim_counts[:] = [run_control.count_claimed_chunks]
+    dead.on_dead.connect(operations.note_death)
+    operations.count_claims.connect(run_control.count_claimed_chunks)

@@ -45,7 +45,7 @@ async def keep_house(database: Database) -> None:
                 await events.forget_before(session, clock.now() - EVENTS_KEPT)
                 await calls.forget_expired(session)
                 await case_imports.forget_expired(session)
-                await budgets.give_up_on_orphans(session)
+                await budgets.reap_orphans(session)
         except Exception as error:
             if not is_outage(error):
                 raise

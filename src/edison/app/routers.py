@@ -29,8 +29,8 @@ from edison.runs.scoring.endpoints.scores import router as human_scores
 from edison.workspace.accounts.endpoints import router as accounts
 from edison.workspace.accounts.second_factor.endpoints import router as second_factor
 from edison.workspace.accounts.single_sign_on.endpoints import router as single_sign_on
-from edison.workspace.budgets.endpoints.budgets import router as budgets
-from edison.workspace.budgets.endpoints.ledger import router as ledger
+from edison.workspace.budgets.endpoints import budgets_router as budgets
+from edison.workspace.budgets.endpoints import ledger_router as ledger
 from edison.workspace.credentials.endpoints import router as credentials
 from edison.workspace.live.endpoints import router as live
 from edison.workspace.notifications.endpoints import router as notifications

@@ -21,6 +21,7 @@ from edison.jobs.job import Job, Priority, request
 from edison.jobs.models import DeadJob
 from edison.jobs.retrying import Failure
 from edison.kit import clock, ids
+from edison.kit.hook import Hook
 
 log = structlog.get_logger(__name__)
 
@@ -46,8 +47,9 @@ class Keeper:
 keepers: dict[str, Keeper] = {}
 """By task. Set by the application."""
 
-witnesses: list[Callable[[AsyncSession, DeadJob], None]] = []
-"""Told of every death, whatever the task. Set by the application."""
+on_dead: Hook[[AsyncSession, DeadJob], None] = Hook(
+    "After a job of any task was declared dead, in that transaction."
+)
 
 
 async def bury(database: Database, job: Job, *, failure: Failure, attempts: int) -> bool:
@@ -120,8 +122,7 @@ async def _bury(session: AsyncSession, job: Job, *, failure: Failure, attempts: 
     if await session.scalar(statement.returning(DeadJob.id)) is None:
         return
     log.error("job is dead", task=job.task, key=job.key, reason=failure.reason)
-    for tell in witnesses:
-        tell(session, DeadJob(**values))
+    await on_dead.fire(session, DeadJob(**values))
     keeper = keepers.get(job.task)
     if keeper is not None:
         await _tell(session, keeper, job, failure.reason)

@@ -12,7 +12,7 @@ import asyncio
 import os
 import socket
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Literal
@@ -27,6 +27,7 @@ from edison.jobs.models import WorkerProcess
 from edison.jobs.processes import Processes
 from edison.kit import clock, ids, process
 from edison.kit.errors import Conflict
+from edison.kit.hook import Hook
 
 log = structlog.get_logger(__name__)
 
@@ -34,9 +35,9 @@ BEAT_SECONDS = 2.0
 SILENCE_SECONDS = 12.0
 
 ProcessKind = Literal["server", "worker", "command"]
-LostHook = Callable[[AsyncSession, UUID], Awaitable[None]]
-# Called in the transaction that removes a process, while its row and its claims are still there.
-on_lost: list[LostHook] = []
+on_lost: Hook[[AsyncSession, UUID], None] = Hook(
+    "Before a dead process is removed, in that transaction; its row and its claims still exist."
+)
 
 
 class Replaced(Conflict):
@@ -202,7 +203,6 @@ async def remove(database: Database, process_id: UUID, *, beat: int | None = Non
         processes = Processes(session)
         if not await processes.lock(process_id, beat=beat):
             return False
-        for see_to_it in on_lost:
-            await see_to_it(session, process_id)
+        await on_lost.fire(session, process_id)
         await processes.remove(process_id)
     return True

@@ -26,8 +26,8 @@ from edison.runs.store import money
 from edison.runs.store.batch import STORE_OUTPUT, STORE_SCORE
 from edison.runs.store.chunks import Chunks
 from edison.runs.store.models import RunChunk
+from edison.workspace.budgets.balances import Balance
 from edison.workspace.budgets.errors import BudgetExhausted
-from edison.workspace.budgets.purses import Purse
 
 COMMITTED_LATER_SECONDS = 0.3
 
@@ -91,11 +91,11 @@ def claims_what_others_have() -> None:
 def checks_before_it_adds() -> None:
     """Compares each call with what the budget held before all of them."""
 
-    def check(self: Purse, amount_nanos: int) -> None:
+    def check(self: Balance, amount_nanos: int) -> None:
         if sum(self.read) + amount_nanos > self.limit_nanos:
             raise BudgetExhausted(budget_id=self.id, amount_nanos=amount_nanos)
 
-    swap(Purse, check=check)
+    swap(Balance, check=check)
     # Long enough for many calls to come together.
     _commit_later()
 

@@ -15,12 +15,12 @@ from tests.faults.engine.installation import (
     CALLS_PER_CREDENTIAL,
     LOOK_SECONDS,
     MODELS,
-    PATIENCE_SECONDS,
     Install,
     Installation,
 )
 from tests.faults.engine.process import Pace
 from tests.support.empty_databases import Dialect
+from tests.support.patience import PATIENCE_SECONDS
 
 SLOTS = CALLS_PER_CREDENTIAL * len(MODELS)
 CASES = 40

@@ -89,7 +89,7 @@ async def installation(
     empty_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Installation]:
     """What an application would do about lost processes is left out: its tables are not there."""
-    monkeypatch.setattr(presence, "on_lost", [])
+    monkeypatch.setattr(presence.on_lost, "listeners", ())
     database = Database(open_engine(empty_url))
     async with database.engine.begin() as connection:
         for table in (Project, Credential, WorkerProcess, LaneShare):

@@ -1,4 +1,4 @@
-"""A project of Ada's, and a till for its calls."""
+"""A project of Ada's, and a ledger for its calls."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.jobs.recorder import Recorder
 from edison.kit import ids
-from edison.pipeline.generate.path.ports import Intent, Reservation, Settlement, Till
+from edison.pipeline.generate.path.ports import AttemptCost, Intent, Ledger, Reservation
 from edison.workspace.budgets import scopes, service
 from edison.workspace.budgets.models import Scope
 from tests.support.browser import Browser
@@ -20,11 +20,11 @@ URL = "/api/v1/projects/mine"
 
 
 @dataclass(kw_only=True)
-class Purse:
+class Spender:
     """Spends a project's money without calling anybody."""
 
     ada: Browser
-    till: Till
+    ledger: Ledger
     recorder: Recorder
 
     async def limit(self, usd: str, *, period: str = "total", threshold: float = 0.8) -> str:
@@ -38,10 +38,10 @@ class Purse:
     async def spend(self, usd: float, *, reserve: float | None = None) -> None:
         nanos = round(usd * 1e9)
         worst = nanos if reserve is None else round(reserve * 1e9)
-        await self.settle(await self.till.reserve(intent(worst)), nanos)
+        await self.charge(await self.ledger.reserve(intent(worst)), nanos)
 
-    async def settle(self, reservation: Reservation, nanos: int) -> None:
-        reservation.settle(Settlement(cost_nanos=nanos, usage=None, failure=None))
+    async def charge(self, reservation: Reservation, nanos: int) -> None:
+        reservation.charge(AttemptCost(cost_nanos=nanos, usage=None, failure=None))
         await self.recorder.settled()
 
     async def budgets(self) -> list[dict[str, Any]]:
@@ -68,11 +68,11 @@ def intent(worst_case_nanos: int | None, *, leaves_at_once: bool = True) -> Inte
 
 
 @pytest.fixture
-async def purse(ada: Browser, app: FastAPI) -> Purse:
+async def spender(ada: Browser, app: FastAPI) -> Spender:
     project = (await ada.post("/api/v1/projects", json={"name": "Mine"})).json()
     recorder: Recorder = app.state.recorder
-    till = service.open_till(recorder, project_id=UUID(project["id"]), purpose="try")
-    return Purse(ada=ada, till=till, recorder=recorder)
+    ledger = service.open_ledger(recorder, project_id=UUID(project["id"]), purpose="try")
+    return Spender(ada=ada, ledger=ledger, recorder=recorder)
 
 
 @pytest.fixture

@@ -19,114 +19,116 @@ from edison.workspace.budgets.models import Budget
 from edison.workspace.events.models import Event
 from edison.workspace.notifications.models import Notification
 from tests.conftest import TurnableClock
-from tests.slices.budgets.conftest import URL, Purse, intent
+from tests.slices.budgets.conftest import URL, Spender, intent
 from tests.support.browser import error_of, fields_of
 
 
-async def test_without_a_budget_nothing_is_limited(purse: Purse) -> None:
-    await purse.spend(1_000_000)
-    assert len(await purse.entries()) == 1
+async def test_without_a_budget_nothing_is_limited(spender: Spender) -> None:
+    await spender.spend(1_000_000)
+    assert len(await spender.entries()) == 1
 
 
-async def test_money_is_set_aside_then_spent(purse: Purse) -> None:
-    await purse.limit("10")
-    reservation = await purse.till.reserve(intent(4_000_000_000))
-    assert await purse.amounts() == ("0.00", "4.00", "open")
-    await purse.settle(reservation, 1_500_000_001)
-    assert await purse.amounts() == ("1.500000001", "0.00", "open")
+async def test_money_is_set_aside_then_spent(spender: Spender) -> None:
+    await spender.limit("10")
+    reservation = await spender.ledger.reserve(intent(4_000_000_000))
+    assert await spender.amounts() == ("0.00", "4.00", "open")
+    await spender.charge(reservation, 1_500_000_001)
+    assert await spender.amounts() == ("1.500000001", "0.00", "open")
 
 
-async def test_a_call_that_could_pass_the_limit_is_refused(purse: Purse) -> None:
-    await purse.limit("10")
-    await purse.spend(6)
+async def test_a_call_that_could_pass_the_limit_is_refused(spender: Spender) -> None:
+    await spender.limit("10")
+    await spender.spend(6)
     with pytest.raises(BudgetExhausted):
-        await purse.till.reserve(intent(4_000_000_001))
-    assert await purse.amounts() == ("6.00", "0.00", "open")
-    assert len(await purse.entries()) == 1
-    await purse.spend(4)
-    assert await purse.amounts() == ("10.00", "0.00", "exhausted")
+        await spender.ledger.reserve(intent(4_000_000_001))
+    assert await spender.amounts() == ("6.00", "0.00", "open")
+    assert len(await spender.entries()) == 1
+    await spender.spend(4)
+    assert await spender.amounts() == ("10.00", "0.00", "exhausted")
 
 
-async def test_what_was_short_once_is_looked_at_again(purse: Purse, app: FastAPI) -> None:
+async def test_what_was_short_once_is_looked_at_again(spender: Spender, app: FastAPI) -> None:
     async def is_short() -> bool:
         async with app.state.database.write() as session:
             return await service.is_still_short(session, refused.value)
 
-    budget_id = await purse.limit("1")
+    budget_id = await spender.limit("1")
     with pytest.raises(BudgetExhausted) as refused:
-        await purse.till.reserve(intent(2_000_000_000))
+        await spender.ledger.reserve(intent(2_000_000_000))
     assert await is_short()
-    await purse.ada.patch(f"{URL}/budgets/{budget_id}", json={"limit_usd": "1.99"})
+    await spender.ada.patch(f"{URL}/budgets/{budget_id}", json={"limit_usd": "1.99"})
     assert await is_short()
-    await purse.ada.patch(f"{URL}/budgets/{budget_id}", json={"limit_usd": "2"})
+    await spender.ada.patch(f"{URL}/budgets/{budget_id}", json={"limit_usd": "2"})
     assert not await is_short()
-    await purse.spend(0.5)
+    await spender.spend(0.5)
     assert await is_short()
-    await purse.ada.delete(f"{URL}/budgets/{budget_id}")
+    await spender.ada.delete(f"{URL}/budgets/{budget_id}")
     assert not await is_short()
 
 
-async def test_a_reservation_is_taken_from_every_budget_or_from_none(purse: Purse) -> None:
-    await purse.limit("10")
-    await purse.limit("1", period="day")
+async def test_a_reservation_is_taken_from_every_budget_or_from_none(spender: Spender) -> None:
+    await spender.limit("10")
+    await spender.limit("1", period="day")
     with pytest.raises(BudgetExhausted):
-        await purse.till.reserve(intent(2_000_000_000))
-    assert [budget["reserved_usd"] for budget in await purse.budgets()] == ["0.00", "0.00"]
-    await purse.spend(0.5)
-    assert [budget["spent_usd"] for budget in await purse.budgets()] == ["0.50", "0.50"]
+        await spender.ledger.reserve(intent(2_000_000_000))
+    assert [budget["reserved_usd"] for budget in await spender.budgets()] == ["0.00", "0.00"]
+    await spender.spend(0.5)
+    assert [budget["spent_usd"] for budget in await spender.budgets()] == ["0.50", "0.50"]
 
 
-async def test_an_unknown_price_is_asked_for_before_a_budget_is_touched(purse: Purse) -> None:
-    await purse.limit("10")
+async def test_an_unknown_price_is_asked_for_before_a_budget_is_touched(spender: Spender) -> None:
+    await spender.limit("10")
     with pytest.raises(PriceUnknown, match="gpt-x"):
-        await purse.till.reserve(intent(None))
-    assert await purse.entries() == []
+        await spender.ledger.reserve(intent(None))
+    assert await spender.entries() == []
 
 
-async def test_a_day_budget_resets_at_midnight(purse: Purse, turnable_clock: TurnableClock) -> None:
-    await purse.limit("1", period="day")
-    await purse.spend(1)
-    assert await purse.amounts() == ("1.00", "0.00", "exhausted")
+async def test_a_day_budget_resets_at_midnight(
+    spender: Spender, turnable_clock: TurnableClock
+) -> None:
+    await spender.limit("1", period="day")
+    await spender.spend(1)
+    assert await spender.amounts() == ("1.00", "0.00", "exhausted")
     turnable_clock.advance(days=1)
-    assert await purse.amounts() == ("0.00", "0.00", "open")
-    await purse.spend(0.25)
-    assert await purse.amounts() == ("0.25", "0.00", "open")
+    assert await spender.amounts() == ("0.00", "0.00", "open")
+    await spender.spend(0.25)
+    assert await spender.amounts() == ("0.25", "0.00", "open")
 
 
 async def test_what_is_under_way_at_midnight_counts_for_the_new_day(
-    purse: Purse, turnable_clock: TurnableClock
+    spender: Spender, turnable_clock: TurnableClock
 ) -> None:
-    await purse.limit("1", period="day")
-    reservation = await purse.till.reserve(intent(1_000_000_000))
+    await spender.limit("1", period="day")
+    reservation = await spender.ledger.reserve(intent(1_000_000_000))
     turnable_clock.advance(days=1)
     with pytest.raises(BudgetExhausted):
-        await purse.till.reserve(intent(1))
-    await purse.settle(reservation, 400_000_000)
-    assert await purse.amounts() == ("0.40", "0.00", "open")
+        await spender.ledger.reserve(intent(1))
+    await spender.charge(reservation, 400_000_000)
+    assert await spender.amounts() == ("0.40", "0.00", "open")
 
 
 async def test_a_rolling_budget_forgets_after_thirty_days(
-    purse: Purse, app: FastAPI, turnable_clock: TurnableClock
+    spender: Spender, app: FastAPI, turnable_clock: TurnableClock
 ) -> None:
-    await purse.limit("1", period="rolling_30_days")
-    await purse.spend(0.6)
+    await spender.limit("1", period="rolling_30_days")
+    await spender.spend(0.6)
     turnable_clock.advance(days=20)
-    await purse.spend(0.4)
+    await spender.spend(0.4)
     turnable_clock.advance(days=9)
     with pytest.raises(BudgetExhausted):
-        await purse.till.reserve(intent(1))
+        await spender.ledger.reserve(intent(1))
     turnable_clock.advance(days=1)
-    await purse.spend(0.1)
+    await spender.spend(0.1)
     # By now Ada would have to sign in again.
     async with app.state.database.read() as session:
         assert await session.scalar(select(Budget.spent_nanos)) == 500_000_000
 
 
-async def test_reaching_the_threshold_is_announced_once(purse: Purse, app: FastAPI) -> None:
-    budget_id = await purse.limit("1", threshold=0.5)
+async def test_reaching_the_threshold_is_announced_once(spender: Spender, app: FastAPI) -> None:
+    budget_id = await spender.limit("1", threshold=0.5)
     for _ in range(3):
-        await purse.spend(0.3)
-    assert (await purse.amounts())[2] == "alert"
+        await spender.spend(0.3)
+    assert (await spender.amounts())[2] == "alert"
     async with app.state.database.read() as session:
         found = (await session.scalars(select(Event).where(Event.kind == "budget.alert"))).all()
         told = (await session.scalars(select(Notification))).all()
@@ -138,69 +140,69 @@ async def test_reaching_the_threshold_is_announced_once(purse: Purse, app: FastA
 
 @pytest.mark.parametrize(("limit", "threshold"), [("10", 0.8), ("3", 0.07), ("10", 0.55)])
 async def test_a_threshold_that_is_exactly_reached_is_announced(
-    purse: Purse, app: FastAPI, limit: str, threshold: float
+    spender: Spender, app: FastAPI, limit: str, threshold: float
 ) -> None:
-    await purse.limit(limit, threshold=threshold)
+    await spender.limit(limit, threshold=threshold)
     reached = Decimal(limit) * Decimal(str(threshold))
-    await purse.spend(float(reached - Decimal("0.01")))
-    assert (await purse.amounts())[2] == "open"
-    await purse.spend(0.01)
-    assert (await purse.amounts())[2] == "alert"
+    await spender.spend(float(reached - Decimal("0.01")))
+    assert (await spender.amounts())[2] == "open"
+    await spender.spend(0.01)
+    assert (await spender.amounts())[2] == "alert"
     async with app.state.database.read() as session:
         events = (await session.scalars(select(Event).where(Event.kind == "budget.alert"))).all()
     assert len(events) == 1
 
 
-async def test_a_call_that_is_settled_twice_is_charged_once(purse: Purse) -> None:
-    await purse.limit("10")
-    reservation = await purse.till.reserve(intent(4_000_000_000))
-    await purse.settle(reservation, 1_000_000_000)
-    await purse.settle(reservation, 1_000_000_000)
-    assert await purse.amounts() == ("1.00", "0.00", "open")
-    await purse.settle(reservation, 3_000_000_000)
-    (entry,) = await purse.entries()
-    assert (await purse.amounts())[:2] == (entry["cost_usd"], "0.00")
+async def test_a_call_that_is_settled_twice_is_charged_once(spender: Spender) -> None:
+    await spender.limit("10")
+    reservation = await spender.ledger.reserve(intent(4_000_000_000))
+    await spender.charge(reservation, 1_000_000_000)
+    await spender.charge(reservation, 1_000_000_000)
+    assert await spender.amounts() == ("1.00", "0.00", "open")
+    await spender.charge(reservation, 3_000_000_000)
+    (entry,) = await spender.entries()
+    assert (await spender.amounts())[:2] == (entry["cost_usd"], "0.00")
 
 
-async def test_attempts_nobody_settled_stay_charged(purse: Purse, app: FastAPI) -> None:
-    await purse.limit("10")
-    await purse.till.reserve(intent(3_000_000_000))
+async def test_attempts_nobody_settled_stay_charged(spender: Spender, app: FastAPI) -> None:
+    await spender.limit("10")
+    await spender.ledger.reserve(intent(3_000_000_000))
     async with app.state.database.write() as session:
-        await service.give_up_on_process(session, purse.recorder.presence.id)
-    assert await purse.amounts() == ("3.00", "0.00", "open")
+        await service.reap_process(session, spender.recorder.presence.id)
+    assert await spender.amounts() == ("3.00", "0.00", "open")
 
 
 async def test_whoever_stops_waiting_for_a_reservation_leaves_nothing_set_aside(
-    purse: Purse,
+    spender: Spender,
 ) -> None:
-    await purse.limit("10")
-    reserving = asyncio.create_task(purse.till.reserve(intent(4_000_000_000)))
+    await spender.limit("10")
+    reserving = asyncio.create_task(spender.ledger.reserve(intent(4_000_000_000)))
     await asyncio.sleep(0)
     reserving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await reserving
-    await purse.recorder.settled()
-    await purse.recorder.settled()
-    assert await purse.amounts() == ("0.00", "0.00", "open")
-    assert [(each["state"], each["failure"]) for each in await purse.entries()] == [
+    await spender.recorder.settled()
+    await spender.recorder.settled()
+    assert await spender.amounts() == ("0.00", "0.00", "open")
+    assert [(each["state"], each["failure"]) for each in await spender.entries()] == [
         ("released", "cancelled")
     ]
 
 
-async def test_a_budget_deleted_during_a_call_stops_nothing(purse: Purse) -> None:
-    budget_id = await purse.limit("10")
-    reservation = await purse.till.reserve(intent(1_000_000_000))
-    assert (await purse.ada.delete(f"{URL}/budgets/{budget_id}")).status_code == 204
-    await purse.settle(reservation, 5)
-    assert (await purse.entries())[0]["cost_usd"] == "0.000000005"
+async def test_a_budget_deleted_during_a_call_stops_nothing(spender: Spender) -> None:
+    budget_id = await spender.limit("10")
+    reservation = await spender.ledger.reserve(intent(1_000_000_000))
+    assert (await spender.ada.delete(f"{URL}/budgets/{budget_id}")).status_code == 204
+    await spender.charge(reservation, 5)
+    assert (await spender.entries())[0]["cost_usd"] == "0.000000005"
 
 
-async def test_raising_the_limit_lets_calls_through_again(purse: Purse) -> None:
-    budget_id = await purse.limit("1")
-    await purse.spend(1)
-    raised = await purse.ada.patch(f"{URL}/budgets/{budget_id}", json={"limit_usd": "2"})
+async def test_raising_the_limit_lets_calls_through_again(spender: Spender) -> None:
+    budget_id = await spender.limit("1")
+    await spender.spend(1)
+    raised = await spender.ada.patch(f"{URL}/budgets/{budget_id}", json={"limit_usd": "2"})
     assert raised.json()["state"] == "open"
-    await purse.spend(1)
+    await spender.spend(1)
 
 
 @pytest.mark.parametrize(
@@ -216,32 +218,32 @@ async def test_raising_the_limit_lets_calls_through_again(purse: Purse) -> None:
     ],
 )
 async def test_a_bad_budget_names_its_field(
-    purse: Purse, body: dict[str, Any], fields: set[str]
+    spender: Spender, body: dict[str, Any], fields: set[str]
 ) -> None:
-    assert fields_of(await purse.ada.post(f"{URL}/budgets", json=body)) == fields
-    assert await purse.budgets() == []
+    assert fields_of(await spender.ada.post(f"{URL}/budgets", json=body)) == fields
+    assert await spender.budgets() == []
 
 
-async def test_one_budget_per_period(purse: Purse) -> None:
-    await purse.limit("1")
-    response = await purse.ada.post(f"{URL}/budgets", json={"period": "total", "limit_usd": "2"})
+async def test_one_budget_per_period(spender: Spender) -> None:
+    await spender.limit("1")
+    response = await spender.ada.post(f"{URL}/budgets", json={"period": "total", "limit_usd": "2"})
     assert (response.status_code, error_of(response)["code"]) == (409, "DUPLICATE_BUDGET")
 
 
-async def race(purse: Purse, starts: int) -> int:
+async def race(spender: Spender, starts: int) -> int:
     """How many of so many at once were let through."""
     results = await asyncio.gather(
-        *(purse.till.reserve(intent(1_000_000_000)) for _ in range(starts)),
+        *(spender.ledger.reserve(intent(1_000_000_000)) for _ in range(starts)),
         return_exceptions=True,
     )
     assert all(not isinstance(r, Exception) or isinstance(r, Exhausted) for r in results)
     return sum(not isinstance(result, BaseException) for result in results)
 
 
-async def test_of_200_at_once_only_as_many_as_fit_are_let_through(purse: Purse) -> None:
-    await purse.limit("10")
-    assert await race(purse, 200) == 10
-    assert await purse.amounts() == ("0.00", "10.00", "open")
+async def test_of_200_at_once_only_as_many_as_fit_are_let_through(spender: Spender) -> None:
+    await spender.limit("10")
+    assert await race(spender, 200) == 10
+    assert await spender.amounts() == ("0.00", "10.00", "open")
 
 
 class CheckThenAdd:
@@ -264,8 +266,8 @@ class CheckThenAdd:
 
 
 async def test_the_race_catches_a_till_that_checks_and_then_adds(
-    purse: Purse, app: FastAPI
+    spender: Spender, app: FastAPI
 ) -> None:
-    budget_id = await purse.limit("10")
-    wrong = replace(purse, till=CheckThenAdd(app.state.database, budget_id))
+    budget_id = await spender.limit("10")
+    wrong = replace(spender, ledger=CheckThenAdd(app.state.database, budget_id))
     assert await race(wrong, 200) > 10

@@ -10,9 +10,9 @@ from edison.jobs import presence
 from edison.jobs.models import WorkerProcess
 from edison.kit import ids
 from edison.pipeline.generate.outcome import Usage
-from edison.pipeline.generate.path.ports import Intent, Settlement
+from edison.pipeline.generate.path.ports import AttemptCost, Intent
 from edison.workspace.budgets import service
-from edison.workspace.budgets.till import LedgerTill
+from edison.workspace.budgets.ledger import ProjectLedger
 from tests.support.browser import Browser
 
 INTENT = Intent(
@@ -31,8 +31,8 @@ async def project(ada: Browser) -> dict[str, str]:
 
 
 @pytest.fixture
-def till(app: FastAPI, project: dict[str, str]) -> LedgerTill:
-    return LedgerTill(recorder=app.state.recorder, project_id=UUID(project["id"]), purpose="try")
+def ledger(app: FastAPI, project: dict[str, str]) -> ProjectLedger:
+    return ProjectLedger(recorder=app.state.recorder, project_id=UUID(project["id"]), purpose="try")
 
 
 async def entries(ada: Browser) -> list[dict[str, object]]:
@@ -40,19 +40,19 @@ async def entries(ada: Browser) -> list[dict[str, object]]:
 
 
 async def test_a_reservation_is_there_before_the_call_leaves(
-    ada: Browser, till: LedgerTill
+    ada: Browser, ledger: ProjectLedger
 ) -> None:
-    await till.reserve(INTENT)
+    await ledger.reserve(INTENT)
     (entry,) = await entries(ada)
     assert (entry["state"], entry["reserved_usd"], entry["cost_usd"]) == ("reserved", "0.005", None)
     assert (entry["attempt"], entry["price_version"], entry["purpose"]) == (1, "own", "try")
 
 
-async def test_settling_states_what_it_came_to(ada: Browser, till: LedgerTill) -> None:
-    reservation = await till.reserve(INTENT)
+async def test_settling_states_what_it_came_to(ada: Browser, ledger: ProjectLedger) -> None:
+    reservation = await ledger.reserve(INTENT)
     usage = Usage(input_tokens=30, output_tokens=4, cached_input_tokens=10, reasoning_tokens=2)
-    reservation.settle(Settlement(cost_nanos=123, usage=usage, failure=None))
-    await till.recorder.settled()
+    reservation.charge(AttemptCost(cost_nanos=123, usage=usage, failure=None))
+    await ledger.recorder.settled()
     (entry,) = await entries(ada)
     assert (entry["state"], entry["cost_usd"], entry["failure"]) == (
         "settled",
@@ -64,16 +64,16 @@ async def test_settling_states_what_it_came_to(ada: Browser, till: LedgerTill) -
 
 
 async def test_an_attempt_whose_process_died_counts_in_full(
-    ada: Browser, till: LedgerTill, app: FastAPI
+    ada: Browser, ledger: ProjectLedger, app: FastAPI
 ) -> None:
-    await till.reserve(INTENT)
-    settled = await till.reserve(INTENT)
-    settled.settle(Settlement(cost_nanos=0, usage=None, failure="rate_limit"))
-    await till.recorder.settled()
-    own_id = till.recorder.presence.id
+    await ledger.reserve(INTENT)
+    settled = await ledger.reserve(INTENT)
+    settled.charge(AttemptCost(cost_nanos=0, usage=None, failure="rate_limit"))
+    await ledger.recorder.settled()
+    own_id = ledger.recorder.presence.id
     for process_id, state in ((ids.new_id(), "reserved"), (own_id, "unconfirmed")):
         async with app.state.database.write() as session:
-            await service.give_up_on_process(session, process_id)
+            await service.reap_process(session, process_id)
         found = {str(entry["state"]): entry for entry in await entries(ada)}
         assert set(found) == {"settled", state}
     assert found["unconfirmed"]["cost_usd"] == "0.005"
@@ -81,45 +81,45 @@ async def test_an_attempt_whose_process_died_counts_in_full(
 
 
 async def test_a_process_that_leaves_or_is_removed_leaves_nothing_reserved(
-    ada: Browser, till: LedgerTill, app: FastAPI
+    ada: Browser, ledger: ProjectLedger, app: FastAPI
 ) -> None:
-    await till.reserve(INTENT)
-    assert await presence.remove(app.state.database, till.recorder.presence.id)
+    await ledger.reserve(INTENT)
+    assert await presence.remove(app.state.database, ledger.recorder.presence.id)
     assert [entry["state"] for entry in await entries(ada)] == ["unconfirmed"]
 
 
 async def test_what_was_reserved_by_a_process_nobody_lists_is_given_up(
-    ada: Browser, till: LedgerTill, app: FastAPI
+    ada: Browser, ledger: ProjectLedger, app: FastAPI
 ) -> None:
-    await till.reserve(INTENT)
+    await ledger.reserve(INTENT)
     database = app.state.database
     async with database.write() as session:
-        await service.give_up_on_orphans(session)
+        await service.reap_orphans(session)
     assert [entry["state"] for entry in await entries(ada)] == ["reserved"]
     async with database.write() as session:
         await session.execute(delete(WorkerProcess))
     async with database.write() as session:
-        await service.give_up_on_orphans(session)
+        await service.reap_orphans(session)
     assert [entry["state"] for entry in await entries(ada)] == ["unconfirmed"]
 
 
 async def test_a_late_word_settles_what_was_given_up(
-    ada: Browser, till: LedgerTill, app: FastAPI
+    ada: Browser, ledger: ProjectLedger, app: FastAPI
 ) -> None:
-    reservation = await till.reserve(INTENT)
+    reservation = await ledger.reserve(INTENT)
     async with app.state.database.write() as session:
-        await service.give_up_on_process(session, till.recorder.presence.id)
-    reservation.settle(Settlement(cost_nanos=7, usage=None, failure=None))
-    await till.recorder.settled()
+        await service.reap_process(session, ledger.recorder.presence.id)
+    reservation.charge(AttemptCost(cost_nanos=7, usage=None, failure=None))
+    await ledger.recorder.settled()
     (entry,) = await entries(ada)
     assert (entry["state"], entry["cost_usd"]) == ("settled", "0.000000007")
 
 
 async def test_the_latest_come_first_and_models_can_be_searched(
-    ada: Browser, till: LedgerTill
+    ada: Browser, ledger: ProjectLedger
 ) -> None:
     for attempt in (1, 2, 3):
-        await till.reserve(
+        await ledger.reserve(
             Intent(
                 provider="sim",
                 model=f"sim-{attempt}",

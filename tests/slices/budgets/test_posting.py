@@ -19,14 +19,14 @@ from edison.jobs.models import WorkerProcess
 from edison.jobs.presence import Presence, Replaced
 from edison.jobs.recorder import Recorder
 from edison.kit import clock, ids
-from edison.pipeline.generate.path.ports import Settlement
+from edison.pipeline.generate.path.ports import AttemptCost
 from edison.workspace.budgets import service
 from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted
+from edison.workspace.budgets.ledger import LedgerReservation
 from edison.workspace.budgets.models import Budget
-from edison.workspace.budgets.permits import Permit
-from edison.workspace.budgets.till import LedgerReservation
+from edison.workspace.budgets.types import Permit
 from edison.workspace.projects.models import Project
-from tests.slices.budgets.conftest import Purse, intent
+from tests.slices.budgets.conftest import Spender, intent
 from tests.support.databases import Databases
 from tests.support.examples import run_example
 from tests.support.thorough import rounds
@@ -34,31 +34,31 @@ from tests.support.thorough import rounds
 DOLLAR = 1_000_000_000
 
 
-async def test_a_refusal_says_whether_it_passes_by_itself(purse: Purse) -> None:
-    budget_id = await purse.limit("10")
-    under_way = await purse.till.reserve(intent(6 * DOLLAR))
+async def test_a_refusal_says_whether_it_passes_by_itself(spender: Spender) -> None:
+    budget_id = await spender.limit("10")
+    under_way = await spender.ledger.reserve(intent(6 * DOLLAR))
     with pytest.raises(BudgetExhausted) as refused:
-        await purse.till.reserve(intent(5 * DOLLAR))
+        await spender.ledger.reserve(intent(5 * DOLLAR))
     assert (refused.value.is_passing, str(refused.value.budget_id)) == (True, budget_id)
-    await purse.settle(under_way, 6 * DOLLAR)
+    await spender.charge(under_way, 6 * DOLLAR)
     with pytest.raises(BudgetExhausted) as refused:
-        await purse.till.reserve(intent(5 * DOLLAR))
+        await spender.ledger.reserve(intent(5 * DOLLAR))
     assert (refused.value.is_passing, str(refused.value.budget_id)) == (False, budget_id)
 
 
-async def test_of_a_group_that_does_not_fit_as_many_go_as_do(purse: Purse) -> None:
-    await purse.limit("10")
-    await purse.limit("4", period="day")
+async def test_of_a_group_that_does_not_fit_as_many_go_as_do(spender: Spender) -> None:
+    await spender.limit("10")
+    await spender.limit("4", period="day")
     results = await asyncio.gather(
-        *(purse.till.reserve(intent(amount * DOLLAR)) for amount in (3, 2, 1, 1)),
+        *(spender.ledger.reserve(intent(amount * DOLLAR)) for amount in (3, 2, 1, 1)),
         return_exceptions=True,
     )
     assert [isinstance(result, BudgetExhausted) for result in results] == [False, True, False, True]
-    assert [budget["reserved_usd"] for budget in await purse.budgets()] == ["4.00", "4.00"]
+    assert [budget["reserved_usd"] for budget in await spender.budgets()] == ["4.00", "4.00"]
 
 
-async def test_without_leave_nothing_is_set_aside(purse: Purse, app: FastAPI) -> None:
-    await purse.limit("10")
+async def test_without_leave_nothing_is_set_aside(spender: Spender, app: FastAPI) -> None:
+    await spender.limit("10")
     allowed, stopped = ids.new_id(), ids.new_id()
     asked: list[Collection[UUID]] = []
 
@@ -66,11 +66,11 @@ async def test_without_leave_nothing_is_set_aside(purse: Purse, app: FastAPI) ->
         asked.append(set(subjects))
         return {allowed}
 
-    project_id = UUID((await purse.ada.get("/api/v1/projects/mine")).json()["id"])
+    project_id = UUID((await spender.ada.get("/api/v1/projects/mine")).json()["id"])
     results = await asyncio.gather(
         *(
-            service.open_till(
-                purse.recorder,
+            service.open_ledger(
+                spender.recorder,
                 project_id=project_id,
                 purpose="answer",
                 run_id=subject,
@@ -82,24 +82,24 @@ async def test_without_leave_nothing_is_set_aside(purse: Purse, app: FastAPI) ->
     )
     assert [isinstance(result, NotPermitted) for result in results] == [False, True, False]
     assert asked == [{allowed, stopped}]
-    assert await purse.amounts() == ("0.00", "2.00", "open")
+    assert await spender.amounts() == ("0.00", "2.00", "open")
 
 
 async def test_a_replaced_process_reserves_nothing_and_settles_what_it_had(
-    purse: Purse, app: FastAPI
+    spender: Spender, app: FastAPI
 ) -> None:
-    await purse.limit("10")
-    before = await purse.till.reserve(intent(4 * DOLLAR))
+    await spender.limit("10")
+    before = await spender.ledger.reserve(intent(4 * DOLLAR))
     async with app.state.database.write() as session:
-        await service.give_up_on_process(session, purse.recorder.presence.id)
-        await session.delete(await session.get_one(WorkerProcess, purse.recorder.presence.id))
+        await service.reap_process(session, spender.recorder.presence.id)
+        await session.delete(await session.get_one(WorkerProcess, spender.recorder.presence.id))
     with pytest.raises(Replaced):
-        await purse.till.reserve(intent(DOLLAR))
-    assert await purse.amounts() == ("4.00", "0.00", "open")
-    await purse.settle(before, DOLLAR)
-    assert await purse.amounts() == ("1.00", "0.00", "open")
-    await purse.spend(2)
-    assert await purse.amounts() == ("3.00", "0.00", "open")
+        await spender.ledger.reserve(intent(DOLLAR))
+    assert await spender.amounts() == ("4.00", "0.00", "open")
+    await spender.charge(before, DOLLAR)
+    assert await spender.amounts() == ("1.00", "0.00", "open")
+    await spender.spend(2)
+    assert await spender.amounts() == ("3.00", "0.00", "open")
 
 
 class Model:
@@ -123,7 +123,7 @@ class Model:
         self.reserved[number] = amount
         return True
 
-    def settle(self, number: int, cost: int) -> None:
+    def charge(self, number: int, cost: int) -> None:
         self.reserved.pop(number, None)
         self.spent[number] = cost
 
@@ -141,7 +141,7 @@ STEPS = st.lists(
         # Reserved, but waiting for a slot.
         st.tuples(st.just("queue"), st.integers(0, 60)),
         # A share of what was reserved; more than all of it is possible too.
-        st.tuples(st.just("settle"), st.integers(0, 130)),
+        st.tuples(st.just("charge"), st.integers(0, 130)),
         st.tuples(st.just("give up"), st.just(0)),
         st.tuples(st.just("pause"), st.just(0)),
     ),
@@ -172,27 +172,27 @@ async def _play(
     recorder: Recorder, database: Database, steps: list[tuple[str, int]], data: st.DataObject
 ) -> None:
     project_id, budget_id = await _make_budget(database, limit=100)
-    till = service.open_till(recorder, project_id=project_id, purpose="try")
+    ledger = service.open_ledger(recorder, project_id=project_id, purpose="try")
     model, open_entries, amounts = Model(limit=100), {}, {}
     for number, (step, amount) in enumerate(steps):
         if step in {"reserve", "queue"}:
             wanted = intent(amount, leaves_at_once=step == "reserve")
-            reserving = asyncio.ensure_future(till.reserve(wanted))
+            reserving = asyncio.ensure_future(ledger.reserve(wanted))
             result = (await asyncio.gather(reserving, return_exceptions=True))[0]
             assert model.reserve(number, amount) == (not isinstance(result, BaseException))
             if isinstance(result, LedgerReservation):
                 open_entries[number], amounts[number] = result, amount
                 if step == "queue":
                     model.queued.add(number)
-        elif step == "settle" and open_entries:
+        elif step == "charge" and open_entries:
             chosen = data.draw(st.sampled_from(sorted(open_entries)))
             cost = amounts[chosen] * amount // 100
-            open_entries.pop(chosen).settle(Settlement(cost_nanos=cost, usage=None, failure=None))
-            model.settle(chosen, cost)
+            open_entries.pop(chosen).charge(AttemptCost(cost_nanos=cost, usage=None, failure=None))
+            model.charge(chosen, cost)
         elif step == "give up":
             await recorder.settled()
             async with database.write() as session:
-                await service.give_up_on_process(session, recorder.presence.id)
+                await service.reap_process(session, recorder.presence.id)
             model.give_up()
         elif step == "pause":
             await recorder.settled()

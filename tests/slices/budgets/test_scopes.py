@@ -6,21 +6,21 @@ from uuid import UUID
 import pytest
 
 from edison.kit import ids
-from tests.slices.budgets.conftest import URL, Purse
+from tests.slices.budgets.conftest import URL, Spender
 from tests.support.browser import error_of, fields_of
 
 SOME_ID = str(ids.new_id())
 
 
-async def test_an_experiment_has_a_budget_of_its_own(purse: Purse, experiment: UUID) -> None:
-    await purse.limit("10")
+async def test_an_experiment_has_a_budget_of_its_own(spender: Spender, experiment: UUID) -> None:
+    await spender.limit("10")
     body = {"scope": "experiment", "scope_id": str(experiment), "period": "total", "limit_usd": "2"}
-    made = await purse.ada.post(f"{URL}/budgets", json=body)
+    made = await spender.ada.post(f"{URL}/budgets", json=body)
     assert made.status_code == 201, made.text
     assert [
-        (each["scope"], each["scope_name"], each["limit_usd"]) for each in await purse.budgets()
+        (each["scope"], each["scope_name"], each["limit_usd"]) for each in await spender.budgets()
     ] == [("project", None, "10.00"), ("experiment", "Shorter replies", "2.00")]
-    again = await purse.ada.post(f"{URL}/budgets", json=body)
+    again = await spender.ada.post(f"{URL}/budgets", json=body)
     assert (again.status_code, error_of(again)["code"]) == (409, "DUPLICATE_BUDGET")
 
 
@@ -35,27 +35,27 @@ async def test_an_experiment_has_a_budget_of_its_own(purse: Purse, experiment: U
 )
 @pytest.mark.usefixtures("experiment")
 async def test_what_nobody_knows_gets_no_budget(
-    purse: Purse, body: dict[str, Any], field: str, code: str
+    spender: Spender, body: dict[str, Any], field: str, code: str
 ) -> None:
-    response = await purse.ada.post(
+    response = await spender.ada.post(
         f"{URL}/budgets", json={"period": "day", "limit_usd": "1", **body}
     )
     assert fields_of(response) == {field}
     assert error_of(response)["details"][0]["code"] == code
-    assert await purse.budgets() == []
+    assert await spender.budgets() == []
 
 
-async def test_the_project_may_be_named_by_its_id(purse: Purse) -> None:
-    project_id = (await purse.ada.get(URL)).json()["id"]
+async def test_the_project_may_be_named_by_its_id(spender: Spender) -> None:
+    project_id = (await spender.ada.get(URL)).json()["id"]
     body = {"scope": "project", "scope_id": project_id, "period": "day", "limit_usd": "1"}
-    assert (await purse.ada.post(f"{URL}/budgets", json=body)).status_code == 201
+    assert (await spender.ada.post(f"{URL}/budgets", json=body)).status_code == 201
 
 
 async def test_a_budget_outlives_the_name_of_what_it_is_for(
-    purse: Purse, experiment: UUID, monkeypatch: pytest.MonkeyPatch
+    spender: Spender, experiment: UUID, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     body = {"scope": "experiment", "scope_id": str(experiment), "period": "day", "limit_usd": "1"}
-    await purse.ada.post(f"{URL}/budgets", json=body)
+    await spender.ada.post(f"{URL}/budgets", json=body)
     monkeypatch.undo()
-    (budget,) = await purse.budgets()
+    (budget,) = await spender.budgets()
     assert (budget["scope_id"], budget["scope_name"]) == (str(experiment), None)

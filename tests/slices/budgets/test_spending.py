@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from edison.workspace.budgets.models import Budget, BudgetDay
 from tests.conftest import TurnableClock
 from tests.factories.ledger import add_entry
-from tests.slices.budgets.conftest import URL, Purse
+from tests.slices.budgets.conftest import URL, Spender
 from tests.support.browser import Browser, fields_of
 
 DOLLAR = 1_000_000_000
@@ -27,16 +27,16 @@ async def project_of(ada: Browser) -> UUID:
     return UUID((await ada.get(URL)).json()["id"])
 
 
-async def read(purse: Purse, path: str, **query: str) -> dict[str, Any]:
-    response = await purse.ada.get(f"{URL}/budgets/{path}", params=query)
+async def read(spender: Spender, path: str, **query: str) -> dict[str, Any]:
+    response = await spender.ada.get(f"{URL}/budgets/{path}", params=query)
     assert response.status_code == 200, response.text
     return dict(response.json())
 
 
 async def test_every_day_is_there_and_each_has_its_sum(
-    purse: Purse, app: FastAPI, at_noon: TurnableClock
+    spender: Spender, app: FastAPI, at_noon: TurnableClock
 ) -> None:
-    project_id = await project_of(purse.ada)
+    project_id = await project_of(spender.ada)
     midnight = at_noon.time.replace(hour=0)
     async with app.state.database.write() as session:
         for at in (
@@ -46,7 +46,7 @@ async def test_every_day_is_there_and_each_has_its_sum(
             midnight - timedelta(days=2, microseconds=1),
         ):
             add_entry(session, project_id, at=at)
-    spent = await read(purse, "spending", days="3")
+    spent = await read(spender, "spending", days="3")
     today = midnight.date()
     assert spent["days"] == [str(today - timedelta(days=ago)) for ago in (2, 1, 0)]
     assert spent["series"] == [
@@ -56,9 +56,9 @@ async def test_every_day_is_there_and_each_has_its_sum(
 
 
 async def test_only_the_dearest_models_have_a_series_of_their_own(
-    purse: Purse, app: FastAPI, at_noon: TurnableClock
+    spender: Spender, app: FastAPI, at_noon: TurnableClock
 ) -> None:
-    project_id = await project_of(purse.ada)
+    project_id = await project_of(spender.ada)
     async with app.state.database.write() as session:
         for number in range(1, 9):
             add_entry(
@@ -69,7 +69,7 @@ async def test_only_the_dearest_models_have_a_series_of_their_own(
                 purpose="even" if number % 2 == 0 else "odd",
                 cost_nanos=number * DOLLAR,
             )
-    by_model = await read(purse, "spending", days="1", by="model")
+    by_model = await read(spender, "spending", days="1", by="model")
     assert [(each["name"], each["total_usd"]) for each in by_model["series"]] == [
         ("m8", "8.00"),
         ("m7", "7.00"),
@@ -79,39 +79,39 @@ async def test_only_the_dearest_models_have_a_series_of_their_own(
         ("m3", "3.00"),
         (None, "3.00"),
     ]
-    by_purpose = await read(purse, "spending", days="1", by="purpose")
+    by_purpose = await read(spender, "spending", days="1", by="purpose")
     assert [(each["name"], each["costs_usd"]) for each in by_purpose["series"]] == [
         ("even", ["20.00"]),
         ("odd", ["16.00"]),
     ]
 
 
-async def test_nothing_spent_is_a_list_of_empty_days(purse: Purse) -> None:
-    spent = await read(purse, "spending")
+async def test_nothing_spent_is_a_list_of_empty_days(spender: Spender) -> None:
+    spent = await read(spender, "spending")
     assert len(spent["days"]) == 30
     assert (spent["series"], spent["total_usd"]) == ([], "0.00")
     assert fields_of(
-        await purse.ada.get(f"{URL}/budgets/spending", params={"days": 91, "by": "moon"})
+        await spender.ada.get(f"{URL}/budgets/spending", params={"days": 91, "by": "moon"})
     ) == {"days", "by"}
 
 
-async def test_the_budget_nearest_to_its_limit_stands_for_the_project(purse: Purse) -> None:
-    assert await read(purse, "state") == {"state": "unlimited", "budget": None}
-    await purse.limit("10")
-    await purse.limit("4", period="day")
-    await purse.limit("100", period="rolling_30_days", threshold=0.01)
-    await purse.spend(0.5)
-    state = await read(purse, "state")
+async def test_the_budget_nearest_to_its_limit_stands_for_the_project(spender: Spender) -> None:
+    assert await read(spender, "state") == {"state": "unlimited", "budget": None}
+    await spender.limit("10")
+    await spender.limit("4", period="day")
+    await spender.limit("100", period="rolling_30_days", threshold=0.01)
+    await spender.spend(0.5)
+    state = await read(spender, "state")
     assert (state["state"], state["budget"]["period"]) == ("open", "day")
-    await purse.spend(0.5)
-    state = await read(purse, "state")
+    await spender.spend(0.5)
+    state = await read(spender, "state")
     assert (state["state"], state["budget"]["period"]) == ("alert", "rolling_30_days")
 
 
 async def test_a_window_that_nobody_touched_has_moved_all_the_same(
-    purse: Purse, app: FastAPI, at_noon: TurnableClock
+    spender: Spender, app: FastAPI, at_noon: TurnableClock
 ) -> None:
-    budget_id = UUID(await purse.limit("10", period="rolling_30_days"))
+    budget_id = UUID(await spender.limit("10", period="rolling_30_days"))
     today = at_noon.time.date()
     async with app.state.database.write() as session:
         budget = await session.get_one(Budget, budget_id)
@@ -119,15 +119,15 @@ async def test_a_window_that_nobody_touched_has_moved_all_the_same(
         for days_ago, dollars in ((30, 1), (29, 2)):
             day = today - timedelta(days=days_ago)
             session.add(BudgetDay(budget_id=budget_id, day=day, spent_nanos=dollars * DOLLAR))
-    assert (await purse.amounts())[0] == "2.00"
+    assert (await spender.amounts())[0] == "2.00"
 
 
-async def test_a_total_burns_down_by_the_day(purse: Purse, at_noon: TurnableClock) -> None:
-    budget_id = await purse.limit("10")
-    await purse.spend(1)
+async def test_a_total_burns_down_by_the_day(spender: Spender, at_noon: TurnableClock) -> None:
+    budget_id = await spender.limit("10")
+    await spender.spend(1)
     at_noon.advance(days=2)
-    await purse.spend(3)
-    course = await read(purse, f"{budget_id}/burn-down")
+    await spender.spend(3)
+    course = await read(spender, f"{budget_id}/burn-down")
     assert course["step"] == "day"
     assert [point["spent_usd"] for point in course["points"]] == ["0.00", "1.00", "1.00", "4.00"]
     # Four dollars in two days leave three days for the other six.
@@ -138,13 +138,13 @@ async def test_a_total_burns_down_by_the_day(purse: Purse, at_noon: TurnableCloc
     assert course["projection"][-1]["spent_usd"] == "10.00"
 
 
-async def test_a_day_burns_down_by_the_hour(purse: Purse, at_noon: TurnableClock) -> None:
+async def test_a_day_burns_down_by_the_hour(spender: Spender, at_noon: TurnableClock) -> None:
     at_noon.advance(hours=-6)
-    budget_id = await purse.limit("10", period="day")
-    await purse.spend(1)
+    budget_id = await spender.limit("10", period="day")
+    await spender.spend(1)
     at_noon.advance(hours=6)
-    await purse.spend(2)
-    course = await read(purse, f"{budget_id}/burn-down")
+    await spender.spend(2)
+    course = await read(spender, f"{budget_id}/burn-down")
     assert course["step"] == "hour"
     spent = [point["spent_usd"] for point in course["points"]]
     assert spent == ["0.00"] * 7 + ["1.00"] * 5 + ["3.00"]
@@ -154,12 +154,12 @@ async def test_a_day_burns_down_by_the_hour(purse: Purse, at_noon: TurnableClock
 
 
 async def test_an_experiments_day_counts_only_its_own_calls(
-    purse: Purse, app: FastAPI, at_noon: TurnableClock, experiment: UUID
+    spender: Spender, app: FastAPI, at_noon: TurnableClock, experiment: UUID
 ) -> None:
-    project_id = await project_of(purse.ada)
+    project_id = await project_of(spender.ada)
     at_noon.advance(hours=-2)
     body = {"scope": "experiment", "scope_id": str(experiment), "period": "day", "limit_usd": "5"}
-    budget = (await purse.ada.post(f"{URL}/budgets", json=body)).json()
+    budget = (await spender.ada.post(f"{URL}/budgets", json=body)).json()
     at_noon.advance(hours=2)
     async with app.state.database.write() as session:
         add_entry(session, project_id, at=at_noon.time - timedelta(minutes=90))
@@ -171,5 +171,5 @@ async def test_an_experiments_day_counts_only_its_own_calls(
             budget_ids=[budget["id"]],
         )
         (await session.get_one(Budget, UUID(budget["id"]))).spent_nanos = DOLLAR // 4
-    course = await read(purse, f"{budget['id']}/burn-down")
+    course = await read(spender, f"{budget['id']}/burn-down")
     assert [point["spent_usd"] for point in course["points"]][-3:] == ["0.00", "0.25", "0.25"]

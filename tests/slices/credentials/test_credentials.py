@@ -198,10 +198,10 @@ async def test_a_credential_in_use_is_not_deleted(
         return "The model “llama” uses this credential."
 
     created = await create(ada, url, wanted(model_server))
-    monkeypatch.setattr(service, "usage_checks", [in_use])
+    monkeypatch.setattr(service.find_use, "listeners", (in_use,))
     refused = await ada.delete(f"{url}/credentials/{created['id']}")
     assert error_of(refused)["code"] == "IN_USE"
-    monkeypatch.setattr(service, "usage_checks", [])
+    monkeypatch.setattr(service.find_use, "listeners", ())
     assert (await ada.delete(f"{url}/credentials/{created['id']}")).status_code == 204
     assert (await ada.get(f"{url}/credentials")).json()["total"] == 0
 

@@ -144,7 +144,7 @@ async def test_a_dataset_in_use_says_by_what_and_stays(
     async def used_by_a_run(_session: AsyncSession, _dataset_id: object) -> str | None:
         return "The run of Monday uses this dataset."
 
-    monkeypatch.setattr(service, "usage_checks", [used_by_a_run])
+    monkeypatch.setattr(service.find_use, "listeners", (used_by_a_run,))
     made = await make_dataset(app)
     refused = await made.editor.delete(made.url)
     assert (refused.status_code, error_of(refused)["code"]) == (409, "IN_USE")

@@ -207,7 +207,7 @@ async def test_a_model_in_use_is_not_deleted(
         return "The prompt “Answer” uses this model."
 
     model = await registry.add()
-    monkeypatch.setattr(service, "usage_checks", [in_use])
+    monkeypatch.setattr(service.find_use, "listeners", (in_use,))
     refused = await registry.browser.delete(f"{registry.url}/models/{model['id']}")
     assert error_of(refused)["code"] == "IN_USE"
     assert len(await registry.listed()) == 1

@@ -99,7 +99,7 @@ async def test_a_process_shows_what_it_has_under_way_and_whether_it_is_silent(
     async def count_claims(_session: AsyncSession) -> Mapping[UUID, int]:
         return {worker.id: 2}
 
-    monkeypatch.setattr(operations, "claim_counts", [count_claims, count_claims])
+    monkeypatch.setattr(operations.count_claims, "listeners", (count_claims, count_claims))
     async with app.state.database.write() as session:
         session.add(worker)
         session.add(a_call(project, worker.id, EntryState.RESERVED))

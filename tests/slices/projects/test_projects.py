@@ -59,9 +59,7 @@ async def test_a_failing_hook_leaves_nothing_behind(
     async def fail(_session: AsyncSession, _project: Project) -> None:
         raise RuntimeError("no room")
 
-    monkeypatch.setattr(
-        service, "on_project_created", [*service.on_project_created, fail], raising=True
-    )
+    monkeypatch.setattr(service.on_created, "listeners", (*service.on_created.listeners, fail))
     assert (await ada.post(PROJECTS, json={"name": "Half"})).status_code == 500
     async with app.state.database.read() as session:
         for table in (Project, ProjectMember, ProjectSettings, Dataset):
@@ -362,7 +360,7 @@ async def test_a_project_is_not_deleted_while_work_goes_on(
     async def busy(_session: AsyncSession, _project_id: UUID) -> str | None:
         return "Two runs are still active."
 
-    monkeypatch.setattr(service, "active_work_checks", [busy])
+    monkeypatch.setattr(service.find_active_work, "listeners", (busy,))
     response = await ada.delete(url)
     assert response.status_code == 409
     assert error_of(response)["message"] == "Two runs are still active."

@@ -278,7 +278,7 @@ async def test_what_is_used_cannot_be_deleted(
     async def is_monitored(_session: AsyncSession, _prompt_id: object) -> str:
         return "The monitor Nightly uses v1 of this prompt."
 
-    monkeypatch.setattr(service, "usage_checks", [is_monitored])
+    monkeypatch.setattr(service.find_use, "listeners", (is_monitored,))
     refused = await support.browser.delete(support.url)
     assert error_of(refused)["code"] == "IN_USE"
     assert error_of(refused)["message"] == "The monitor Nightly uses v1 of this prompt."

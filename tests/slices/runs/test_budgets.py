@@ -212,16 +212,16 @@ async def test_the_cost_of_a_run_is_the_sum_of_its_ledger_entries(desk: Desk) ->
 async def test_unconfirmed_charges_are_part_of_what_a_run_costs(desk: Desk) -> None:
     run = await desk.run(variants=[desk.variant(parameters=PARAMETERS)])
     before = Decimal(run["cost_usd"])
-    till = budgets.open_till(
+    ledger = budgets.open_ledger(
         desk.app.state.recorder,
         project_id=desk.dataset.project.id,
         purpose="answer",
         run_id=UUID(run["id"]),
     )
     for nanos in (1_000_000, 2_000_000):
-        await till.reserve(intent(nanos))
+        await ledger.reserve(intent(nanos))
     async with desk.app.state.database.write() as session:
-        await budgets.give_up_on_process(session, desk.app.state.recorder.presence.id)
+        await budgets.reap_process(session, desk.app.state.recorder.presence.id)
     lost = await desk.get(f"/runs/{run['id']}")
     assert Decimal(lost["cost_usd"]) == before + Decimal("0.003")
     assert lost["unconfirmed_usd"] == "0.003"

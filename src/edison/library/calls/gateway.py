@@ -34,10 +34,10 @@ from edison.pipeline.generate.path.question import (
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.settings import Settings
 from edison.workspace.budgets import service as budgets
-from edison.workspace.budgets.service import Permit
+from edison.workspace.budgets.types import Permit
 from edison.workspace.credentials import service as credentials
 from edison.workspace.credentials.errors import MissingSecret
-from edison.workspace.credentials.service import Vault
+from edison.workspace.credentials.vault import Vault
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +141,7 @@ class Gateway:
                 project_id=ask.project_id,
                 keep_for=ask.keep_for,
             ),
-            till=budgets.open_till(
+            ledger=budgets.open_ledger(
                 self._recorder,
                 project_id=ask.project_id,
                 purpose=ask.purpose,

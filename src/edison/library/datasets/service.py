@@ -1,7 +1,7 @@
 """Datasets of a project, and what other slices want to know about them."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock
 from edison.kit.errors import FieldProblem
+from edison.kit.hook import Hook
 from edison.library.datasets import additions, cases, contents, duplicates, fingerprints
 from edison.library.datasets.errors import DuplicateName, InUse
 from edison.library.datasets.models import Case, Dataset
@@ -33,8 +34,10 @@ from edison.library.datasets.schemas import (
 from edison.workspace.audit import service as audit
 from edison.workspace.projects.models import Project
 
-# Each says in a sentence what still uses the dataset, or None; filled by slices above.
-usage_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []
+# A listener returns a sentence about what still uses the dataset, or None.
+find_use: Hook[[AsyncSession, UUID], str | None] = Hook(
+    "Before a dataset is deleted, in that transaction. A use refuses it."
+)
 
 CASES_AT_ONCE = 500
 # From this similarity on, two cases count as nearly the same.
@@ -104,9 +107,8 @@ async def delete_dataset(session: AsyncSession, *, project_id: UUID, dataset_id:
     """Delete a dataset that nothing uses, with all its cases."""
     datasets = Datasets(session)
     dataset = await datasets.get(project_id, dataset_id)
-    for find_use in usage_checks:
-        if (use := await find_use(session, dataset_id)) is not None:
-            raise InUse(use)
+    if (use := await find_use.first(session, dataset_id)) is not None:
+        raise InUse(use)
     before = _described(dataset) | {"case_count": dataset.case_count}
     await datasets.remove(dataset_id)
     audit.record(

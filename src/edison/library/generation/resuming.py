@@ -19,7 +19,7 @@ from edison.library.generation.queueing import job_of
 from edison.library.generation.repository.generations import Generations
 from edison.library.models import service as models
 from edison.workspace.audit import service as audit
-from edison.workspace.budgets import limits
+from edison.workspace.budgets import service
 
 INTERNAL = "internal"
 
@@ -47,7 +47,7 @@ async def resume(session: AsyncSession, *, place: Place, generation: Generation)
     await check_dataset(session, place)
     _check_resumable(generation)
     await _check_model(session, place, generation)
-    await limits.check_open(session, project_id=place.project_id)
+    await service.check_open(session, project_id=place.project_id)
     before = {"failure": generation.failure, "draft_count": generation.draft_count}
     resumed = await Generations(session).resume(generation.id)
     if resumed is None:

@@ -30,7 +30,7 @@ from edison.library.generation.schemas import (
     GenerationRequest,
 )
 from edison.workspace.audit import service as audit
-from edison.workspace.budgets import limits
+from edison.workspace.budgets import service
 
 TASK = queueing.TASK
 
@@ -64,7 +64,7 @@ async def create_generation(
         plan=plan.model_dump(mode="json"),
     )
     async with database.write() as session:
-        await limits.check_open(session, project_id=place.project_id)
+        await service.check_open(session, project_id=place.project_id)
         await Generations(session).add(generation)
         await datasets.note_use(session, dataset_id=place.dataset_id)
         audit.record(

@@ -3,7 +3,7 @@ whoever calls them.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
+from edison.kit.hook import Hook
 from edison.library.models import counting, drafting, notes, reading
 from edison.library.models.advice import advise
 from edison.library.models.errors import AmbiguousName, DuplicateName, ModelInUse
@@ -39,8 +40,10 @@ from edison.pipeline.generate.call import Capabilities, Parameters
 from edison.pipeline.generate.prices import Prices
 from edison.workspace.credentials.models import Credential
 
-# Each says in a sentence what still uses the model, or None; filled by slices above.
-usage_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []
+# A listener returns a sentence about what still uses the model, or None.
+find_use: Hook[[AsyncSession, UUID], str | None] = Hook(
+    "Before a model is deleted, in that transaction. A use refuses it."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,9 +212,8 @@ async def change_model(
 async def delete_model(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> None:
     models = Models(session)
     registration = _registration(await models.get(project_id, model_id))
-    for find_use in usage_checks:
-        if (use := await find_use(session, model_id)) is not None:
-            raise ModelInUse(use)
+    if (use := await find_use.first(session, model_id)) is not None:
+        raise ModelInUse(use)
     await models.remove(model_id)
     notes.record(session, "model.deleted", registration.model, before=notes.described(registration))
     await notes.publish(session, project_id, [model_id])

@@ -1,6 +1,6 @@
 """Prompts of a project: made, named, copied, archived, deleted; and the version a run uses."""
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
 from edison.kit.errors import Conflict, FieldProblem
+from edison.kit.hook import Hook
 from edison.library.prompts import content, lineage, suggested
 from edison.library.prompts.checks import check_runnable, list_findings
 from edison.library.prompts.content import digest_of, parts_of
@@ -30,8 +31,10 @@ from edison.pipeline.render.prompt_template import PromptTemplate
 
 __all__ = ["Provenance"]
 
-# Each says in a sentence what still uses the prompt, or None; filled by slices above.
-usage_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []
+# A listener returns a sentence about what still uses the prompt, or None.
+find_use: Hook[[AsyncSession, UUID], str | None] = Hook(
+    "Before a prompt is deleted, in that transaction. A use refuses it."
+)
 
 
 async def list_prompts(
@@ -172,9 +175,8 @@ async def delete_prompt(session: AsyncSession, *, project_id: UUID, prompt_id: U
     """Delete a prompt with its versions. Refused while something depends on any of them."""
     prompts = Prompts(session)
     prompt = await prompts.get(project_id, prompt_id, to_change=True)
-    for find_use in usage_checks:
-        if (use := await find_use(session, prompt_id)) is not None:
-            raise InUse(use)
+    if (use := await find_use.first(session, prompt_id)) is not None:
+        raise InUse(use)
     await prompts.remove(prompt_id)
     await note(session, prompt, "prompt.deleted", before=_described(prompt))
 

@@ -1,11 +1,12 @@
 """Rows as the routes show them."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.kit.hook import Hook
 from edison.library.scorers.models import (
     Rubric,
     RubricVersion,
@@ -24,8 +25,10 @@ from edison.library.scorers.schemas import (
 )
 from edison.pipeline.score.registry import load_scorer
 
-# Each counts for scorers how often something uses them; filled by slices above.
-use_counts: list[Callable[[AsyncSession, Collection[UUID]], Awaitable[Mapping[UUID, int]]]] = []
+# A listener returns how often something uses each of the scorers.
+count_uses: Hook[[AsyncSession, Collection[UUID]], Mapping[UUID, int]] = Hook(
+    "When scorers are listed, in the transaction of the request."
+)
 
 _NAMED_FIELDS = ("id", "name", "description", "archived_at", "created_at", "updated_at")
 
@@ -53,7 +56,7 @@ async def _scorer_fields(session: AsyncSession, rows: Sequence[ScorerRow]) -> li
     """However many there are, a few queries do."""
     rubric_ids = {version.rubric_version_id for _, version, _ in rows if version.rubric_version_id}
     rubrics = await Rubrics(session).list_references(rubric_ids)
-    counts = [await count(session, [scorer.id for scorer, _, _ in rows]) for count in use_counts]
+    counts = await count_uses.fire(session, [scorer.id for scorer, _, _ in rows])
     described = []
     for scorer, version, author in rows:
         kind = load_scorer(scorer.kind)

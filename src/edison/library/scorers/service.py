@@ -2,7 +2,7 @@
 runs use of them.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
+from edison.kit.hook import Hook
 from edison.library.scorers import changes, keeping, kinds, reading
 from edison.library.scorers.criteria import check_criteria
 from edison.library.scorers.errors import InUse, StaleVersion, Unchanged
@@ -45,8 +46,10 @@ __all__ = [
     "find_rubric_version",
 ]
 
-# Each says in a sentence what still uses the scorer, or None; filled by slices above.
-usage_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []
+# A listener returns a sentence about what still uses the scorer, or None.
+find_use: Hook[[AsyncSession, UUID], str | None] = Hook(
+    "Before a scorer is deleted, in that transaction. A use refuses it."
+)
 
 
 async def list_scorers(
@@ -189,9 +192,8 @@ async def delete_scorer(session: AsyncSession, *, project_id: UUID, scorer_id: U
     """Delete a scorer with its versions. Refused while something depends on any of them."""
     scorers = Scorers(session)
     scorer = await scorers.get(project_id, scorer_id, to_change=True)
-    for find_use in usage_checks:
-        if (use := await find_use(session, scorer_id)) is not None:
-            raise InUse(use)
+    if (use := await find_use.first(session, scorer_id)) is not None:
+        raise InUse(use)
     await scorers.remove(scorer_id)
     await note(session, scorer, "deleted", before={"name": scorer.name, "kind": scorer.kind})
 

@@ -4,7 +4,7 @@ Models are called as everywhere, through the gateway: within the budgets, writte
 answered from the cache if they were asked the same before. No transaction is open meanwhile.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from time import perf_counter
 from uuid import UUID
@@ -13,8 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.kit.hook import Hook
 from edison.kit.money import usd_from_nanos
-from edison.library.calls.service import Ask, Gateway
+from edison.library.calls.gateway import Ask, Gateway
 from edison.library.datasets import service as datasets
 from edison.library.models.service import CallableModel
 from edison.library.scorers.bench_schemas import (
@@ -39,8 +40,10 @@ from edison.workspace.budgets import service as budgets
 
 PURPOSE = "try_scorer"
 
-# Finds what scorers see of an output of a project, or raises NotFound; filled by a slice above.
-output_readers: list[Callable[[AsyncSession, UUID, UUID], Awaitable[Subject]]] = []
+# A listener returns what scorers see of an output of a project, or raises NotFound.
+read_output: Hook[[AsyncSession, UUID, UUID], Subject] = Hook(
+    "When a scorer is tried on the output of a run, in the transaction of the request."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,9 +119,10 @@ def _below(place: str, *problems: FieldProblem) -> Invalid:
 
 async def _subject(session: AsyncSession, project_id: UUID, sample: Sample) -> Subject:
     if sample.output_id is not None:
-        for read in output_readers:
-            return await read(session, project_id, sample.output_id)
-        raise NotFound("There is no such output.")
+        subject = await read_output.first(session, project_id, sample.output_id)
+        if subject is None:
+            raise NotFound("There is no such output.")
+        return subject
     text = sample.text or ""
     if sample.case_id is None or sample.dataset_id is None:
         return Subject(text=text, expected=sample.expected, inputs=sample.inputs)

@@ -26,7 +26,7 @@ from edison.runs.store.repository import Runs
 from edison.runs.store.totals import Sums
 from edison.runs.store.transitions import announce, queue_chunks
 from edison.workspace.audit import service as audit
-from edison.workspace.budgets import limits
+from edison.workspace.budgets import service
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ async def add_run(
     estimate: RunEstimate | None = None,
 ) -> UUID:
     """The same within a transaction, for those who have no time for an estimate."""
-    await limits.check_open(
+    await service.check_open(
         session,
         project_id=context.project_id,
         scope_ids=context.scope_ids,

@@ -5,7 +5,7 @@ on any number of processes; an output that is there already stays, and the secon
 """
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -15,13 +15,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import wakeups
 from edison.jobs.recorder import Batch
+from edison.kit.hook import Hook
 from edison.runs.store.cells import Cells, Standing
 from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.repository import Runs
 from edison.runs.store.transitions import advance, progress_channel, what_follows
 
-# Each is told of outputs that now hold another answer, in the transaction that stored it.
-on_outputs_replaced: list[Callable[[AsyncSession, Sequence[UUID]], Awaitable[None]]] = []
+on_outputs_replaced: Hook[[AsyncSession, Sequence[UUID]], None] = Hook(
+    "After outputs got another answer, in the transaction that stored it."
+)
 
 # After money matters, so that nobody reads of an output whose charge is not there yet.
 OUTPUTS_ORDER = 20
@@ -156,8 +158,8 @@ async def _store_outputs(
     stored = await cells.add_outputs(new)
     replaced = [row["id"] for row in again if await cells.replace_output(row)]
     stored.update(replaced)
-    for tell in on_outputs_replaced if replaced else ():
-        await tell(session, replaced)
+    if replaced:
+        await on_outputs_replaced.fire(session, replaced)
     sums = Sums()
     for item in items:
         if item.row["id"] in stored:

@@ -13,9 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit.money import nanos_from_usd
 from edison.runs.store.models import Run
 from edison.runs.store.repository import Runs
-from edison.workspace.budgets import limits
-from edison.workspace.budgets.permits import Permit
-from edison.workspace.budgets.service import RunCharge
+from edison.workspace.budgets import service
+from edison.workspace.budgets.types import Permit, RunCharge
 
 # Refining a prompt is booked with the run whose results it read, and is no part of its cost.
 OWN_PURPOSES = frozenset({"answer", "judge"})
@@ -35,7 +34,7 @@ async def check_money(session: AsyncSession, run: Run, *, cell_count: int = 0) -
         return
     low_usd = (run.estimate or {}).get("cost", {}).get("low_usd")
     least = least_nanos(None if low_usd is None else Decimal(low_usd))
-    await limits.check_open(
+    await service.check_open(
         session,
         project_id=run.project_id,
         scope_ids=[UUID(scope_id) for scope_id in run.scope_ids],

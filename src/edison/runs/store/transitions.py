@@ -3,7 +3,6 @@
 Times are accounted for here too: how long a run was at work, and when each of its phases began.
 """
 
-from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -15,6 +14,7 @@ from edison.db import wakeups
 from edison.jobs import job as jobs
 from edison.jobs.job import Job, Priority
 from edison.kit import clock
+from edison.kit.hook import Hook
 from edison.runs.store.cells import Standing
 from edison.runs.store.chunks import Chunks
 from edison.runs.store.errors import AlreadyRunning
@@ -32,8 +32,9 @@ BUDGET = "budget"
 # that runs take turns.
 CHUNKS_AT_ONCE = 6
 
-# Told of every run that is in another state, in the same transaction; filled by slices above.
-on_moved: list[Callable[[AsyncSession, Run], Awaitable[None]]] = []
+on_moved: Hook[[AsyncSession, Run], None] = Hook(
+    "After a run changed its state, in that transaction."
+)
 
 _AT_WORK = (*WORKING, RunState.AGGREGATING)
 
@@ -69,8 +70,7 @@ async def move(
     if moved is not None:
         wakeups.request(session, progress_channel(run.id))
         wakeups.request(session, control_channel(run.id))
-        for tell in on_moved:
-            await tell(session, moved)
+        await on_moved.fire(session, moved)
     return moved
 
 

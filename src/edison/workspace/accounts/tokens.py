@@ -1,6 +1,6 @@
 """Personal access tokens for the command line, the SDK and other programs."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from uuid import UUID
 
@@ -9,14 +9,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
 from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.kit.hook import Hook
 from edison.workspace.accounts.access import TOKEN_PREFIX
 from edison.workspace.accounts.models import AccessToken
 from edison.workspace.accounts.repository import Accounts
 from edison.workspace.accounts.schemas import TokenRead, TokenRequest
 from edison.workspace.audit import service as audit
 
-# Filled by the slice above: names by id of the projects that a user is a member of.
-project_names: list[Callable[[AsyncSession, UUID], Awaitable[Mapping[UUID, str]]]] = []
+# A listener returns the names by id of the projects that a user is a member of.
+list_project_names: Hook[[AsyncSession, UUID], Mapping[UUID, str]] = Hook(
+    "When API tokens are created or listed, in the transaction of the request."
+)
 
 
 async def create_token(
@@ -93,6 +96,6 @@ async def revoke_all_tokens(session: AsyncSession, *, user_id: UUID) -> None:
 
 async def _list_names(session: AsyncSession, user_id: UUID) -> Mapping[UUID, str]:
     names: dict[UUID, str] = {}
-    for list_names in project_names:
-        names |= await list_names(session, user_id)
+    for found in await list_project_names.fire(session, user_id):
+        names |= found
     return names

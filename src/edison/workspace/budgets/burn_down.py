@@ -30,7 +30,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class BurnDown:
     """What counted up to now, oldest first, and how it would go on."""
 
     points: Sequence[Point]
@@ -40,7 +40,7 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Usage:
+class Standing:
     """Where a budget stands at `now`."""
 
     now: datetime
@@ -49,7 +49,7 @@ class Usage:
     spent_nanos: int
 
 
-def course_of_day(usage: Usage, per_hour: Sequence[int]) -> Course:
+def burn_down_of_day(usage: Standing, per_hour: Sequence[int]) -> BurnDown:
     """Of a budget for today; `per_hour` begins at midnight and ends with the current hour."""
     start = midnight(usage.now.date())
     hours = [start + timedelta(hours=number) for number in range(1, len(per_hour) + 1)]
@@ -59,7 +59,7 @@ def course_of_day(usage: Usage, per_hour: Sequence[int]) -> Course:
     return _go_on(usage, points, rate, days_ahead=0, known=lambda _: usage.spent_nanos)
 
 
-def course_of_total(usage: Usage, per_day: Mapping[date, int]) -> Course:
+def burn_down_of_total(usage: Standing, per_day: Mapping[date, int]) -> BurnDown:
     today = usage.now.date()
     first = max(usage.since.date(), today - (SHOWN_DAYS - 1) * DAY)
     days = [first + number * DAY for number in range((today - first).days + 1)]
@@ -75,7 +75,7 @@ def course_of_total(usage: Usage, per_day: Mapping[date, int]) -> Course:
     )
 
 
-def course_of_window(usage: Usage, per_day: Mapping[date, int]) -> Course:
+def burn_down_of_window(usage: Standing, per_day: Mapping[date, int]) -> BurnDown:
     """Of the last thirty days: each point is what its own thirty days had cost."""
     today = usage.now.date()
 
@@ -97,7 +97,7 @@ def course_of_window(usage: Usage, per_day: Mapping[date, int]) -> Course:
 
 
 def _add_up(
-    usage: Usage, start: datetime, steps: Iterable[tuple[datetime, int]], total: int
+    usage: Standing, start: datetime, steps: Iterable[tuple[datetime, int]], total: int
 ) -> list[Point]:
     """Running sums that end now with exactly what the budget says."""
     counted = max(0, usage.spent_nanos - total)
@@ -110,7 +110,7 @@ def _add_up(
     return points
 
 
-def _recent_rate(usage: Usage, per_day: Mapping[date, int]) -> int:
+def _recent_rate(usage: Standing, per_day: Mapping[date, int]) -> int:
     """Nano-dollars per day. A budget of an hour is not judged by its hour."""
     since = max(usage.since, midnight(usage.now.date() - (RATE_DAYS - 1) * DAY))
     recent = sum(nanos for day, nanos in per_day.items() if day >= since.date())
@@ -118,13 +118,13 @@ def _recent_rate(usage: Usage, per_day: Mapping[date, int]) -> int:
 
 
 def _go_on(
-    usage: Usage,
+    usage: Standing,
     points: Sequence[Point],
     nanos_per_day: int,
     *,
     days_ahead: int,
     known: Callable[[date], int],
-) -> Course:
+) -> BurnDown:
     """From now to the end of the day so many days ahead, or to the limit."""
     projection: list[Point] = []
     used_up_at = None
@@ -132,7 +132,7 @@ def _go_on(
         used_up_at = _start_of_last_stretch(points, usage.limit_nanos)
     elif nanos_per_day > 0:
         projection, used_up_at = _follow(usage, nanos_per_day, days_ahead=days_ahead, known=known)
-    return Course(
+    return BurnDown(
         points=points,
         projection=[point for point in projection if point.at <= usage.now + SHOWN_AHEAD],
         nanos_per_day=nanos_per_day,
@@ -147,7 +147,7 @@ def _start_of_last_stretch(points: Sequence[Point], limit_nanos: int) -> datetim
 
 
 def _follow(
-    usage: Usage, nanos_per_day: int, *, days_ahead: int, known: Callable[[date], int]
+    usage: Standing, nanos_per_day: int, *, days_ahead: int, known: Callable[[date], int]
 ) -> tuple[list[Point], datetime | None]:
     projection = [Point(at=usage.now, spent_nanos=usage.spent_nanos)]
     begin = usage.now

@@ -1,15 +1,144 @@
-"""Bodies of the budget routes, and how much of a budget is used."""
+"""What the ledger shows, how to search it, and sums of it. Days are days in UTC."""
 
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import Field
+from fastapi import Query
+from pydantic import AfterValidator, Field, StringConstraints
 
-from edison.api.schema import Schema, Usd
+from edison.api.schema import CleanText, Schema, Usd, without_control_characters
 from edison.kit import clock
 from edison.kit.money import usd_from_nanos
-from edison.workspace.budgets.models import Budget, Period, Scope
+from edison.workspace.budgets.models import Budget, EntryState, LedgerEntry, Period, Scope
+
+ExportFormat = Literal["csv", "jsonl"]
+SpendingBy = Literal["day", "model", "purpose"]
+
+
+def _in_this_age(day: date) -> date:
+    if not 2000 <= day.year < 3000:
+        raise ValueError("must be a day between 2000 and 2999")
+    return day
+
+
+Day = Annotated[date, AfterValidator(_in_this_age)]
+Word = Annotated[CleanText, Field(max_length=300)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerFilter:
+    """Which entries to show; everything given must hold."""
+
+    purpose: Annotated[Word | None, Query(description="What asked for the call: `try`")] = None
+    provider: Annotated[Word | None, Query(description="Exactly this provider")] = None
+    model: Annotated[Word | None, Query(description="Exactly this model of a provider")] = None
+    run_id: Annotated[UUID | None, Query(description="Calls made for this run")] = None
+    state: Annotated[EntryState | None, Query()] = None
+    first_day: Annotated[Day | None, Query(alias="from", description="From this day on")] = None
+    last_day: Annotated[Day | None, Query(alias="to", description="Up to and with this day")] = None
+
+
+class LedgerEntryRead(Schema):
+    """One attempt to call a model. Amounts are null while no price is known."""
+
+    id: UUID
+    created_at: datetime
+    left_at: Annotated[datetime | None, Field(description="When the request was about to go out")]
+    settled_at: Annotated[datetime | None, Field(description="When the charge was booked")]
+    state: EntryState
+    purpose: Annotated[str, Field(examples=["try"])]
+    run_id: UUID | None
+    provider: str
+    model: str
+    attempt: int
+    reserved_usd: Usd | None
+    cost_usd: Usd | None
+    input_tokens: int | None
+    output_tokens: int | None
+    cached_input_tokens: int | None
+    reasoning_tokens: int | None
+    is_estimated: bool
+    price_version: str | None
+    failure: str | None
+    note: Annotated[str | None, Field(description="Why an unconfirmed charge was changed")]
+
+    @classmethod
+    def of(cls, entry: LedgerEntry) -> "LedgerEntryRead":
+        names = set(cls.model_fields) - {"reserved_usd", "cost_usd"}
+        reserved, cost = (
+            None if nanos is None else usd_from_nanos(nanos)
+            for nanos in (entry.reserved_nanos, entry.cost_nanos)
+        )
+        return cls(
+            **{name: getattr(entry, name) for name in names}, reserved_usd=reserved, cost_usd=cost
+        )
+
+
+Note = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=10, max_length=500),
+    AfterValidator(without_control_characters),
+    Field(description="Why, for the audit log", examples=["Checked with the invoice of May."]),
+]
+
+
+class VoidRequest(Schema):
+    """Take back an unconfirmed charge."""
+
+    note: Note
+
+
+class SettleRequest(VoidRequest):
+    """Replace an unconfirmed charge by what the call really cost. More than was reserved is refused
+    unless `is_above_reservation_confirmed`.
+    """
+
+    amount_usd: Usd
+    is_above_reservation_confirmed: bool = False
+
+
+class LedgerTotals(Schema):
+    """Sums over the chosen entries. What is reserved is not in `cost_usd` yet; what is unconfirmed
+    is, at its reservation. `unpriced_calls` ended without anybody knowing their price.
+    """
+
+    calls: int
+    failed_calls: int
+    unpriced_calls: int
+    cost_usd: Usd
+    reserved_usd: Usd
+    unconfirmed_calls: int
+    unconfirmed_usd: Usd
+    input_tokens: int
+    output_tokens: int
+
+
+class LedgerFacets(Schema):
+    """What the project's ledger can be filtered by."""
+
+    purposes: Annotated[list[str], Field(examples=[["generate", "try"]])]
+    providers: Annotated[list[str], Field(examples=[["openai"]])]
+    models: Annotated[list[str], Field(examples=[["gpt-4o", "gpt-4o-mini"]])]
+
+
+class SpendingSeries(Schema):
+    """What one thing cost, day by day. `name` is null for all that has no series of its own."""
+
+    name: Annotated[str | None, Field(examples=["gpt-4o"])]
+    total_usd: Usd
+    costs_usd: Annotated[list[Usd], Field(description="One amount per day of `days`")]
+
+
+class SpendingRead(Schema):
+    """The dearest come first; days without any cost are there, too."""
+
+    by: SpendingBy
+    days: list[date]
+    total_usd: Usd
+    series: list[SpendingSeries]
+
 
 Limit = Annotated[Usd, Field(examples=["100.00"])]
 Threshold = Annotated[float, Field(ge=0, le=1, description="Share at which to warn")]

@@ -1,6 +1,7 @@
-"""Budgets: limits that no race can overspend; and the ledger of what calls cost."""
+"""Refuses work that no budget has money for, before anything of it is created."""
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -9,43 +10,82 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.jobs.recorder import Recorder
 from edison.kit import clock, ids
+from edison.kit.hook import Hook
 from edison.kit.money import nanos_from_usd, usd_from_nanos
-from edison.pipeline.generate.path.ports import Till
+from edison.pipeline.generate.path.ports import Ledger
 from edison.workspace.audit import service as audit
-from edison.workspace.budgets import posting, scopes, till
-from edison.workspace.budgets.entries import Entries
-from edison.workspace.budgets.errors import BudgetExhausted, DuplicateBudget
-from edison.workspace.budgets.ledger_reading import LedgerReading
-from edison.workspace.budgets.ledger_schemas import LedgerFilter
-from edison.workspace.budgets.limits import check_open
+from edison.workspace.budgets import ledger, scopes
+from edison.workspace.budgets.errors import BudgetExhausted, DuplicateBudget, Shortage
 from edison.workspace.budgets.models import Budget, Period, Scope
-from edison.workspace.budgets.permits import Permit
-from edison.workspace.budgets.repository import Budgets
-from edison.workspace.budgets.schemas import BudgetChange, BudgetRequest
+from edison.workspace.budgets.repository.budgets import WINDOW, Budgets
+from edison.workspace.budgets.repository.entries import Entries
+from edison.workspace.budgets.repository.reports import LedgerReports
+from edison.workspace.budgets.schemas import BudgetChange, BudgetRequest, LedgerFilter
+from edison.workspace.budgets.types import Permit
 from edison.workspace.events import service as events
 
-__all__ = [
-    "Permit",
-    "RunCharge",
-    "change_budget",
-    "check_open",
-    "create_budget",
-    "delete_budget",
-    "give_up_on_orphans",
-    "give_up_on_process",
-    "on_run_charged",
-    "open_till",
-]
+_PERIODS = {
+    Period.TOTAL: "in total",
+    Period.DAY: "per day",
+    Period.ROLLING_30_DAYS: "in 30 days",
+}
 
 
-RunCharge = posting.RunCharge
-on_run_charged = posting.on_run_charged
+async def check_open(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    scope_ids: Collection[UUID] = (),
+    needed_nanos: int = 0,
+) -> None:
+    """Raises BudgetExhausted when a budget of the project, or of one of the scopes in it, is used
+    up, or has less left than the work needs at least. Reservations are not counted, as calls under
+    way may give them back. Writes nothing.
+    """
+    found = await Budgets(session).list_all(project_id, [project_id, *scope_ids])
+    spent = await _spent_today(session, found)
+    for budget in sorted(found, key=lambda each: each.limit_nanos - spent[each.id]):
+        left = budget.limit_nanos - spent[budget.id]
+        if left <= 0 or needed_nanos > left:
+            shortage = await _shortage(session, budget, left_nanos=left, needed_nanos=needed_nanos)
+            raise BudgetExhausted(budget_id=budget.id, amount_nanos=needed_nanos, shortage=shortage)
 
-# Told of a project that may spend more than before; filled by slices above.
-on_more_money: list[Callable[[AsyncSession, UUID], Awaitable[None]]] = []
+
+async def _spent_today(session: AsyncSession, budgets: Collection[Budget]) -> dict[UUID, int]:
+    """What counts today, also of budgets that no call has touched since an earlier day."""
+    today = clock.now().date()
+    stale = [each for each in budgets if each.window_day < today and each.period != Period.TOTAL]
+    spent = {each.id: each.spent_nanos for each in budgets} | {each.id: 0 for each in stale}
+    rolling = [each.id for each in stale if each.period == Period.ROLLING_30_DAYS]
+    since = today - WINDOW + timedelta(days=1)
+    return spent | dict(await LedgerReports(session).sum_since(rolling, since=since))
 
 
-def open_till(
+async def _shortage(
+    session: AsyncSession, budget: Budget, *, left_nanos: int, needed_nanos: int
+) -> Shortage:
+    names = await scopes.find_scope_names(session, project_id=budget.project_id, budgets=[budget])
+    name = names.get(budget.scope_id)
+    of = "the project" if budget.scope == Scope.PROJECT else f"the {budget.scope} {name or ''}"
+    return Shortage(
+        budget=f"budget of {of.strip()}",
+        period=Period(budget.period),
+        sentence_period=_PERIODS[Period(budget.period)],
+        scope=budget.scope,
+        scope_id=budget.scope_id,
+        limit_usd=usd_from_nanos(budget.limit_nanos),
+        left_usd=usd_from_nanos(max(0, left_nanos)),
+        needed_usd=usd_from_nanos(needed_nanos) if needed_nanos else None,
+    )
+
+
+on_limit_raised: Hook[[AsyncSession, UUID], None] = Hook(
+    "After a budget was raised or deleted, or a project may spend more for another reason, in that "
+    "transaction."
+)
+
+
+def open_ledger(
     recorder: Recorder,
     *,
     project_id: UUID,
@@ -53,11 +93,11 @@ def open_till(
     scope_ids: tuple[UUID, ...] = (),
     run_id: UUID | None = None,
     permit: Permit | None = None,
-) -> Till:
+) -> Ledger:
     """Where calls are paid. `scope_ids` are what else than the project may have a budget. With a
     `permit`, money is set aside only while it holds; NotPermitted is raised otherwise.
     """
-    return till.LedgerTill(
+    return ledger.ProjectLedger(
         recorder=recorder,
         project_id=project_id,
         purpose=purpose,
@@ -158,7 +198,7 @@ async def change_budget(
         budget.alerted_on = None
     await session.flush()
     if budget.limit_nanos > limit_before:
-        await tell_of_more(session, project_id)
+        await on_limit_raised.fire(session, project_id)
     await _note(session, budget, "budget.changed", before=before, after=_described(budget))
     return budget
 
@@ -167,13 +207,8 @@ async def delete_budget(session: AsyncSession, *, project_id: UUID, budget_id: U
     budgets = Budgets(session)
     budget = await budgets.get(project_id, budget_id)
     await budgets.remove(budget_id)
-    await tell_of_more(session, project_id)
+    await on_limit_raised.fire(session, project_id)
     await _note(session, budget, "budget.deleted", before=_described(budget))
-
-
-async def tell_of_more(session: AsyncSession, project_id: UUID) -> None:
-    for tell in on_more_money:
-        await tell(session, project_id)
 
 
 async def sum_up_run(
@@ -181,22 +216,22 @@ async def sum_up_run(
 ) -> tuple[int, int]:
     """What calls of one purpose came to that were made for a run: nano-dollars, and tokens."""
     wanted = LedgerFilter(run_id=run_id, purpose=purpose)
-    sums = await LedgerReading(session).sum_up(project_id, wanted=wanted, q=None)
+    sums = await LedgerReports(session).sum_up(project_id, wanted=wanted, q=None)
     return sums["cost_nanos"], sums["input_tokens"] + sums["output_tokens"]
 
 
-async def give_up_on_process(session: AsyncSession, process_id: UUID) -> None:
+async def reap_process(session: AsyncSession, process_id: UUID) -> None:
     """Charge what a process had under way when it died at its reservation, as unconfirmed, and
     release what had not left yet.
     """
-    entries = await Entries(session).give_up_on_process(process_id, at=clock.now())
-    await posting.give_up_on(session, entries)
+    entries = await Entries(session).reap_process(process_id, at=clock.now())
+    await ledger.reap_entries(session, entries)
 
 
-async def give_up_on_orphans(session: AsyncSession) -> None:
+async def reap_orphans(session: AsyncSession) -> None:
     """The same for processes that nobody lists any more, in case one went unnoticed."""
-    entries = await Entries(session).give_up_on_orphans(at=clock.now())
-    await posting.give_up_on(session, entries)
+    entries = await Entries(session).reap_orphans(at=clock.now())
+    await ledger.reap_entries(session, entries)
 
 
 def _described(budget: Budget) -> dict[str, Any]:

@@ -1,33 +1,39 @@
 """Looking back and ahead: what was spent, on what, and how long budgets will last."""
 
+import csv
+import io
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from datetime import date, timedelta
 from uuid import UUID
 
+import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
-from edison.kit import clock
+from edison.db.session import Database
+from edison.kit import clock, formulas
 from edison.kit.money import nanos_from_usd, usd_from_nanos
+from edison.workspace.audit import service as audit
 from edison.workspace.budgets import burn_down, scopes
-from edison.workspace.budgets.ledger_reading import LedgerReading
-from edison.workspace.budgets.ledger_schemas import (
-    LedgerFacets,
-    LedgerFilter,
-    LedgerTotals,
-    SpendingBy,
-    SpendingRead,
-    SpendingSeries,
-)
 from edison.workspace.budgets.models import Budget, LedgerEntry, Period
-from edison.workspace.budgets.repository import WINDOW, Budgets
+from edison.workspace.budgets.repository.budgets import WINDOW, Budgets
+from edison.workspace.budgets.repository.reports import LedgerReports
 from edison.workspace.budgets.schemas import (
     BudgetRead,
     BudgetState,
     BudgetStateRead,
     BurnDownRead,
     BurnPoint,
+    ExportFormat,
+    LedgerEntryRead,
+    LedgerFacets,
+    LedgerFilter,
+    LedgerTotals,
+    SpendingBy,
+    SpendingRead,
+    SpendingSeries,
 )
 
 DAY = timedelta(days=1)
@@ -39,13 +45,13 @@ _SEVERITY: Mapping[BudgetState, int] = {"open": 0, "alert": 1, "exhausted": 2}
 async def list_entries(
     session: AsyncSession, *, project_id: UUID, wanted: LedgerFilter, page: PageRequest
 ) -> Slice[LedgerEntry]:
-    return await LedgerReading(session).list_of_project(project_id, wanted=wanted, page=page)
+    return await LedgerReports(session).list_of_project(project_id, wanted=wanted, page=page)
 
 
 async def sum_entries(
     session: AsyncSession, *, project_id: UUID, wanted: LedgerFilter, q: str | None
 ) -> LedgerTotals:
-    sums = await LedgerReading(session).sum_up(project_id, wanted=wanted, q=q)
+    sums = await LedgerReports(session).sum_up(project_id, wanted=wanted, q=q)
     amounts = {
         name.replace("_nanos", "_usd"): usd_from_nanos(value) if name.endswith("_nanos") else value
         for name, value in sums.items()
@@ -54,7 +60,7 @@ async def sum_entries(
 
 
 async def list_facets(session: AsyncSession, *, project_id: UUID) -> LedgerFacets:
-    found = await LedgerReading(session).list_facets(project_id)
+    found = await LedgerReports(session).list_facets(project_id)
     purposes, providers, models = (sorted({row[column] for row in found}) for column in range(3))
     return LedgerFacets(purposes=purposes, providers=providers, models=models)
 
@@ -65,7 +71,7 @@ async def sum_spending(
     """The last days with today. Few of many names have a series of their own."""
     today = clock.now().date()
     days = [today - number * DAY for number in reversed(range(day_count))]
-    spent = await LedgerReading(session).sum_spending(project_id, days=days, by=by)
+    spent = await LedgerReports(session).sum_spending(project_id, days=days, by=by)
     totals: Counter[str | None] = Counter()
     for (_, name), nanos in spent.items():
         totals[name] += nanos
@@ -112,7 +118,7 @@ async def _describe(
         for budget in budgets
         if budget.period == Period.ROLLING_30_DAYS and budget.window_day < today
     ]
-    sums = await LedgerReading(session).sum_since(moved, since=today - WINDOW + DAY)
+    sums = await LedgerReports(session).sum_since(moved, since=today - WINDOW + DAY)
     current = dict.fromkeys(moved, 0) | {
         budget.id: 0
         for budget in budgets
@@ -132,7 +138,7 @@ async def _describe(
 
 async def read_state(session: AsyncSession, *, project_id: UUID) -> BudgetStateRead:
     """The budget that will stop work first, for the mark that every page shows."""
-    found = await LedgerReading(session).list_budgets(project_id)
+    found = await LedgerReports(session).list_budgets(project_id)
     described = await _describe(session, project_id, found)
     if not described:
         return BudgetStateRead(state="unlimited", budget=None)
@@ -150,7 +156,7 @@ async def read_burn_down(
     """Raises NotFound."""
     budget = await Budgets(session).get(project_id, budget_id)
     described = await describe_budget(session, budget)
-    course = await _course(session, budget, described)
+    course = await _burn_down(session, budget, described)
     return BurnDownRead(
         budget=described,
         step="hour" if budget.period == Period.DAY else "day",
@@ -161,10 +167,12 @@ async def read_burn_down(
     )
 
 
-async def _course(session: AsyncSession, budget: Budget, described: BudgetRead) -> burn_down.Course:
-    reading = LedgerReading(session)
+async def _burn_down(
+    session: AsyncSession, budget: Budget, described: BudgetRead
+) -> burn_down.BurnDown:
+    reading = LedgerReports(session)
     now = clock.now()
-    usage = burn_down.Usage(
+    usage = burn_down.Standing(
         now=now,
         since=budget.created_at,
         limit_nanos=budget.limit_nanos,
@@ -173,12 +181,88 @@ async def _course(session: AsyncSession, budget: Budget, described: BudgetRead) 
     if budget.period == Period.DAY:
         start = clock.midnight(now.date())
         hours = [start + timedelta(hours=number) for number in range(now.hour + 1)]
-        return burn_down.course_of_day(usage, await reading.sum_hours(budget, hours=hours))
+        return burn_down.burn_down_of_day(usage, await reading.sum_hours(budget, hours=hours))
     per_day = await reading.sum_by_day(budget.id, since=now.date() - burn_down.SHOWN_DAYS * DAY)
     if budget.period == Period.TOTAL:
-        return burn_down.course_of_total(usage, per_day)
-    return burn_down.course_of_window(usage, per_day)
+        return burn_down.burn_down_of_total(usage, per_day)
+    return burn_down.burn_down_of_window(usage, per_day)
 
 
 def _points(points: Sequence[burn_down.Point]) -> list[BurnPoint]:
     return [BurnPoint(at=point.at, spent_usd=usd_from_nanos(point.spent_nanos)) for point in points]
+
+
+ROWS_AT_ONCE = 500
+COLUMNS = tuple(LedgerEntryRead.model_fields)
+
+
+async def export_entries(
+    database: Database,
+    *,
+    project_id: UUID,
+    wanted: LedgerFilter,
+    q: str | None,
+    file_format: ExportFormat,
+) -> AsyncIterator[bytes]:
+    """Note that somebody takes the entries away, then give them piece by piece."""
+    filters = {"q": q, **asdict(wanted)}
+    async with database.write() as session:
+        audit.record(
+            session,
+            "ledger.exported",
+            entity=("ledger", project_id),
+            project_id=project_id,
+            after={"format": file_format}
+            | {name: str(value) for name, value in filters.items() if value is not None},
+        )
+    return _stream(database, project_id=project_id, wanted=wanted, q=q, file_format=file_format)
+
+
+async def _stream(
+    database: Database,
+    *,
+    project_id: UUID,
+    wanted: LedgerFilter,
+    q: str | None,
+    file_format: ExportFormat,
+) -> AsyncIterator[bytes]:
+    """The latest entry first. Each piece is a transaction of its own, so that a slow download holds
+    none open; an attempt that ends meanwhile is in the file once, as it was when it was read.
+    """
+    write: Callable[[Iterable[LedgerEntryRead]], bytes] = _csv if file_format == "csv" else _jsonl
+    if file_format == "csv":
+        yield _rows([COLUMNS])
+    last: LedgerEntry | None = None
+    while True:
+        async with database.read() as session:
+            entries = await LedgerReports(session).list_older(
+                project_id, wanted=wanted, q=q, than=last, limit=ROWS_AT_ONCE
+            )
+        if entries:
+            last = entries[-1]
+            yield write(LedgerEntryRead.of(entry) for entry in entries)
+        if len(entries) < ROWS_AT_ONCE:
+            return
+
+
+def _jsonl(entries: Iterable[LedgerEntryRead]) -> bytes:
+    return b"".join(orjson.dumps(entry.model_dump(mode="json")) + b"\n" for entry in entries)
+
+
+def _csv(entries: Iterable[LedgerEntryRead]) -> bytes:
+    return _rows(
+        [_cell(value) for value in entry.model_dump(mode="json").values()] for entry in entries
+    )
+
+
+def _rows(rows: Iterable[Iterable[str]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue().encode()
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    # Names of models are what others typed.
+    return formulas.guard(value if isinstance(value, str) else orjson.dumps(value).decode())

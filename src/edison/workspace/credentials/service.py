@@ -4,7 +4,6 @@ Functions that ask the provider take a `Database` instead of a session: a provid
 seconds, during which no transaction may be open.
 """
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +13,7 @@ from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit import clock, ids
 from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.hook import Hook
 from edison.pipeline.generate import catalog
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.provider import AvailableModel
@@ -29,8 +29,10 @@ from edison.workspace.events import service as events
 
 __all__ = ["Vault", "find_keys", "open_vault", "sealing_folder"]
 
-# Each says in a sentence what still uses the credential, or None; filled by slices above.
-usage_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []
+# A listener returns a sentence about what still uses the credential, or None.
+find_use: Hook[[AsyncSession, UUID], str | None] = Hook(
+    "Before a credential is deleted, in that transaction. A use refuses it."
+)
 
 
 async def list_credentials(
@@ -174,9 +176,8 @@ async def delete_credential(
 ) -> None:
     credentials = Credentials(session)
     credential = await credentials.get(project_id, credential_id)
-    for find_use in usage_checks:
-        if (use := await find_use(session, credential_id)) is not None:
-            raise InUse(use)
+    if (use := await find_use.first(session, credential_id)) is not None:
+        raise InUse(use)
     await credentials.remove(credential_id)
     await _note(session, credential, "credential.deleted", before=_described(credential))
 

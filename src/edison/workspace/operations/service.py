@@ -1,7 +1,7 @@
 """How the installation's work goes: queue, processes, and jobs that wait for a person."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -13,12 +13,15 @@ from edison.jobs.job import Overview
 from edison.jobs.models import DeadJob, WorkerProcess
 from edison.kit import clock
 from edison.kit.errors import NotFound
+from edison.kit.hook import Hook
 from edison.workspace.audit import service as audit
 from edison.workspace.operations.repository import DeadJobs, Processes
 from edison.workspace.operations.schemas import OperationsRead, ProcessRead, QueueRead
 
-claim_counts: list[Callable[[AsyncSession], Awaitable[Mapping[UUID, int]]]] = []
-"""Who can say how many chunks each process works on. Set by the application."""
+# A listener returns how many chunks each process works on.
+count_claims: Hook[[AsyncSession], Mapping[UUID, int]] = Hook(
+    "When operations are shown, in the transaction of the request."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +46,8 @@ async def read_operations(
     processes = Processes(session)
     calls = await processes.count_calls()
     chunks: Counter[UUID] = Counter()
-    for count in claim_counts:
-        chunks.update(await count(session))
+    for counts in await count_claims.fire(session):
+        chunks.update(counts)
     return OperationsRead(
         mode="embedded" if standing.is_embedded else "distributed",
         trouble=standing.trouble,
@@ -81,7 +84,7 @@ async def discard_dead_job(session: AsyncSession, *, project_id: UUID, job_id: U
     _record(session, "job.discarded", job)
 
 
-def note_death(session: AsyncSession, job: DeadJob) -> None:
+async def note_death(session: AsyncSession, job: DeadJob) -> None:
     """For the jobs: one of them is dead."""
     audit.record(
         session,

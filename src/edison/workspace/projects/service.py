@@ -4,7 +4,7 @@ Slices above this one take part through the lists below, which `app/hooks.py` fi
 knows nothing of what its projects will hold.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
 from edison.kit.errors import Conflict, NotFound
+from edison.kit.hook import Hook
 from edison.workspace.accounts.access import Caller
 from edison.workspace.audit import service as audit
 from edison.workspace.events import service as events
@@ -26,11 +27,13 @@ from edison.workspace.projects.schemas import (
     SettingsRead,
 )
 
-# Each adds what a new project starts with, in the transaction that makes the project.
-on_project_created: list[Callable[[AsyncSession, Project], Awaitable[None]]] = []
-
-# Each says in a sentence why the project is busy and cannot be deleted, or None.
-active_work_checks: list[Callable[[AsyncSession, UUID], Awaitable[str | None]]] = []
+on_created: Hook[[AsyncSession, Project], None] = Hook(
+    "After a project was created, in that transaction. Listeners add what a project starts with."
+)
+# A listener returns a sentence about work that is under way, or None.
+find_active_work: Hook[[AsyncSession, UUID], str | None] = Hook(
+    "Before a project is deleted, in that transaction. Active work refuses it."
+)
 
 
 async def create_project(
@@ -58,8 +61,7 @@ async def create_project(
         project_id=project.id,
         after={"name": name, "slug": project.slug, "description": description},
     )
-    for add_contents in on_project_created:
-        await add_contents(session, project)
+    await on_created.fire(session, project)
     return project
 
 
@@ -153,10 +155,8 @@ async def delete_project(session: AsyncSession, *, project: Project) -> None:
     """Delete a project with everything in it; only its audit log remains."""
     projects = Projects(session)
     await projects.lock(project.id)
-    for find_active_work in active_work_checks:
-        reason = await find_active_work(session, project.id)
-        if reason is not None:
-            raise Conflict(reason)
+    if (reason := await find_active_work.first(session, project.id)) is not None:
+        raise Conflict(reason)
     name, slug = project.name, project.slug
     if not await projects.remove(project.id):
         raise NotFound("There is no such project, or you are not a member of it.")

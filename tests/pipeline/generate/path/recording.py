@@ -1,4 +1,4 @@
-"""A till, a cache and an observer that remember everything, and questions as tests ask them."""
+"""A ledger, a cache and an observer that remember everything, and questions as tests ask them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -10,7 +10,7 @@ from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import Billed, CallFailed, Completion, FailureReason
 from edison.pipeline.generate.path.call_path import CallPath
 from edison.pipeline.generate.path.lane import Lane
-from edison.pipeline.generate.path.ports import AttemptReport, Intent, Settlement
+from edison.pipeline.generate.path.ports import AttemptCost, AttemptReport, Intent
 from edison.pipeline.generate.path.question import Answer, Item, Question
 from edison.pipeline.generate.path.retry import RetryPolicy
 from edison.pipeline.generate.prices import Prices, Rate
@@ -43,19 +43,19 @@ WORST_NANOS = PROMPT_NANOS + MAX_TOKENS * 2000
 @dataclass(eq=False)
 class RecordedReservation:
     intent: Intent
-    settlements: list[Settlement] = field(default_factory=list)
+    charges: list[AttemptCost] = field(default_factory=list)
     is_taken_over: bool = False
 
     async def confirm(self) -> None:
         if self.is_taken_over:
             raise Conflict("Somebody else makes this call.")
 
-    def settle(self, settlement: Settlement) -> None:
-        self.settlements.append(settlement)
+    def charge(self, cost: AttemptCost) -> None:
+        self.charges.append(cost)
 
 
 @dataclass
-class RecordingTill:
+class RecordingLedger:
     """Pays `budget` attempts, then refuses."""
 
     budget: int = 1_000_000
@@ -72,15 +72,15 @@ class RecordingTill:
         return reservation
 
     @property
-    def settled(self) -> list[Settlement]:
-        """One settlement per reservation; fails when there is none, or more than one."""
-        counts = {len(each.settlements) for each in self.reservations}
-        assert counts <= {1}, [each.settlements for each in self.reservations]
-        return [each.settlements[0] for each in self.reservations]
+    def charged(self) -> list[AttemptCost]:
+        """One cost per reservation; fails when there is none, or more than one."""
+        counts = {len(each.charges) for each in self.reservations}
+        assert counts <= {1}, [each.charges for each in self.reservations]
+        return [each.charges[0] for each in self.reservations]
 
     @property
     def ends(self) -> list[tuple[str | None, int | None]]:
-        return [(each.failure, each.cost_nanos) for each in self.settled]
+        return [(each.failure, each.cost_nanos) for each in self.charged]
 
 
 @dataclass
@@ -114,7 +114,7 @@ class MemoryCache:
 class Desk:
     """A call path with everything recorded. Luck is even, so waits are exact."""
 
-    till: RecordingTill = field(default_factory=RecordingTill)
+    ledger: RecordingLedger = field(default_factory=RecordingLedger)
     cache: MemoryCache = field(default_factory=MemoryCache)
     observer: RecordingObserver = field(default_factory=RecordingObserver)
     retry: RetryPolicy = field(default_factory=RetryPolicy)
@@ -125,7 +125,7 @@ class Desk:
         return CallPath(
             sleep=self.sleep,
             cache=self.cache,
-            till=self.till,
+            ledger=self.ledger,
             observer=self.observer,
             retry=self.retry,
             luck=lambda: 0.5,

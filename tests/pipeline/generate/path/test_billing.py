@@ -88,7 +88,7 @@ async def ask_all(
                 await desk.path.answer(question)
     finally:
         await adapter.close()
-    settled = desk.till.settled
+    settled = desk.ledger.charged
     assert len(settled) == len(provider.bills)
     return [
         Charged(
@@ -154,4 +154,4 @@ async def test_a_cancelled_stream_is_charged_for_what_may_still_be_on_its_way() 
         await anext(items)
         await items.aclose()
         await adapter.close()
-    assert desk.till.ends == [("cancelled", WORST_NANOS)]
+    assert desk.ledger.ends == [("cancelled", WORST_NANOS)]

@@ -26,7 +26,7 @@ from tests.pipeline.generate.path.recording import (
     PROMPT_NANOS,
     WORST_NANOS,
     Desk,
-    RecordingTill,
+    RecordingLedger,
     failure,
     make_question,
     virtual_lane,
@@ -75,9 +75,9 @@ async def test_a_plain_answer_costs_what_its_tokens_cost() -> None:
     assert (answer.cost_nanos, answer.price_version) == (PARIS_NANOS, "test-1")
     assert answer.usage == Usage(input_tokens=3, output_tokens=2)
     assert (answer.is_cached, answer.waited_seconds) == (False, 0)
-    (reservation,) = desk.till.reservations
+    (reservation,) = desk.ledger.reservations
     assert (reservation.intent.attempt, reservation.intent.worst_case_nanos) == (1, WORST_NANOS)
-    assert desk.till.ends == [(None, PARIS_NANOS)]
+    assert desk.ledger.ends == [(None, PARIS_NANOS)]
     (report,) = desk.observer.reports
     assert (report.outcome, report.cost_nanos) == (answer.outcome, PARIS_NANOS)
     assert question.lane.state.under_way == 0
@@ -91,7 +91,7 @@ async def test_the_second_time_the_answer_comes_from_the_cache_for_nothing() -> 
     again = await desk.path.answer(question)
     assert (again.outcome, again.cache_key) == (first.outcome, first.cache_key)
     assert (again.is_cached, again.cost_nanos, again.attempts) == (True, 0, 0)
-    assert (len(desk.till.reservations), desk.observer.from_cache) == (1, 1)
+    assert (len(desk.ledger.reservations), desk.observer.from_cache) == (1, 1)
 
 
 @in_virtual_time
@@ -133,8 +133,8 @@ async def test_a_failed_attempt_is_tried_again_and_both_are_settled() -> None:
         ("retry", 1, "Trying again in 1 s after a server error (attempt 2 of 3)"),
         ("retry", 2, "Trying again in 2 s after a timeout (attempt 3 of 3)"),
     ]
-    assert desk.till.ends == [("provider", 0), ("timeout", WORST_NANOS), (None, PARIS_NANOS)]
-    assert [each.intent.attempt for each in desk.till.reservations] == [1, 2, 3]
+    assert desk.ledger.ends == [("provider", 0), ("timeout", WORST_NANOS), (None, PARIS_NANOS)]
+    assert [each.intent.attempt for each in desk.ledger.reservations] == [1, 2, 3]
     assert (answer.attempts, answer.cost_nanos) == (3, WORST_NANOS + PARIS_NANOS)
     assert (answer.waited_seconds, virtual_now()) == (3, 3)
     assert desk.observer.waits == [("retry", 1), ("retry", 2)]
@@ -147,7 +147,7 @@ async def test_after_three_attempts_the_last_failure_is_the_answer() -> None:
     answer = await desk.path.answer(make_question(Scripted(answers=(failure(), failure(), last))))
     assert isinstance(answer.outcome, CallFailed)
     assert (answer.outcome.request_id, answer.attempts) == ("req-3", 3)
-    assert len(desk.till.settled) == 3
+    assert len(desk.ledger.charged) == 3
 
 
 @in_virtual_time
@@ -182,7 +182,7 @@ async def test_a_lane_that_gives_up_costs_nothing_and_settles() -> None:
     answer = await desk.path.answer(make_question(Scripted(), lane=lane))
     assert isinstance(answer.outcome, CallFailed)
     assert (answer.attempts, answer.cost_nanos, answer.usage) == (0, 0, None)
-    assert desk.till.ends == [("provider", 0)]
+    assert desk.ledger.ends == [("provider", 0)]
     assert desk.observer.reports == []
 
 
@@ -211,7 +211,7 @@ async def test_a_stream_that_breaks_begins_anew_and_the_reader_is_told() -> None
     kinds = [item if isinstance(item, TextDelta) else type(item) for item in before]
     assert kinds == [TextDelta(text="Half an ans"), Restarted, Waiting, TextDelta(text="Paris.")]
     assert Restarted(attempt=2) in before
-    assert desk.till.ends == [("network", WORST_NANOS), (None, 3 * 1000 + 2000)]
+    assert desk.ledger.ends == [("network", WORST_NANOS), (None, 3 * 1000 + 2000)]
     assert answer.attempts == 2
 
 
@@ -242,7 +242,7 @@ async def test_without_a_price_only_what_was_free_has_a_cost() -> None:
         None,
         Usage(input_tokens=3, output_tokens=1),
     )
-    assert {each.intent.worst_case_nanos for each in desk.till.reservations} == {None}
+    assert {each.intent.worst_case_nanos for each in desk.ledger.reservations} == {None}
 
 
 @in_virtual_time
@@ -268,17 +268,17 @@ async def test_the_worst_case_is_as_long_an_answer_as_may_come(
             max_output_tokens=own_limit,
         )
     )
-    (reservation,) = desk.till.reservations
+    (reservation,) = desk.ledger.reservations
     assert reservation.intent.worst_case_nanos == PROMPT_NANOS + most * 2000
 
 
 @in_virtual_time
 async def test_a_used_up_budget_refuses_before_anything_leaves() -> None:
-    desk = Desk(till=RecordingTill(budget=1))
+    desk = Desk(ledger=RecordingLedger(budget=1))
     question = make_question(Scripted(answers=(failure(), "Paris.")))
     with pytest.raises(Exhausted):
         await desk.path.answer(question)
-    assert desk.till.ends == [("provider", 0)]
+    assert desk.ledger.ends == [("provider", 0)]
     assert question.lane.state.under_way == 0
 
 
@@ -291,7 +291,7 @@ async def test_a_provider_that_overstays_its_deadline_is_cut_off() -> None:
     assert (answer.outcome.reason, answer.attempts) == (TIMEOUT, 3)
     assert answer.outcome.message == "OpenAI did not answer within 60 s."
     assert virtual_now() == 3 * 65 + 1 + 2
-    assert desk.till.ends == [("timeout", WORST_NANOS)] * 3
+    assert desk.ledger.ends == [("timeout", WORST_NANOS)] * 3
 
 
 @in_virtual_time
@@ -301,7 +301,7 @@ async def test_a_stream_that_overstays_is_charged_the_worst_case() -> None:
     assert isinstance(answer.outcome, CallFailed)
     assert answer.outcome.reason is TIMEOUT
     assert before.count(TextDelta(text="abcdef")) == 3
-    assert desk.till.ends == [("timeout", WORST_NANOS)] * 3
+    assert desk.ledger.ends == [("timeout", WORST_NANOS)] * 3
 
 
 @in_virtual_time
@@ -310,7 +310,7 @@ async def test_a_bug_in_a_provider_settles_and_comes_out() -> None:
     question = make_question(Scripted())
     with pytest.raises(ScriptExhausted):
         await desk.path.answer(question)
-    assert desk.till.ends == [("provider", WORST_NANOS)]
+    assert desk.ledger.ends == [("provider", WORST_NANOS)]
     assert question.lane.state.under_way == 0
 
 
@@ -318,7 +318,7 @@ async def test_a_bug_in_a_provider_settles_and_comes_out() -> None:
 async def test_the_usage_of_a_cut_off_call_is_the_worst_case() -> None:
     desk = Desk()
     await desk.path.answer(make_question(Scripted(answers=(failure(TIMEOUT),) * 3)))
-    assert desk.till.settled[0].usage == Usage(
+    assert desk.ledger.charged[0].usage == Usage(
         input_tokens=100, output_tokens=MAX_TOKENS, is_estimated=True
     )
 

@@ -13,7 +13,7 @@ from edison.pipeline.generate.providers.scripted import Scripted
 from tests.pipeline.generate.path.recording import (
     WORST_NANOS,
     Desk,
-    RecordingTill,
+    RecordingLedger,
     failure,
     make_question,
     virtual_lane,
@@ -43,7 +43,7 @@ async def test_on_its_way_it_stops_at_once_and_is_charged_at_worst() -> None:
     question = make_question(slow())
     await cancel_after(5, desk, question)
     assert virtual_now() == 5
-    assert desk.till.ends == [("cancelled", WORST_NANOS)]
+    assert desk.ledger.ends == [("cancelled", WORST_NANOS)]
     assert [report.outcome for report in desk.observer.reports] == [None]
     assert is_free(question.lane)
 
@@ -56,7 +56,7 @@ async def test_in_the_queue_it_costs_nothing() -> None:
     assert held is not None
     await cancel_after(5, desk, make_question(slow(), lane=lane))
     lane.leave(held, None)
-    assert desk.till.ends == [("cancelled", 0)]
+    assert desk.ledger.ends == [("cancelled", 0)]
     assert desk.observer.waits == [("concurrency", 5)]
     assert is_free(lane)
 
@@ -66,25 +66,25 @@ async def test_between_two_attempts_there_is_nothing_left_to_settle() -> None:
     desk = Desk()
     question = make_question(Scripted(answers=(failure(),)))
     await cancel_after(0.5, desk, question)
-    assert desk.till.ends == [("provider", 0)]
+    assert desk.ledger.ends == [("provider", 0)]
     assert desk.observer.waits == [("retry", 0.5)]
 
 
 @in_virtual_time
 async def test_while_money_is_reserved_nothing_is_sent_or_settled() -> None:
-    desk = Desk(till=RecordingTill(delay_seconds=3))
+    desk = Desk(ledger=RecordingLedger(delay_seconds=3))
     question = make_question(slow())
     await cancel_after(1, desk, question)
-    assert desk.till.reservations == []
+    assert desk.ledger.reservations == []
     assert question.provider.calls == ()  # type: ignore[attr-defined]  # it is scripted
     assert is_free(question.lane)
 
 
 @in_virtual_time
 async def test_while_money_is_refused_it_is_just_cancelled() -> None:
-    desk = Desk(till=RecordingTill(budget=0, delay_seconds=3))
+    desk = Desk(ledger=RecordingLedger(budget=0, delay_seconds=3))
     await cancel_after(1, desk, make_question(slow()))
-    assert desk.till.reservations == []
+    assert desk.ledger.reservations == []
 
 
 @in_virtual_time
@@ -97,17 +97,17 @@ async def test_cancelled_twice_it_still_settles_once() -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     assert virtual_now() == 10
-    assert desk.till.ends == [("cancelled", WORST_NANOS)]
+    assert desk.ledger.ends == [("cancelled", WORST_NANOS)]
 
 
 @in_virtual_time
 async def test_a_call_that_somebody_else_has_taken_over_does_not_leave() -> None:
-    desk = Desk(till=RecordingTill(is_taken_over=True))
+    desk = Desk(ledger=RecordingLedger(is_taken_over=True))
     question = make_question(slow())
     with pytest.raises(Conflict):
         await desk.path.answer(question)
     assert question.provider.calls == ()  # type: ignore[attr-defined]  # it is scripted
-    assert desk.till.ends == [("cancelled", 0)]
+    assert desk.ledger.ends == [("cancelled", 0)]
     assert desk.observer.reports == []
     assert is_free(question.lane)
 
@@ -118,7 +118,7 @@ async def test_a_reader_that_closes_its_stream_pays_the_worst_case() -> None:
     question = make_question(slow())
     async with aclosing(desk.path.stream(question)) as items:
         assert await anext(items) == TextDelta(text="Paris ")
-    assert desk.till.ends == [("cancelled", WORST_NANOS)]
+    assert desk.ledger.ends == [("cancelled", WORST_NANOS)]
     assert is_free(question.lane)
 
 
@@ -131,7 +131,7 @@ async def test_a_reader_that_leaves_while_waiting_leaves_the_queue() -> None:
     async with aclosing(desk.path.stream(make_question(slow(), lane=lane))) as items:
         await anext(items)
         assert lane.state.waiting == 1
-    assert desk.till.ends == [("cancelled", 0)]
+    assert desk.ledger.ends == [("cancelled", 0)]
     lane.leave(held, None)
     assert is_free(lane)
 

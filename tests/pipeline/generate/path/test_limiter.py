@@ -14,14 +14,14 @@ def fill(limiter: Limiter) -> list[int]:
     return taken
 
 
-def give_back(limiter: Limiter, taken: list[int], *, overload: bool) -> None:
+def release(limiter: Limiter, taken: list[int], *, overload: bool) -> None:
     for each in taken:
-        limiter.give_back(each, is_overload=overload, is_success=not overload)
+        limiter.release(each, is_overload=overload, is_success=not overload)
 
 
 def test_a_hundred_failures_at_once_halve_it_once() -> None:
     limiter = Limiter(100)
-    give_back(limiter, fill(limiter), overload=True)
+    release(limiter, fill(limiter), overload=True)
     assert limiter.size == 50
 
 
@@ -29,7 +29,7 @@ def test_it_never_falls_below_one() -> None:
     limiter = Limiter(8)
     sizes = []
     for _ in range(5):
-        give_back(limiter, fill(limiter), overload=True)
+        release(limiter, fill(limiter), overload=True)
         sizes.append(limiter.size)
     assert sizes == [4, 2, 1, 1, 1]
 
@@ -37,17 +37,17 @@ def test_it_never_falls_below_one() -> None:
 def test_each_round_of_successes_adds_about_one_until_it_is_full_again() -> None:
     limiter = Limiter(8)
     for _ in range(3):
-        give_back(limiter, fill(limiter), overload=True)
+        release(limiter, fill(limiter), overload=True)
     sizes = []
     for _ in range(10):
-        give_back(limiter, fill(limiter), overload=False)
+        release(limiter, fill(limiter), overload=False)
         sizes.append(limiter.size)
     assert sizes == [2, 2, 3, 4, 5, 6, 7, 7, 8, 8]
 
 
 def test_a_failure_that_says_nothing_about_load_changes_nothing() -> None:
     limiter = Limiter(8)
-    limiter.give_back(limiter.take(), is_overload=False, is_success=False)
+    limiter.release(limiter.take(), is_overload=False, is_success=False)
     assert (limiter.size, limiter.under_way) == (8, 0)
 
 
@@ -55,9 +55,9 @@ def test_a_smaller_share_lets_calls_finish_and_gives_no_slot_anew() -> None:
     limiter = Limiter(8)
     taken = fill(limiter)
     limiter.allow(6)
-    give_back(limiter, taken[:2], overload=False)
+    release(limiter, taken[:2], overload=False)
     assert (limiter.under_way, limiter.has_room) == (6, False)
-    give_back(limiter, taken[2:3], overload=False)
+    release(limiter, taken[2:3], overload=False)
     assert limiter.has_room
     limiter.allow(0)
     assert (limiter.size, limiter.has_room) == (0, False)
@@ -68,9 +68,9 @@ def test_a_share_grows_at_once_but_not_beyond_what_was_learned() -> None:
     limiter.allow(2)
     limiter.allow(8)
     assert limiter.size == 8
-    give_back(limiter, fill(limiter), overload=True)
+    release(limiter, fill(limiter), overload=True)
     limiter.allow(2)
-    give_back(limiter, fill(limiter), overload=False)
+    release(limiter, fill(limiter), overload=False)
     limiter.allow(8)
     assert limiter.size == 4
 
@@ -78,12 +78,12 @@ def test_a_share_grows_at_once_but_not_beyond_what_was_learned() -> None:
 def test_an_overload_halves_what_was_in_use_and_not_what_could_have_been() -> None:
     limiter = Limiter(8)
     limiter.allow(4)
-    give_back(limiter, fill(limiter), overload=True)
+    release(limiter, fill(limiter), overload=True)
     assert limiter.size == 2
     limiter.allow(4)
     (taken, *_) = fill(limiter)
     limiter.allow(0)
-    give_back(limiter, [taken], overload=True)
+    release(limiter, [taken], overload=True)
     limiter.allow(8)
     assert limiter.size == 1
 
@@ -91,9 +91,9 @@ def test_an_overload_halves_what_was_in_use_and_not_what_could_have_been() -> No
 def test_what_was_learned_can_be_forgotten() -> None:
     limiter = Limiter(8)
     first, second = limiter.take(), limiter.take()
-    give_back(limiter, [first], overload=True)
+    release(limiter, [first], overload=True)
     limiter.forget()
-    give_back(limiter, [second], overload=True)
+    release(limiter, [second], overload=True)
     assert limiter.size == 8
 
 
@@ -118,7 +118,7 @@ def test_in_any_order_it_stays_within_its_bounds(
             assert len(under_way) <= before
         elif not enters and under_way:
             taken = under_way.pop(which % len(under_way))
-            limiter.give_back(taken, is_overload=is_overload, is_success=not is_overload)
+            limiter.release(taken, is_overload=is_overload, is_success=not is_overload)
         assert 1 <= limiter.size <= most
         assert limiter.size >= before // 2
         assert limiter.under_way == len(under_way)

@@ -77,8 +77,8 @@ class Caller:
             answer = await self.desk.path.answer(question)
         await provider.close()
         assert (self.lane.state.under_way, self.lane.state.waiting) == (0, 0)
-        assert answer.cost_nanos == sum(each.cost_nanos or 0 for each in self.desk.till.settled)
-        assert "sk-planted" not in repr((answer, self.desk.till, self.desk.observer))
+        assert answer.cost_nanos == sum(each.cost_nanos or 0 for each in self.desk.ledger.charged)
+        assert "sk-planted" not in repr((answer, self.desk.ledger, self.desk.observer))
         return answer, shown
 
 
@@ -138,7 +138,7 @@ async def test_a_bad_answer_ends_in_its_failure_with_exact_accounts(
     answer, _ = await caller.ask(server.url, is_streamed=is_streamed)
     assert isinstance(answer.outcome, CallFailed)
     assert (answer.outcome.reason, answer.attempts) == (reason, attempts)
-    assert caller.desk.till.ends == [(reason, nanos)] * attempts
+    assert caller.desk.ledger.ends == [(reason, nanos)] * attempts
     assert caller.skipped.pauses == [1, 2][: attempts - 1]
     assert len(server.received) == attempts
 
@@ -149,7 +149,7 @@ async def test_a_key_revoked_in_the_middle_fails_only_what_comes_after(
     server.script(openai.completion("One."), openai.error(401))
     before, _ = await caller.ask(server.url)
     caller.desk.cache.kept.clear()
-    caller.desk.till.reservations.clear()
+    caller.desk.ledger.reservations.clear()
     after, _ = await caller.ask(server.url)
     assert isinstance(before.outcome, Completion)
     assert (before.cost_nanos, after.cost_nanos) == (COUNTED_NANOS, 0)
@@ -170,7 +170,7 @@ async def test_a_rate_limit_is_waited_out_in_seconds_or_until_a_date(
     assert isinstance(answer.outcome, Completion)
     assert caller.skipped.pauses == [12, 90]
     assert answer.waited_seconds == 102
-    assert caller.desk.till.ends == [
+    assert caller.desk.ledger.ends == [
         ("rate_limit", 0),
         ("rate_limit", 0),
         (None, COUNTED_NANOS),
@@ -203,7 +203,7 @@ async def test_places_that_cannot_be_reached_cost_nothing(
             caller = Caller()
             answer, _ = await caller.ask(url, is_streamed=is_streamed)
             assert isinstance(answer.outcome, CallFailed)
-            assert caller.desk.till.ends == [("network", 0)] * attempts, url
+            assert caller.desk.ledger.ends == [("network", 0)] * attempts, url
 
 
 async def test_a_connection_that_is_never_accepted_costs_nothing(
@@ -221,14 +221,14 @@ async def test_a_connection_that_is_never_accepted_costs_nothing(
         for each in waiting:
             each.close()
     assert isinstance(answer.outcome, CallFailed)
-    assert caller.desk.till.ends == [("timeout", 0)] * 3
+    assert caller.desk.ledger.ends == [("timeout", 0)] * 3
 
 
 async def test_silence_is_charged_at_worst(server: ScriptedServer, caller: Caller) -> None:
     server.script(Silence())
     answer, _ = await caller.ask(server.url, timeout_seconds=0.1)
     assert isinstance(answer.outcome, CallFailed)
-    assert caller.desk.till.ends == [("timeout", WORST_NANOS)] * 3
+    assert caller.desk.ledger.ends == [("timeout", WORST_NANOS)] * 3
 
 
 HALF = openai.chunk({"content": "Paris"})
@@ -256,7 +256,7 @@ async def test_a_stream_that_breaks_is_charged_at_worst(
     assert isinstance(answer.outcome, CallFailed)
     is_counted = len(reply.pieces) == 2 and b"prompt_tokens" in reply.pieces[1]
     nanos = COUNTED_NANOS if is_counted else WORST_NANOS
-    assert caller.desk.till.ends == [(reason, nanos)] * attempts
+    assert caller.desk.ledger.ends == [(reason, nanos)] * attempts
     assert shown == "Paris" * attempts
 
 
@@ -267,7 +267,7 @@ async def test_a_slow_drip_ends_at_the_deadline_and_is_charged_at_worst(
     answer, shown = await caller.ask(server.url, is_streamed=True, timeout_seconds=0.3)
     assert isinstance(answer.outcome, CallFailed)
     assert shown.startswith("Paris")
-    (timed_out, nanos), refused = caller.desk.till.ends
+    (timed_out, nanos), refused = caller.desk.ledger.ends
     assert (timed_out, refused) == ("timeout", ("invalid_key", 0))
     assert nanos is not None
     assert nanos >= WORST_NANOS

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.jobs.recorder import Recorder
 from edison.kit.errors import Exhausted, NotFound
-from edison.library.calls.service import Ask, Gateway
+from edison.library.calls.gateway import Ask, Gateway
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.loops.experiments.cycle.proposing import Proposed, keep_proposals
@@ -27,7 +27,7 @@ from edison.pipeline.generate.path.question import Answer, CacheMode, unsent
 from edison.pipeline.refine.registry import open_optimizer
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.workspace.budgets.errors import NotPermitted
-from edison.workspace.budgets.service import Permit
+from edison.workspace.budgets.types import Permit
 
 OPTIMIZER = "reflective_diff"
 PURPOSE = "refine"

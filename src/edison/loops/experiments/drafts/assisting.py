@@ -13,7 +13,7 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from edison.kit.errors import FieldProblem, Invalid, Unavailable
-from edison.library.calls.service import Ask
+from edison.library.calls.gateway import Ask
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.loops.experiments.drafts import advising

@@ -23,12 +23,12 @@ from edison.pipeline.generate.path.accounting import (
     usage_of_failure,
 )
 from edison.pipeline.generate.path.ports import (
+    AttemptCost,
     AttemptReport,
     Intent,
+    Ledger,
     Observer,
     Reservation,
-    Settlement,
-    Till,
     Waiting,
 )
 from edison.pipeline.generate.path.question import Question
@@ -65,9 +65,9 @@ class Attempt:
     def has_shown_text(self) -> bool:
         return bool(self._pieces)
 
-    async def run(self, till: Till, observer: Observer) -> AsyncGenerator[Waiting | TextDelta]:
+    async def run(self, ledger: Ledger, observer: Observer) -> AsyncGenerator[Waiting | TextDelta]:
         lane = self._question.lane
-        reservation = await self._reserve(till)
+        reservation = await self._reserve(ledger)
         failure: str | None = CANCELLED
         try:
             if self._slot is None:
@@ -95,8 +95,8 @@ class Attempt:
                 lane.leave(self._slot, self.outcome)
             if self.has_left:
                 self._report(observer)
-            reservation.settle(
-                Settlement(
+            reservation.charge(
+                AttemptCost(
                     cost_nanos=self.cost_nanos,
                     usage=self.usage,
                     failure=failure,
@@ -104,14 +104,14 @@ class Attempt:
                 )
             )
 
-    async def _reserve(self, till: Till) -> Reservation:
+    async def _reserve(self, ledger: Ledger) -> Reservation:
         """Takes a slot first if one is free: then the entry says from the start that the call
         leaves, and needs no second write.
         """
         lane = self._question.lane
         self._slot = lane.try_enter()
         try:
-            return await till.reserve(self._intent())
+            return await ledger.reserve(self._intent())
         except BaseException:
             if self._slot is not None:
                 lane.leave(self._slot, None)

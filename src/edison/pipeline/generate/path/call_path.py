@@ -14,7 +14,7 @@ from dataclasses import replace
 from edison.pipeline.generate.outcome import Completion, TextDelta
 from edison.pipeline.generate.path.cache_key import cache_key
 from edison.pipeline.generate.path.course import Course
-from edison.pipeline.generate.path.ports import AnswerCache, Observer, Till, Waiting
+from edison.pipeline.generate.path.ports import AnswerCache, Ledger, Observer, Waiting
 from edison.pipeline.generate.path.question import (
     Answer,
     CacheMode,
@@ -38,14 +38,14 @@ class CallPath:
         self,
         *,
         cache: AnswerCache | None,
-        till: Till,
+        ledger: Ledger,
         observer: Observer,
         retry: RetryPolicy | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         luck: Callable[[], float] = random.random,
     ) -> None:
         self._cache = cache
-        self._till = till
+        self._ledger = ledger
         self._observer = observer
         self._retry = retry or RetryPolicy()
         self._sleep = sleep
@@ -101,7 +101,7 @@ class CallPath:
         course = Course(question, key, self._observer)
         while course.outcome is None:
             attempt = course.begin(is_streamed=is_streamed)
-            async with aclosing(attempt.run(self._till, self._observer)) as items:
+            async with aclosing(attempt.run(self._ledger, self._observer)) as items:
                 async for item in items:
                     yield item
             pause = course.judge(attempt, self._retry, self._luck())

@@ -150,7 +150,7 @@ class Lane:
 
     def leave(self, slot: Slot, outcome: Outcome | None) -> None:
         """Free the slot and learn from how the call ended; None when it was cancelled."""
-        self._limiter.give_back(
+        self._limiter.release(
             slot.taken,
             is_overload=is_overload(outcome),
             is_success=isinstance(outcome, Completion),

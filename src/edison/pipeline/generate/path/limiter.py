@@ -38,11 +38,11 @@ class Limiter:
         self._fit()
 
     def take(self) -> int:
-        """Occupy a slot; the round it belongs to is handed back by `give_back`."""
+        """Occupy a slot; the round it belongs to is handed back by `release`."""
         self.under_way += 1
         return self._round
 
-    def give_back(self, taken: int, *, is_overload: bool, is_success: bool) -> None:
+    def release(self, taken: int, *, is_overload: bool, is_success: bool) -> None:
         in_use = max(self.most, self.under_way)
         self.under_way -= 1
         if is_overload and taken == self._round:

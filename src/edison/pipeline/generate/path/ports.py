@@ -33,7 +33,7 @@ class Intent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settlement:
+class AttemptCost:
     """What an attempt came to. `failure` is a FailureReason, `cancelled`, or None after an answer.
     `cost_nanos` is None only when no price is known; what a provider did not say is estimated.
     `has_left`: a request may have gone out; without, the reservation is released.
@@ -53,14 +53,14 @@ class Reservation(Protocol):
         is not this caller's to make any more.
         """
 
-    def settle(self, settlement: Settlement) -> None:
+    def charge(self, cost: AttemptCost) -> None:
         """Have it written down; nobody waits for that."""
 
 
-class Till(Protocol):
+class Ledger(Protocol):
     async def reserve(self, intent: Intent) -> Reservation:
         """Raises Exhausted when a budget does not allow the worst case. Whoever is cancelled here
-        has nothing to settle: the till gives back by itself what was still set aside.
+        has nothing to settle: the ledger gives back by itself what was still set aside.
         """
 
 

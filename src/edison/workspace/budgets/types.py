@@ -20,3 +20,15 @@ class Permit:
 
     check: Check
     subject_id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunCharge:
+    """What an entry adds to the cost of its run, less where a charge was corrected.
+    `unconfirmed_nanos` is the part of it that nobody has confirmed.
+    """
+
+    run_id: UUID
+    purpose: str
+    cost_nanos: int
+    unconfirmed_nanos: int

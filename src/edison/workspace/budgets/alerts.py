@@ -14,7 +14,7 @@ from edison.workspace.projects.models import Role
 _PERIODS = {"total": "in all", "day": "today", "rolling_30_days": "in the last 30 days"}
 
 
-async def tell(session: AsyncSession, budget: Budget) -> None:
+async def notify_editors(session: AsyncSession, budget: Budget) -> None:
     """Everybody who may spend from it."""
     names = await find_scope_names(session, project_id=budget.project_id, budgets=[budget])
     name = names.get(budget.scope_id)

@@ -27,8 +27,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
 from edison.kit.clock import midnight
-from edison.workspace.budgets.ledger_schemas import LedgerFilter, SpendingBy
 from edison.workspace.budgets.models import Budget, BudgetDay, EntryState, LedgerEntry, Scope
+from edison.workspace.budgets.schemas import LedgerFilter, SpendingBy
 
 MOST_FACETS = 500
 
@@ -46,7 +46,7 @@ _GROUPS: Mapping[SpendingBy, ColumnElement[Any]] = {
 }
 
 
-class LedgerReading:
+class LedgerReports:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 

@@ -11,12 +11,12 @@ from edison.kit import clock
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.kit.money import usd_from_nanos
 from edison.workspace.audit import service as audit
-from edison.workspace.budgets import posting
+from edison.workspace.budgets import ledger
 from edison.workspace.budgets import service as budgets
-from edison.workspace.budgets.entries import Entries, Posted
+from edison.workspace.budgets.balances import lock_balances
 from edison.workspace.budgets.errors import NotUnconfirmed
 from edison.workspace.budgets.models import EntryState, LedgerEntry
-from edison.workspace.budgets.purses import open_purses
+from edison.workspace.budgets.repository.entries import Entries, EntrySnapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ async def resolve(
     if entry.state != EntryState.UNCONFIRMED:
         raise NotUnconfirmed
     _check_amount(entry, resolution)
-    before, posted = _described(entry), _posted(entry)
+    before, snapshot = _described(entry), _snapshot(entry)
     charged_on = (entry.settled_at or entry.created_at).date()
     cost_nanos = resolution.cost_nanos or 0
     is_void = resolution.cost_nanos is None
@@ -53,12 +53,12 @@ async def resolve(
     }
     if not await entries.resolve(entry_id, values):
         raise NotUnconfirmed
-    purses = await open_purses(session, budget_ids=posted.budget_ids)
-    purses.correct(posted, cost_nanos, charged_on=charged_on)
-    await purses.save()
-    await posting.charge_runs(session, posting.run_charges(posted, cost_nanos))
-    if cost_nanos < posted.cost_nanos:
-        await budgets.tell_of_more(session, project_id)
+    balances = await lock_balances(session, budget_ids=snapshot.budget_ids)
+    balances.correct(snapshot, cost_nanos, charged_on=charged_on)
+    await balances.save()
+    await ledger.charge_runs(session, ledger.run_charges(snapshot, cost_nanos))
+    if cost_nanos < snapshot.cost_nanos:
+        await budgets.on_limit_raised.fire(session, project_id)
     await session.refresh(entry)
     audit.record(
         session,
@@ -68,7 +68,7 @@ async def resolve(
         before=before,
         after=_described(entry) | {"note": resolution.note},
     )
-    await budgets.publish_changes(session, project_id, posted.budget_ids)
+    await budgets.publish_changes(session, project_id, snapshot.budget_ids)
     return entry
 
 
@@ -83,8 +83,8 @@ def _check_amount(entry: LedgerEntry, resolution: Resolution) -> None:
     raise Invalid(FieldProblem(field="amount_usd", message=message, code="above_reservation"))
 
 
-def _posted(entry: LedgerEntry) -> Posted:
-    return Posted(
+def _snapshot(entry: LedgerEntry) -> EntrySnapshot:
+    return EntrySnapshot(
         state=entry.state,
         reserved_nanos=entry.reserved_nanos or 0,
         cost_nanos=entry.cost_nanos or 0,

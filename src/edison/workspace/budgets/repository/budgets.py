@@ -1,4 +1,4 @@
-"""All SQL about budgets but for what calls do to their amounts; see `purses`."""
+"""All SQL about budgets but for what calls do to their amounts; see `balances`."""
 
 from collections.abc import Collection, Sequence
 from datetime import date, timedelta

@@ -1,32 +1,101 @@
-"""Routes to the ledger: every attempt to call a model, and what it cost."""
+"""Routes for budgets, and for how much of them is used."""
 
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Query
+from fastapi import Query, status
 from fastapi.responses import StreamingResponse
 
 from edison.api.downloads import dated, download, file_responses
-from edison.api.pagination import PageParams
+from edison.api.pagination import PageParams, Slice
 from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import CleanText, Page
 from edison.api.session import CurrentDatabase, Session
 from edison.kit.money import nanos_from_usd
-from edison.workspace.budgets import ledger_export, resolving, spending
-from edison.workspace.budgets.ledger_schemas import (
+from edison.workspace.budgets import service, spending, unconfirmed
+from edison.workspace.budgets import spending as ledger_export
+from edison.workspace.budgets.schemas import (
+    BudgetChange,
+    BudgetRead,
+    BudgetRequest,
+    BudgetStateRead,
+    BurnDownRead,
     ExportFormat,
     LedgerEntryRead,
     LedgerFacets,
     LedgerFilter,
     LedgerTotals,
     SettleRequest,
+    SpendingBy,
+    SpendingRead,
     VoidRequest,
 )
-from edison.workspace.budgets.resolving import Resolution
+from edison.workspace.budgets.unconfirmed import Resolution
 from edison.workspace.projects.access import Admin, Viewer, ViewerBriefly
 
-router = api_router("/projects/{project}/ledger", tag="budgets")
+budgets_router = api_router("/projects/{project}/budgets", tag="budgets")
+
+MOST_DAYS = 90
+
+
+@budgets_router.get("", response_model=Page[BudgetRead])
+async def list_budgets(member: Viewer, page: PageParams, session: Session) -> Slice[BudgetRead]:
+    """The project's limits, and how much of them is used."""
+    return await spending.list_budgets(session, project_id=member.project_id, page=page)
+
+
+@budgets_router.post("", status_code=status.HTTP_201_CREATED)
+async def create_budget(body: BudgetRequest, member: Admin, session: Session) -> BudgetRead:
+    """Limit what may be spent; one limit per scope and period. Counting begins now."""
+    budget = await service.create_budget(session, project_id=member.project_id, wanted=body)
+    return await spending.describe_budget(session, budget)
+
+
+@budgets_router.get("/state")
+async def read_budget_state(member: Viewer, session: Session) -> BudgetStateRead:
+    """How the project stands with its money: the budget that would stop work first."""
+    return await spending.read_state(session, project_id=member.project_id)
+
+
+@budgets_router.get("/spending")
+async def read_spending(
+    member: Viewer,
+    session: Session,
+    days: Annotated[int, Query(ge=1, le=MOST_DAYS, description="How many, with today")] = 30,
+    by: Annotated[SpendingBy, Query(description="What to tell apart")] = "day",
+) -> SpendingRead:
+    """What the last days cost, each day in UTC and by what it was spent on.
+
+    A call counts on the day it was made. Of many models or purposes the dearest are told apart.
+    """
+    return await spending.sum_spending(session, project_id=member.project_id, day_count=days, by=by)
+
+
+@budgets_router.get("/{budget_id}/burn-down")
+async def read_burn_down(budget_id: UUID, member: Viewer, session: Session) -> BurnDownRead:
+    """How a budget was used so far, and when it would be used up at the current rate."""
+    return await spending.read_burn_down(session, project_id=member.project_id, budget_id=budget_id)
+
+
+@budgets_router.patch("/{budget_id}")
+async def change_budget(
+    budget_id: UUID, body: BudgetChange, member: Admin, session: Session
+) -> BudgetRead:
+    """Raise or lower a limit. Calls under way end as they began."""
+    budget = await service.change_budget(
+        session, project_id=member.project_id, budget_id=budget_id, change=body
+    )
+    return await spending.describe_budget(session, budget)
+
+
+@budgets_router.delete("/{budget_id}", status_code=status.HTTP_204_NO_CONTENT)
+async def delete_budget(budget_id: UUID, member: Admin, session: Session) -> None:
+    """Lift a limit. The ledger keeps what was spent."""
+    await service.delete_budget(session, project_id=member.project_id, budget_id=budget_id)
+
+
+ledger_router = api_router("/projects/{project}/ledger", tag="budgets")
 
 Wanted = Annotated[LedgerFilter, read_into(LedgerFilter)]
 Searched = Annotated[
@@ -35,7 +104,7 @@ Searched = Annotated[
 ]
 
 
-@router.get("")
+@ledger_router.get("")
 async def list_ledger_entries(
     member: Viewer, wanted: Wanted, page: PageParams, session: Session
 ) -> Page[LedgerEntryRead]:
@@ -50,7 +119,7 @@ async def list_ledger_entries(
     return Page(items=items, next=found.next, total=found.total)
 
 
-@router.get("/totals")
+@ledger_router.get("/totals")
 async def sum_ledger_entries(
     member: Viewer, wanted: Wanted, session: Session, q: Searched = None
 ) -> LedgerTotals:
@@ -60,13 +129,15 @@ async def sum_ledger_entries(
     )
 
 
-@router.get("/facets")
+@ledger_router.get("/facets")
 async def list_ledger_facets(member: Viewer, session: Session) -> LedgerFacets:
     """The purposes, providers and models that there are entries of."""
     return await spending.list_facets(session, project_id=member.project_id)
 
 
-@router.get("/export", response_class=StreamingResponse, responses=file_responses("csv", "jsonl"))
+@ledger_router.get(
+    "/export", response_class=StreamingResponse, responses=file_responses("csv", "jsonl")
+)
 async def export_ledger_entries(
     member: ViewerBriefly,
     wanted: Wanted,
@@ -89,7 +160,7 @@ async def export_ledger_entries(
     return download(pieces, name=name, file_format=file_format)
 
 
-@router.post("/{entry_id}/settle")
+@ledger_router.post("/{entry_id}/settle")
 async def settle_ledger_entry(
     entry_id: UUID, body: SettleRequest, member: Admin, session: Session
 ) -> LedgerEntryRead:
@@ -102,13 +173,13 @@ async def settle_ledger_entry(
         note=body.note,
         is_above_allowed=body.is_above_reservation_confirmed,
     )
-    entry = await resolving.resolve(
+    entry = await unconfirmed.resolve(
         session, project_id=member.project_id, entry_id=entry_id, resolution=resolution
     )
     return LedgerEntryRead.of(entry)
 
 
-@router.post("/{entry_id}/void")
+@ledger_router.post("/{entry_id}/void")
 async def void_ledger_entry(
     entry_id: UUID, body: VoidRequest, member: Admin, session: Session
 ) -> LedgerEntryRead:
@@ -116,7 +187,7 @@ async def void_ledger_entry(
 
     Only for unconfirmed entries; budgets and the cost of the run change with it.
     """
-    entry = await resolving.resolve(
+    entry = await unconfirmed.resolve(
         session,
         project_id=member.project_id,
         entry_id=entry_id,

@@ -19,7 +19,7 @@ from edison.workspace.budgets.models import EntryState, LedgerEntry
 NEVER_LEFT = "cancelled"
 
 _TABLE = cast(Table, LedgerEntry.__table__)
-_SETTLED_COLUMNS = (
+_CHARGED_COLUMNS = (
     "state",
     "cost_nanos",
     "failure",
@@ -31,17 +31,17 @@ _SETTLED_COLUMNS = (
     "is_estimated",
 )
 # Those that a new entry leaves empty.
-_LATER_COLUMNS = frozenset(_SETTLED_COLUMNS) - {"state", "is_estimated"} | {"note"}
-_SETTLE = Prepared(
+_LATER_COLUMNS = frozenset(_CHARGED_COLUMNS) - {"state", "is_estimated"} | {"note"}
+_CHARGE = Prepared(
     lambda _: (
         update(_TABLE)
         .where(_TABLE.c.id == bindparam("entry_id"))
         .values(
-            {name: bindparam(f"new_{name}", type_=_TABLE.c[name].type) for name in _SETTLED_COLUMNS}
+            {name: bindparam(f"new_{name}", type_=_TABLE.c[name].type) for name in _CHARGED_COLUMNS}
         )
     )
 )
-_LEAVE = Prepared(
+_MARK_SENT = Prepared(
     lambda _: (
         update(_TABLE)
         .where(_TABLE.c.id == bindparam("entry_id"))
@@ -60,7 +60,7 @@ _READ = (
     _TABLE.c.run_id,
     _TABLE.c.purpose,
 )
-_POSTED = Prepared(
+_LOCK = Prepared(
     lambda dialect: (
         select(_TABLE.c.id, *_READ)
         .where(is_among(dialect, _TABLE.c.id, "entry_ids"))
@@ -71,7 +71,7 @@ _POSTED = Prepared(
 
 
 @dataclass(slots=True, kw_only=True)
-class Posted:
+class EntrySnapshot:
     """An entry as it stands, as far as budgets and runs are concerned."""
 
     state: str
@@ -89,13 +89,13 @@ class Entries:
     async def add(self, rows: Sequence[Mapping[str, Any]]) -> None:
         await _ADD.run(self._session, rows)
 
-    async def lock(self, entry_ids: Collection[UUID]) -> dict[UUID, Posted]:
+    async def lock(self, entry_ids: Collection[UUID]) -> dict[UUID, EntrySnapshot]:
         """In one order, so that two who lock several never wait for each other."""
-        found = await _POSTED.fetch(self._session, entry_ids=entry_ids)
-        return {entry_id: _posted(*values) for entry_id, *values in found}
+        found = await _LOCK.fetch(self._session, entry_ids=entry_ids)
+        return {entry_id: _snapshot(*values) for entry_id, *values in found}
 
-    async def settle(self, changes: Mapping[UUID, Mapping[str, Any]]) -> None:
-        await _SETTLE.run(
+    async def charge(self, changes: Mapping[UUID, Mapping[str, Any]]) -> None:
+        await _CHARGE.run(
             self._session,
             [
                 {"entry_id": entry_id, **{f"new_{name}": value for name, value in values.items()}}
@@ -103,8 +103,8 @@ class Entries:
             ],
         )
 
-    async def mark_left(self, times: Mapping[UUID, datetime]) -> None:
-        await _LEAVE.run(
+    async def mark_sent(self, times: Mapping[UUID, datetime]) -> None:
+        await _MARK_SENT.run(
             self._session,
             [{"entry_id": entry_id, "new_left_at": at} for entry_id, at in times.items()],
         )
@@ -129,15 +129,15 @@ class Entries:
         )
         return resolved is not None
 
-    async def give_up_on_process(self, process_id: UUID, *, at: datetime) -> Sequence[Posted]:
-        return await self._give_up(LedgerEntry.process_id == process_id, at)
+    async def reap_process(self, process_id: UUID, *, at: datetime) -> Sequence[EntrySnapshot]:
+        return await self._reap(LedgerEntry.process_id == process_id, at)
 
-    async def give_up_on_orphans(self, *, at: datetime) -> Sequence[Posted]:
+    async def reap_orphans(self, *, at: datetime) -> Sequence[EntrySnapshot]:
         """What was reserved by processes that are no longer listed."""
         listed = select(WorkerProcess.id).where(WorkerProcess.id == LedgerEntry.process_id)
-        return await self._give_up(or_(LedgerEntry.process_id.is_(None), ~listed.exists()), at)
+        return await self._reap(or_(LedgerEntry.process_id.is_(None), ~listed.exists()), at)
 
-    async def _give_up(self, whose: ColumnElement[bool], at: datetime) -> Sequence[Posted]:
+    async def _reap(self, whose: ColumnElement[bool], at: datetime) -> Sequence[EntrySnapshot]:
         """The entries as they are then: released if they never left, else unconfirmed. Their
         budgets still hold the reservations.
         """
@@ -146,7 +146,7 @@ class Entries:
             "state": EntryState.UNCONFIRMED,
             "cost_nanos": LedgerEntry.reserved_nanos,
         }
-        entries: list[Posted] = []
+        entries: list[EntrySnapshot] = []
         for is_meant, values in (
             (LedgerEntry.left_at.is_(None), released),
             (LedgerEntry.left_at.is_not(None), unconfirmed),
@@ -158,19 +158,19 @@ class Entries:
                 .returning(*_READ)
                 .execution_options(synchronize_session=False)
             )
-            entries += [_posted(*row) for row in found]
+            entries += [_snapshot(*row) for row in found]
         return entries
 
 
-def _posted(
+def _snapshot(
     state: str,
     reserved: int | None,
     cost: int | None,
     budget_ids: Sequence[str],
     run_id: UUID | None,
     purpose: str,
-) -> Posted:
-    return Posted(
+) -> EntrySnapshot:
+    return EntrySnapshot(
         state=state,
         reserved_nanos=reserved or 0,
         cost_nanos=cost or 0,

@@ -18,16 +18,16 @@ from edison.db.membership import is_among
 from edison.db.prepared import Prepared
 from edison.kit import clock
 from edison.kit.errors import Conflict
-from edison.workspace.budgets import alerting
-from edison.workspace.budgets.entries import Posted
+from edison.workspace.budgets import alerts
 from edison.workspace.budgets.errors import BudgetExhausted
 from edison.workspace.budgets.models import Budget, BudgetDay, EntryState, Period
-from edison.workspace.budgets.repository import WINDOW, Budgets
+from edison.workspace.budgets.repository.budgets import WINDOW, Budgets
+from edison.workspace.budgets.repository.entries import EntrySnapshot
 from edison.workspace.events import service as events
 
 _BUDGETS = cast(Table, Budget.__table__)
 _DAYS = cast(Table, BudgetDay.__table__)
-# The fields of a purse as far as they are columns, and what tells whether it is of another day.
+# The fields of a balance as far as they are columns, and what tells whether it is of another day.
 _READ = (
     "id",
     "project_id",
@@ -84,7 +84,7 @@ _ADD_TO_DAY = Prepared(_add_to_day, columns=["budget_id", "day", "spent_nanos"])
 
 
 @dataclass(slots=True, kw_only=True)
-class Purse:
+class Balance:
     """One budget in hand. What is spent and reserved together stays within the limit, unless a
     call cost more than its worst case or somebody lowered the limit.
     """
@@ -117,7 +117,7 @@ class Purse:
                 budget_id=self.id, amount_nanos=amount_nanos, is_passing=is_passing
             )
 
-    def settle(self, *, reserved_nanos: int, cost_nanos: int) -> None:
+    def charge(self, *, reserved_nanos: int, cost_nanos: int) -> None:
         """Turn what was set aside into what was spent; less than nothing takes some of it back."""
         self.reserved_nanos -= reserved_nanos
         self.spent_nanos = max(0, self.spent_nanos + cost_nanos)
@@ -141,76 +141,76 @@ class Purse:
         return is_reached and is_news
 
 
-class Purses:
+class Balances:
     """Made by `open_purses`; nothing is written before `save`."""
 
-    def __init__(self, session: AsyncSession, day: date, purses: Iterable[Purse]) -> None:
+    def __init__(self, session: AsyncSession, day: date, balances: Iterable[Balance]) -> None:
         self._session = session
         self._day = day
-        self._by_id = {purse.id: purse for purse in purses}
+        self._by_id = {balance.id: balance for balance in balances}
 
-    def in_scope(self, project_id: UUID, scope_ids: Collection[UUID]) -> list[Purse]:
+    def in_scope(self, project_id: UUID, scope_ids: Collection[UUID]) -> list[Balance]:
         """Of the project as a whole, and of what else in it the scopes name."""
         return [
-            purse
-            for purse in self._by_id.values()
-            if purse.project_id == project_id
-            and (purse.scope_id == project_id or purse.scope_id in scope_ids)
+            balance
+            for balance in self._by_id.values()
+            if balance.project_id == project_id
+            and (balance.scope_id == project_id or balance.scope_id in scope_ids)
         ]
 
-    def settle(self, entry: Posted, cost_nanos: int) -> None:
+    def charge(self, entry: EntrySnapshot, cost_nanos: int) -> None:
         """Turn the entry's reservation into its cost, in its budgets that still exist. Of one that
         was given up on, the reservation has been moved already.
         """
         is_late = entry.state != EntryState.RESERVED
         for budget_id in entry.budget_ids:
-            if purse := self._by_id.get(budget_id):
-                purse.settle(
+            if balance := self._by_id.get(budget_id):
+                balance.charge(
                     reserved_nanos=0 if is_late else entry.reserved_nanos,
                     cost_nanos=cost_nanos - entry.cost_nanos,
                 )
 
-    def move_reservation(self, entry: Posted) -> None:
+    def move_reservation(self, entry: EntrySnapshot) -> None:
         """Turn the reservation of an entry that was given up on into what it is charged."""
         for budget_id in entry.budget_ids:
-            if purse := self._by_id.get(budget_id):
-                purse.settle(reserved_nanos=entry.reserved_nanos, cost_nanos=entry.cost_nanos)
+            if balance := self._by_id.get(budget_id):
+                balance.charge(reserved_nanos=entry.reserved_nanos, cost_nanos=entry.cost_nanos)
 
-    def correct(self, entry: Posted, cost_nanos: int, *, charged_on: date) -> None:
+    def correct(self, entry: EntrySnapshot, cost_nanos: int, *, charged_on: date) -> None:
         """Change what the entry was charged on an earlier day, in the windows that hold the day."""
         delta = cost_nanos - entry.cost_nanos
         for budget_id in entry.budget_ids:
-            if purse := self._by_id.get(budget_id):
-                purse.correct(delta, charged_on=charged_on, today=self._day)
+            if balance := self._by_id.get(budget_id):
+                balance.correct(delta, charged_on=charged_on, today=self._day)
 
     async def save(self) -> None:
-        changed = [purse for purse in self._by_id.values() if purse.is_changed]
-        for purse in changed:
-            await self._write(purse)
+        changed = [balance for balance in self._by_id.values() if balance.is_changed]
+        for balance in changed:
+            await self._write(balance)
         await self._note_day(changed)
-        await self._announce([purse for purse in changed if purse.may_alert(self._day)])
+        await self._announce([balance for balance in changed if balance.may_alert(self._day)])
 
-    async def _write(self, purse: Purse) -> None:
-        spent, reserved = purse.read
+    async def _write(self, balance: Balance) -> None:
+        spent, reserved = balance.read
         written = await _REPLACE.fetch(
             self._session,
-            budget_id=purse.id,
-            limit=purse.limit_nanos,
+            budget_id=balance.id,
+            limit=balance.limit_nanos,
             old_spent=spent,
             old_reserved=reserved,
-            new_spent=purse.spent_nanos,
-            new_reserved=purse.reserved_nanos,
+            new_spent=balance.spent_nanos,
+            new_reserved=balance.reserved_nanos,
             now=clock.now(),
         )
         if not written:
             raise Conflict("The budget changed at the same moment.")
 
-    async def _note_day(self, purses: Collection[Purse]) -> None:
+    async def _note_day(self, balances: Collection[Balance]) -> None:
         by_day: Counter[tuple[UUID, date]] = Counter()
-        for purse in purses:
-            by_day[purse.id, self._day] += purse.cost_nanos
-            for day, nanos in purse.corrections.items():
-                by_day[purse.id, day] += nanos
+        for balance in balances:
+            by_day[balance.id, self._day] += balance.cost_nanos
+            for day, nanos in balance.corrections.items():
+                by_day[balance.id, day] += nanos
         rows = [
             {"budget_id": budget_id, "day": day, "spent_nanos": nanos}
             for (budget_id, day), nanos in by_day.items()
@@ -219,12 +219,14 @@ class Purses:
         if rows:
             await _ADD_TO_DAY.run(self._session, rows)
 
-    async def _announce(self, purses: Collection[Purse]) -> None:
-        if not purses:
+    async def _announce(self, balances: Collection[Balance]) -> None:
+        if not balances:
             return
-        news = await Budgets(self._session).mark_alerted([purse.id for purse in purses], self._day)
+        news = await Budgets(self._session).mark_alerted(
+            [balance.id for balance in balances], self._day
+        )
         for budget in news:
-            await alerting.tell(self._session, budget)
+            await alerts.notify_editors(self._session, budget)
             await events.publish(
                 self._session,
                 stream=events.project_stream(budget.project_id),
@@ -233,9 +235,9 @@ class Purses:
             )
 
 
-async def open_purses(
+async def lock_balances(
     session: AsyncSession, *, budget_ids: Collection[UUID] = (), scope_ids: Collection[UUID] = ()
-) -> Purses:
+) -> Balances:
     """Lock the named budgets and those of the scopes, brought up to today. Always in the same
     order, so that two who lock several never wait for each other.
     """
@@ -250,13 +252,13 @@ async def open_purses(
     if stale:
         await Budgets(session).bring_up_to(stale, day)
         rows = await _AMOUNTS.fetch(session, **wanted)
-    return Purses(session, day, map(_purse, rows))
+    return Balances(session, day, map(_balance, rows))
 
 
-def _purse(row: Sequence[Any]) -> Purse:
+def _balance(row: Sequence[Any]) -> Balance:
     named = dict(zip(_READ, row, strict=True))
     del named["window_day"]
-    return Purse(
+    return Balance(
         period=Period(named.pop("period")),
         read=(named["spent_nanos"], named["reserved_nanos"]),
         **named,

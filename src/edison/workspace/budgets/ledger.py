@@ -1,0 +1,313 @@
+"""Posts reservations and settlements of many calls to the ledger and the budgets, in one
+transaction of the recorder.
+
+Settlements go first, as they free money. Budgets are locked once for all of them, in one order, so
+that processes which post for the same projects wait for each other and never in a circle.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.jobs.recorder import Batch, Recorder
+from edison.kit import clock, ids
+from edison.kit.hook import Hook
+from edison.pipeline.generate.path.ports import AttemptCost, Intent
+from edison.workspace.budgets.balances import Balance, Balances, lock_balances
+from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted, PriceUnknown
+from edison.workspace.budgets.models import EntryState
+from edison.workspace.budgets.repository.entries import Entries, EntrySnapshot
+from edison.workspace.budgets.types import Check, Permit, RunCharge
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reserve:
+    """Set money aside for an attempt, from every budget in scope or from none."""
+
+    entry_id: UUID
+    process_id: UUID
+    project_id: UUID
+    scope_ids: tuple[UUID, ...]
+    purpose: str
+    run_id: UUID | None
+    permit: Permit | None
+    intent: Intent
+    made_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkSent:
+    """Mark that an attempt is about to leave. Its request may go out once this is committed."""
+
+    entry_id: UUID
+    made_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charge:
+    """Say what an attempt came to. Settling again changes nothing."""
+
+    entry_id: UUID
+    cost: AttemptCost
+    made_at: datetime
+
+
+on_run_charged: Hook[[AsyncSession, Sequence[RunCharge]], None] = Hook(
+    "After calls of runs were charged or corrected, in that transaction."
+)
+
+
+async def charge_runs(session: AsyncSession, charges: Sequence[RunCharge]) -> None:
+    if charges:
+        await on_run_charged.fire(session, charges)
+
+
+class _LedgerBatch(Batch[Reserve | MarkSent | Charge, None]):
+    order = 0
+
+    def needs_presence(self, item: Reserve | MarkSent | Charge) -> bool:
+        return not isinstance(item, Charge)
+
+    async def apply(
+        self, session: AsyncSession, items: Sequence[Reserve | MarkSent | Charge]
+    ) -> Sequence[Exception | None]:
+        charges_due = [item for item in items if isinstance(item, Charge)]
+        reserves = [item for item in items if isinstance(item, Reserve)]
+        entries = Entries(session)
+        entries_by_id = (
+            await entries.lock([item.entry_id for item in charges_due]) if charges_due else {}
+        )
+        balances = await lock_balances(
+            session,
+            budget_ids={each for entry in entries_by_id.values() for each in entry.budget_ids},
+            scope_ids={each for item in reserves for each in (item.project_id, *item.scope_ids)},
+        )
+        charges: list[RunCharge] = []
+        if settled := _charge_all(charges_due, entries_by_id, balances, charges):
+            await entries.charge(settled)
+        if left := {item.entry_id: item.made_at for item in items if isinstance(item, MarkSent)}:
+            await entries.mark_sent(left)
+        permitted = await _check_permits(session, reserves)
+        answers = {item.entry_id: _reserve(item, balances, permitted) for item in reserves}
+        if rows := [row for row in answers.values() if not isinstance(row, Exception)]:
+            await entries.add(rows)
+        await balances.save()
+        await charge_runs(session, charges)
+        return [_refusal(answers.get(item.entry_id)) for item in items]
+
+
+LEDGER = _LedgerBatch()
+
+
+def _charge_all(
+    items: Sequence[Charge],
+    entries_by_id: dict[UUID, EntrySnapshot],
+    balances: Balances,
+    charges: list[RunCharge],
+) -> Mapping[UUID, Mapping[str, Any]]:
+    """New values of the entries by their id, and what they add to runs. Some may be gone, with
+    their project.
+    """
+    changes = {}
+    for item in items:
+        entry = entries_by_id.get(item.entry_id)
+        if entry is None or entry.state == EntryState.SETTLED:
+            continue
+        cost_nanos = item.cost.cost_nanos or 0
+        balances.charge(entry, cost_nanos)
+        charges += run_charges(entry, cost_nanos)
+        entry.state, entry.cost_nanos = EntryState.SETTLED, cost_nanos
+        changes[item.entry_id] = _charged_values(item)
+    return changes
+
+
+def run_charges(entry: EntrySnapshot, cost_nanos: int) -> list[RunCharge]:
+    """What settling the entry at this cost adds to its run: one charge, or none."""
+    was_unconfirmed = entry.cost_nanos if entry.state == EntryState.UNCONFIRMED else 0
+    if entry.run_id is None or (cost_nanos == entry.cost_nanos and not was_unconfirmed):
+        return []
+    charge = RunCharge(
+        run_id=entry.run_id,
+        purpose=entry.purpose,
+        cost_nanos=cost_nanos - entry.cost_nanos,
+        unconfirmed_nanos=-was_unconfirmed,
+    )
+    return [charge]
+
+
+def _charged_values(item: Charge) -> Mapping[str, Any]:
+    cost, usage = item.cost, item.cost.usage
+    return {
+        "state": EntryState.SETTLED if cost.has_left else EntryState.RELEASED,
+        "cost_nanos": cost.cost_nanos,
+        "failure": cost.failure,
+        "settled_at": item.made_at,
+        "input_tokens": None if usage is None else usage.input_tokens,
+        "output_tokens": None if usage is None else usage.output_tokens,
+        "cached_input_tokens": None if usage is None else usage.cached_input_tokens,
+        "reasoning_tokens": None if usage is None else usage.reasoning_tokens,
+        "is_estimated": usage is not None and usage.is_estimated,
+    }
+
+
+async def _check_permits(
+    session: AsyncSession, items: Sequence[Reserve]
+) -> Mapping[Check, Collection[UUID]]:
+    subjects: dict[Check, set[UUID]] = defaultdict(set)
+    for item in items:
+        if item.permit is not None:
+            subjects[item.permit.check].add(item.permit.subject_id)
+    return {check: await check(session, ids) for check, ids in subjects.items()}
+
+
+def _reserve(
+    item: Reserve, balances: Balances, permitted: Mapping[Check, Collection[UUID]]
+) -> Mapping[str, Any] | Exception:
+    """The row of the new entry, or why there is none."""
+    permit = item.permit
+    if permit is not None and permit.subject_id not in permitted[permit.check]:
+        return NotPermitted()
+    budgets = balances.in_scope(item.project_id, item.scope_ids)
+    amount = item.intent.worst_case_nanos
+    if budgets and amount is None:
+        return PriceUnknown(item.intent.model)
+    try:
+        for balance in budgets:
+            balance.check(amount or 0)
+    except BudgetExhausted as exhausted:
+        return exhausted
+    for balance in budgets:
+        balance.reserved_nanos += amount or 0
+    return _row(item, budgets)
+
+
+def _row(item: Reserve, budgets: Sequence[Balance]) -> Mapping[str, Any]:
+    intent = item.intent
+    return {
+        "id": item.entry_id,
+        "project_id": item.project_id,
+        "purpose": item.purpose,
+        "run_id": item.run_id,
+        "process_id": item.process_id,
+        "provider": intent.provider,
+        "model": intent.model,
+        "attempt": intent.attempt,
+        "state": EntryState.RESERVED,
+        "reserved_nanos": intent.worst_case_nanos,
+        "budget_ids": [str(balance.id) for balance in budgets],
+        "is_estimated": False,
+        "price_version": intent.price_version,
+        "created_at": item.made_at,
+        "left_at": item.made_at if intent.leaves_at_once else None,
+    }
+
+
+def _refusal(answer: Mapping[str, Any] | Exception | None) -> Exception | None:
+    return answer if isinstance(answer, Exception) else None
+
+
+async def reap_entries(session: AsyncSession, entries: Sequence[EntrySnapshot]) -> None:
+    """Move the reservations of attempts that a dead process left behind: to what is spent for
+    those that had left, and back for the others.
+    """
+    if not entries:
+        return
+    budget_ids = {budget_id for entry in entries for budget_id in entry.budget_ids}
+    balances = await lock_balances(session, budget_ids=budget_ids)
+    for entry in entries:
+        balances.move_reservation(entry)
+    await balances.save()
+    await charge_runs(
+        session,
+        [
+            RunCharge(
+                run_id=entry.run_id,
+                purpose=entry.purpose,
+                cost_nanos=entry.cost_nanos,
+                unconfirmed_nanos=entry.cost_nanos,
+            )
+            for entry in entries
+            if entry.run_id is not None and entry.cost_nanos
+        ],
+    )
+
+
+UNUSED = AttemptCost(cost_nanos=0, usage=None, failure="cancelled", has_left=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectLedger:
+    """For the calls one project makes for one purpose. `scope_ids` are what else than the project
+    may have a budget of its own, such as an experiment.
+    """
+
+    recorder: Recorder
+    project_id: UUID
+    purpose: str
+    scope_ids: tuple[UUID, ...] = ()
+    run_id: UUID | None = None
+    permit: Permit | None = None
+
+    async def reserve(self, intent: Intent) -> "LedgerReservation":
+        """Raises BudgetExhausted, PriceUnknown where a budget would have to be guarded,
+        NotPermitted, or Replaced.
+        """
+        reservation = LedgerReservation(
+            recorder=self.recorder,
+            entry_id=ids.new_id(),
+            process_id=self.recorder.presence.id,
+            is_marked=intent.leaves_at_once,
+        )
+        reserving = self.recorder.submit(LEDGER, self._item(reservation, intent))
+        try:
+            await asyncio.shield(reserving)
+        except asyncio.CancelledError:
+            reserving.add_done_callback(reservation.release)
+            raise
+        return reservation
+
+    def _item(self, reservation: "LedgerReservation", intent: Intent) -> Reserve:
+        return Reserve(
+            entry_id=reservation.entry_id,
+            process_id=reservation.process_id,
+            project_id=self.project_id,
+            scope_ids=self.scope_ids,
+            purpose=self.purpose,
+            run_id=self.run_id,
+            permit=self.permit,
+            intent=intent,
+            made_at=clock.now(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerReservation:
+    """`is_marked`: the entry was written with the mark that it left."""
+
+    recorder: Recorder
+    entry_id: UUID
+    process_id: UUID
+    is_marked: bool
+
+    async def confirm(self) -> None:
+        """Returns once the mark that the call leaves is committed. Raises Replaced when the money
+        was set aside by a process that this one no longer is.
+        """
+        if not self.is_marked:
+            leave = MarkSent(entry_id=self.entry_id, made_at=clock.now())
+            await self.recorder.record(LEDGER, leave)
+        await self.recorder.confirm(self.process_id)
+
+    def charge(self, cost: AttemptCost) -> None:
+        self.recorder.submit(LEDGER, Charge(entry_id=self.entry_id, cost=cost, made_at=clock.now()))
+
+    def release(self, reserving: "asyncio.Future[None]") -> None:
+        """For whoever stopped waiting for the reservation: it is not needed any more."""
+        if not reserving.cancelled() and reserving.exception() is None:
+            self.charge(UNUSED)
