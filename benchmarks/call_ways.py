@@ -12,7 +12,7 @@ from edison.pipeline.generate.addresses import NetworkPolicy
 from edison.pipeline.generate.call import Call, Parameters
 from edison.pipeline.generate.outcome import Completion
 from edison.pipeline.generate.path.call_path import CallPath
-from edison.pipeline.generate.path.lane import Lane
+from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
 from edison.pipeline.generate.path.ports import AttemptCost, AttemptReport, Intent
 from edison.pipeline.generate.path.question import Question
 from edison.pipeline.generate.prices import Prices, Rate
@@ -133,7 +133,7 @@ def whole_path(key: str, settings: Mapping[str, Any]) -> Way:
     async def way(url: str, concurrency: int) -> AsyncIterator[MakeCall]:
         provider = _open(key, {**settings, "base_url": url})
         ledger, observer = MemoryLedger(), Counter()
-        lane = Lane(service="Benchmark", concurrency=concurrency)
+        dispatch = DispatchQueue(service="Benchmark", concurrency=concurrency)
         path = CallPath(cache=EmptyCache(), ledger=ledger, observer=observer)
 
         async def make(number: int) -> None:
@@ -142,7 +142,7 @@ def whole_path(key: str, settings: Mapping[str, Any]) -> Way:
                 provider_key=key,
                 service="Benchmark",
                 endpoint=url,
-                lane=lane,
+                dispatch=dispatch,
                 call=_call(number),
                 prices=PRICES,
                 input_tokens=120,

@@ -19,7 +19,7 @@ from benchmarks.api_latency import get, latencies, load
 from benchmarks.figures import Figure, percentile
 from benchmarks.server import RunningEdison, running_edison
 from edison.library.datasets.files.encodings import Encoding
-from edison.library.datasets.files.reading import Format, Layout, RowReader
+from edison.library.datasets.files.rows import Format, Layout, RowReader
 from edison.library.datasets.imports import BLOCK_BYTES
 
 ROWS = 10_000

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Sequence
 
 from benchmarks.figures import Figure
-from edison.pipeline.aggregate.comparing import Pair, compare_pairs
+from edison.pipeline.aggregate.compare import Pair, compare_pairs
 from edison.pipeline.aggregate.results import Comparison, Verdict
 from edison.pipeline.refine.suggestion import Origin, Suggestion
 from edison.pipeline.render.prompt_template import PromptTemplate

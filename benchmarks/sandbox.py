@@ -10,7 +10,7 @@ from typing import Any
 from benchmarks.figures import Figure, milliseconds, percentile
 from edison.pipeline.score.safety.pii import Wanted, find_pii
 from edison.pipeline.score.sandbox.program import TIME_LIMIT_SECONDS
-from edison.pipeline.score.sandbox.scoring import Sample, try_out
+from edison.pipeline.score.sandbox.score import Sample, try_out
 from edison.pipeline.score.scorer import Scored
 
 CALLS = 500

@@ -14,8 +14,8 @@ from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import Completion, FinishReason
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt
-from edison.pipeline.score.applying import ConfiguredScorer, ScorerConfig, apply, configure
-from edison.pipeline.score.comparing import compare
+from edison.pipeline.score.apply import ConfiguredScorer, ScorerConfig, apply, configure
+from edison.pipeline.score.compare import compare
 from edison.pipeline.score.registry import open_comparer
 from edison.pipeline.score.scorer import Subject
 

@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from edison.app.main import create_app
 from edison.jobs import dead
 from edison.jobs.job import Job
-from edison.jobs.retrying import Failure
+from edison.jobs.retry import Failure
 from edison.settings import Settings
 from tests.support.browser import Browser
 
@@ -162,10 +162,10 @@ class TestSingleSignOn:
 
 
 async def test_work_is_counted_whoever_does_it(app: FastAPI, anonymous: Browser) -> None:
-    await app.state.recorder.presence.arrived()
+    await app.state.batch_writer.heartbeat.arrived()
     job = Job(task="work", key="work:1")
     failure = Failure(kind="RuntimeError", trace_id="abc", is_passing=False)
-    assert await dead.bury(app.state.database, job, failure=failure, attempts=4)
+    assert await dead.mark_dead(app.state.database, job, failure=failure, attempts=4)
     metrics = await read(anonymous)
     assert value(metrics, "edison_dead_jobs") == 1
     assert value(metrics, "edison_processes", kind="server") == 1

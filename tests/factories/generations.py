@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit import clock, ids
 from edison.library.datasets import service as datasets
 from edison.library.generation.models import Generation, GenerationDraft, GenerationState
-from edison.library.generation.planning import GenerationKind, Plan
+from edison.library.generation.plan import GenerationKind, Plan
 
 REQUEST = {
     "kind": "synthetic",

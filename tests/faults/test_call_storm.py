@@ -1,5 +1,5 @@
 """Thousands of calls to services that fail in every way they can: all end, every reservation is
-settled once and exactly, and afterwards the lanes are as wide as before.
+settled once and exactly, and afterwards the dispatch_queues are as wide as before.
 """
 
 import asyncio
@@ -14,8 +14,8 @@ from aiohttp.test_utils import TestServer
 
 from edison.pipeline.generate.addresses import NetworkPolicy
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
-from edison.pipeline.generate.path.breaker import Breaker
-from edison.pipeline.generate.path.lane import Lane
+from edison.pipeline.generate.path.circuit_breaker import CircuitBreaker
+from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
 from edison.pipeline.generate.path.question import Answer, Question
 from edison.pipeline.generate.path.retry import RetryPolicy
 from edison.pipeline.generate.provider import Provider
@@ -36,9 +36,9 @@ CONCURRENCY = 100
 class Storm:
     """Asks, streams, and leaves early, and keeps how each call ended."""
 
-    def __init__(self, lane: Lane, desk: Desk, *, seed: int) -> None:
+    def __init__(self, dispatch: DispatchQueue, desk: Desk, *, seed: int) -> None:
         self.desk = desk
-        self.lane = lane
+        self.dispatch = dispatch
         self.luck = random.Random(seed)  # noqa: S311 - a test's dice
         self.ends: Counter[str] = Counter()
         self.costs_nanos = 0
@@ -50,7 +50,7 @@ class Storm:
             for number in numbers:
                 question = make_question(
                     provider,
-                    lane=self.lane,
+                    dispatch=self.dispatch,
                     model=model,
                     messages=(Message(role="user", text=f"Question {number}?"),),
                     timeout_seconds=timeout_seconds,
@@ -97,19 +97,19 @@ class Storm:
         assert sum(each.cost_nanos or 0 for each in settled) >= self.costs_nanos > 0
         answered = [each for each in settled if each.failure is None]
         assert len(answered) == len(self.desk.cache.kept) >= self.ends["answered"]
-        assert (self.lane.state.under_way, self.lane.state.waiting) == (0, 0)
+        assert (self.dispatch.state.under_way, self.dispatch.state.waiting) == (0, 0)
 
     async def calm(self) -> None:
-        """Good weather brings the lane back to its full width."""
-        assert self.lane.state.size < CONCURRENCY
+        """Good weather brings the dispatch back to its full width."""
+        assert self.dispatch.state.size < CONCURRENCY
         steady = Scripted(answers=("Yes.",), is_repeated=True)
         for number in range(CONCURRENCY * CONCURRENCY):
             await self.desk.path.answer(
-                make_question(steady, lane=self.lane, model=f"steady-{number}")
+                make_question(steady, dispatch=self.dispatch, model=f"steady-{number}")
             )
-            if self.lane.state.size == CONCURRENCY:
+            if self.dispatch.state.size == CONCURRENCY:
                 return
-        raise AssertionError(self.lane.state)
+        raise AssertionError(self.dispatch.state)
 
 
 @in_virtual_time
@@ -180,14 +180,14 @@ async def stormy_url() -> AsyncIterator[str]:
 
 
 async def test_a_storm_of_real_faults_leaves_exact_accounts(stormy_url: str) -> None:
-    lane = Lane(
+    dispatch = DispatchQueue(
         service="OpenAI",
         concurrency=CONCURRENCY,
-        breaker=Breaker(open_seconds=0.02),
+        breaker=CircuitBreaker(open_seconds=0.02),
         patience_seconds=1e9,
     )
     retry = RetryPolicy(first_delay_seconds=0.001)
-    storm = Storm(lane, Desk(retry=retry), seed=2)
+    storm = Storm(dispatch, Desk(retry=retry), seed=2)
     provider = OpenAICompatible.open(
         {"base_url": stormy_url}, network=NetworkPolicy(allow_loopback=True)
     )

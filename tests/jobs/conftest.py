@@ -9,7 +9,7 @@ from sqlalchemy import Table, text
 from edison.app.tables import metadata
 from edison.db.engine import open_engine
 from edison.db.session import Database
-from edison.jobs import presence
+from edison.jobs import heartbeat
 from edison.jobs.models import WorkerProcess
 from tests.support.empty_databases import empty_url, make_database, postgres_server
 
@@ -31,7 +31,7 @@ async def listed(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     """A database in which processes are listed, and a table `notes` for what they write. What an
     application would do about lost processes is left out, as its tables are not there.
     """
-    monkeypatch.setattr(presence.on_lost, "listeners", ())
+    monkeypatch.setattr(heartbeat.on_lost, "listeners", ())
     database = Database(open_engine(empty_url))
     processes = WorkerProcess.__table__
     assert isinstance(processes, Table)

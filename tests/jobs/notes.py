@@ -6,7 +6,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
-from edison.jobs.recorder import Batch
+from edison.jobs.batch_writer import Batch
 from edison.kit.errors import Conflict
 
 REFUSED = "refused"

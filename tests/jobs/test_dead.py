@@ -19,7 +19,7 @@ from edison.jobs import dead
 from edison.jobs.embedded import EmbeddedQueue
 from edison.jobs.job import Job, Priority, deliver
 from edison.jobs.models import DeadJob
-from edison.jobs.retrying import Failure
+from edison.jobs.retry import Failure
 from edison.kit import ids
 from edison.workspace.projects.models import Project
 from tests.support.patience import PATIENCE_SECONDS
@@ -40,8 +40,8 @@ async def database(empty_url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture(autouse=True)
-def keepers(monkeypatch: pytest.MonkeyPatch) -> dict[str, dead.Keeper]:
-    mine: dict[str, dead.Keeper] = {}
+def keepers(monkeypatch: pytest.MonkeyPatch) -> dict[str, dead.JobOwner]:
+    mine: dict[str, dead.JobOwner] = {}
     monkeypatch.setattr(dead, "keepers", mine)
     monkeypatch.setattr(dead.on_dead, "listeners", ())
     return mine
@@ -88,7 +88,7 @@ async def dead_jobs(database: Database) -> list[DeadJob]:
 
 
 async def bury(database: Database, job: Job = JOB) -> DeadJob:
-    assert await dead.bury(database, job, failure=FAILURE, attempts=4)
+    assert await dead.mark_dead(database, job, failure=FAILURE, attempts=4)
     return (await dead_jobs(database))[0]
 
 
@@ -120,7 +120,7 @@ async def test_a_database_that_is_away_kills_no_job(database: Database) -> None:
 
 
 async def test_a_retried_job_runs_again_and_its_keeper_opens_the_rows(
-    database: Database, keepers: dict[str, dead.Keeper]
+    database: Database, keepers: dict[str, dead.JobOwner]
 ) -> None:
     heard: list[tuple[str, Any]] = []
 
@@ -130,7 +130,7 @@ async def test_a_retried_job_runs_again_and_its_keeper_opens_the_rows(
     async def on_retry(_session: AsyncSession, payload: Mapping[str, Any]) -> None:
         heard.append(("retried", dict(payload)))
 
-    keepers["work"] = dead.Keeper(on_dead=on_dead, on_retry=on_retry)
+    keepers["work"] = dead.JobOwner(on_dead=on_dead, on_retry=on_retry)
     task = Task(RuntimeError())
     queue = open_queue(database, task)
     await queue.put([JOB])
@@ -162,7 +162,7 @@ async def test_two_who_retry_at_once_queue_it_once(database: Database) -> None:
 
 
 async def test_a_keeper_that_refuses_a_retry_leaves_the_job_dead(
-    database: Database, keepers: dict[str, dead.Keeper]
+    database: Database, keepers: dict[str, dead.JobOwner]
 ) -> None:
     async def accept(_session: AsyncSession, _payload: Mapping[str, Any], _reason: str) -> None:
         pass
@@ -170,7 +170,7 @@ async def test_a_keeper_that_refuses_a_retry_leaves_the_job_dead(
     async def refuse(_session: AsyncSession, _payload: Mapping[str, Any]) -> None:
         raise ValueError("It was cancelled.")
 
-    keepers["work"] = dead.Keeper(on_dead=accept, on_retry=refuse)
+    keepers["work"] = dead.JobOwner(on_dead=accept, on_retry=refuse)
     row = await bury(database)
 
     async def retry() -> None:
@@ -183,12 +183,12 @@ async def test_a_keeper_that_refuses_a_retry_leaves_the_job_dead(
 
 
 async def test_a_keeper_that_fails_does_not_keep_the_job_from_resting(
-    database: Database, keepers: dict[str, dead.Keeper]
+    database: Database, keepers: dict[str, dead.JobOwner]
 ) -> None:
     async def stumble(session: AsyncSession, _payload: Mapping[str, Any], _reason: str) -> None:
         await session.execute(text("SELECT * FROM nowhere"))
 
-    keepers["work"] = dead.Keeper(on_dead=stumble)
+    keepers["work"] = dead.JobOwner(on_dead=stumble)
     row = await bury(database)
     assert row.key == "work:1"
 
@@ -218,7 +218,7 @@ async def test_a_dead_job_goes_with_its_project(database: Database) -> None:
         await session.execute(delete(Project))
     assert await dead_jobs(database) == []
     # One that was still running when its project went has nobody left to tell.
-    assert await dead.bury(database, _of_project(project_id), failure=FAILURE, attempts=4)
+    assert await dead.mark_dead(database, _of_project(project_id), failure=FAILURE, attempts=4)
     assert await dead_jobs(database) == []
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.jobs.embedded import EmbeddedQueue
 from edison.jobs.job import Job, deliver, request
-from edison.jobs.sweeping import keep_sweeping
+from edison.jobs.sweep import sweep_regularly
 from tests.support.patience import PATIENCE_SECONDS
 
 
@@ -91,7 +91,7 @@ async def test_the_sweep_puts_what_is_missing_and_outlives_a_database_that_is_aw
 
     is_stopping = asyncio.Event()
     running = asyncio.create_task(
-        keep_sweeping(database, queue, [sweeper], every_seconds=0.01, is_stopping=is_stopping)
+        sweep_regularly(database, queue, [sweeper], every_seconds=0.01, is_stopping=is_stopping)
     )
     await diary.wait(2)
     is_stopping.set()

@@ -46,7 +46,7 @@ async def main(url: str, name: str) -> None:
             {"worker": name, "job": payload["job"]},
         )
 
-    dead.keepers["fail"] = dead.Keeper(on_dead=note_death)
+    dead.job_owners["fail"] = dead.JobOwner(on_dead=note_death)
     await install(database.engine)
     print("ready", flush=True)  # noqa: T201 - the test waits for it
     await Worker(database, {"work": work, "fail": fail}, is_stopping=is_stopping).run()

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 
 import pytest
 
-from edison.kit.grouping import MOST_AT_ONCE, Grouped
+from edison.kit.batched_lookup import MOST_AT_ONCE, BatchedLookup
 
 
 class Shelf:
@@ -28,7 +28,7 @@ class Shelf:
 
 async def test_those_who_ask_at_the_same_moment_share_a_query() -> None:
     shelf = Shelf()
-    lengths = Grouped(shelf.look_up)
+    lengths = BatchedLookup(shelf.look_up)
 
     found = await asyncio.gather(*(lengths.find(word) for word in ("a", "bb", "bb", "unknown")))
 
@@ -38,7 +38,7 @@ async def test_those_who_ask_at_the_same_moment_share_a_query() -> None:
 
 async def test_who_asks_during_a_query_gets_the_next_one() -> None:
     shelf = Shelf()
-    lengths = Grouped(shelf.look_up)
+    lengths = BatchedLookup(shelf.look_up)
     shelf.may_answer.clear()
     first = asyncio.create_task(lengths.find("a"))
     await shelf.is_asked.wait()
@@ -52,7 +52,7 @@ async def test_who_asks_during_a_query_gets_the_next_one() -> None:
 
 async def test_a_failure_is_told_to_those_who_waited_for_it_only() -> None:
     shelf = Shelf()
-    lengths = Grouped(shelf.look_up)
+    lengths = BatchedLookup(shelf.look_up)
 
     with pytest.raises(ValueError, match="broken"):
         await lengths.find("broken")
@@ -62,7 +62,7 @@ async def test_a_failure_is_told_to_those_who_waited_for_it_only() -> None:
 
 async def test_who_gives_up_does_not_disturb_the_others() -> None:
     shelf = Shelf()
-    lengths = Grouped(shelf.look_up)
+    lengths = BatchedLookup(shelf.look_up)
     shelf.may_answer.clear()
     waiting = [asyncio.create_task(lengths.find(word)) for word in ("a", "bb")]
     await shelf.is_asked.wait()
@@ -75,7 +75,7 @@ async def test_who_gives_up_does_not_disturb_the_others() -> None:
 
 async def test_no_query_is_about_more_than_a_database_takes() -> None:
     shelf = Shelf()
-    lengths = Grouped(shelf.look_up)
+    lengths = BatchedLookup(shelf.look_up)
 
     found = await asyncio.gather(*(lengths.find(f"{at:06}") for at in range(MOST_AT_ONCE + 1)))
 

@@ -9,7 +9,7 @@ from uuid import UUID, uuid5
 
 import numpy as np
 
-from edison.pipeline.aggregate.comparing import Pair
+from edison.pipeline.aggregate.compare import Pair
 from edison.pipeline.aggregate.composite import collapse
 from edison.pipeline.aggregate.summary import summarise
 from edison.pipeline.aggregate.table import (
@@ -24,7 +24,7 @@ from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import Completion, FinishReason, Usage
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.refine.exemplars import ScoredOutput, choose_exemplars
-from edison.pipeline.refine.optimizer import Fate, Optimizer, Situation, Tried
+from edison.pipeline.refine.optimizer import Fate, Optimizer, RefinerInput, Tried
 from edison.pipeline.refine.optimizers.reflective_diff import ReflectiveDiff
 from edison.pipeline.refine.suggestion import Proposal, Suggestion
 from edison.pipeline.refine.weakness import TargetCriterion, weakest_criteria
@@ -138,7 +138,7 @@ class Bench:
     ) -> tuple[Proposal, ...]:
         summary = summarise(results.table, resamples=_RESAMPLES)
         weak = weakest_criteria(summary, self.criteria)
-        situation = Situation(
+        refiner_input = RefinerInput(
             iteration=iteration,
             goal=self.task.goal,
             prompt=prompt,
@@ -147,7 +147,7 @@ class Bench:
             exemplars=choose_exemplars(results.outputs, weak),
             history=tuple(history),
         )
-        return await (optimizer or self.optimizer()).propose(situation, self.tools)
+        return await (optimizer or self.optimizer()).propose(refiner_input, self.tools)
 
     async def improve(self, iterations: int) -> tuple[PromptTemplate, ...]:
         """The versions of a loop in which somebody approves the suggestion that did best on the

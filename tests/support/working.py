@@ -25,7 +25,7 @@ async def working_beside(app: FastAPI) -> AsyncIterator[None]:
     tools = Tools(
         database=Database(engine, beside=server),
         gateway=app.state.gateway,
-        recorder=app.state.recorder,
+        batch_writer=app.state.batch_writer,
     )
     worker = asyncio.create_task(run_worker(tools))
     yield

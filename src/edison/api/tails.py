@@ -22,7 +22,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from edison.api import sse
 from edison.api.sse import LARGEST_NUMBER, Extent, StreamedEvent, render_event
 from edison.db.wakeups import Subscription, Wakeups
-from edison.kit.grouping import WOKEN_AT_ONCE, Grouped
+from edison.kit.batched_lookup import WOKEN_AT_ONCE, BatchedLookup
 
 log = structlog.get_logger(__name__)
 
@@ -80,7 +80,7 @@ class Tail:
         self._subscribing = subscribing
         # Before the extent is read, lest an event come in between.
         self._wakeup = subscribing.__enter__()
-        self._extents: Grouped[None, Extent] = Grouped(self._look_up_extent)
+        self._extents: BatchedLookup[None, Extent] = BatchedLookup(self._look_up_extent)
         self._pages: OrderedDict[int, Page] = OrderedDict()
         self._catching_up: dict[int, asyncio.Task[Page]] = {}
         self._read_at = 0.0

@@ -10,8 +10,8 @@ from edison.app.hooks import install_hooks
 from edison.jobs.job import Priority
 from edison.library.datasets import service as datasets
 from edison.library.datasets.schemas import CaseRequest, DatasetRequest
+from edison.library.models import bulk
 from edison.library.models import service as models
-from edison.library.models import several
 from edison.library.models.schemas import ModelImport
 from edison.library.prompts import service as prompts
 from edison.library.prompts import versions
@@ -96,7 +96,7 @@ async def _add_simulated_models(session: AsyncSession, project: Project) -> dict
     """Their ids by their names."""
     credential = await credentials.add_simulated(session, project_id=project.id, label="Built in")
     wanted = ModelImport(credential_id=credential.id, provider_models=list(SIMULATED))
-    await several.import_models(session, project_id=project.id, wanted=wanted)
+    await bulk.import_models(session, project_id=project.id, wanted=wanted)
     found = {
         name: await models.find_by_name(session, project_id=project.id, name=name)
         for name in SIMULATED

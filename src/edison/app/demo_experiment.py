@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.library.scorers.models import ScorerVersion
 from edison.loops.experiments import service as experiments
-from edison.loops.experiments.cycle import steering
+from edison.loops.experiments.iterations import control
 from edison.loops.experiments.schemas.drafts import ExperimentDraft, Step
 from edison.loops.experiments.schemas.experiments import DraftSave, ExperimentRequest
 from edison.simulation.material import DemoTask
@@ -63,7 +63,7 @@ async def add_experiment(
     await experiments.confirm_experiment(
         session, project_id=project.id, experiment_id=made.id, author_id=owner_id
     )
-    await steering.start(
+    await control.start(
         session,
         project_id=project.id,
         experiment_id=made.id,

@@ -15,7 +15,7 @@ from edison.app.work_metrics import measure_work
 from edison.db.current_schema import is_current
 from edison.db.outages import is_outage
 from edison.db.session import Database
-from edison.jobs.recorder import Recorder
+from edison.jobs.batch_writer import BatchWriter
 from edison.kit.errors import NotFound
 from edison.settings import Settings
 from edison.workspace.accounts.access import Anyone, is_loopback
@@ -58,8 +58,8 @@ async def read_readiness(
     request: Request, database: BackgroundDatabase, response: Response
 ) -> Readiness:
     """Whether requests may be sent here."""
-    recorder: Recorder = request.app.state.recorder
-    reason = await _why_not_ready(database) or recorder.trouble
+    batch_writer: BatchWriter = request.app.state.batch_writer
+    reason = await _why_not_ready(database) or batch_writer.trouble
     if reason is not None:
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
     return Readiness(ready=reason is None, reason=reason)

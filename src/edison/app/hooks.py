@@ -1,16 +1,16 @@
 """Connects the hooks of lower layers to listeners of higher ones."""
 
-from edison.jobs import dead, presence
+from edison.jobs import dead, heartbeat
 from edison.library.datasets import service as datasets
 from edison.library.generation import service as generation
 from edison.library.models import service as models
 from edison.library.prompts import service as prompts
-from edison.library.scorers import reading as scorer_reading
+from edison.library.scorers import bench
 from edison.library.scorers import service as scorers
-from edison.library.scorers import trying
-from edison.loops.experiments import iterations
+from edison.library.scorers import view as scorer_reading
 from edison.loops.experiments import service as experiments
-from edison.loops.experiments.cycle import control as iteration_control
+from edison.loops.experiments.iterations import service as iterations
+from edison.loops.experiments.iterations import transitions as iteration_control
 from edison.runs.fill import service as run_control
 from edison.runs.read import service as runs
 from edison.runs.scoring import scores
@@ -39,22 +39,24 @@ def install_hooks() -> None:
     datasets.find_use.connect(run_control.find_use_of_dataset, experiments.find_use_of_dataset)
     scorers.find_use.connect(run_control.find_use_of_scorer)
     scorer_reading.count_uses.connect(run_control.count_runs)
-    trying.read_output.connect(runs.read_subject)
+    bench.read_output.connect(runs.read_subject)
     batch.on_outputs_replaced.connect(scores.forget_outdated)
     transitions.on_moved.connect(iterations.note_run_moved)
-    presence.on_lost.connect(budgets.reap_process)
+    heartbeat.on_lost.connect(budgets.reap_process)
     ledger.on_run_charged.connect(money.add_charges)
     budgets.on_limit_raised.connect(run_control.resume_paused_by_budget)
     scopes.known_scopes[Scope.EXPERIMENT] = experiments.find_names
-    of_runs = dead.Keeper(on_dead=run_control.note_dead_job, on_retry=run_control.note_retried_job)
-    of_generation = dead.Keeper(
+    of_runs = dead.JobOwner(
+        on_dead=run_control.note_dead_job, on_retry=run_control.note_retried_job
+    )
+    of_generation = dead.JobOwner(
         on_dead=generation.note_dead_job, on_retry=generation.note_retried_job
     )
-    dead.keepers |= {
+    dead.job_owners |= {
         transitions.FILL: of_runs,
         transitions.AGGREGATE: of_runs,
         generation.TASK: of_generation,
-        iteration_control.DRIVE: dead.Keeper(on_dead=iterations.note_dead_job),
+        iteration_control.DRIVE: dead.JobOwner(on_dead=iterations.note_dead_job),
     }
     dead.on_dead.connect(operations.note_death)
     operations.count_claims.connect(run_control.count_claimed_chunks)

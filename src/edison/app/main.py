@@ -34,11 +34,11 @@ from edison.app.tracing import Tracing, start_tracing
 from edison.app.work import working
 from edison.db.engine import open_engine
 from edison.db.session import Database
-from edison.jobs.taking_part import taking_part
+from edison.jobs.lifecycle import process_lifecycle
 from edison.library.calls.gateway import Gateway
 from edison.library.datasets.endpoints.files import UPLOAD_PATH
 from edison.runs.read.feed import Feeds
-from edison.runs.results import remembering
+from edison.runs.results import cache
 from edison.runs.store.live_text import TextBoard
 from edison.settings import Settings, load_settings
 from edison.workspace.accounts.registration import usual_mode
@@ -123,13 +123,13 @@ async def _serving(
     app.state.database = database
     app.state.background_database = background
     background.listen()
-    async with taking_part(
+    async with process_lifecycle(
         background, kind="server", silence_seconds=settings.worker_silence_seconds
-    ) as recorder:
-        app.state.recorder = recorder
+    ) as batch_writer:
+        app.state.batch_writer = batch_writer
         app.state.gateway = gateway = Gateway(
             background,
-            recorder=recorder,
+            batch_writer=batch_writer,
             vault=app.state.vault,
             observer=observer,
             settings=settings,
@@ -137,14 +137,16 @@ async def _serving(
         app.state.stream_limits = StreamLimits(per_person=settings.streams_per_person)
         app.state.live = live = Live(background, app.state.stream_limits)
         app.state.run_feeds = Feeds(live, TextBoard(database.broadcasts, database.wakeups))
-        tools = Tools(database=background, gateway=gateway, recorder=recorder, settings=settings)
+        tools = Tools(
+            database=background, gateway=gateway, batch_writer=batch_writer, settings=settings
+        )
         async with keeping_house(background):
             async with working(tools, sweep_seconds=settings.sweep_seconds) as app.state.queue:
                 with closing_streams_on_signal(database.wakeups):
                     yield
             database.wakeups.close()
             await live.close()
-            await remembering.settle_renewals()
+            await cache.settle_renewals()
         await gateway.close()
 
 

@@ -12,7 +12,7 @@ from edison.kit.errors import Conflict
 from edison.kit.sealing import CannotOpen, SealingKeys, key_name
 from edison.settings import Settings
 from edison.workspace.audit import service as audit
-from edison.workspace.credentials import service as credentials
+from edison.workspace.credentials import vault
 
 # Opens with no key, so that people are asked to enter the secret again.
 _LOST = ""
@@ -29,7 +29,7 @@ class SealingKeyMissing(Conflict):
         what = "1 stored secret was" if number == 1 else f"{number} stored secrets were"
         super().__init__(
             f"{what} sealed with a key that is not here: restore {files} in "
-            f"{credentials.sealing_folder(settings)} from a backup, or give the key in "
+            f"{vault.sealing_folder(settings)} from a backup, or give the key in "
             "EDISON_SEALING_PRIVATE_KEY. If it is lost for good, "
             "`edison keys rotate --discard-unreadable` gives those secrets up."
         )
@@ -46,13 +46,13 @@ async def find_missing_keys(session: AsyncSession, keys: SealingKeys | None) -> 
 
 async def require_keys(session: AsyncSession, settings: Settings) -> None:
     """Raises SealingKeyMissing when a stored secret cannot be opened; makes no key."""
-    if missing := await find_missing_keys(session, credentials.find_keys(settings)):
+    if missing := await find_missing_keys(session, vault.find_keys(settings)):
         raise SealingKeyMissing(missing, settings)
 
 
 async def keep_lost_keys_lost(database: Database, settings: Settings) -> None:
     """Raises SealingKeyMissing before a new key takes the place of one that secrets need."""
-    if credentials.find_keys(settings) is None and await is_current(database.engine):
+    if vault.find_keys(settings) is None and await is_current(database.engine):
         async with database.read() as session:
             await require_keys(session, settings)
 

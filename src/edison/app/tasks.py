@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from edison.db.session import Database
+from edison.jobs.batch_writer import BatchWriter
 from edison.jobs.job import Sweeper, Task
-from edison.jobs.recorder import Recorder
 from edison.library.calls.gateway import Gateway
 from edison.library.generation import service as generation
 from edison.library.generation.tasks import generate_cases
-from edison.loops.experiments import iterations
-from edison.loops.experiments.cycle import control as iteration_control
-from edison.loops.experiments.cycle.driving import DriveTools
+from edison.loops.experiments.iterations import service as iterations
+from edison.loops.experiments.iterations import transitions as iteration_control
+from edison.loops.experiments.iterations.drive import DriveTools
 from edison.loops.experiments.tasks import drive_iteration
 from edison.loops.reviews import service as reviews
 from edison.loops.reviews.tasks import review_automatically
@@ -32,7 +32,7 @@ class Tools:
 
     database: Database
     gateway: Gateway
-    recorder: Recorder
+    batch_writer: BatchWriter
     # Says how mails are sent; without it none are.
     settings: Settings | None = None
     # Set when the process is about to end: calls under way may finish, and no new ones begin.
@@ -43,11 +43,13 @@ def all_tasks(tools: Tools) -> Mapping[str, Task]:
     filling = FillTools(
         database=tools.database,
         gateway=tools.gateway,
-        recorder=tools.recorder,
+        batch_writer=tools.batch_writer,
         teller=Teller(tools.database.broadcasts),
         is_stopping=tools.is_stopping,
     )
-    driving = DriveTools(database=tools.database, gateway=tools.gateway, recorder=tools.recorder)
+    driving = DriveTools(
+        database=tools.database, gateway=tools.gateway, batch_writer=tools.batch_writer
+    )
     return {
         generation.TASK: generate_cases(tools.database, tools.gateway),
         transitions.FILL: fill(filling),

@@ -9,7 +9,7 @@ from edison.app.tasks import SWEEPERS, Tools, all_tasks
 from edison.jobs.distributed import DistributedQueue, Worker, install
 from edison.jobs.embedded import EmbeddedQueue
 from edison.jobs.job import Queue, deliver
-from edison.jobs.sweeping import keep_sweeping
+from edison.jobs.sweep import sweep_regularly
 
 SWEEP_SECONDS = 5.0
 # How long a sweep may hold up the end of the process; a locked database could for longer.
@@ -48,7 +48,7 @@ async def run_worker(tools: Tools, *, sweep_seconds: float = SWEEP_SECONDS) -> N
 async def _sweeping(tools: Tools, queue: Queue, every_seconds: float) -> AsyncIterator[None]:
     is_stopping = asyncio.Event()
     sweeping = asyncio.create_task(
-        keep_sweeping(
+        sweep_regularly(
             tools.database,
             queue,
             SWEEPERS,

@@ -50,7 +50,7 @@ async def _reseal(settings: "Settings", *, discard_unreadable: bool) -> tuple[st
     from edison.app.sealed_secrets import require_keys, reseal_all
     from edison.cli.offline import offline_database
     from edison.kit.sealing import add_sealing_key
-    from edison.workspace.credentials.service import open_vault, sealing_folder
+    from edison.workspace.credentials.vault import open_vault, sealing_folder
 
     async with offline_database(settings) as database:
         if not discard_unreadable:

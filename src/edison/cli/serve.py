@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from edison.cli.context import Context, context_of, fail
-from edison.cli.listening import listen, url_of
-from edison.cli.long_running import settle_garbage
+from edison.cli.event_loop import tune_garbage_collection
+from edison.cli.listen import listen, url_of
 from edison.cli.server_lock import server_lock
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _everything_stays() -> Iterator[None]:
     try:
         yield
     finally:
-        settle_garbage()
+        tune_garbage_collection()
         gc.enable()
 
 

@@ -61,11 +61,11 @@ async def _try(
     from edison.app.call_metrics import CallMetrics
     from edison.app.hooks import install_hooks
     from edison.cli.offline import offline_database
-    from edison.jobs.taking_part import taking_part
+    from edison.jobs.lifecycle import process_lifecycle
     from edison.library.calls import service
     from edison.library.calls.gateway import Gateway
     from edison.library.models import service as models
-    from edison.workspace.credentials.service import open_vault
+    from edison.workspace.credentials.vault import open_vault
     from edison.workspace.projects import service as projects
 
     install_hooks()
@@ -79,12 +79,12 @@ async def _try(
         question = await service.prepare_try(
             database, project_id=project.id, model_id=found.id, wanted=wanted
         )
-        async with taking_part(
+        async with process_lifecycle(
             database, kind="command", silence_seconds=settings.worker_silence_seconds
-        ) as recorder:
+        ) as batch_writer:
             gateway = Gateway(
                 database,
-                recorder=recorder,
+                batch_writer=batch_writer,
                 vault=open_vault(settings),
                 observer=CallMetrics(None),
                 settings=settings,

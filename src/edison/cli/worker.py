@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from edison.cli.context import context_of, fail
-from edison.cli.long_running import run, settle_garbage
+from edison.cli.event_loop import run, tune_garbage_collection
 
 if TYPE_CHECKING:
     from edison.settings import Settings
@@ -37,9 +37,9 @@ async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
     from edison.app.tracing import start_tracing
     from edison.app.work import run_worker
     from edison.cli.offline import offline_database
-    from edison.jobs.taking_part import taking_part
+    from edison.jobs.lifecycle import process_lifecycle
     from edison.library.calls.gateway import Gateway
-    from edison.workspace.credentials.service import open_vault
+    from edison.workspace.credentials.vault import open_vault
 
     configure_logs(settings)
     install_hooks()
@@ -53,12 +53,12 @@ async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
             await require_keys(session, settings)
         tracing.watch_database(database.engine)
         announce()
-        async with taking_part(
+        async with process_lifecycle(
             database, kind="worker", silence_seconds=settings.worker_silence_seconds
-        ) as recorder:
+        ) as batch_writer:
             gateway = Gateway(
                 database,
-                recorder=recorder,
+                batch_writer=batch_writer,
                 vault=open_vault(settings),
                 observer=CallMetrics(tracing.provider),
                 settings=settings,
@@ -66,13 +66,13 @@ async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
             tools = Tools(
                 database=database,
                 gateway=gateway,
-                recorder=recorder,
+                batch_writer=batch_writer,
                 settings=settings,
                 is_stopping=is_stopping,
             )
             # To hear at once that a run is to be paused or cancelled.
             database.listen()
-            settle_garbage()
+            tune_garbage_collection()
             await run_worker(tools, sweep_seconds=settings.sweep_seconds)
             await gateway.close()
     await tracing.close()

@@ -19,7 +19,7 @@ from edison.db.outages import is_outage
 from edison.db.session import Database
 from edison.jobs.job import Job, Priority, request
 from edison.jobs.models import DeadJob
-from edison.jobs.retrying import Failure
+from edison.jobs.retry import Failure
 from edison.kit import clock, ids
 from edison.kit.hook import Hook
 
@@ -33,7 +33,7 @@ OnRetry = Callable[[AsyncSession, Mapping[str, Any]], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Keeper:
+class JobOwner:
     """Who keeps the rows a task works on.
 
     After `on_dead` those rows should no longer ask for the job, or discarding it would last only
@@ -44,7 +44,7 @@ class Keeper:
     on_retry: OnRetry | None = None
 
 
-keepers: dict[str, Keeper] = {}
+job_owners: dict[str, JobOwner] = {}
 """By task. Set by the application."""
 
 on_dead: Hook[[AsyncSession, DeadJob], None] = Hook(
@@ -52,11 +52,11 @@ on_dead: Hook[[AsyncSession, DeadJob], None] = Hook(
 )
 
 
-async def bury(database: Database, job: Job, *, failure: Failure, attempts: int) -> bool:
+async def mark_dead(database: Database, job: Job, *, failure: Failure, attempts: int) -> bool:
     """Declare the job dead. False when the database is away, and nothing was written."""
     try:
         async with database.write() as session:
-            await _bury(session, job, failure=failure, attempts=attempts)
+            await _mark_dead(session, job, failure=failure, attempts=attempts)
     except IntegrityError:
         log.warning("job died with its project", task=job.task, key=job.key)
     except Exception as error:
@@ -84,7 +84,7 @@ async def retry(session: AsyncSession, dead: DeadJob) -> bool:
     """Queue the job again. False when somebody else was quicker."""
     if not await discard(session, dead):
         return False
-    keeper = keepers.get(dead.task)
+    keeper = job_owners.get(dead.task)
     if keeper is not None and keeper.on_retry is not None:
         await keeper.on_retry(session, dead.payload)
     job = Job(
@@ -106,7 +106,7 @@ async def discard(session: AsyncSession, dead: DeadJob) -> bool:
     return removed is not None
 
 
-async def _bury(session: AsyncSession, job: Job, *, failure: Failure, attempts: int) -> None:
+async def _mark_dead(session: AsyncSession, job: Job, *, failure: Failure, attempts: int) -> None:
     values = {
         "id": ids.new_id(),
         "key": job.key,
@@ -123,12 +123,12 @@ async def _bury(session: AsyncSession, job: Job, *, failure: Failure, attempts: 
         return
     log.error("job is dead", task=job.task, key=job.key, reason=failure.reason)
     await on_dead.fire(session, DeadJob(**values))
-    keeper = keepers.get(job.task)
+    keeper = job_owners.get(job.task)
     if keeper is not None:
         await _tell(session, keeper, job, failure.reason)
 
 
-async def _tell(session: AsyncSession, keeper: Keeper, job: Job, reason: str) -> None:
+async def _tell(session: AsyncSession, keeper: JobOwner, job: Job, reason: str) -> None:
     """A keeper that fails must not keep the job from resting."""
     try:
         async with session.begin_nested():

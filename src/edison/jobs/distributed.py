@@ -24,7 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from edison.db.session import Database
 from edison.jobs import dead
 from edison.jobs.job import JOBS_AT_ONCE, STOP_SECONDS, Depth, Job, Overview, Priority, Task
-from edison.jobs.retrying import MOST_ATTEMPTS, attempt, delay_before
+from edison.jobs.retry import MOST_ATTEMPTS, attempt, delay_before
 
 if TYPE_CHECKING:
     from pgqueuer.models import Job as PickedJob
@@ -179,7 +179,7 @@ def _entrypoint(database: Database, tasks: Mapping[str, Task]) -> Any:
         failure = await attempt(tasks, job, number=number)
         if failure is None or failure.is_passing:
             return
-        if number >= MOST_ATTEMPTS and await dead.bury(
+        if number >= MOST_ATTEMPTS and await dead.mark_dead(
             database, job, failure=failure, attempts=number
         ):
             return

@@ -19,7 +19,7 @@ from edison.db.outages import is_outage
 from edison.db.session import Database
 from edison.jobs import dead
 from edison.jobs.job import JOBS_AT_ONCE, STOP_SECONDS, Depth, Job, Overview, Task
-from edison.jobs.retrying import MOST_ATTEMPTS, attempt, delay_before
+from edison.jobs.retry import MOST_ATTEMPTS, attempt, delay_before
 
 log = structlog.get_logger(__name__)
 
@@ -131,7 +131,7 @@ class EmbeddedQueue:
             if failure.is_passing:
                 return
             if number == MOST_ATTEMPTS:
-                await dead.bury(self._database, job, failure=failure, attempts=number)
+                await dead.mark_dead(self._database, job, failure=failure, attempts=number)
                 # Asked for while it was still alive.
                 self._wanted_again.pop(job.key, None)
                 return

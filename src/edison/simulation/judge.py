@@ -29,7 +29,7 @@ _FLAGS = {"policy": _POLICY, "pii": _EMAIL, "toxic": _TOXIC, "jailbreak": _JAILB
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class SimulatedVerdict:
     """Everything the judge could say; the template chooses."""
 
     brief: Brief
@@ -59,27 +59,27 @@ class Verdict:
         ]
 
 
-_FORMS: dict[str, Callable[[Verdict], Any]] = {
-    "scores": Verdict.scores,
-    "rationales": Verdict.rationales,
-    "reasons": Verdict.rationales,
-    "justifications": Verdict.rationales,
-    "criteria": Verdict.rows,
-    "score": Verdict.overall,
-    "rating": Verdict.overall,
-    "overall": Verdict.overall,
-    "grade": Verdict.overall,
+_FORMS: dict[str, Callable[[SimulatedVerdict], Any]] = {
+    "scores": SimulatedVerdict.scores,
+    "rationales": SimulatedVerdict.rationales,
+    "reasons": SimulatedVerdict.rationales,
+    "justifications": SimulatedVerdict.rationales,
+    "criteria": SimulatedVerdict.rows,
+    "score": SimulatedVerdict.overall,
+    "rating": SimulatedVerdict.overall,
+    "overall": SimulatedVerdict.overall,
+    "grade": SimulatedVerdict.overall,
     "verdict": lambda verdict: "pass" if verdict.mean() >= 0.6 else "fail",
     "pass": lambda verdict: verdict.mean() >= 0.6,
     "passed": lambda verdict: verdict.mean() >= 0.6,
     "correct": lambda verdict: verdict.mean() >= 0.6,
-    "rationale": Verdict.reason,
-    "reason": Verdict.reason,
-    "reasoning": Verdict.reason,
-    "explanation": Verdict.reason,
-    "justification": Verdict.reason,
-    "feedback": Verdict.reason,
-    "comment": Verdict.reason,
+    "rationale": SimulatedVerdict.reason,
+    "reason": SimulatedVerdict.reason,
+    "reasoning": SimulatedVerdict.reason,
+    "explanation": SimulatedVerdict.reason,
+    "justification": SimulatedVerdict.reason,
+    "feedback": SimulatedVerdict.reason,
+    "comment": SimulatedVerdict.reason,
 }
 
 
@@ -96,7 +96,7 @@ def judge(text: str, chance: Chance, habits: Habits) -> str:
     frame = frame_of(text, parts)
     brief = read_brief(parts, frame)
     output = parts.get("output", "")
-    verdict = Verdict(
+    verdict = SimulatedVerdict(
         brief=brief,
         output=output,
         values={c.name: perceived(brief, output, c, chance, habits) for c in brief.criteria},
@@ -123,7 +123,7 @@ def _is_flagged(name: str, output: str) -> bool:
     return any(part in name.lower() and found.search(output) for part, found in _FLAGS.items())
 
 
-def _in_words(verdict: Verdict, frame: str) -> str:
+def _in_words(verdict: SimulatedVerdict, frame: str) -> str:
     if re.search(r"\bPASS\b.*\bFAIL\b", frame, re.DOTALL):
         return "PASS" if verdict.mean() >= 0.6 else "FAIL"
     if re.search(r"\byes\b.{0,12}\bno\b", frame, re.IGNORECASE):

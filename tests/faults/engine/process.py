@@ -15,9 +15,9 @@ from edison.app import main
 from edison.cli.main import main as edison
 from edison.db import engine
 from edison.db.session import Database
-from edison.jobs import distributed, presence, taking_part
-from edison.jobs.presence import ProcessKind
-from edison.jobs.recorder import Recorder
+from edison.jobs import distributed, heartbeat, lifecycle
+from edison.jobs.batch_writer import BatchWriter
+from edison.jobs.heartbeat import ProcessKind
 from edison.kit import clock
 from edison.pipeline.generate.path import call_path
 from edison.pipeline.generate.path.retry import RetryPolicy
@@ -41,7 +41,7 @@ class Pace:
 
     def set(self) -> None:
         swap(engine, BUSY_TIMEOUT_SECONDS=self.busy_seconds)
-        swap(presence, BEAT_SECONDS=self.beat_seconds)
+        swap(heartbeat, BEAT_SECONDS=self.beat_seconds)
         swap(types, CELLS_PER_CHUNK=self.cells_per_chunk)
         swap(
             distributed,
@@ -54,14 +54,14 @@ class Pace:
                 RetryPolicy, first_delay_seconds=self.retry_seconds, longest_delay_seconds=1
             ),
         )
-        takes_part = taking_part.taking_part
+        takes_part = lifecycle.process_lifecycle
 
         def take_part_quickly(
             database: Database, *, kind: ProcessKind, silence_seconds: float
-        ) -> AbstractAsyncContextManager[Recorder]:
+        ) -> AbstractAsyncContextManager[BatchWriter]:
             return takes_part(database, kind=kind, silence_seconds=self.silence_seconds)
 
-        swap(taking_part, taking_part=take_part_quickly)
+        swap(lifecycle, taking_part=take_part_quickly)
         swap(main, taking_part=take_part_quickly)
 
 

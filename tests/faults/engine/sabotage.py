@@ -14,11 +14,11 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
-from edison.jobs import presence, recorder
+from edison.jobs import batch_writer, heartbeat
+from edison.jobs.batch_writer import Batch, BatchWriter
+from edison.jobs.heartbeat import Heartbeat, Signed, Watch
 from edison.jobs.models import WorkerProcess
-from edison.jobs.presence import Presence, Signed, Watch
 from edison.jobs.processes import Processes
-from edison.jobs.recorder import Batch, Recorder
 from edison.kit import clock
 from edison.pipeline.generate.path import attempt
 from edison.runs.fill.chunk import ChunkFill
@@ -40,27 +40,27 @@ def swap(owner: object, **others: Any) -> None:
 
 def acknowledges_before_commit() -> None:
     """Says that it is written, and writes it later."""
-    write = Recorder.submit
+    write = BatchWriter.submit
 
-    def submit(self: Recorder, batch: Batch[Any, Any], item: Any) -> "asyncio.Future[Any]":
+    def submit(self: BatchWriter, batch: Batch[Any, Any], item: Any) -> "asyncio.Future[Any]":
         write(self, batch, item)
         promise: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         promise.set_result(item.row["id"] if batch is STORE_OUTPUT else batch is STORE_SCORE)
         return promise
 
-    swap(Recorder, submit=submit)
+    swap(BatchWriter, submit=submit)
     _commit_later()
 
 
 def _commit_later() -> None:
-    assert Recorder.__init__.__kwdefaults__ is not None
-    Recorder.__init__.__kwdefaults__["window_seconds"] = COMMITTED_LATER_SECONDS
+    assert BatchWriter.__init__.__kwdefaults__ is not None
+    BatchWriter.__init__.__kwdefaults__["window_seconds"] = COMMITTED_LATER_SECONDS
 
 
 def comes_back_from_the_dead() -> None:
     """Goes on under its old name after it was replaced."""
 
-    async def sign(self: Presence, session: AsyncSession) -> Signed:
+    async def sign(self: Heartbeat, session: AsyncSession) -> Signed:
         processes = Processes(session)
         if self.beat == 0 or not await processes.raise_beat(self.id, after=self.beat):
             row = self._row()
@@ -68,7 +68,7 @@ def comes_back_from_the_dead() -> None:
             await processes.add(row)
         return Signed.NOW
 
-    swap(Presence, sign=sign)
+    swap(Heartbeat, sign=sign)
 
 
 def claims_what_others_have() -> None:
@@ -102,7 +102,7 @@ def checks_before_it_adds() -> None:
 
 def gives_up_when_the_database_is_away() -> None:
     """Takes every failure of the database for the fault of what is being written."""
-    swap(recorder, is_outage=lambda error: False)
+    swap(batch_writer, is_outage=lambda error: False)
 
 
 def forgets_what_was_cut_off() -> None:
@@ -120,9 +120,9 @@ def believes_clocks() -> None:
                 select(WorkerProcess.id).where(WorkerProcess.seen_at < long_ago)
             )
         for process_id in set(found) - {own_id}:
-            await presence.remove(database, process_id)
+            await heartbeat.remove(database, process_id)
 
-    swap(presence, remove_silent=remove_old)
+    swap(heartbeat, remove_silent=remove_old)
 
 
 def does_not_listen() -> None:

@@ -153,7 +153,7 @@ def test_a_run_survives_kills_while_its_provider_fails(
 
 
 def test_calls_that_leave_before_their_reservation_is_written_are_found(install: Install) -> None:
-    """The wrong twin: its recorder says that something is written before it is."""
+    """The wrong twin: its batch_writer says that something is written before it is."""
     installation = install("sqlite", pace=IMPATIENT, twin="acknowledges_before_commit")
     _, problems = torture(installation, kills=2)
 

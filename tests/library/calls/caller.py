@@ -10,7 +10,7 @@ from uuid import UUID
 
 from edison.db.engine import open_engine
 from edison.db.session import Database
-from edison.jobs.taking_part import taking_part
+from edison.jobs.lifecycle import process_lifecycle
 from edison.library.calls.shares import Share, Shares
 from tests.library.calls.calling import ANSWER, enter
 
@@ -23,8 +23,10 @@ SILENCE_SECONDS = 8
 async def main(url: str, credential_id: str, port: str, limit: str) -> None:
     database = Database(open_engine(url))
     database.listen()
-    async with taking_part(database, kind="worker", silence_seconds=SILENCE_SECONDS) as recorder:
-        shares = Shares(database, recorder.presence, limit=int(limit))
+    async with process_lifecycle(
+        database, kind="worker", silence_seconds=SILENCE_SECONDS
+    ) as batch_writer:
+        shares = Shares(database, batch_writer.heartbeat, limit=int(limit))
         share = shares.of(UUID(credential_id), service="Test")
         await asyncio.gather(*(_call_forever(share, int(port)) for _ in range(TASKS)))
 
@@ -39,7 +41,7 @@ async def _call_forever(share: Share, port: int) -> None:
         # When the test has closed its side, it no longer counts the call.
         await reader.read()
         writer.close()
-        share.lane.leave(slot, ANSWER)
+        share.dispatch.leave(slot, ANSWER)
 
 
 if __name__ == "__main__":

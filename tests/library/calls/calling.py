@@ -4,8 +4,8 @@ import asyncio
 
 from edison.library.calls.shares import Share
 from edison.pipeline.generate.outcome import Completion, FinishReason
+from edison.pipeline.generate.path.fair_queue import Slot
 from edison.pipeline.generate.path.ports import Waiting
-from edison.pipeline.generate.path.waiter import Slot
 
 ANSWER = Completion(text="Yes.", finish_reason=FinishReason.STOP, usage=None, model="m")
 
@@ -13,15 +13,15 @@ ANSWER = Completion(text="Yes.", finish_reason=FinishReason.STOP, usage=None, mo
 async def enter(share: Share) -> Slot:
     """A slot for a call that has no end."""
     await share.ready()
-    slot = share.lane.try_enter()
+    slot = share.dispatch.try_enter()
     if slot is not None:
         return slot
-    waiter = share.lane.join()
+    waiter = share.dispatch.join()
     try:
         while isinstance(news := await waiter.news(), Waiting):
             pass
     except asyncio.CancelledError:
-        share.lane.abandon(waiter)
+        share.dispatch.abandon(waiter)
         raise
     assert isinstance(news, Slot)
     return news
@@ -33,6 +33,6 @@ async def call(share: Share, seconds: float) -> None:
         try:
             await asyncio.sleep(seconds)
         finally:
-            share.lane.leave(slot, ANSWER)
+            share.dispatch.leave(slot, ANSWER)
     finally:
         share.done()

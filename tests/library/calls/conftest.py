@@ -11,10 +11,10 @@ from sqlalchemy import func, select
 from edison.app.tables import metadata
 from edison.db.engine import open_engine
 from edison.db.session import Database
-from edison.jobs import presence
+from edison.jobs import heartbeat
+from edison.jobs.batch_writer import BatchWriter
+from edison.jobs.lifecycle import process_lifecycle
 from edison.jobs.models import WorkerProcess
-from edison.jobs.recorder import Recorder
-from edison.jobs.taking_part import taking_part
 from edison.kit import clock, ids
 from edison.library.calls.models import LaneShare
 from edison.library.calls.shares import Share, Shares
@@ -30,7 +30,7 @@ class Caller:
     """What one process of Edison has, for as long as it runs."""
 
     database: Database
-    recorder: Recorder
+    batch_writer: BatchWriter
     shares: Shares
     share: Share
 
@@ -47,11 +47,13 @@ class Installation:
             database = Database(open_engine(self.url))
             ending.push_async_callback(database.close)
             database.listen()
-            recorder = await ending.enter_async_context(taking_part(database, kind="worker"))
-            shares = Shares(database, recorder.presence, limit=limit)
+            batch_writer = await ending.enter_async_context(
+                process_lifecycle(database, kind="worker")
+            )
+            shares = Shares(database, batch_writer.heartbeat, limit=limit)
             ending.push_async_callback(shares.close)
             share = shares.of(self.credential_id, service="OpenAI")
-            yield Caller(database=database, recorder=recorder, shares=shares, share=share)
+            yield Caller(database=database, batch_writer=batch_writer, shares=shares, share=share)
 
     async def slots(self) -> dict[UUID, int]:
         async with self.database.read() as session:
@@ -89,7 +91,7 @@ async def installation(
     empty_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Installation]:
     """What an application would do about lost processes is left out: its tables are not there."""
-    monkeypatch.setattr(presence.on_lost, "listeners", ())
+    monkeypatch.setattr(heartbeat.on_lost, "listeners", ())
     database = Database(open_engine(empty_url))
     async with database.engine.begin() as connection:
         for table in (Project, Credential, WorkerProcess, LaneShare):

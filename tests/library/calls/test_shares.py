@@ -8,10 +8,10 @@ from contextlib import AsyncExitStack
 import pytest
 from sqlalchemy import delete, event
 
-from edison.jobs import presence as presences
+from edison.jobs import heartbeat as heartbeats
 from edison.jobs.models import WorkerProcess
 from edison.library.calls import shares
-from edison.library.calls.lane_shares import LaneShares
+from edison.library.calls.repository import LaneShares
 from edison.library.calls.shares import Share
 from edison.workspace.credentials.models import Credential
 from tests.library.calls.calling import ANSWER, call, enter
@@ -38,16 +38,16 @@ async def test_a_process_alone_has_all_slots_from_the_first_call_on(
 ) -> None:
     async with installation.caller() as alone:
         await alone.share.ready()
-        slots = [alone.share.lane.try_enter() for _ in range(9)]
+        slots = [alone.share.dispatch.try_enter() for _ in range(9)]
         assert [slot is not None for slot in slots] == [True] * 8 + [False]
-        assert await installation.slots() == {alone.recorder.presence.id: 8}
+        assert await installation.slots() == {alone.batch_writer.heartbeat.id: 8}
 
 
 async def test_slots_wait_for_a_call_that_takes_long_to_begin(installation: Installation) -> None:
     async with installation.caller() as caller:
         await caller.share.ready()
         await asyncio.sleep(6 * LOOK_SECONDS)
-        assert caller.share.lane.try_enter() is not None
+        assert caller.share.dispatch.try_enter() is not None
 
 
 async def test_many_callers_at_once_are_one_look_at_the_database(
@@ -73,13 +73,13 @@ async def test_another_process_gets_its_part_when_calls_end(installation: Instal
     async with installation.caller() as first, installation.caller() as second:
         held = [await enter(first.share) for _ in range(8)]
         waiting = [asyncio.create_task(enter(second.share)) for _ in range(8)]
-        await until(lambda: first.share.lane.most == 4)
-        assert (second.share.lane.under_way, first.share.lane.under_way) == (0, 8)
+        await until(lambda: first.share.dispatch.most == 4)
+        assert (second.share.dispatch.under_way, first.share.dispatch.under_way) == (0, 8)
         for number, slot in enumerate(held[:4], 1):
-            first.share.lane.leave(slot, ANSWER)
-            await until(lambda at_least=number: second.share.lane.under_way >= at_least)
+            first.share.dispatch.leave(slot, ANSWER)
+            await until(lambda at_least=number: second.share.dispatch.under_way >= at_least)
             assert await installation.taken() == 8
-        assert first.share.lane.try_enter() is None
+        assert first.share.dispatch.try_enter() is None
         for task in waiting:
             task.cancel()
         await asyncio.wait(waiting)
@@ -88,13 +88,13 @@ async def test_another_process_gets_its_part_when_calls_end(installation: Instal
 async def test_slots_move_to_where_they_are_wanted_and_back(installation: Installation) -> None:
     async with installation.caller() as first, installation.caller() as second:
         busy = [asyncio.create_task(_call_forever(first.share)) for _ in range(20)]
-        await until(lambda: first.share.lane.under_way == 8)
+        await until(lambda: first.share.dispatch.under_way == 8)
         await call(second.share, 0.01)
         some = [asyncio.create_task(_call_forever(second.share)) for _ in range(2)]
-        await until(lambda: (first.share.lane.most, second.share.lane.most) == (6, 2))
+        await until(lambda: (first.share.dispatch.most, second.share.dispatch.most) == (6, 2))
         for task in some:
             task.cancel()
-        await until(lambda: first.share.lane.most == 8)
+        await until(lambda: first.share.dispatch.most == 8)
         for task in busy:
             task.cancel()
         await asyncio.wait([*busy, *some])
@@ -125,7 +125,7 @@ async def test_with_fewer_slots_than_processes_all_take_turns(installation: Inst
                 assert under_way == 1
                 await asyncio.sleep(0.005)
                 under_way -= 1
-                callers[place].share.lane.leave(slot, ANSWER)
+                callers[place].share.dispatch.leave(slot, ANSWER)
                 done[place] += 1
 
         tasks = [asyncio.create_task(work(place)) for place in range(3) for _ in range(2)]
@@ -159,7 +159,7 @@ async def race(installation: Installation, *, patience_seconds: float = 60) -> t
                 await asyncio.sleep(luck.random() * 0.02)
             finally:
                 under_way -= 1
-                share.lane.leave(slot, ANSWER)
+                share.dispatch.leave(slot, ANSWER)
 
         async def watch() -> None:
             while True:
@@ -202,10 +202,10 @@ async def test_what_a_dead_process_had_goes_to_the_others(installation: Installa
     async with installation.caller() as living:
         async with installation.caller() as dead:
             await call(dead.share, 0)
-            assert await installation.slots() == {dead.recorder.presence.id: 8}
+            assert await installation.slots() == {dead.batch_writer.heartbeat.id: 8}
         assert await installation.slots() == {}
         await call(living.share, 0)
-        assert living.share.lane.most == 8
+        assert living.share.dispatch.most == 8
 
 
 async def test_a_replaced_process_sends_nothing_in_slots_that_are_no_longer_its_own(
@@ -214,17 +214,17 @@ async def test_a_replaced_process_sends_nothing_in_slots_that_are_no_longer_its_
     async with installation.caller() as frozen, installation.caller() as other:
         held = await enter(frozen.share)
         waiting = [asyncio.create_task(enter(frozen.share)) for _ in range(9)]
-        await until(lambda: frozen.share.lane.under_way == 8)
-        before = frozen.recorder.presence.id
-        assert await presences.remove(installation.database, before)
+        await until(lambda: frozen.share.dispatch.under_way == 8)
+        before = frozen.batch_writer.heartbeat.id
+        assert await heartbeats.remove(installation.database, before)
         assert await installation.slots() == {}
         took = [await enter(other.share) for _ in range(8)]
-        await frozen.recorder.beat()
-        assert frozen.share.lane.most == 0
-        frozen.share.lane.leave(held, ANSWER)
-        await until(lambda: frozen.recorder.presence.beat > 0)
+        await frozen.batch_writer.beat()
+        assert frozen.share.dispatch.most == 0
+        frozen.share.dispatch.leave(held, ANSWER)
+        await until(lambda: frozen.batch_writer.heartbeat.beat > 0)
         for slot in took:
-            other.share.lane.leave(slot, ANSWER)
+            other.share.dispatch.leave(slot, ANSWER)
             other.share.done()
         await until(lambda: sum(task.done() for task in waiting) == 8)
         assert before not in await installation.slots()
@@ -237,13 +237,13 @@ async def test_a_process_that_is_gone_from_the_list_but_does_not_know_gets_no_sl
     installation: Installation,
 ) -> None:
     async with installation.caller() as caller:
-        await caller.recorder.beat()
+        await caller.batch_writer.beat()
         async with installation.database.write() as session:
             await session.execute(delete(WorkerProcess))
         await caller.share.ready()
-        assert caller.share.lane.try_enter() is None
+        assert caller.share.dispatch.try_enter() is None
         await enter(caller.share)
-        assert await installation.slots() == {caller.recorder.presence.id: 8}
+        assert await installation.slots() == {caller.batch_writer.heartbeat.id: 8}
 
 
 async def test_calls_of_a_deleted_credential_are_not_held_up(installation: Installation) -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from edison.library.coverage import languages
 from edison.library.coverage.ambiguity import level_of
+from edison.library.coverage.case_text import read_inputs
 from edison.library.coverage.entities import kinds_in
-from edison.library.coverage.reading import read_inputs
 from edison.library.coverage.schemas import DimensionKey, DimensionRead
 from edison.library.coverage.tally import MeasuredCase, Tally
 

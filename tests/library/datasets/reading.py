@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from edison.library.datasets.contents import CaseContents
-from edison.library.datasets.files.casting import cast
+from edison.library.datasets.files.cast import cast
 from edison.library.datasets.files.encodings import EncodingGuess
 from edison.library.datasets.files.mapping import guess_mapping
 from edison.library.datasets.files.problems import Row, RowProblem
-from edison.library.datasets.files.reading import Layout, LayoutChoice, RowReader, guess_layout
+from edison.library.datasets.files.rows import Layout, LayoutChoice, RowReader, guess_layout
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ import pytest
 
 from edison.library.datasets.files.encodings import Encoding
 from edison.library.datasets.files.problems import LONGEST_RECORD, FileRefused
-from edison.library.datasets.files.reading import Format, LayoutChoice
+from edison.library.datasets.files.rows import Format, LayoutChoice
 from tests.library.datasets.reading import read
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from edison.library.datasets.files.problems import LONGEST_RECORD, FileRefused
-from edison.library.datasets.files.reading import Format
+from edison.library.datasets.files.rows import Format
 from tests.library.datasets.reading import read
 from tests.library.datasets.test_csv import refusal
 

@@ -3,7 +3,7 @@
 import pytest
 
 from edison.kit.errors import Invalid
-from edison.library.datasets.files.casting import cast
+from edison.library.datasets.files.cast import cast
 from edison.library.datasets.files.mapping import (
     ColumnMapping,
     Target,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from edison.kit import formulas
 from edison.library.datasets.contents import CaseContents, Origin, Split, check, is_variable_name
-from edison.library.datasets.files import writing
+from edison.library.datasets.files import write
 from edison.library.datasets.files.mapping import EXACT
 from tests.library.datasets.reading import read
 
@@ -46,8 +46,8 @@ CASES = st.builds(
 )
 
 
-def columns_of(cases: list[CaseContents]) -> writing.Columns:
-    columns = writing.Columns()
+def columns_of(cases: list[CaseContents]) -> write.Columns:
+    columns = write.Columns()
     for case in cases:
         columns.add(case)
     return columns
@@ -55,7 +55,7 @@ def columns_of(cases: list[CaseContents]) -> writing.Columns:
 
 def as_csv(cases: list[CaseContents]) -> bytes:
     columns = columns_of(cases)
-    return writing.csv_header(columns) + writing.csv_lines(cases, columns)
+    return write.csv_header(columns) + write.csv_lines(cases, columns)
 
 
 @given(st.lists(CASES, min_size=1, max_size=5))
@@ -69,7 +69,7 @@ def test_cases_survive_csv(cases: list[CaseContents]) -> None:
 @given(st.lists(CASES, min_size=1, max_size=5))
 @settings(max_examples=100, deadline=None)
 def test_cases_survive_jsonl(cases: list[CaseContents]) -> None:
-    file = read(writing.jsonl_lines(cases), filename="cases.jsonl", step=64)
+    file = read(write.jsonl_lines(cases), filename="cases.jsonl", step=64)
     assert file.problems == []
     assert file.cases == cases
 

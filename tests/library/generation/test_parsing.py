@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.library.generation.parsing import MOST_MALFORMED, parse_rows
+from edison.library.generation.parse import MOST_MALFORMED, parse_rows
 
 A, B = {"input": {"q": "a"}}, {"input": {"q": "b"}}
 LINES = f"{json.dumps(A)}\n{json.dumps(B)}"

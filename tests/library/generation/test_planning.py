@@ -6,7 +6,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from edison.library.generation.instructions import prompt_of, repair_of
-from edison.library.generation.planning import Attack, GenerationKind, Plan, with_fitting_batches
+from edison.library.generation.plan import Attack, GenerationKind, Plan, with_fitting_batches
 from edison.library.generation.progress import Next, Over, Yield, what_next
 from edison.pipeline.generate.outcome import FailureReason
 from edison.pipeline.render.length_bucket import LengthBucket, bucket_of

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.pipeline.aggregate.comparing import compare
+from edison.pipeline.aggregate.compare import compare
 from edison.pipeline.aggregate.results import Estimate, RunSummary
 from edison.pipeline.aggregate.summary import summarise, summarise_pairs
 from edison.pipeline.aggregate.table import ScoreTable

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.pipeline.aggregate import holm
-from edison.pipeline.aggregate.comparing import compare
+from edison.pipeline.aggregate.compare import compare
 from edison.pipeline.aggregate.composite import collapse
 from edison.pipeline.aggregate.paired import choose_tests
 from edison.pipeline.aggregate.power import cases_needed, effect_size, minimum_detectable_effect

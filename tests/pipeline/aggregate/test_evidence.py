@@ -14,7 +14,7 @@ from edison.pipeline.aggregate.alpha import (
     smallest_p_value,
 )
 from edison.pipeline.aggregate.binomial import most_unseen, sign_test_p_value, upper_share
-from edison.pipeline.aggregate.comparing import Pair, compare_pairs, compare_so_far
+from edison.pipeline.aggregate.compare import Pair, compare_pairs, compare_so_far
 from edison.pipeline.aggregate.equivalence import prove_equivalence
 from edison.pipeline.aggregate.gaps import Gap
 from edison.pipeline.aggregate.results import LeftOut, PairedTest, Verdict

@@ -10,7 +10,7 @@ from scipy import stats
 
 from edison.pipeline.aggregate import bootstrap
 from edison.pipeline.aggregate.bootstrap import bca_interval, bca_intervals
-from edison.pipeline.aggregate.estimating import estimate_differences, estimate_means
+from edison.pipeline.aggregate.estimate import estimate_differences, estimate_means
 from edison.pipeline.aggregate.quantiles import normal_quantile, normal_share, t_quantile, t_share
 from edison.pipeline.aggregate.results import Estimate, Interval
 from edison.pipeline.aggregate.table import Floats

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from edison.pipeline.aggregate import holm
-from edison.pipeline.aggregate.comparing import Pair, compare_pairs
+from edison.pipeline.aggregate.compare import Pair, compare_pairs
 from edison.pipeline.aggregate.paired import ColumnTest, choose_tests, resamples_for
 from edison.pipeline.aggregate.results import Interval, PairedTest, Verdict
 from edison.pipeline.aggregate.sign_flip import SignFlipTest, SignTest

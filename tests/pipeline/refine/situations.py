@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from edison.pipeline.refine.exemplars import Exemplar, ScoredOutput
-from edison.pipeline.refine.optimizer import Situation, Tried
+from edison.pipeline.refine.optimizer import RefinerInput, Tried
 from edison.pipeline.refine.weakness import TargetCriterion, WeakCriterion
 from edison.pipeline.render.prompt_template import PromptTemplate
 
@@ -55,8 +55,8 @@ def make_situation(
     exemplars: tuple[Exemplar, ...] = (exemplar("1", c1=0.2, c2=0.4), exemplar("2", c1=0.4)),
     history: tuple[Tried, ...] = (),
     criteria: tuple[TargetCriterion, ...] = (HELP, TONE),
-) -> Situation:
-    return Situation(
+) -> RefinerInput:
+    return RefinerInput(
         iteration=iteration,
         goal="Help customers.",
         prompt=PromptTemplate(text=text, system="You are polite."),

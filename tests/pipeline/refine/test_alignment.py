@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from edison.pipeline.refine.alignment import Block, common_length, differing_blocks
 from edison.pipeline.refine.change import Change
 from edison.pipeline.refine.diff import make_diff
-from edison.pipeline.refine.guarding import check_all
+from edison.pipeline.refine.guard import check_all
 from edison.pipeline.refine.patch import Patched, apply_diff
 from tests.support.thorough import rounds
 

@@ -8,7 +8,7 @@ import pytest
 from edison.kit.money import NANOS_PER_USD
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.refine.assist.advice import ModelFacts, recommend_judges, suggest_limits
-from edison.pipeline.refine.assist.drafting import Assistant, AssistFailed, Drafted
+from edison.pipeline.refine.assist.draft import Assistant, AssistFailed, Drafted
 from edison.pipeline.refine.assist.objectives import (
     ImprovedText,
     ObjectiveOption,
@@ -23,7 +23,7 @@ from edison.pipeline.refine.assist.prompts import (
     improve_prompt,
 )
 from edison.pipeline.refine.assist.rubrics import draft_rubric
-from edison.pipeline.refine.stopping import StopRules
+from edison.pipeline.refine.stop import StopRules
 from edison.pipeline.render.template import Syntax, parse
 from edison.pipeline.score.rubric import Criterion, Scale
 from tests.pipeline.score.scoring import ScriptedTools, SimTools

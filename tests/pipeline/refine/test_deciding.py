@@ -6,21 +6,14 @@ import numpy as np
 import pytest
 
 from edison.kit.money import NANOS_PER_USD
-from edison.pipeline.aggregate.comparing import Pair, compare_pairs
+from edison.pipeline.aggregate.compare import Pair, compare_pairs
 from edison.pipeline.aggregate.results import Estimate
 from edison.pipeline.aggregate.sequence import Decision
 from edison.pipeline.aggregate.summary import summarise
-from edison.pipeline.refine.choosing import Basis, Choice, Measured, choose_best
-from edison.pipeline.refine.pruning import find_weak_variants
-from edison.pipeline.refine.sampling import look_at
-from edison.pipeline.refine.stopping import (
-    Progress,
-    Stop,
-    StopReason,
-    StopRules,
-    find_stop,
-    list_stops,
-)
+from edison.pipeline.refine.choose import Basis, Choice, Measured, choose_best
+from edison.pipeline.refine.early_stop import look_at
+from edison.pipeline.refine.prune import find_weak_variants
+from edison.pipeline.refine.stop import Progress, Stop, StopReason, StopRules, find_stop, list_stops
 from tests.pipeline.aggregate.tables import table_of
 
 RULES = StopRules(

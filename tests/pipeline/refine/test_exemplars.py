@@ -99,7 +99,7 @@ def test_long_texts_are_shown_with_their_beginning_and_their_end() -> None:
     )
     whole = huge[0].output.inputs | {"message": "m" * 50_000}
     huge = tuple(replace(one, output=replace(one.output, inputs=whole)) for one in huge)
-    situation = make_situation(exemplars=huge)
-    question = refinement_request(situation, situation.weak).prompt.messages[0].text
+    refiner_input = make_situation(exemplars=huge)
+    question = refinement_request(refiner_input, refiner_input.weak).prompt.messages[0].text
     assert question.count('"output": ') == 6
     assert len(question) < 45_000

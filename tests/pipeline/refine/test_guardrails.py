@@ -4,7 +4,7 @@ import pytest
 
 from edison.kit.registry import keys_of
 from edison.pipeline.refine.change import Change
-from edison.pipeline.refine.guarding import PACKAGE, check_all, guard_rails
+from edison.pipeline.refine.guard import PACKAGE, check_all, guard_rails
 from edison.pipeline.refine.guardrail import Violation
 from edison.pipeline.render.template import Syntax
 

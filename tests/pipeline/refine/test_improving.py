@@ -6,10 +6,10 @@ hidden quality is looked up on cases that nobody has seen.
 
 import pytest
 
-from edison.pipeline.aggregate.comparing import Pair, compare_pairs
+from edison.pipeline.aggregate.compare import Pair, compare_pairs
 from edison.pipeline.aggregate.results import Verdict
 from edison.pipeline.refine.change import Change
-from edison.pipeline.refine.guarding import check_all
+from edison.pipeline.refine.guard import check_all
 from edison.pipeline.refine.suggestion import NoChange, Origin, Suggestion
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.simulation.habits import Habits

@@ -328,20 +328,22 @@ async def test_the_first_iteration_also_states_the_rubric() -> None:
 
 async def test_the_rubric_is_stated_word_for_word_and_only_once() -> None:
     braces = replace(TONE, description="Never writes {{message}} or {x}")
-    situation = make_situation(iteration=1, criteria=(HELP, braces), exemplars=())
-    (stated,) = await ONE.propose(situation, ScriptedTools())
+    refiner_input = make_situation(iteration=1, criteria=(HELP, braces), exemplars=())
+    (stated,) = await ONE.propose(refiner_input, ScriptedTools())
     assert isinstance(stated, Suggestion)
     rendered = stated.prompt.render({"message": "Hello"}).messages[-1].text
     assert "- Tone: Never writes {{message}} or {x}.\n\nCustomer message:\nHello" in rendered
-    again = replace(situation, prompt=stated.prompt)
+    again = replace(refiner_input, prompt=stated.prompt)
     assert await ONE.propose(again, ScriptedTools()) == (
         NoChange(note="No answer failed on the weakest criteria: there is nothing to learn from."),
     )
 
 
 async def test_single_braces_are_kept_too() -> None:
-    situation = make_situation(text=PROMPT.replace("{{message}}", "{message}"))
-    situation = replace(situation, prompt=replace(situation.prompt, syntax=Syntax.SINGLE))
+    refiner_input = make_situation(text=PROMPT.replace("{{message}}", "{message}"))
+    refiner_input = replace(
+        refiner_input, prompt=replace(refiner_input.prompt, syntax=Syntax.SINGLE)
+    )
     renamed = """<diff>
 @@ -5 +5 @@
 -{message}
@@ -350,7 +352,7 @@ async def test_single_braces_are_kept_too() -> None:
 <note>
 Renamed.
 </note>"""
-    (failed,) = await ONE.propose(situation, ScriptedTools([renamed, renamed]))
+    (failed,) = await ONE.propose(refiner_input, ScriptedTools([renamed, renamed]))
     assert isinstance(failed, RefinementFailed)
     assert failed.reasons == (
         "Variables must stay as they are: {message} is no longer used and {text} is new.",

@@ -9,7 +9,7 @@ from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, Completion, FinishReason
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt
-from edison.pipeline.score.applying import ScorerConfig, apply, configure
+from edison.pipeline.score.apply import ScorerConfig, apply, configure
 from edison.pipeline.score.scorer import Scored, Subject, Tools
 from edison.simulation.habits import Habits
 from edison.simulation.simulate import simulate

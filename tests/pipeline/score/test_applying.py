@@ -8,8 +8,8 @@ import pytest
 from edison.kit.errors import Exhausted, Invalid
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.render.prompt import Message, RenderedPrompt
-from edison.pipeline.score.applying import ConfiguredScorer, ScorerConfig, apply, configure
-from edison.pipeline.score.parsing import Malformation
+from edison.pipeline.score.apply import ConfiguredScorer, ScorerConfig, apply, configure
+from edison.pipeline.score.parse import Malformation
 from edison.pipeline.score.scorer import (
     CriterionScore,
     Flag,

@@ -11,7 +11,7 @@ from edison.pipeline.score.sandbox.program import (
     CodeProblem,
     ProblemKind,
 )
-from edison.pipeline.score.sandbox.scoring import Sample, Trial, check, try_out
+from edison.pipeline.score.sandbox.score import Sample, Trial, check, try_out
 from edison.pipeline.score.sandbox.workers import Sandbox, SandboxUnavailable, find_obstacle
 from edison.pipeline.score.scorer import CriterionScore, Flag, Scored, Subject
 from tests.pipeline.score.scoring import score

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edison.pipeline.score.fencing import neutralise, quote
+from edison.pipeline.score.quote import neutralise, quote
 
 PLAIN = [
     "Größe, naïve, 東京, עברית, می‌خواهم",  # the last with a joiner its spelling needs

@@ -5,8 +5,8 @@ from uuid import UUID
 
 import pytest
 
+from edison.pipeline.score.compare import compare
 from edison.pipeline.score.comparer import Winner
-from edison.pipeline.score.comparing import compare
 from edison.pipeline.score.registry import open_comparer
 from edison.pipeline.score.scorer import Flag, Scored, Subject
 from edison.simulation.habits import Habits

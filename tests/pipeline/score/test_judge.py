@@ -13,8 +13,8 @@ from edison.kit.errors import Exhausted, Invalid
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.render.prompt import RenderedPrompt
-from edison.pipeline.score.applying import ScorerConfig, configure
-from edison.pipeline.score.parsing import Malformation
+from edison.pipeline.score.apply import ScorerConfig, configure
+from edison.pipeline.score.parse import Malformation
 from edison.pipeline.score.scorer import CriterionScore, Flag, Scored, Subject
 from tests.pipeline.score.scoring import COST_NANOS, ScriptedTools, score
 from tests.pipeline.score.test_verdict import BAD

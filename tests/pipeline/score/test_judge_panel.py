@@ -12,8 +12,8 @@ from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt
-from edison.pipeline.score.applying import ScorerConfig, configure
-from edison.pipeline.score.parsing import Malformation
+from edison.pipeline.score.apply import ScorerConfig, configure
+from edison.pipeline.score.parse import Malformation
 from edison.pipeline.score.registry import form_of
 from edison.pipeline.score.rubric import Criterion, Scale, normalised
 from edison.pipeline.score.scorer import CriterionScore, Flag, JudgeScore, Scored, Subject

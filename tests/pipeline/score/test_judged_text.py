@@ -14,8 +14,8 @@ from inline_snapshot import snapshot
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt
+from edison.pipeline.score.compare import compare
 from edison.pipeline.score.comparer import Winner
-from edison.pipeline.score.comparing import compare
 from edison.pipeline.score.registry import open_comparer
 from edison.pipeline.score.scorer import Scored, Subject
 from tests.pipeline.score.scoring import ScriptedTools, score

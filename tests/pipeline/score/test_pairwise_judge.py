@@ -12,9 +12,9 @@ from inline_snapshot import snapshot
 from edison.kit.errors import Exhausted, Invalid
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
+from edison.pipeline.score.compare import compare
 from edison.pipeline.score.comparer import Compared, OrderVerdict, Winner
-from edison.pipeline.score.comparing import compare
-from edison.pipeline.score.parsing import Malformation
+from edison.pipeline.score.parse import Malformation
 from edison.pipeline.score.registry import comparer_kinds, load_comparer, open_comparer
 from edison.pipeline.score.scorer import Flag, Subject, Tools
 from edison.pipeline.score.verdict import UnreadableVerdict, read_choice

@@ -3,7 +3,7 @@
 import pytest
 
 from edison.pipeline.render.expected_output import detect
-from edison.pipeline.score.parsing import Malformation, Parsed, parse
+from edison.pipeline.score.parse import Malformation, Parsed, parse
 
 RESPONSE = detect("Answer in <response> tags.")
 JSON = detect("Answer in JSON.")

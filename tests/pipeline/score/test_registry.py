@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edison.pipeline.score.applying import ScorerConfig, configure
-from edison.pipeline.score.parsing import Malformation
+from edison.pipeline.score.apply import ScorerConfig, configure
+from edison.pipeline.score.parse import Malformation
 from edison.pipeline.score.registry import form_of, load_scorer, scorer_kinds
 from edison.pipeline.score.scorer import CostClass, Flag, Subject
 from tests.pipeline.score.scoring import ScriptedTools, score

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from edison.pipeline.score.sandbox.program import CodeProblem, ProblemKind
-from edison.pipeline.score.sandbox.scoring import Sample, check, try_out
+from edison.pipeline.score.sandbox.score import Sample, check, try_out
 from edison.pipeline.score.scorer import Scored
 
 SAMPLE = Sample(output="x", inputs={})

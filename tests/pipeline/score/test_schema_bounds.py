@@ -11,7 +11,7 @@ import pytest
 from edison.kit.errors import Invalid
 from edison.library.prompts.tool_schemas import check_parameters
 from edison.pipeline.score import schema_checks
-from edison.pipeline.score.applying import ScorerConfig, configure
+from edison.pipeline.score.apply import ScorerConfig, configure
 from edison.pipeline.score.sandbox.limited import LimitedWorkers, LimitExceeded
 from edison.pipeline.score.schema_bounds import (
     DEEPEST_NESTING,

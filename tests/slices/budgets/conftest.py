@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.jobs.recorder import Recorder
+from edison.jobs.batch_writer import BatchWriter
 from edison.kit import ids
 from edison.pipeline.generate.path.ports import AttemptCost, Intent, Ledger, Reservation
 from edison.workspace.budgets import scopes, service
@@ -25,7 +25,7 @@ class Spender:
 
     ada: Browser
     ledger: Ledger
-    recorder: Recorder
+    batch_writer: BatchWriter
 
     async def limit(self, usd: str, *, period: str = "total", threshold: float = 0.8) -> str:
         response = await self.ada.post(
@@ -42,7 +42,7 @@ class Spender:
 
     async def charge(self, reservation: Reservation, nanos: int) -> None:
         reservation.charge(AttemptCost(cost_nanos=nanos, usage=None, failure=None))
-        await self.recorder.settled()
+        await self.batch_writer.settled()
 
     async def budgets(self) -> list[dict[str, Any]]:
         return list((await self.ada.get(f"{URL}/budgets")).json()["items"])
@@ -70,9 +70,9 @@ def intent(worst_case_nanos: int | None, *, leaves_at_once: bool = True) -> Inte
 @pytest.fixture
 async def spender(ada: Browser, app: FastAPI) -> Spender:
     project = (await ada.post("/api/v1/projects", json={"name": "Mine"})).json()
-    recorder: Recorder = app.state.recorder
-    ledger = service.open_ledger(recorder, project_id=UUID(project["id"]), purpose="try")
-    return Spender(ada=ada, ledger=ledger, recorder=recorder)
+    batch_writer: BatchWriter = app.state.batch_writer
+    ledger = service.open_ledger(batch_writer, project_id=UUID(project["id"]), purpose="try")
+    return Spender(ada=ada, ledger=ledger, batch_writer=batch_writer)
 
 
 @pytest.fixture

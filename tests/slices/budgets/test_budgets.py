@@ -168,7 +168,7 @@ async def test_attempts_nobody_settled_stay_charged(spender: Spender, app: FastA
     await spender.limit("10")
     await spender.ledger.reserve(intent(3_000_000_000))
     async with app.state.database.write() as session:
-        await service.reap_process(session, spender.recorder.presence.id)
+        await service.reap_process(session, spender.batch_writer.heartbeat.id)
     assert await spender.amounts() == ("3.00", "0.00", "open")
 
 
@@ -181,8 +181,8 @@ async def test_whoever_stops_waiting_for_a_reservation_leaves_nothing_set_aside(
     reserving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await reserving
-    await spender.recorder.settled()
-    await spender.recorder.settled()
+    await spender.batch_writer.settled()
+    await spender.batch_writer.settled()
     assert await spender.amounts() == ("0.00", "0.00", "open")
     assert [(each["state"], each["failure"]) for each in await spender.entries()] == [
         ("released", "cancelled")

@@ -6,7 +6,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import delete
 
-from edison.jobs import presence
+from edison.jobs import heartbeat
 from edison.jobs.models import WorkerProcess
 from edison.kit import ids
 from edison.pipeline.generate.outcome import Usage
@@ -32,7 +32,9 @@ async def project(ada: Browser) -> dict[str, str]:
 
 @pytest.fixture
 def ledger(app: FastAPI, project: dict[str, str]) -> ProjectLedger:
-    return ProjectLedger(recorder=app.state.recorder, project_id=UUID(project["id"]), purpose="try")
+    return ProjectLedger(
+        batch_writer=app.state.batch_writer, project_id=UUID(project["id"]), purpose="try"
+    )
 
 
 async def entries(ada: Browser) -> list[dict[str, object]]:
@@ -52,7 +54,7 @@ async def test_settling_states_what_it_came_to(ada: Browser, ledger: ProjectLedg
     reservation = await ledger.reserve(INTENT)
     usage = Usage(input_tokens=30, output_tokens=4, cached_input_tokens=10, reasoning_tokens=2)
     reservation.charge(AttemptCost(cost_nanos=123, usage=usage, failure=None))
-    await ledger.recorder.settled()
+    await ledger.batch_writer.settled()
     (entry,) = await entries(ada)
     assert (entry["state"], entry["cost_usd"], entry["failure"]) == (
         "settled",
@@ -69,8 +71,8 @@ async def test_an_attempt_whose_process_died_counts_in_full(
     await ledger.reserve(INTENT)
     settled = await ledger.reserve(INTENT)
     settled.charge(AttemptCost(cost_nanos=0, usage=None, failure="rate_limit"))
-    await ledger.recorder.settled()
-    own_id = ledger.recorder.presence.id
+    await ledger.batch_writer.settled()
+    own_id = ledger.batch_writer.heartbeat.id
     for process_id, state in ((ids.new_id(), "reserved"), (own_id, "unconfirmed")):
         async with app.state.database.write() as session:
             await service.reap_process(session, process_id)
@@ -84,7 +86,7 @@ async def test_a_process_that_leaves_or_is_removed_leaves_nothing_reserved(
     ada: Browser, ledger: ProjectLedger, app: FastAPI
 ) -> None:
     await ledger.reserve(INTENT)
-    assert await presence.remove(app.state.database, ledger.recorder.presence.id)
+    assert await heartbeat.remove(app.state.database, ledger.batch_writer.heartbeat.id)
     assert [entry["state"] for entry in await entries(ada)] == ["unconfirmed"]
 
 
@@ -108,9 +110,9 @@ async def test_a_late_word_settles_what_was_given_up(
 ) -> None:
     reservation = await ledger.reserve(INTENT)
     async with app.state.database.write() as session:
-        await service.reap_process(session, ledger.recorder.presence.id)
+        await service.reap_process(session, ledger.batch_writer.heartbeat.id)
     reservation.charge(AttemptCost(cost_nanos=7, usage=None, failure=None))
-    await ledger.recorder.settled()
+    await ledger.batch_writer.settled()
     (entry,) = await entries(ada)
     assert (entry["state"], entry["cost_usd"]) == ("settled", "0.000000007")
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from edison.loops.experiments.reports.recommending import recommend_model
+from edison.loops.experiments.reports.recommend import recommend_model
 from edison.loops.experiments.schemas.iterations import IterationMetrics
 from edison.runs.results.schemas.statistics import ComparisonVerdict
 

@@ -7,10 +7,11 @@ import pytest
 
 from edison.library.datasets.contents import CaseContents, Split
 from edison.library.datasets.models import Dataset
-from edison.loops.experiments.cycle import sampling
+from edison.loops.experiments.iterations import early_stop
 from edison.loops.experiments.models import Iteration
 from tests.factories.datasets import add_cases
-from tests.slices.experiments.lab import PATIENCE_SECONDS, RULES, TEXT, Lab
+from tests.slices.experiments.lab import RULES, TEXT, Lab
+from tests.support.patience import PATIENCE_SECONDS
 
 MORE_CASES = 80
 
@@ -57,5 +58,5 @@ async def enough(lab: Lab, iteration_id: UUID) -> None:
                 iteration = await session.get_one(Iteration, iteration_id)
             if iteration.sampling is not None:
                 return
-            await sampling.consider(database, iteration)
+            await early_stop.consider(database, iteration)
             await asyncio.sleep(0.05)

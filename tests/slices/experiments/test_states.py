@@ -1,6 +1,6 @@
 """The table of states: what may follow what, and how an iteration gets somewhere."""
 
-from edison.loops.experiments.cycle.control import path_to
+from edison.loops.experiments.iterations.transitions import path_to
 from edison.loops.experiments.states import ACTIVE, NEXT, OVER, STATE_OF, ExperimentState
 from edison.loops.experiments.states import IterationState as State
 

@@ -10,10 +10,11 @@ from sqlalchemy import update
 from edison.kit import clock, ids
 from edison.library.generation import service
 from edison.library.generation.models import Generation
-from edison.library.generation.running import run_generation
+from edison.library.generation.run import run_generation
 from tests.factories.generations import add_generation, make_generation
 from tests.fake_providers.scripted_server import Silence
-from tests.slices.generation.conftest import PATIENCE_SECONDS, Desk, batch
+from tests.slices.generation.conftest import Desk, batch
+from tests.support.patience import PATIENCE_SECONDS
 
 
 async def make_queued(desk: Desk) -> UUID:

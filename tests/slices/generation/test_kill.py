@@ -22,7 +22,7 @@ from sqlalchemy import delete, update
 
 from edison.kit import clock
 from edison.library.generation.models import Generation, GenerationBatch, GenerationDraft
-from edison.library.generation.running import run_generation
+from edison.library.generation.run import run_generation
 from edison.settings import Settings
 from tests.fake_providers import openai
 from tests.slices.generation.conftest import HINTS, Desk, batch

@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 
 from edison.jobs import dead, distributed, embedded
 from edison.jobs.models import DeadJob
-from edison.library.generation.keeping import Keeper
+from edison.library.generation.draft_store import DraftStore
 from edison.library.models.models import Model
 from edison.workspace.audit.models import AuditEntry
 from edison.workspace.budgets import service as budgets
@@ -161,7 +161,7 @@ async def break_down(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> dict[str, A
     for queue in (embedded, distributed):
         monkeypatch.setattr(queue, "delay_before", lambda attempt: timedelta())
     with monkeypatch.context() as broken:
-        broken.setattr(Keeper, "open", raise_always)
+        broken.setattr(DraftStore, "open", raise_always)
         failed = await desk.generate(count=10)
     assert attempts == 4
     return failed

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.jobs import dead
 from edison.jobs.job import Job, Priority
 from edison.jobs.models import DeadJob, WorkerProcess
-from edison.jobs.retrying import Failure
+from edison.jobs.retry import Failure
 from edison.kit import clock, ids
 from edison.workspace.budgets.models import EntryState, LedgerEntry
 from edison.workspace.operations import service as operations
@@ -52,7 +52,7 @@ async def bury(app: FastAPI, project_id: UUID | None, *, key: str = "work:1") ->
         priority=Priority.INTERACTIVE,
         project_id=project_id,
     )
-    assert await dead.bury(app.state.database, job, failure=FAILURE, attempts=4)
+    assert await dead.mark_dead(app.state.database, job, failure=FAILURE, attempts=4)
     async with app.state.database.read() as session:
         return (await session.scalars(select(DeadJob).where(DeadJob.key == key))).one()
 
@@ -67,7 +67,7 @@ async def audited(admin: MadeMember, project: Project) -> list[dict[str, Any]]:
 async def test_the_server_is_among_the_processes_and_nothing_waits(
     app: FastAPI, admin: MadeMember, project: Project
 ) -> None:
-    own_id = await app.state.recorder.presence.arrived()
+    own_id = await app.state.batch_writer.heartbeat.arrived()
     found = await read(admin, project)
     is_embedded = app.state.database.is_sqlite
     assert found["mode"] == ("embedded" if is_embedded else "distributed")
@@ -175,7 +175,7 @@ async def test_a_retried_job_is_told_to_its_keeper_and_queued(
     async def on_retry(_session: AsyncSession, payload: Mapping[str, Any]) -> None:
         heard.append(("retried", payload["id"]))
 
-    monkeypatch.setitem(dead.keepers, "work", dead.Keeper(on_dead=on_dead, on_retry=on_retry))
+    monkeypatch.setitem(dead.job_owners, "work", dead.JobOwner(on_dead=on_dead, on_retry=on_retry))
     queued: list[Job] = []
     monkeypatch.setattr(app.state.queue, "put", lambda jobs: _note(queued, jobs))
     job = await bury(app, project.id)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from edison.runs.results import digesting, remembering, service
-from edison.runs.results.digesting import Digest
+from edison.runs.results import cache, digest, service
+from edison.runs.results.digest import Digest
 from edison.runs.store.models import Run
 from tests.factories.projects import make_project
 from tests.factories.scoring import MadeRun, ScorerOf
@@ -66,11 +66,11 @@ async def test_an_older_look_at_a_run_takes_the_newer_digest(
     seen = await service.get_run(database, project_id, run.id)
     url = f"/api/v1/projects/{desk.project.slug}/outputs/{run.outputs[0, 0]}/scores"
     await desk.reviewer.browser.put(url, json={"question": "rating", "answer": 5})
-    newer = await digesting.digest_run(database, project_id=project_id, run_id=run.id)
+    newer = await digest.digest_run(database, project_id=project_id, run_id=run.id)
     assert newer.number > seen.last_number
 
-    monkeypatch.setattr(remembering, "digest_run", None)
-    assert await remembering.get_digest(database, project_id=project_id, run=seen) is newer
+    monkeypatch.setattr(cache, "digest_run", None)
+    assert await cache.get_digest(database, project_id=project_id, run=seen) is newer
 
 
 class TestRunsAtWork:
@@ -78,8 +78,8 @@ class TestRunsAtWork:
 
     @pytest.fixture(autouse=True)
     def due_at_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(remembering, "RENEW_AFTER_SECONDS", 0.0)
-        monkeypatch.setattr(remembering, "RENEW_AFTER_TIMES", 0)
+        monkeypatch.setattr(cache, "RENEW_AFTER_SECONDS", 0.0)
+        monkeypatch.setattr(cache, "RENEW_AFTER_TIMES", 0)
 
     async def test_many_who_ask_get_the_last_summary_while_one_is_made(
         self, desk: Desk, monkeypatch: pytest.MonkeyPatch
@@ -90,7 +90,7 @@ class TestRunsAtWork:
         assert (first["is_final"], first["as_of"] is not None) == (False, True)
 
         begun, may_end, made = asyncio.Event(), asyncio.Event(), 0
-        real = digesting.digest_run
+        real = digest.digest_run
 
         async def digest_slowly(*args: Any, **options: Any) -> Digest:
             nonlocal made
@@ -99,14 +99,14 @@ class TestRunsAtWork:
             await may_end.wait()
             return await real(*args, **options)
 
-        monkeypatch.setattr(remembering, "digest_run", digest_slowly)
+        monkeypatch.setattr(cache, "digest_run", digest_slowly)
         for _ in range(10):
             await _put_to_work(desk, run)
             assert await desk.read(f"{run.id}/summary") == first
         await begun.wait()
         assert made == 1
         may_end.set()
-        await remembering.settle_renewals()
+        await cache.settle_renewals()
         renewed = await desk.read(f"{run.id}/summary")
         assert renewed["as_of"] > first["as_of"]
 

@@ -201,7 +201,7 @@ async def test_the_cost_of_a_run_is_the_sum_of_its_ledger_entries(desk: Desk) ->
     assert (await desk.post(f"/runs/{run['id']}/cancel")).status_code == 200
     desk.server.release()
     await desk.until_it(run["id"], lambda found: Decimal(found["cost_usd"]) > 0)
-    await desk.app.state.recorder.settled()
+    await desk.app.state.batch_writer.settled()
     cancelled = await desk.get(f"/runs/{run['id']}")
     totals = await desk.get("/ledger/totals", run_id=run["id"])
     assert totals["reserved_usd"] == "0.00"
@@ -213,7 +213,7 @@ async def test_unconfirmed_charges_are_part_of_what_a_run_costs(desk: Desk) -> N
     run = await desk.run(variants=[desk.variant(parameters=PARAMETERS)])
     before = Decimal(run["cost_usd"])
     ledger = budgets.open_ledger(
-        desk.app.state.recorder,
+        desk.app.state.batch_writer,
         project_id=desk.dataset.project.id,
         purpose="answer",
         run_id=UUID(run["id"]),
@@ -221,7 +221,7 @@ async def test_unconfirmed_charges_are_part_of_what_a_run_costs(desk: Desk) -> N
     for nanos in (1_000_000, 2_000_000):
         await ledger.reserve(intent(nanos))
     async with desk.app.state.database.write() as session:
-        await budgets.reap_process(session, desk.app.state.recorder.presence.id)
+        await budgets.reap_process(session, desk.app.state.batch_writer.heartbeat.id)
     lost = await desk.get(f"/runs/{run['id']}")
     assert Decimal(lost["cost_usd"]) == before + Decimal("0.003")
     assert lost["unconfirmed_usd"] == "0.003"

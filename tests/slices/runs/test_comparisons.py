@@ -132,7 +132,7 @@ async def test_a_comparison_of_an_answer_that_was_made_again_is_dropped(bench: B
     run = await bench.desk.run(
         variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
     )
-    database, recorder = bench.desk.app.state.database, bench.desk.app.state.recorder
+    database, batch_writer = bench.desk.app.state.database, bench.desk.app.state.batch_writer
     async with database.write() as session:
         old = await session.scalar(select(Comparison).where(Comparison.case_position == 2))
         row = {column.name: getattr(old, column.name) for column in Comparison.__table__.columns}
@@ -146,9 +146,9 @@ async def test_a_comparison_of_an_answer_that_was_made_again_is_dropped(bench: B
 
     new = NewComparison(run_id=UUID(run["id"]), row=row, charged_nanos=0, answered_at=answered_at)
     stale = replace(new, answered_at=answered_at | {row["output_a_id"]: clock.now()})
-    assert not await recorder.record(STORE_COMPARISON, stale)
+    assert not await batch_writer.record(STORE_COMPARISON, stale)
     assert len(await bench.comparisons(run["id"])) == 5
-    assert await recorder.record(STORE_COMPARISON, new)
+    assert await batch_writer.record(STORE_COMPARISON, new)
     assert len(await bench.comparisons(run["id"])) == 6
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import select
 
 from edison.app.tables import metadata
-from edison.pipeline.score.parsing import Malformation
+from edison.pipeline.score.parse import Malformation
 from tests.factories.prompts import make_prompt
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Received, Reply

@@ -1,8 +1,8 @@
-"""Providers that are open for calls, one per credential, each with the lane its calls share.
+"""Providers that are open for calls, one per credential, each with the dispatch its calls share.
 
 Opening one costs a connection pool and, for some vendors, seconds of imports; so they stay open
 from call to call. A credential that was changed gets a new provider, while calls under way finish
-on the old one. The lane stays, since its limit is the credential's.
+on the old one. The dispatch stays, since its limit is the credential's.
 """
 
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ import orjson
 
 from edison.kit.ids import digest
 from edison.library.calls.shares import Share, Shares
-from edison.pipeline.generate.path.lane import Lane
+from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
 from edison.pipeline.generate.provider import Provider
 from edison.workspace.credentials import service as credentials
 from edison.workspace.credentials.models import Credential
-from edison.workspace.credentials.service import Vault
+from edison.workspace.credentials.vault import Vault
 
 
 @dataclass(slots=True, kw_only=True)
@@ -33,8 +33,8 @@ class Connection:
     is_replaced: bool = False
 
     @property
-    def lane(self) -> Lane:
-        return self.share.lane
+    def dispatch(self) -> DispatchQueue:
+        return self.share.dispatch
 
 
 class Connections:
@@ -85,7 +85,7 @@ class Connections:
         self._by_credential[credential.id] = new
         if old is not None:
             old.is_replaced = True
-            new.lane.renew(title)
+            new.dispatch.renew(title)
             await _close_if_done(old)
         return new
 

@@ -12,16 +12,16 @@ from datetime import timedelta
 from uuid import UUID
 
 from edison.db.session import Database
-from edison.jobs.recorder import Recorder
-from edison.library.calls.answers import ProjectAnswers, open_lookups
+from edison.jobs.batch_writer import BatchWriter
+from edison.library.calls.answer_cache import ProjectAnswers, open_lookups
 from edison.library.calls.connections import Connection, Connections
-from edison.library.calls.counting import Counter
+from edison.library.calls.prompt_tokens import Counter
 from edison.library.calls.shares import Shares
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Call, Parameters
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.path.call_path import CallPath, OnText, OnWait
-from edison.pipeline.generate.path.flow import ANYBODY, Flow
+from edison.pipeline.generate.path.fair_queue import NO_GROUP, CallGroup
 from edison.pipeline.generate.path.ports import Observer
 from edison.pipeline.generate.path.question import (
     Answer,
@@ -42,12 +42,13 @@ from edison.workspace.credentials.vault import Vault
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """`purpose` and `run_id` are written into the ledger. `scope_ids` are what else than the
-    project may have a budget, such as an experiment. `keep_for` is how long the answer may be given
-    again; None is until it is evicted. `permit` is asked for before money is set aside, `flow` is
-    what the call takes its turn in. `on_wait` hears each reason for which the call has to wait,
-    `on_leave` of each attempt that is about to be sent, `on_text` the answer as it comes.
-    `redaction` is what is taken out of the answer.
+    """A call of a project's model.
+
+    `purpose` and `run_id` go into the ledger. `scope_ids` name further budgets to charge, such as
+    an experiment's. `keep_for` is how long the answer may be served from the cache; None is until
+    it is evicted. `permit` is checked before money is reserved; `call_group` shares turns in the
+    dispatch queue. `on_wait` receives each reason for waiting, `on_leave` fires before each attempt
+    is sent, `on_text` receives the streamed text. `redaction` is applied to the answer.
     """
 
     project_id: UUID
@@ -60,7 +61,7 @@ class Ask:
     cache: CacheMode = CacheMode.USE
     run_id: UUID | None = None
     permit: Permit | None = None
-    flow: Flow = ANYBODY
+    call_group: CallGroup = NO_GROUP
     on_wait: OnWait | None = None
     on_leave: Callable[[], None] | None = None
     on_text: OnText | None = None
@@ -68,7 +69,7 @@ class Ask:
 
 
 class Gateway:
-    """What a call costs and the answer that is kept of it are handed to the recorder, and are
+    """What a call costs and the answer that is kept of it are handed to the batch_writer, and are
     written soon after the answer is there, in this order. Whoever reports the answer waits for
     `settled` first, or for something of their own that they record later.
     """
@@ -77,20 +78,20 @@ class Gateway:
         self,
         database: Database,
         *,
-        recorder: Recorder,
+        batch_writer: BatchWriter,
         vault: Vault,
         observer: Observer,
         settings: Settings,
     ) -> None:
         self._database = database
-        self._recorder = recorder
+        self._batch_writer = batch_writer
         self._lookups = open_lookups(database)
         self._counter = Counter()
         self._observer = observer
         self._timeout_seconds = settings.call_timeout_seconds
         self.calls_per_credential = settings.calls_per_credential
         self._connections = Connections(
-            vault, shares=Shares(database, recorder.presence, limit=self.calls_per_credential)
+            vault, shares=Shares(database, batch_writer.heartbeat, limit=self.calls_per_credential)
         )
 
     async def stream(self, ask: Ask) -> AsyncGenerator[Item]:
@@ -128,7 +129,7 @@ class Gateway:
 
     async def settled(self) -> None:
         """What answers given so far cost is stored."""
-        await self._recorder.settled()
+        await self._batch_writer.settled()
 
     async def close(self) -> None:
         await self._connections.close()
@@ -137,12 +138,12 @@ class Gateway:
         return CallPath(
             cache=ProjectAnswers(
                 lookups=self._lookups,
-                recorder=self._recorder,
+                batch_writer=self._batch_writer,
                 project_id=ask.project_id,
                 keep_for=ask.keep_for,
             ),
             ledger=budgets.open_ledger(
-                self._recorder,
+                self._batch_writer,
                 project_id=ask.project_id,
                 purpose=ask.purpose,
                 scope_ids=ask.scope_ids,
@@ -159,7 +160,7 @@ class Gateway:
             provider_key=model.provider,
             service=model.provider_title,
             endpoint=connection.endpoint,
-            lane=connection.lane,
+            dispatch=connection.dispatch,
             call=Call(
                 model=model.provider_model,
                 prompt=ask.prompt,
@@ -172,7 +173,7 @@ class Gateway:
                 ask.prompt, model=model.provider_model, provider=model.provider
             ),
             cache=ask.cache,
-            flow=ask.flow,
+            call_group=ask.call_group,
             on_leave=ask.on_leave,
             redaction=ask.redaction,
         )

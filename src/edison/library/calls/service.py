@@ -16,13 +16,11 @@ from edison.library.calls.schemas import TryRequest
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.outcome import CallFailed, Completion, TextDelta, Usage
-from edison.pipeline.generate.path.flow import Flow
+from edison.pipeline.generate.path.fair_queue import CallGroup
 from edison.pipeline.generate.path.question import Answer, CacheMode, Item, Restarted
 from edison.pipeline.render.prompt import Message, RenderedPrompt
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import service as budgets
-
-__all__ = ["Ask", "Gateway", "ask_once", "forget_expired", "prepare_try", "try_model"]
 
 PURPOSE = "try"
 
@@ -56,7 +54,7 @@ def ask_once(*, project_id: UUID, model: CallableModel, wanted: TryRequest) -> A
         parameters=models.choose_parameters(model, wanted.parameters),
         purpose=PURPOSE,
         cache=CacheMode.BYPASS if wanted.is_cache_bypassed else CacheMode.USE,
-        flow=Flow(key=PURPOSE, is_interactive=True),
+        call_group=CallGroup(key=PURPOSE, is_interactive=True),
     )
 
 

@@ -1,18 +1,17 @@
-"""This process's share of the calls that may be under way with a credential.
+"""This process's share of the concurrent calls that a credential allows.
 
-The limit holds for all processes together. Each has a row that says how many slots are its own, and
-only changes that row, while it keeps all others from changing theirs; so there are never more slots
-than the limit, whoever races. Calls themselves do not touch the database: a lane is as wide as the
-share, and the share is looked after
+The limit holds for all processes together. Each process has a row with the number of its slots
+and changes only that row, under a lock that serialises all changes: slots never exceed the limit.
+Calls do not touch the database: the dispatch queue is as wide as the share. The share is updated
 
-- before the first call, which takes what is free,
-- when more calls wait than ever before, or one ended whose slot is owed to others,
-- when another process gave slots back or wants some, and
+- before the first call, which takes the free slots,
+- when more calls wait than ever before, or a call ended whose slot is owed to another process,
+- when another process released slots or requests some, and
 - every two seconds, as wake-ups may be lost.
 
-A slot is given back only after its call has ended. A process that nobody hears of loses its row,
-and with it the slots. Long before that it stops to send calls, as it can no longer be certain of
-its share. Who has not called for a while has no row.
+A slot is released only after its call has ended. A dead process loses its row, and with it its
+slots; long before that it stops sending calls, because it cannot be certain of its share. Idle
+processes hold no row.
 """
 
 import asyncio
@@ -26,10 +25,10 @@ from sqlalchemy.exc import IntegrityError
 from edison.db import wakeups
 from edison.db.outages import is_outage
 from edison.db.session import Database
-from edison.jobs.presence import Presence
+from edison.jobs.heartbeat import Heartbeat
 from edison.library.calls.fair_share import NOTHING, Claim, Portion, portion
-from edison.library.calls.lane_shares import LaneShares
-from edison.pipeline.generate.path.lane import Lane
+from edison.library.calls.repository import LaneShares
+from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
 
 log = structlog.get_logger(__name__)
 
@@ -44,16 +43,21 @@ CLOSE_SECONDS = 3.0
 
 
 class Share:
-    """The share of one credential, and the lane that is as wide."""
+    """The share of one credential, and the dispatch that is as wide."""
 
     def __init__(
-        self, database: Database, presence: Presence, *, credential_id: UUID, lane: Lane
+        self,
+        database: Database,
+        heartbeat: Heartbeat,
+        *,
+        credential_id: UUID,
+        dispatch: DispatchQueue,
     ) -> None:
-        self.lane = lane
+        self.dispatch = dispatch
         self._database = database
-        self._presence = presence
+        self._heartbeat = heartbeat
         self._credential_id = credential_id
-        self._channel = f"lane:{credential_id}"
+        self._channel = f"dispatch:{credential_id}"
         self._ending = ExitStack()
         self._news = self._ending.enter_context(database.wakeups.subscribe(self._channel))
         self._keeper: asyncio.Task[None] | None = None
@@ -64,12 +68,12 @@ class Share:
         self._callers = 0
         self._peak_before = 0
         self._peak_since = 0.0
-        lane.allow(0)
-        lane.on_change = self._on_change
+        dispatch.allow(0)
+        dispatch.on_change = self._on_change
 
     async def ready(self) -> None:
-        """Before a call, which ends with `done`. Afterwards the lane has slots, unless others have
-        them all.
+        """Call before a call, and `done` after it. The dispatch queue then has slots, unless other
+        processes hold all of them.
         """
         self._callers += 1
         if self._is_claimed:
@@ -87,7 +91,7 @@ class Share:
     def suspend(self) -> None:
         """The process was replaced, so its slots are no longer its own."""
         self._claim = NOTHING
-        self.lane.allow(0)
+        self.dispatch.allow(0)
         self._news.wake()
 
     async def close(self) -> None:
@@ -101,22 +105,22 @@ class Share:
         self._ending.close()
 
     def _on_change(self) -> None:
-        lane, claim = self.lane, self._claim
-        is_owed = lane.most < claim.slots and lane.under_way < claim.slots
-        if is_owed or claim.wanted < min(lane.demand, lane.limit):
+        dispatch, claim = self.dispatch, self._claim
+        is_owed = dispatch.most < claim.slots and dispatch.under_way < claim.slots
+        if is_owed or claim.wanted < min(dispatch.demand, dispatch.limit):
             self._news.wake()
             if not self._is_claimed:
                 self._begin_keeping()
 
     @property
     def _is_starving(self) -> bool:
-        state = self.lane.state
+        state = self.dispatch.state
         return state.waiting > 0 and not state.under_way and not state.seconds_left
 
     def _begin_keeping(self) -> None:
         self._is_claimed = True
         if self._keeper is None or self._keeper.done():
-            self._keeper = asyncio.create_task(self._keep(), name="lane share")
+            self._keeper = asyncio.create_task(self._keep(), name="dispatch share")
 
     async def _keep(self) -> None:
         while self._is_claimed:
@@ -129,11 +133,11 @@ class Share:
 
     async def _look(self) -> None:
         try:
-            await self._renew(await self._presence.arrived())
+            await self._renew(await self._heartbeat.arrived())
         except Exception as failure:  # an edge: whatever it was, the next time may be better
             if isinstance(failure, IntegrityError):
                 # The process's row is gone, of which it is about to learn.
-                self.lane.allow(0)
+                self.dispatch.allow(0)
             elif not is_outage(failure):
                 log.exception("share not looked after", credential_id=str(self._credential_id))
 
@@ -143,34 +147,34 @@ class Share:
             if not await shares.lock():
                 # Deleted, so that nobody else begins to use it: what waits may go.
                 self._is_claimed = False
-                self.lane.allow(self.lane.limit)
+                self.dispatch.allow(self.dispatch.limit)
                 return
             claims = dict(await shares.list_claims())
             own = claims.pop(process_id, NOTHING)
             part = self._part(own, list(claims.values()))
             # Before others can see it, so that no call leaves in a slot that is theirs by then.
-            self.lane.allow(min(part.width, self.lane.most))
+            self.dispatch.allow(min(part.width, self.dispatch.most))
             if part.claim != own:
                 await shares.save(process_id, part.claim)
                 if claims and (part.is_short or part.claim.slots < own.slots):
                     wakeups.request(session, self._channel)
-        if process_id != self._presence.id:
+        if process_id != self._heartbeat.id:
             # Replaced in the meantime, and `suspend` has seen to it.
             return
         self._claim = part.claim
         # A call may have come while the last slot was given back.
-        self._is_claimed = part.claim != NOTHING or self.lane.demand > 0
-        self.lane.allow(part.width)
+        self._is_claimed = part.claim != NOTHING or self.dispatch.demand > 0
+        self.dispatch.allow(part.width)
 
     def _part(self, own: Claim, others: Sequence[Claim]) -> Portion:
-        now = self.lane.clock()
+        now = self.dispatch.clock()
         began = self._turn_began_at
         part = portion(
             own,
             others,
-            limit=self.lane.limit,
+            limit=self.dispatch.limit,
             wanted=self._wanted(now),
-            under_way=self.lane.under_way,
+            under_way=self.dispatch.under_way,
             had_its_turn=began is not None and now - began >= TURN_SECONDS,
         )
         if not part.width:
@@ -184,38 +188,38 @@ class Share:
         says little; at least one while somebody is about to call, however long that takes.
         """
         if now - self._peak_since >= LOOK_SECONDS:
-            self._peak_before, self._peak_since = self.lane.peak, now
-            self.lane.forget_peak()
-        wanted = max(self._peak_before, self.lane.peak, min(self._callers, 1))
-        return min(wanted, self.lane.limit)
+            self._peak_before, self._peak_since = self.dispatch.peak, now
+            self.dispatch.forget_peak()
+        wanted = max(self._peak_before, self.dispatch.peak, min(self._callers, 1))
+        return min(wanted, self.dispatch.limit)
 
 
 class Shares:
     """The shares of all credentials that this process calls with."""
 
-    def __init__(self, database: Database, presence: Presence, *, limit: int) -> None:
+    def __init__(self, database: Database, heartbeat: Heartbeat, *, limit: int) -> None:
         self._database = database
-        self._presence = presence
+        self._heartbeat = heartbeat
         self._limit = limit
         self._by_credential: dict[UUID, Share] = {}
-        presence.on_replaced.append(self._suspend)
+        heartbeat.on_replaced.append(self._suspend)
 
     def of(self, credential_id: UUID, *, service: str) -> Share:
         """`service` is the credential's title for people."""
         share = self._by_credential.get(credential_id)
         if share is None:
-            lane = Lane(
+            dispatch = DispatchQueue(
                 service=service,
                 concurrency=self._limit,
-                is_entitled=lambda: self._presence.is_certain,
+                is_entitled=lambda: self._heartbeat.is_certain,
             )
             share = self._by_credential[credential_id] = Share(
-                self._database, self._presence, credential_id=credential_id, lane=lane
+                self._database, self._heartbeat, credential_id=credential_id, dispatch=dispatch
             )
         return share
 
     async def close(self) -> None:
-        self._presence.on_replaced.remove(self._suspend)
+        self._heartbeat.on_replaced.remove(self._suspend)
         await asyncio.gather(*(share.close() for share in self._by_credential.values()))
 
     def _suspend(self) -> None:

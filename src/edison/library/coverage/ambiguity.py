@@ -11,7 +11,7 @@ import tomllib
 from enum import StrEnum
 from pathlib import Path
 
-from edison.library.coverage.reading import ReadText
+from edison.library.coverage.case_text import CaseText
 
 FEW_WORDS = 4
 
@@ -33,7 +33,7 @@ _ALTERNATIVES = frozenset(_WORDS["alternatives"])
 _QUESTIONS = re.compile("[?\uff1f\u061f]+")
 
 
-def level_of(read: ReadText) -> Ambiguity:
+def level_of(read: CaseText) -> Ambiguity:
     questions = len(_QUESTIONS.findall(read.text))
     signs = (
         len(read.words) < FEW_WORDS,

@@ -8,7 +8,7 @@ import re
 from enum import StrEnum
 
 from edison.library.coverage import languages
-from edison.library.coverage.reading import ReadText
+from edison.library.coverage.case_text import CaseText
 
 
 class EntityKind(StrEnum):
@@ -54,7 +54,7 @@ _IDENTIFIER = re.compile(r"#\d{2}|\b[A-Z]{1,6}-?\d{3}|\b\d{7}")
 _NAME = re.compile(rf"\b({_CAPITAL}{_SMALL}+) {_CAPITAL}{_SMALL}")
 
 
-def kinds_in(read: ReadText) -> list[EntityKind]:
+def kinds_in(read: CaseText) -> list[EntityKind]:
     has_digit = _DIGIT.search(read.text) is not None
     return [
         kind
@@ -65,7 +65,7 @@ def kinds_in(read: ReadText) -> list[EntityKind]:
     ]
 
 
-def _is_in(kind: EntityKind, read: ReadText) -> bool:
+def _is_in(kind: EntityKind, read: CaseText) -> bool:
     """Names and identifiers go by capital letters, all else does not."""
     if kind is EntityKind.NAME:
         firsts = (match[1].lower() for match in _NAME.finditer(read.text))

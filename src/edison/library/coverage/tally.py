@@ -14,8 +14,8 @@ from typing import Any
 
 from edison.library.coverage import languages
 from edison.library.coverage.ambiguity import Ambiguity, level_of
+from edison.library.coverage.case_text import read_inputs
 from edison.library.coverage.entities import EntityKind, kinds_in
-from edison.library.coverage.reading import read_inputs
 from edison.library.coverage.schemas import BucketRead, DimensionKey, DimensionRead
 from edison.pipeline.render.length_bucket import LengthBucket, bucket_of, length_of
 

@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit import ids
 from edison.library.datasets import bulk
 from edison.library.datasets.cases import check_room, row_of
+from edison.library.datasets.events import publish
 from edison.library.datasets.fingerprints import hash_inputs
-from edison.library.datasets.notes import announce
 from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
 from edison.library.datasets.schemas import CaseRequest
@@ -61,5 +61,5 @@ async def add_cases(
         project_id=project_id,
         after={"added": len(rows), "copies": len(wanted) - len(rows)},
     )
-    await announce(session, dataset)
+    await publish(session, dataset)
     return case_ids

@@ -14,12 +14,12 @@ from edison.kit import clock, ids
 from edison.kit.errors import Conflict, FieldProblem, Invalid, NotFound
 from edison.library.datasets.contents import MOST_TAGS, find_wrong_tag
 from edison.library.datasets.errors import CannotUndo, SelectionChanged
+from edison.library.datasets.events import publish
 from edison.library.datasets.models import BulkChange, Case, Dataset
-from edison.library.datasets.notes import announce
 from edison.library.datasets.repository.bulk import BulkChanges
 from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
-from edison.library.datasets.repository.selecting import Condition, matching, with_ids
+from edison.library.datasets.repository.filters import Condition, matching, with_ids
 from edison.library.datasets.schemas import (
     AddTags,
     BulkAction,
@@ -79,7 +79,7 @@ async def change_cases(
         project_id=project_id,
         after={"count": count, **change.model_dump(mode="json")},
     )
-    await announce(session, touched)
+    await publish(session, touched)
     return BulkResult(count=count, last_change=last)
 
 
@@ -152,7 +152,7 @@ async def undo(
         project_id=project_id,
         before={"action": last.action, "count": last.count},
     )
-    await announce(session, dataset)
+    await publish(session, dataset)
     return undone
 
 

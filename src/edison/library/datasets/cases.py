@@ -12,9 +12,9 @@ from edison.kit import clock, ids
 from edison.kit.errors import Invalid
 from edison.library.datasets.contents import CaseContents, Origin, Split, check
 from edison.library.datasets.errors import DatasetFull, StaleCase
+from edison.library.datasets.events import publish
 from edison.library.datasets.fingerprints import assign_split, hash_inputs, searchable_text
 from edison.library.datasets.models import Case, Dataset
-from edison.library.datasets.notes import announce
 from edison.library.datasets.repository.cases import CaseRow, Cases
 from edison.library.datasets.repository.datasets import Datasets
 from edison.library.datasets.schemas import (
@@ -87,7 +87,7 @@ async def create_case(
         after={"dataset_id": str(dataset_id), "variables": list(contents.inputs)},
     )
     case = await Cases(session).get(dataset_id, row["id"])
-    await announce(session, dataset)
+    await publish(session, dataset)
     return case
 
 
@@ -129,7 +129,7 @@ async def change_case(
         before={"version": change.version},
         after={"version": saved.version, "fields": sorted(given), "dataset_id": str(dataset_id)},
     )
-    await announce(session, dataset)
+    await publish(session, dataset)
     return saved
 
 

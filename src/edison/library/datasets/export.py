@@ -18,7 +18,7 @@ import orjson
 from edison.db.session import Database
 from edison.library.datasets.cases import contents_of
 from edison.library.datasets.contents import CaseContents
-from edison.library.datasets.files import writing
+from edison.library.datasets.files import write
 from edison.library.datasets.models import Case, Dataset
 from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
@@ -48,7 +48,7 @@ async def stream_cases(
     database: Database, *, dataset_id: UUID, file_format: ExportFormat
 ) -> AsyncIterator[bytes]:
     """The file piece by piece."""
-    columns = writing.Columns()
+    columns = write.Columns()
     with tempfile.TemporaryFile() as aside:
         async with (
             database.read() as session,
@@ -58,7 +58,7 @@ async def stream_cases(
                 await asyncio.to_thread(_put_aside, aside, cases, columns)
         aside.seek(0)
         if file_format == "csv":
-            yield writing.csv_header(columns)
+            yield write.csv_header(columns)
         while lines := await asyncio.to_thread(list, islice(aside, CASES_AT_ONCE)):
             if file_format == "jsonl":
                 yield b"".join(lines)
@@ -66,12 +66,12 @@ async def stream_cases(
                 yield await asyncio.to_thread(_to_csv, lines, columns)
 
 
-def _put_aside(aside: IO[bytes], cases: Sequence[Case], columns: writing.Columns) -> None:
+def _put_aside(aside: IO[bytes], cases: Sequence[Case], columns: write.Columns) -> None:
     contents = [contents_of(case) for case in cases]
     for each in contents:
         columns.add(each)
-    aside.write(writing.jsonl_lines(contents))
+    aside.write(write.jsonl_lines(contents))
 
 
-def _to_csv(lines: Sequence[bytes], columns: writing.Columns) -> bytes:
-    return writing.csv_lines((CaseContents(**orjson.loads(line)) for line in lines), columns)
+def _to_csv(lines: Sequence[bytes], columns: write.Columns) -> bytes:
+    return write.csv_lines((CaseContents(**orjson.loads(line)) for line in lines), columns)

@@ -16,9 +16,10 @@ from edison.library.datasets import bulk
 from edison.library.datasets.cases import check_room, new_row
 from edison.library.datasets.contents import find_wrong_tag
 from edison.library.datasets.errors import ImportEnded
+from edison.library.datasets.events import publish
 from edison.library.datasets.files.mapping import ColumnMapping, check_mapping
 from edison.library.datasets.files.problems import Row
-from edison.library.datasets.files.reading import RowReader
+from edison.library.datasets.files.rows import RowReader
 from edison.library.datasets.files.survey import Survey
 from edison.library.datasets.import_rows import PreparedRow, PreparedRows, rows_put_aside
 from edison.library.datasets.import_schemas import (
@@ -27,9 +28,8 @@ from edison.library.datasets.import_schemas import (
     ImportRead,
     ImportResult,
 )
-from edison.library.datasets.imports import Place, fetch_briefly, get_import, read_rows
+from edison.library.datasets.imports import ImportRef, fetch_briefly, get_import, read_rows
 from edison.library.datasets.models import Dataset
-from edison.library.datasets.notes import announce
 from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
 from edison.library.datasets.repository.imports import CaseImports
@@ -41,7 +41,7 @@ PROBLEMS_NAMED = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plan:
-    place: Place
+    place: ImportRef
     import_id: UUID
     preview: ImportPreview
     decision: ImportCommit
@@ -49,7 +49,7 @@ class _Plan:
 
 
 async def commit_import(
-    database: Database, *, place: Place, import_id: UUID, decision: ImportCommit
+    database: Database, *, place: ImportRef, import_id: UUID, decision: ImportCommit
 ) -> ImportRead:
     """Add the file's cases to the dataset: all of them, in one transaction, or none.
 
@@ -204,7 +204,7 @@ async def _conclude(
         after={"dataset_id": str(dataset.id), **plan.decision.described(), **kept.result},
     )
     await session.flush()
-    await announce(session, dataset)
+    await publish(session, dataset)
     return ImportRead.of(kept)
 
 

@@ -11,12 +11,12 @@ from uuid import UUID
 from edison.db.session import Database
 from edison.kit import formulas
 from edison.library.datasets.errors import ImportEnded
-from edison.library.datasets.files.casting import cast
+from edison.library.datasets.files.cast import cast
 from edison.library.datasets.files.mapping import ColumnMapping
 from edison.library.datasets.files.problems import Row
-from edison.library.datasets.files.reading import RowReader
+from edison.library.datasets.files.rows import RowReader
 from edison.library.datasets.import_schemas import ImportPreview
-from edison.library.datasets.imports import Place, fetch_briefly, get_import, read_rows
+from edison.library.datasets.imports import ImportRef, fetch_briefly, get_import, read_rows
 
 HEADER = ("line", "column", "problem", "code")
 
@@ -40,7 +40,7 @@ class ProblemReport:
                 yield lines
 
 
-async def open_report(database: Database, *, place: Place, import_id: UUID) -> ProblemReport:
+async def open_report(database: Database, *, place: ImportRef, import_id: UUID) -> ProblemReport:
     """Raises ImportEnded once the file was committed: its contents are gone then."""
     found = await get_import(database, place=place, import_id=import_id)
     if found.preview is None or found.state == "committed":

@@ -11,7 +11,7 @@ from edison.library.datasets.contents import LONGEST_VARIABLE_NAME, Origin, Spli
 from edison.library.datasets.files.csv_records import Delimiter
 from edison.library.datasets.files.encodings import Encoding
 from edison.library.datasets.files.mapping import ColumnMapping, Target
-from edison.library.datasets.files.reading import (
+from edison.library.datasets.files.rows import (
     LONGEST_COLUMN_NAME,
     MOST_COLUMNS,
     Format,

@@ -20,12 +20,7 @@ from edison.library.datasets.errors import DatasetArchived, ImportEnded
 from edison.library.datasets.files.encodings import EncodingGuess
 from edison.library.datasets.files.mapping import ColumnMapping, check_mapping, guess_mapping
 from edison.library.datasets.files.problems import Row
-from edison.library.datasets.files.reading import (
-    Layout,
-    LayoutChoice,
-    RowReader,
-    guess_layout,
-)
+from edison.library.datasets.files.rows import Layout, LayoutChoice, RowReader, guess_layout
 from edison.library.datasets.files.survey import ROWS_SHOWN, ShownRow, Survey, show
 from edison.library.datasets.import_schemas import (
     ImportChange,
@@ -48,7 +43,7 @@ FetchBlock = Callable[[int], Awaitable[bytes | None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class ImportRef:
     """Where a file goes, and who brings it."""
 
     project_id: UUID
@@ -64,7 +59,7 @@ class Upload:
     most_rows: int
 
 
-async def receive(database: Database, *, place: Place, upload: Upload) -> ImportRead:
+async def receive(database: Database, *, place: ImportRef, upload: Upload) -> ImportRead:
     """Keep an uploaded file and say what it holds. Raises FileRefused, keeping nothing."""
     import_id = await _begin(database, place, upload.filename)
     is_kept = False
@@ -81,12 +76,12 @@ async def receive(database: Database, *, place: Place, upload: Upload) -> Import
     return kept
 
 
-async def get_import(database: Database, *, place: Place, import_id: UUID) -> ImportRead:
+async def get_import(database: Database, *, place: ImportRef, import_id: UUID) -> ImportRead:
     return ImportRead.of(await _get(database, place, import_id))
 
 
 async def change_import(
-    database: Database, *, place: Place, import_id: UUID, change: ImportChange, most_rows: int
+    database: Database, *, place: ImportRef, import_id: UUID, change: ImportChange, most_rows: int
 ) -> ImportRead:
     """Read the file in another way, or with another mapping, and look again."""
     current = ImportRead.of(await _get(database, place, import_id))
@@ -118,7 +113,7 @@ async def change_import(
     return ImportRead.of(changed)
 
 
-async def abandon_import(database: Database, *, place: Place, import_id: UUID) -> None:
+async def abandon_import(database: Database, *, place: ImportRef, import_id: UUID) -> None:
     """Throw an uploaded file away. Cases that came from it stay."""
     found = await _get(database, place, import_id)
     async with database.write() as session:
@@ -151,7 +146,7 @@ def fetch_briefly(database: Database, import_id: UUID) -> FetchBlock:
     return fetch
 
 
-async def _begin(database: Database, place: Place, filename: str) -> UUID:
+async def _begin(database: Database, place: ImportRef, filename: str) -> UUID:
     import_id = ids.new_id()
     async with database.write() as session:
         dataset = await Datasets(session).get(place.project_id, place.dataset_id)
@@ -208,7 +203,7 @@ async def _guess_again(database: Database, import_id: UUID) -> EncodingGuess:
 
 async def _preview(
     database: Database,
-    place: Place,
+    place: ImportRef,
     import_id: UUID,
     layout: Layout,
     *,
@@ -252,7 +247,12 @@ async def _preview(
 
 
 async def _keep(
-    database: Database, place: Place, import_id: UUID, preview: ImportPreview, *, size_bytes: int
+    database: Database,
+    place: ImportRef,
+    import_id: UUID,
+    preview: ImportPreview,
+    *,
+    size_bytes: int,
 ) -> ImportRead:
     async with database.write() as session:
         imports = CaseImports(session)
@@ -280,7 +280,7 @@ async def _keep(
     return ImportRead.of(kept)
 
 
-async def _get(database: Database, place: Place, import_id: UUID) -> CaseImport:
+async def _get(database: Database, place: ImportRef, import_id: UUID) -> CaseImport:
     async with database.read() as session:
         await Datasets(session).get(place.project_id, place.dataset_id)
         return await CaseImports(session).get(place.dataset_id, import_id)

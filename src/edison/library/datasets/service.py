@@ -13,8 +13,8 @@ from edison.kit.errors import FieldProblem
 from edison.kit.hook import Hook
 from edison.library.datasets import additions, cases, contents, duplicates, fingerprints
 from edison.library.datasets.errors import DuplicateName, InUse
+from edison.library.datasets.events import publish
 from edison.library.datasets.models import Case, Dataset
-from edison.library.datasets.notes import announce
 from edison.library.datasets.repository.bulk import BulkChanges
 from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
@@ -70,7 +70,7 @@ async def create_dataset(
     if await Datasets(session).has_name(project_id, wanted.name):
         raise DuplicateName
     dataset = await _add(session, project_id, wanted)
-    await announce(session, dataset)
+    await publish(session, dataset)
     return await _detail(session, dataset)
 
 
@@ -99,7 +99,7 @@ async def change_dataset(
         before={name: before[name] for name in differing},
         after={name: after[name] for name in differing},
     )
-    await announce(session, dataset)
+    await publish(session, dataset)
     return await _detail(session, dataset)
 
 
@@ -118,7 +118,7 @@ async def delete_dataset(session: AsyncSession, *, project_id: UUID, dataset_id:
         project_id=project_id,
         before=before,
     )
-    await announce(session, dataset)
+    await publish(session, dataset)
 
 
 async def list_variables(

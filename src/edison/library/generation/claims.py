@@ -8,8 +8,8 @@ from datetime import timedelta
 from uuid import UUID
 
 from edison.db.session import Database
+from edison.library.generation.events import publish
 from edison.library.generation.models import Generation, GenerationState
-from edison.library.generation.notes import publish
 from edison.library.generation.repository.generations import Generations
 
 LEASE = timedelta(seconds=12)

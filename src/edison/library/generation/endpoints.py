@@ -11,7 +11,7 @@ from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.kit.errors import Exhausted
 from edison.library.generation import service
-from edison.library.generation.preparing import Place
+from edison.library.generation.prepare import DatasetRef
 from edison.library.generation.schemas import (
     AcceptRequest,
     AcceptResult,
@@ -26,11 +26,11 @@ from edison.workspace.projects.access import Editor, EditorBriefly, Viewer
 router = api_router("/projects/{project}/datasets/{dataset_id}/generations", tag="datasets")
 
 
-async def _seen(dataset_id: UUID, member: Viewer) -> Place:
-    return Place(project_id=member.project_id, dataset_id=dataset_id)
+async def _seen(dataset_id: UUID, member: Viewer) -> DatasetRef:
+    return DatasetRef(project_id=member.project_id, dataset_id=dataset_id)
 
 
-SeenPlace = Annotated[Place, Depends(_seen)]
+SeenPlace = Annotated[DatasetRef, Depends(_seen)]
 
 
 @router.get("", response_model=Page[GenerationRead])
@@ -48,7 +48,7 @@ async def create_generation(
     """Have a model write cases. They wait as drafts until somebody adds them."""
     return await service.create_generation(
         database,
-        place=Place(project_id=member.project_id, dataset_id=dataset_id),
+        place=DatasetRef(project_id=member.project_id, dataset_id=dataset_id),
         wanted=body,
         author_id=member.user_id,
     )
@@ -61,7 +61,7 @@ async def estimate_generation(
     """What a generation would take in calls, tokens, money and time. Nothing is asked."""
     return await service.estimate_generation(
         database,
-        place=Place(project_id=member.project_id, dataset_id=dataset_id),
+        place=DatasetRef(project_id=member.project_id, dataset_id=dataset_id),
         wanted=body,
     )
 
@@ -89,7 +89,7 @@ async def cancel_generation(
     """Stop a generation. What it wrote until then stays."""
     return await service.cancel_generation(
         session,
-        place=Place(project_id=member.project_id, dataset_id=dataset_id),
+        place=DatasetRef(project_id=member.project_id, dataset_id=dataset_id),
         generation_id=generation_id,
     )
 
@@ -103,7 +103,7 @@ async def resume_generation(
     """
     return await service.resume_generation(
         session,
-        place=Place(project_id=member.project_id, dataset_id=dataset_id),
+        place=DatasetRef(project_id=member.project_id, dataset_id=dataset_id),
         generation_id=generation_id,
     )
 
@@ -119,7 +119,7 @@ async def accept_drafts(
     """Add drafts to the dataset as cases, each at most once; the dataset's `undo` removes them."""
     return await service.accept_drafts(
         session,
-        place=Place(project_id=member.project_id, dataset_id=dataset_id),
+        place=DatasetRef(project_id=member.project_id, dataset_id=dataset_id),
         generation_id=generation_id,
         wanted=body,
         author_id=member.user_id,
@@ -133,6 +133,6 @@ async def delete_generation(
     """Discard a generation with its drafts. Cases that were added stay."""
     await service.delete_generation(
         session,
-        place=Place(project_id=member.project_id, dataset_id=dataset_id),
+        place=DatasetRef(project_id=member.project_id, dataset_id=dataset_id),
         generation_id=generation_id,
     )

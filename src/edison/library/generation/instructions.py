@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from edison.library.generation.planning import Attack, GenerationKind, Plan, QuestionLevel
+from edison.library.generation.plan import Attack, GenerationKind, Plan, QuestionLevel
 from edison.pipeline.render.length_bucket import LengthBucket
 from edison.pipeline.render.prompt import Message, RenderedPrompt
 from edison.pipeline.render.template import Syntax, parse

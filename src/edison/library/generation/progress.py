@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 
-from edison.library.generation.planning import Plan
+from edison.library.generation.plan import Plan
 from edison.pipeline.generate.outcome import FailureReason
 
 # So many batches without a single draft, and the model is not up to it.

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, StringConstraints, model_validator
 from edison.api.schema import CleanText, Line, Schema, Usd
 from edison.library.datasets.schemas import Inputs, Tags
 from edison.library.generation.models import GenerationState
-from edison.library.generation.planning import Attack, GenerationKind, QuestionLevel
+from edison.library.generation.plan import Attack, GenerationKind, QuestionLevel
 from edison.library.prompts.schemas import PromptText, SystemText
 from edison.pipeline.render.length_bucket import LengthBucket
 from edison.pipeline.render.template import Syntax

@@ -12,12 +12,11 @@ from edison.jobs import job as jobs
 from edison.jobs.job import Job
 from edison.kit import clock, ids
 from edison.library.datasets import service as datasets
-from edison.library.generation import accepting, estimating, queueing, resuming
+from edison.library.generation import accept, estimate, events, resume
 from edison.library.generation.errors import Ended, NotEnded
+from edison.library.generation.events import publish
 from edison.library.generation.models import Generation, GenerationState
-from edison.library.generation.notes import publish
-from edison.library.generation.preparing import Place, prepare
-from edison.library.generation.reading import read_detail, read_draft, read_generation
+from edison.library.generation.prepare import DatasetRef, prepare
 from edison.library.generation.repository.drafts import Drafts
 from edison.library.generation.repository.generations import Generations
 from edison.library.generation.schemas import (
@@ -29,22 +28,23 @@ from edison.library.generation.schemas import (
     GenerationRead,
     GenerationRequest,
 )
+from edison.library.generation.view import read_detail, read_draft, read_generation
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import service
 
-TASK = queueing.TASK
+TASK = events.TASK
 
 
 async def estimate_generation(
-    database: Database, *, place: Place, wanted: GenerationRequest
+    database: Database, *, place: DatasetRef, wanted: GenerationRequest
 ) -> EstimateRead:
     """What it would take. Nothing is asked."""
     prepared = await prepare(database, place=place, wanted=wanted, generation_id=ids.new_id())
-    return await estimating.estimate(prepared)
+    return await estimate.estimate(prepared)
 
 
 async def create_generation(
-    database: Database, *, place: Place, wanted: GenerationRequest, author_id: UUID
+    database: Database, *, place: DatasetRef, wanted: GenerationRequest, author_id: UUID
 ) -> GenerationDetail:
     """Write down what is to be done, and have it begun."""
     generation_id = ids.new_id()
@@ -79,13 +79,13 @@ async def create_generation(
                 "model": model.display_name,
             },
         )
-        jobs.request(session, queueing.job_of(generation_id, place.project_id))
+        jobs.request(session, events.job_of(generation_id, place.project_id))
         await publish(session, generation)
     return read_detail(generation, near_duplicates=0)
 
 
 async def list_generations(
-    session: AsyncSession, *, place: Place, page: PageRequest
+    session: AsyncSession, *, place: DatasetRef, page: PageRequest
 ) -> Slice[GenerationRead]:
     await _check_place(session, place)
     found = await Generations(session).list_of_dataset(place.dataset_id, page=page)
@@ -95,7 +95,7 @@ async def list_generations(
 
 
 async def get_generation(
-    session: AsyncSession, *, place: Place, generation_id: UUID
+    session: AsyncSession, *, place: DatasetRef, generation_id: UUID
 ) -> GenerationDetail:
     generation = await _get(session, place, generation_id)
     near = await Drafts(session, generation_id).count_near()
@@ -103,7 +103,7 @@ async def get_generation(
 
 
 async def list_drafts(
-    session: AsyncSession, *, place: Place, generation_id: UUID, page: PageRequest
+    session: AsyncSession, *, place: DatasetRef, generation_id: UUID, page: PageRequest
 ) -> Slice[CaseDraftRead]:
     await _get(session, place, generation_id)
     found = await Drafts(session, generation_id).list_page(page)
@@ -113,7 +113,7 @@ async def list_drafts(
 
 
 async def cancel_generation(
-    session: AsyncSession, *, place: Place, generation_id: UUID
+    session: AsyncSession, *, place: DatasetRef, generation_id: UUID
 ) -> GenerationDetail:
     """Stop it; calls under way are cut off. Its drafts stay. Raises Ended when it was over."""
     await _get(session, place, generation_id)
@@ -134,11 +134,11 @@ async def cancel_generation(
 
 
 async def resume_generation(
-    session: AsyncSession, *, place: Place, generation_id: UUID
+    session: AsyncSession, *, place: DatasetRef, generation_id: UUID
 ) -> GenerationDetail:
     """Go on with one that failed. Raises NotResumable."""
     generation = await _get(session, place, generation_id)
-    resumed = await resuming.resume(session, place=place, generation=generation)
+    resumed = await resume.resume(session, place=place, generation=generation)
     near = await Drafts(session, generation_id).count_near()
     return read_detail(resumed, near_duplicates=near)
 
@@ -146,19 +146,21 @@ async def resume_generation(
 async def accept_drafts(
     session: AsyncSession,
     *,
-    place: Place,
+    place: DatasetRef,
     generation_id: UUID,
     wanted: AcceptRequest,
     author_id: UUID,
 ) -> AcceptResult:
     """Add drafts to the dataset as cases: all that are wanted, or none. Each can be added once."""
     generation = await _get(session, place, generation_id)
-    return await accepting.accept(
+    return await accept.accept(
         session, place=place, generation=generation, wanted=wanted, author_id=author_id
     )
 
 
-async def delete_generation(session: AsyncSession, *, place: Place, generation_id: UUID) -> None:
+async def delete_generation(
+    session: AsyncSession, *, place: DatasetRef, generation_id: UUID
+) -> None:
     """Discard it with its drafts. Cases that were added stay."""
     generation = await _get(session, place, generation_id)
     if not await Generations(session).remove_ended(generation_id):
@@ -175,17 +177,17 @@ async def delete_generation(session: AsyncSession, *, place: Place, generation_i
 async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
     """For the sweep: generations on which nobody works, though somebody should."""
     unclaimed = await Generations(session).list_unclaimed(clock.now())
-    return [queueing.job_of(generation_id, project_id) for generation_id, project_id in unclaimed]
+    return [events.job_of(generation_id, project_id) for generation_id, project_id in unclaimed]
 
 
 async def note_dead_job(session: AsyncSession, payload: Mapping[str, Any], reason: str) -> None:
     """For the queue: a generation's job failed as often as it may."""
-    await resuming.give_up(session, UUID(payload["generation_id"]), reason=reason)
+    await resume.give_up(session, UUID(payload["generation_id"]), reason=reason)
 
 
 async def note_retried_job(session: AsyncSession, payload: Mapping[str, Any]) -> None:
     """For the queue: somebody has such a job done again."""
-    await resuming.reopen(session, UUID(payload["generation_id"]))
+    await resume.reopen(session, UUID(payload["generation_id"]))
 
 
 async def find_use_of_model(session: AsyncSession, model_id: UUID) -> str | None:
@@ -202,10 +204,10 @@ async def find_active_work(session: AsyncSession, project_id: UUID) -> str | Non
     return None
 
 
-async def _check_place(session: AsyncSession, place: Place) -> None:
+async def _check_place(session: AsyncSession, place: DatasetRef) -> None:
     await datasets.get_dataset(session, project_id=place.project_id, dataset_id=place.dataset_id)
 
 
-async def _get(session: AsyncSession, place: Place, generation_id: UUID) -> Generation:
+async def _get(session: AsyncSession, place: DatasetRef, generation_id: UUID) -> Generation:
     await _check_place(session, place)
     return await Generations(session).get(place.dataset_id, generation_id)

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from edison.db.session import Database
 from edison.jobs.job import Task
-from edison.library.calls.service import Gateway
-from edison.library.generation.running import run_generation
+from edison.library.calls.gateway import Gateway
+from edison.library.generation.run import run_generation
 
 
 def generate_cases(database: Database, gateway: Gateway) -> Task:

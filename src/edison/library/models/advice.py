@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from edison.kit.money import usd_from_nanos
-from edison.library.models.reading import read_model
 from edison.library.models.schemas import Advised, Costly, ModelAdviceRead
 from edison.library.models.stored import Registration
+from edison.library.models.view import read_model
 from edison.pipeline.generate.prices import Prices
 
 COSTLY_NANOS_PER_THOUSAND = 10_000_000

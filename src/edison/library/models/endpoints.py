@@ -10,7 +10,7 @@ from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
-from edison.library.models import service, several
+from edison.library.models import bulk, service
 from edison.library.models.schemas import (
     CountRead,
     CountRequest,
@@ -55,13 +55,13 @@ async def create_model(body: ModelRequest, member: Editor, session: Session) -> 
 @router.patch("/models", status_code=status.HTTP_204_NO_CONTENT)
 async def switch_models(body: ModelsChange, member: Editor, session: Session) -> None:
     """Switch several models on or off, all of them or none."""
-    await several.switch_models(session, project_id=member.project_id, change=body)
+    await bulk.switch_models(session, project_id=member.project_id, change=body)
 
 
 @router.post("/models/import", status_code=status.HTTP_201_CREATED)
 async def import_models(body: ModelImport, member: Editor, session: Session) -> ModelImportResult:
     """Add several of a provider's models at once, leaving out those that are there already."""
-    return await several.import_models(session, project_id=member.project_id, wanted=body)
+    return await bulk.import_models(session, project_id=member.project_id, wanted=body)
 
 
 @router.get("/models/{model_id}")

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit.hook import Hook
-from edison.library.models import counting, drafting, notes, reading
+from edison.library.models import complete, events, token_count, view
 from edison.library.models.advice import advise
 from edison.library.models.errors import AmbiguousName, DuplicateName, ModelInUse
 from edison.library.models.lookup import get_credential, load_prices
@@ -70,13 +70,13 @@ async def list_models(
 ) -> Slice[ModelRead]:
     await load_prices()
     found = await Models(session).list_of_project(project_id, page=page, wanted=wanted)
-    items = [reading.read_model(_registration(row)) for row in found.items]
+    items = [view.read_model(_registration(row)) for row in found.items]
     return Slice(items=items, next=found.next, total=found.total)
 
 
 async def get_model(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> ModelRead:
     await load_prices()
-    return reading.read_model(_registration(await Models(session).get(project_id, model_id)))
+    return view.read_model(_registration(await Models(session).get(project_id, model_id)))
 
 
 async def get_callable(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> CallableModel:
@@ -109,7 +109,7 @@ def choose_parameters(model: CallableModel, wanted: ParameterValues | None) -> P
         return model.parameters
     given = column_of(parameters_of(wanted))
     chosen = replace(model.parameters, **given)
-    return drafting.checked(chosen, model.provider, model.provider_model)
+    return complete.checked(chosen, model.provider, model.provider_model)
 
 
 def parameter_values(parameters: Parameters) -> dict[str, Any]:
@@ -128,7 +128,7 @@ async def get_known(
     """What is known about a model before it is added."""
     await load_prices()
     credential = await get_credential(session, project_id, credential_id)
-    return reading.read_known(credential.provider, provider_model)
+    return view.read_known(credential.provider, provider_model)
 
 
 async def get_advice(session: AsyncSession, *, project_id: UUID) -> ModelAdviceRead:
@@ -144,12 +144,12 @@ async def count_tokens(
     async with database.read() as session:
         model, credential = await Models(session).get(project_id, model_id)
     found = await asyncio.to_thread(
-        counting.count_request, wanted, model=model.provider_model, provider=credential.provider
+        token_count.count_request, wanted, model=model.provider_model, provider=credential.provider
     )
     window = model.context_window
     return CountRead(
         tokens=found.tokens,
-        characters=counting.characters_of(wanted),
+        characters=token_count.characters_of(wanted),
         method=found.method,
         encoding=found.encoding,
         fits_context=None if window is None else found.tokens <= window,
@@ -164,7 +164,7 @@ async def create_model(
     models = Models(session)
     await models.lock_project(project_id)
     credential = await get_credential(session, project_id, wanted.credential_id, is_kept=True)
-    model = drafting.new_model(credential, wanted)
+    model = complete.new_model(credential, wanted)
     if await models.has_name(project_id, model.display_name):
         raise DuplicateName
     # The first one is the default without anybody asking.
@@ -174,9 +174,9 @@ async def create_model(
     session.add(model)
     await session.flush()
     registration = Registration(model=model, credential=credential)
-    notes.record(session, "model.created", model, after=notes.described(registration))
-    await notes.publish(session, project_id, [model.id])
-    return reading.read_model(registration)
+    events.record(session, "model.created", model, after=events.described(registration))
+    await events.publish(session, project_id, [model.id])
+    return view.read_model(registration)
 
 
 async def change_model(
@@ -186,27 +186,27 @@ async def change_model(
     models = Models(session)
     await models.lock_project(project_id)
     registration = _registration(await models.get(project_id, model_id))
-    model, before = registration.model, notes.described(registration)
+    model, before = registration.model, events.described(registration)
     if change.display_name is not None:
         if await models.has_name(project_id, change.display_name, but=model_id):
             raise DuplicateName
         model.display_name = change.display_name
-    drafting.apply(registration, change)
+    complete.apply(registration, change)
     if change.is_default and not model.is_default:
         await models.clear_default(project_id)
         model.is_default = True
     await session.flush()
-    after = notes.described(registration)
+    after = events.described(registration)
     changed = {name for name in after if after[name] != before[name]}
-    notes.record(
+    events.record(
         session,
         "model.changed",
         model,
         before={name: before[name] for name in changed},
         after={name: after[name] for name in changed},
     )
-    await notes.publish(session, project_id, [model_id])
-    return reading.read_model(registration)
+    await events.publish(session, project_id, [model_id])
+    return view.read_model(registration)
 
 
 async def delete_model(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> None:
@@ -215,8 +215,10 @@ async def delete_model(session: AsyncSession, *, project_id: UUID, model_id: UUI
     if (use := await find_use.first(session, model_id)) is not None:
         raise ModelInUse(use)
     await models.remove(model_id)
-    notes.record(session, "model.deleted", registration.model, before=notes.described(registration))
-    await notes.publish(session, project_id, [model_id])
+    events.record(
+        session, "model.deleted", registration.model, before=events.described(registration)
+    )
+    await events.publish(session, project_id, [model_id])
 
 
 async def find_use_of_credential(session: AsyncSession, credential_id: UUID) -> str | None:

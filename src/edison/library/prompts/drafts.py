@@ -9,9 +9,8 @@ from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid
 from edison.library.prompts.content import PARTS, parts_of, template_of
 from edison.library.prompts.errors import StaleDraft
+from edison.library.prompts.events import note
 from edison.library.prompts.models import Prompt
-from edison.library.prompts.notes import note
-from edison.library.prompts.reading import describe_draft
 from edison.library.prompts.repository import Prompts, Versions
 from edison.library.prompts.schemas import (
     DraftChange,
@@ -22,6 +21,7 @@ from edison.library.prompts.schemas import (
     ToolRead,
 )
 from edison.library.prompts.service import lock_prompt
+from edison.library.prompts.view import describe_draft
 from edison.pipeline.render.template import find_missing, find_unused
 
 LONGEST_PREVIEW = 2_000_000

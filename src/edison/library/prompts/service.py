@@ -14,11 +14,10 @@ from edison.library.prompts import content, lineage, suggested
 from edison.library.prompts.checks import check_runnable, list_findings
 from edison.library.prompts.content import digest_of, parts_of
 from edison.library.prompts.errors import Archived, DuplicateName, InUse
+from edison.library.prompts.events import note
 from edison.library.prompts.lineage import Provenance
 from edison.library.prompts.models import Prompt, PromptDraft, PromptVersion, VersionOrigin
 from edison.library.prompts.names import copy_names
-from edison.library.prompts.notes import note
-from edison.library.prompts.reading import describe_prompts
 from edison.library.prompts.repository import Prompts, Versions
 from edison.library.prompts.schemas import (
     PromptChange,
@@ -27,9 +26,8 @@ from edison.library.prompts.schemas import (
     PromptRequest,
     PromptSummary,
 )
+from edison.library.prompts.view import describe_prompts
 from edison.pipeline.render.prompt_template import PromptTemplate
-
-__all__ = ["Provenance"]
 
 # A listener returns a sentence about what still uses the prompt, or None.
 find_use: Hook[[AsyncSession, UUID], str | None] = Hook(

@@ -12,10 +12,9 @@ from edison.api.pagination import PageRequest, Slice
 from edison.library.prompts import diff
 from edison.library.prompts.content import Parts, digest_of
 from edison.library.prompts.errors import StaleDraft, Unchanged
+from edison.library.prompts.events import note
 from edison.library.prompts.lineage import Provenance, freeze_draft, get_labelled
 from edison.library.prompts.models import Prompt, PromptVersion, VersionOrigin
-from edison.library.prompts.notes import note
-from edison.library.prompts.reading import describe_draft, describe_version, summarize
 from edison.library.prompts.repository import SUMMARY_COLUMNS, Prompts, Versions
 from edison.library.prompts.schemas import (
     DiffRead,
@@ -26,6 +25,7 @@ from edison.library.prompts.schemas import (
     VersionSummary,
 )
 from edison.library.prompts.service import lock_prompt, note_version
+from edison.library.prompts.view import describe_draft, describe_version, summarize
 
 # Which text to compare: a version, or the draft.
 Side = UUID | Literal["draft"]

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.library.prompts import service as prompts
 from edison.library.prompts.models import Prompt, PromptKind
-from edison.pipeline.score.applying import ConfiguredScorer, configure
+from edison.pipeline.score.apply import ConfiguredScorer, configure
 from edison.pipeline.score.scorers.grader_prompt import GraderPrompt
 
 # A saved scorer names its prompt; whoever scores with it looks the words up.

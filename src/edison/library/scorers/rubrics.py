@@ -8,12 +8,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
-from edison.library.scorers import changes, keeping, reading
+from edison.library.scorers import changes, named, view
 from edison.library.scorers.criteria import CheckedCriteria, Notice, check_criteria
 from edison.library.scorers.errors import InUse, StaleVersion, Unchanged
+from edison.library.scorers.events import note
 from edison.library.scorers.models import Rubric, RubricVersion
-from edison.library.scorers.notes import note
 from edison.library.scorers.repository.rubrics import Rubrics
+from edison.library.scorers.resolve import digest_of
 from edison.library.scorers.rubric_schemas import (
     NoticeRead,
     RubricRead,
@@ -24,7 +25,6 @@ from edison.library.scorers.rubric_schemas import (
     RubricVersionRequest,
 )
 from edison.library.scorers.schemas import ChangesRead, NamedChange, RubricFilter
-from edison.library.scorers.settling import digest_of
 
 # Names to list in a message, before it says how many others there are.
 _NAMED_SCORERS = 3
@@ -34,13 +34,13 @@ async def list_rubrics(
     session: AsyncSession, *, project_id: UUID, wanted: RubricFilter, page: PageRequest
 ) -> Slice[RubricSummary]:
     found = await Rubrics(session).page(project_id, status=wanted.status, page=page)
-    items = await reading.describe_rubrics(session, found.items)
+    items = await view.describe_rubrics(session, found.items)
     return Slice(items=items, next=found.next, total=found.total)
 
 
 async def get_rubric(session: AsyncSession, *, project_id: UUID, rubric_id: UUID) -> RubricRead:
     row = await Rubrics(session).get_with_latest(project_id, rubric_id)
-    return await reading.describe_rubric(session, row)
+    return await view.describe_rubric(session, row)
 
 
 async def create_rubric(
@@ -55,7 +55,7 @@ async def create_rubric(
         latest_number=1,
     )
     rubrics = Rubrics(session)
-    await keeping.check_name(rubrics, project_id, rubric.name)
+    await named.check_name(rubrics, project_id, rubric.name)
     await rubrics.add(rubric)
     await rubrics.add(_version(rubric, checked, author_id=author_id))
     await note(session, rubric, "created", after={"name": rubric.name})
@@ -95,7 +95,7 @@ async def find_free_rubric_name(session: AsyncSession, *, project_id: UUID, name
     rubrics = Rubrics(session)
     if not await rubrics.has_name(project_id, name):
         return name
-    return await keeping.free_copy_name(rubrics, Rubric(project_id=project_id, name=name))
+    return await named.free_copy_name(rubrics, Rubric(project_id=project_id, name=name))
 
 
 async def save_version(
@@ -109,7 +109,7 @@ async def save_version(
     """Raises Unchanged when nothing differs, and StaleVersion when somebody saved since."""
     rubrics = Rubrics(session)
     rubric = await rubrics.get(project_id, rubric_id, to_change=True)
-    keeping.check_active(rubric, rubrics.word)
+    named.check_active(rubric, rubrics.word)
     checked = check_criteria(wanted.criteria)
     latest = await rubrics.get_latest(rubric)
     if wanted.based_on != latest.number:
@@ -127,14 +127,14 @@ async def change_rubric(
     session: AsyncSession, *, project_id: UUID, rubric_id: UUID, change: NamedChange
 ) -> RubricRead:
     rows = Rubrics(session)
-    await keeping.rename(session, rows, project_id=project_id, owner_id=rubric_id, change=change)
+    await named.rename(session, rows, project_id=project_id, owner_id=rubric_id, change=change)
     return await get_rubric(session, project_id=project_id, rubric_id=rubric_id)
 
 
 async def set_archived(
     session: AsyncSession, *, project_id: UUID, rubric_id: UUID, is_archived: bool
 ) -> RubricRead:
-    await keeping.set_archived(
+    await named.set_archived(
         session,
         Rubrics(session),
         project_id=project_id,
@@ -155,8 +155,8 @@ async def duplicate_rubric(
     """A new rubric that starts with the criteria of this one."""
     rubrics = Rubrics(session)
     original, latest, _ = await rubrics.get_with_latest(project_id, rubric_id)
-    copy_name = name or await keeping.free_copy_name(rubrics, original)
-    await keeping.check_name(rubrics, project_id, copy_name)
+    copy_name = name or await named.free_copy_name(rubrics, original)
+    await named.check_name(rubrics, project_id, copy_name)
     duplicate = Rubric(
         id=ids.new_id(),
         project_id=project_id,
@@ -202,7 +202,7 @@ async def list_versions(
     rubrics = Rubrics(session)
     await rubrics.get(project_id, rubric_id)
     found = await rubrics.page_versions(rubric_id, page=page)
-    items = [reading.describe_rubric_version(*row) for row in found.items]
+    items = [view.describe_rubric_version(*row) for row in found.items]
     return Slice(items=items, next=found.next, total=found.total)
 
 

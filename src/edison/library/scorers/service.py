@@ -12,18 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
 from edison.kit.hook import Hook
-from edison.library.scorers import changes, keeping, kinds, reading
-from edison.library.scorers.criteria import check_criteria
+from edison.library.scorers import changes, kinds, named, view
 from edison.library.scorers.errors import InUse, StaleVersion, Unchanged
+from edison.library.scorers.events import note
 from edison.library.scorers.models import SavedScorer, ScorerVersion
-from edison.library.scorers.notes import note
 from edison.library.scorers.repository.scorers import Scorers
-from edison.library.scorers.rubric_schemas import RubricRequest
-from edison.library.scorers.rubrics import (
-    create_rubric,
-    find_free_rubric_name,
-    find_rubric_version,
-)
+from edison.library.scorers.resolve import config_of, digest_of_columns, resolve_scorer
 from edison.library.scorers.schemas import (
     ChangesRead,
     InlineScorer,
@@ -35,16 +29,7 @@ from edison.library.scorers.schemas import (
     ScorerVersionRead,
     ScorerVersionRequest,
 )
-from edison.library.scorers.settling import config_of, digest_of_columns, settle
-from edison.pipeline.score.applying import ScorerConfig
-
-__all__ = [
-    "RubricRequest",
-    "check_criteria",
-    "create_rubric",
-    "find_free_rubric_name",
-    "find_rubric_version",
-]
+from edison.pipeline.score.apply import ScorerConfig
 
 # A listener returns a sentence about what still uses the scorer, or None.
 find_use: Hook[[AsyncSession, UUID], str | None] = Hook(
@@ -60,7 +45,7 @@ async def list_scorers(
         alike = set(kinds.kinds_costing(wanted.cost_class))
         shown = alike if shown is None else shown & alike
     found = await Scorers(session).page_of(project_id, wanted=wanted, kinds=shown, page=page)
-    items = await reading.describe_scorers(session, found.items)
+    items = await view.describe_scorers(session, found.items)
     return Slice(items=items, next=found.next, total=found.total)
 
 
@@ -68,13 +53,13 @@ async def get_scorer(
     session: AsyncSession, *, project_id: UUID, scorer_id: UUID
 ) -> SavedScorerRead:
     row = await Scorers(session).get_with_latest(project_id, scorer_id)
-    return await reading.describe_scorer(session, row)
+    return await view.describe_scorer(session, row)
 
 
 async def create_scorer(
     session: AsyncSession, *, project_id: UUID, wanted: SavedScorerRequest, author_id: UUID | None
 ) -> SavedScorerRead:
-    settled = await settle(session, project_id=project_id, wanted=wanted)
+    settled = await resolve_scorer(session, project_id=project_id, wanted=wanted)
     scorer = SavedScorer(
         id=ids.new_id(),
         project_id=project_id,
@@ -92,7 +77,7 @@ async def _add(
     session: AsyncSession, scorer: SavedScorer, columns: dict[str, Any], *, author_id: UUID | None
 ) -> None:
     scorers = Scorers(session)
-    await keeping.check_name(scorers, scorer.project_id, scorer.name)
+    await named.check_name(scorers, scorer.project_id, scorer.name)
     await scorers.add(scorer)
     await scorers.add(_version(scorer, columns, author_id=author_id))
 
@@ -122,9 +107,9 @@ async def save_version(
     """Raises Unchanged when nothing differs, and StaleVersion when somebody saved since."""
     scorers = Scorers(session)
     scorer = await scorers.get(project_id, scorer_id, to_change=True)
-    keeping.check_active(scorer, scorers.word)
+    named.check_active(scorer, scorers.word)
     inline = InlineScorer(kind=scorer.kind, **wanted.model_dump(exclude={"based_on"}))
-    settled = await settle(session, project_id=project_id, wanted=inline)
+    settled = await resolve_scorer(session, project_id=project_id, wanted=inline)
     columns = settled.columns()
     latest = await scorers.get_latest(scorer)
     if wanted.based_on != latest.number:
@@ -142,14 +127,14 @@ async def change_scorer(
     session: AsyncSession, *, project_id: UUID, scorer_id: UUID, change: NamedChange
 ) -> SavedScorerRead:
     rows = Scorers(session)
-    await keeping.rename(session, rows, project_id=project_id, owner_id=scorer_id, change=change)
+    await named.rename(session, rows, project_id=project_id, owner_id=scorer_id, change=change)
     return await get_scorer(session, project_id=project_id, scorer_id=scorer_id)
 
 
 async def set_archived(
     session: AsyncSession, *, project_id: UUID, scorer_id: UUID, is_archived: bool
 ) -> SavedScorerRead:
-    await keeping.set_archived(
+    await named.set_archived(
         session,
         Scorers(session),
         project_id=project_id,
@@ -173,7 +158,7 @@ async def duplicate_scorer(
     duplicate = SavedScorer(
         id=ids.new_id(),
         project_id=project_id,
-        name=name or await keeping.free_copy_name(scorers, original),
+        name=name or await named.free_copy_name(scorers, original),
         description=original.description,
         kind=original.kind,
         latest_number=1,
@@ -204,7 +189,7 @@ async def list_versions(
     scorers = Scorers(session)
     await scorers.get(project_id, scorer_id)
     found = await scorers.page_versions(scorer_id, page=page)
-    items = [reading.describe_scorer_version(*row) for row in found.items]
+    items = [view.describe_scorer_version(*row) for row in found.items]
     return Slice(items=items, next=found.next, total=found.total)
 
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.loops.experiments.cycle.steering import BY_PERSON
+from edison.loops.experiments.iterations.control import BY_PERSON
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations

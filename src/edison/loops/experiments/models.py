@@ -25,8 +25,6 @@ from sqlalchemy.orm import Mapped, mapped_column
 from edison.db.base import Base, Identified, Timestamped
 from edison.loops.experiments.states import ExperimentState, IterationState, SuggestionState
 
-__all__ = ["ExperimentState", "IterationState", "SuggestionState"]
-
 # Unlike JSONB, it keeps the order of criteria and numbers as they were written.
 _Json = JSON(none_as_null=True)
 

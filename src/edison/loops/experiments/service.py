@@ -10,24 +10,13 @@ from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit import clock
 from edison.kit.errors import Conflict
-from edison.loops.experiments import reading
-from edison.loops.experiments.cycle.accepting import (
-    Accepted,
-    Verdict,
-    accept,
-    get_base,
-    get_suggestion,
-    get_tested,
-    propose_own,
-    reject,
-)
-from edison.loops.experiments.cycle.control import AUTO_REVIEW, auto_review_job
-from edison.loops.experiments.drafts import confirming, creating, estimating
+from edison.loops.experiments import view
+from edison.loops.experiments.drafts import confirm, create, estimate
 from edison.loops.experiments.drafts.checking.draft import find_problems
 from edison.loops.experiments.drafts.templates import read_templates
 from edison.loops.experiments.errors import ExperimentArchived, IterationUnderWay, StaleDraft
+from edison.loops.experiments.events import note
 from edison.loops.experiments.models import Experiment
-from edison.loops.experiments.notes import note, publish
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.schemas.drafts import ExperimentDraft
 from edison.loops.experiments.schemas.estimates import ExperimentEstimate, StepProblemRead
@@ -43,26 +32,12 @@ from edison.loops.experiments.schemas.experiments import (
 from edison.loops.experiments.states import EDITABLE
 from edison.workspace.budgets import service as budgets
 
-__all__ = [
-    "AUTO_REVIEW",
-    "Accepted",
-    "Verdict",
-    "accept",
-    "auto_review_job",
-    "get_base",
-    "get_suggestion",
-    "get_tested",
-    "propose_own",
-    "publish",
-    "reject",
-]
-
 
 async def list_experiments(
     session: AsyncSession, *, project_id: UUID, wanted: ExperimentFilter, page: PageRequest
 ) -> Slice[ExperimentSummary]:
     found = await Experiments(session).list_of_project(project_id, wanted=wanted, page=page)
-    items = await reading.describe_several(session, found.items)
+    items = await view.describe_several(session, found.items)
     return Slice(items=items, next=found.next, total=found.total)
 
 
@@ -72,7 +47,7 @@ async def get_experiment(
     experiment = await Experiments(session).get(project_id, experiment_id)
     draft = ExperimentDraft.model_validate(experiment.draft)
     problems = await find_problems(session, project_id=project_id, draft=draft)
-    return await reading.describe(session, experiment, problems=problems)
+    return await view.describe(session, experiment, problems=problems)
 
 
 def list_templates() -> list[TemplateRead]:
@@ -93,7 +68,7 @@ async def create_experiment(
     session: AsyncSession, *, project_id: UUID, wanted: ExperimentRequest, author_id: UUID
 ) -> ExperimentDetail:
     """A draft, empty or filled from a template; limits are the project's defaults."""
-    made = await creating.create(session, project_id=project_id, wanted=wanted, author_id=author_id)
+    made = await create.create(session, project_id=project_id, wanted=wanted, author_id=author_id)
     return await get_experiment(session, project_id=project_id, experiment_id=made)
 
 
@@ -106,7 +81,7 @@ async def duplicate_experiment(
     author_id: UUID,
 ) -> ExperimentDetail:
     """A new draft with the same steps, which begins with the prompt as it began there."""
-    made = await creating.duplicate(
+    made = await create.duplicate(
         session,
         project_id=project_id,
         experiment_id=experiment_id,
@@ -170,7 +145,7 @@ async def estimate_experiment(
     """Of the steps given, or else of the stored draft. Nothing is asked, and nothing is kept."""
     async with database.read() as session:
         experiment = await Experiments(session).get(project_id, experiment_id)
-    return await estimating.estimate(
+    return await estimate.estimate(
         database,
         experiment=experiment,
         draft=draft or ExperimentDraft.model_validate(experiment.draft),
@@ -187,7 +162,7 @@ async def confirm_experiment(
     """
     experiment = await _changeable(session, project_id, experiment_id)
     before = experiment.state
-    await confirming.confirm(session, experiment, author_id=author_id)
+    await confirm.confirm(session, experiment, author_id=author_id)
     experiment = await Experiments(session).get(project_id, experiment_id)
     await note(
         session,

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from edison.jobs.job import Task
-from edison.loops.experiments.cycle.driving import DriveTools, drive
+from edison.loops.experiments.iterations.drive import DriveTools, drive
 
 
 def drive_iteration(tools: DriveTools) -> Task:

@@ -10,7 +10,7 @@ from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
-from edison.loops.experiments.cycle.accepting import Verdict
+from edison.loops.experiments.iterations.decide import Decision
 from edison.loops.reviews import service
 from edison.loops.reviews.schemas import (
     ApproveRequest,
@@ -73,7 +73,9 @@ async def approve_suggestion(
         session,
         project_id=member.project_id,
         suggestion_id=suggestion_id,
-        verdict=Verdict(reviewer_id=member.user_id, reason=body.reason, may_branch=body.may_branch),
+        verdict=Decision(
+            reviewer_id=member.user_id, reason=body.reason, may_branch=body.may_branch
+        ),
     )
 
 
@@ -86,7 +88,7 @@ async def edit_suggestion(
         session,
         project_id=member.project_id,
         suggestion_id=suggestion_id,
-        verdict=Verdict(
+        verdict=Decision(
             reviewer_id=member.user_id,
             reason=body.reason,
             text=body.text,
@@ -104,7 +106,7 @@ async def reject_suggestion(
         session,
         project_id=member.project_id,
         suggestion_id=suggestion_id,
-        verdict=Verdict(reviewer_id=member.user_id, reason=body.reason),
+        verdict=Decision(reviewer_id=member.user_id, reason=body.reason),
     )
 
 

@@ -8,13 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
 from edison.library.prompts.models import PromptVersion
-from edison.loops.experiments.models import (
-    Experiment,
-    Iteration,
-    IterationState,
-    Suggestion,
-    SuggestionState,
-)
+from edison.loops.experiments.models import Experiment, Iteration, Suggestion
+from edison.loops.experiments.states import IterationState, SuggestionState
 from edison.loops.reviews.models import Review, ReviewComment
 from edison.loops.reviews.schemas import SuggestionFilter
 from edison.workspace.accounts.models import User

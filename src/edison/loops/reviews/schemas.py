@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints
 from edison.api.schema import CleanText, Schema
 from edison.library.datasets.schemas import CaseRequest
 from edison.library.prompts.schemas import PromptText, VersionReference
-from edison.loops.experiments.models import SuggestionState
+from edison.loops.experiments.states import SuggestionState
 from edison.loops.reviews.models import Decision
 from edison.pipeline.render.template import Syntax
 

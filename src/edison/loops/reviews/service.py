@@ -15,11 +15,12 @@ from edison.library.datasets import service as datasets
 from edison.library.prompts import service as prompts
 from edison.library.prompts.models import PromptVersion
 from edison.library.prompts.schemas import PromptContent
-from edison.loops.experiments import notes
-from edison.loops.experiments.cycle import accepting, control
-from edison.loops.experiments.cycle.accepting import Accepted, Verdict
+from edison.loops.experiments import events
+from edison.loops.experiments.iterations import decide, transitions
+from edison.loops.experiments.iterations.decide import Accepted
+from edison.loops.experiments.iterations.decide import Decision as Verdict
 from edison.loops.experiments.models import Suggestion
-from edison.loops.reviews import reading
+from edison.loops.reviews import view
 from edison.loops.reviews.models import Decision, Review, ReviewComment
 from edison.loops.reviews.repository import Reviews
 from edison.loops.reviews.schemas import (
@@ -37,28 +38,28 @@ from edison.loops.reviews.schemas import (
 )
 from edison.pipeline.refine.change import Change
 from edison.pipeline.refine.diff import make_diff
-from edison.pipeline.refine.guarding import check_all
+from edison.pipeline.refine.guard import check_all
 from edison.pipeline.render.template import Syntax
 from edison.workspace.audit import service as audit
 
-AUTO_REVIEW = control.AUTO_REVIEW
+AUTO_REVIEW = transitions.AUTO_REVIEW
 
 
 async def list_suggestions(
     session: AsyncSession, *, project_id: UUID, wanted: SuggestionFilter, page: PageRequest
 ) -> Slice[SuggestionSummary]:
     found = await Reviews(session).page_suggestions(project_id, wanted=wanted, page=page)
-    items = [reading.summarise(*row) for row in found.items]
+    items = [view.summarise(*row) for row in found.items]
     return Slice(items=items, next=found.next, total=found.total)
 
 
 async def get_suggestion(
     session: AsyncSession, *, project_id: UUID, suggestion_id: UUID
 ) -> SuggestionRead:
-    suggestion = await accepting.get_suggestion(
+    suggestion = await decide.get_suggestion(
         session, project_id=project_id, suggestion_id=suggestion_id
     )
-    return await reading.describe(session, suggestion)
+    return await view.describe(session, suggestion)
 
 
 async def check_text(
@@ -67,17 +68,17 @@ async def check_text(
     """What an edited text comes to, before anybody decides. People may exceed guard rails; they
     are told so.
     """
-    suggestion = await accepting.get_suggestion(
+    suggestion = await decide.get_suggestion(
         session, project_id=project_id, suggestion_id=suggestion_id
     )
-    return _check(await accepting.get_base(session, suggestion), text)
+    return _check(await decide.get_base(session, suggestion), text)
 
 
 async def check_own_text(
     session: AsyncSession, *, project_id: UUID, place: tuple[UUID, UUID], text: str
 ) -> CheckRead:
     """The same for an edit of one's own; `place` is experiment and iteration."""
-    base = await accepting.get_tested(
+    base = await decide.get_tested(
         session, project_id=project_id, experiment_id=place[0], iteration_id=place[1]
     )
     return _check(base, text)
@@ -101,11 +102,11 @@ async def approve(
     """Decision, version, review and audit entry in one transaction; the next iteration begins after
     it, unless a stop rule holds. With a text of their own, the reviewer has edited it.
     """
-    suggestion = await accepting.get_suggestion(
+    suggestion = await decide.get_suggestion(
         session, project_id=project_id, suggestion_id=suggestion_id
     )
     is_edited = verdict.text is not None and verdict.text != suggestion.text
-    accepted = await accepting.accept(session, suggestion, verdict)
+    accepted = await decide.accept(session, suggestion, verdict)
     decision = Decision.EDITED if is_edited else Decision.APPROVED
     await _keep(session, suggestion, decision, verdict, version_id=accepted.version.id)
     return await _decided(session, suggestion, accepted)
@@ -114,10 +115,10 @@ async def approve(
 async def reject(
     session: AsyncSession, *, project_id: UUID, suggestion_id: UUID, verdict: Verdict
 ) -> DecisionRead:
-    suggestion = await accepting.get_suggestion(
+    suggestion = await decide.get_suggestion(
         session, project_id=project_id, suggestion_id=suggestion_id
     )
-    await accepting.reject(session, suggestion, verdict)
+    await decide.reject(session, suggestion, verdict)
     await _keep(session, suggestion, Decision.REJECTED, verdict, version_id=None)
     return await _decided(session, suggestion, None)
 
@@ -180,7 +181,7 @@ async def propose_own(
     """An edit of one's own; `place` is experiment and iteration. Raises Conflict when it says what
     the prompt says already.
     """
-    suggestion = await accepting.propose_own(
+    suggestion = await decide.propose_own(
         session,
         project_id=project_id,
         iteration_id=place[1],
@@ -199,22 +200,22 @@ async def propose_own(
         project_id=project_id,
         after={"iteration_id": str(place[1]), "note": wanted.note},
     )
-    return await reading.describe(session, suggestion)
+    return await view.describe(session, suggestion)
 
 
 async def list_comments(
     session: AsyncSession, *, project_id: UUID, suggestion_id: UUID, page: PageRequest
 ) -> Slice[CommentRead]:
-    await accepting.get_suggestion(session, project_id=project_id, suggestion_id=suggestion_id)
+    await decide.get_suggestion(session, project_id=project_id, suggestion_id=suggestion_id)
     found = await Reviews(session).page_comments(suggestion_id, page=page)
-    items = [reading.read_comment(*row) for row in found.items]
+    items = [view.read_comment(*row) for row in found.items]
     return Slice(items=items, next=found.next, total=found.total)
 
 
 async def add_comment(
     session: AsyncSession, *, project_id: UUID, suggestion_id: UUID, text: str, author_id: UUID
 ) -> CommentRead:
-    suggestion = await accepting.get_suggestion(
+    suggestion = await decide.get_suggestion(
         session, project_id=project_id, suggestion_id=suggestion_id
     )
     comment = ReviewComment(
@@ -232,8 +233,8 @@ async def add_comment(
         project_id=project_id,
         after={"comment_id": str(comment.id)},
     )
-    said = reading.read_comment(comment, await Reviews(session).find_email(author_id))
-    await notes.publish(session, project_id=project_id, experiment_id=suggestion.experiment_id)
+    said = view.read_comment(comment, await Reviews(session).find_email(author_id))
+    await events.publish(session, project_id=project_id, experiment_id=suggestion.experiment_id)
     return said
 
 
@@ -246,7 +247,7 @@ async def add_counterexample(
     author_id: UUID,
 ) -> CounterexampleRead:
     """A case for the next iterations; runs that were started keep their cases."""
-    suggestion = await accepting.get_suggestion(
+    suggestion = await decide.get_suggestion(
         session, project_id=project_id, suggestion_id=suggestion_id
     )
     experiment, _ = await Reviews(session).get_place(suggestion)
@@ -285,6 +286,6 @@ async def review_automatically(session: AsyncSession, *, iteration_id: UUID) -> 
 async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
     """For the sweep: decisions that are left to nobody."""
     return [
-        control.auto_review_job(iteration_id, project_id)
+        transitions.auto_review_job(iteration_id, project_id)
         for iteration_id, project_id in await Reviews(session).list_unreviewed()
     ]

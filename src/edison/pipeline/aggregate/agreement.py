@@ -11,7 +11,7 @@ from enum import StrEnum
 import numpy as np
 
 from edison.pipeline.aggregate.bootstrap import bca_interval
-from edison.pipeline.aggregate.grouping import sum_by
+from edison.pipeline.aggregate.groups import sum_by
 from edison.pipeline.aggregate.results import Agreement, Raters
 from edison.pipeline.aggregate.table import OVERALL, Floats, Ints, ScoreTable
 

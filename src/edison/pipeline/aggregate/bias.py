@@ -9,8 +9,8 @@ two sums per case only, so cases can be resampled.
 import numpy as np
 
 from edison.pipeline.aggregate.bootstrap import bca_interval
-from edison.pipeline.aggregate.estimating import estimate_differences
-from edison.pipeline.aggregate.grouping import mean_by, mean_known, sum_by
+from edison.pipeline.aggregate.estimate import estimate_differences
+from edison.pipeline.aggregate.groups import mean_by, mean_known, sum_by
 from edison.pipeline.aggregate.outputs import OutputScores, output_scores
 from edison.pipeline.aggregate.results import Bias, BiasKind, Estimate
 from edison.pipeline.aggregate.table import Floats, Ints, PairTable, ScoreTable

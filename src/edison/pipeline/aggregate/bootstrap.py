@@ -17,7 +17,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.pipeline.aggregate.grouping import mean_known
+from edison.pipeline.aggregate.groups import mean_known
 from edison.pipeline.aggregate.quantiles import normal_quantile, normal_share, t_quantile
 from edison.pipeline.aggregate.results import Interval
 from edison.pipeline.aggregate.table import Floats

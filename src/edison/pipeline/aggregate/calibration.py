@@ -4,8 +4,8 @@ say about all cases."""
 import numpy as np
 
 from edison.pipeline.aggregate.composite import collapse
-from edison.pipeline.aggregate.estimating import estimate_differences, estimate_means
-from edison.pipeline.aggregate.grouping import mean_by
+from edison.pipeline.aggregate.estimate import estimate_differences, estimate_means
+from edison.pipeline.aggregate.groups import mean_by
 from edison.pipeline.aggregate.outputs import output_scores
 from edison.pipeline.aggregate.prediction_powered import combine
 from edison.pipeline.aggregate.results import (

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edison.pipeline.aggregate.grouping import mean_by, mean_known
+from edison.pipeline.aggregate.groups import mean_by, mean_known
 from edison.pipeline.aggregate.table import OVERALL, Bools, Floats, Ints, ScoreTable
 
 

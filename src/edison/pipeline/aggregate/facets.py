@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from edison.pipeline.aggregate.estimating import estimate_means
+from edison.pipeline.aggregate.estimate import estimate_means
 from edison.pipeline.aggregate.results import FacetCell, FacetKind
 from edison.pipeline.aggregate.table import Floats, TableCase, TableVariant
 from edison.pipeline.render.length_bucket import LengthBucket

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edison.pipeline.aggregate.grouping import mean_by, mean_known, sum_by
+from edison.pipeline.aggregate.groups import mean_by, mean_known, sum_by
 from edison.pipeline.aggregate.table import OVERALL, Floats, Ints, ScoreTable
 
 

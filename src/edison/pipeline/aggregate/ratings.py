@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edison.pipeline.aggregate.grouping import sum_by
+from edison.pipeline.aggregate.groups import sum_by
 from edison.pipeline.aggregate.quantiles import normal_quantile
 from edison.pipeline.aggregate.results import Interval, Rating, Ratings
 from edison.pipeline.aggregate.table import Floats, Ints, PairTable

@@ -10,12 +10,12 @@ from edison.pipeline.aggregate.agreement import agreements
 from edison.pipeline.aggregate.bias import position_biases, score_biases
 from edison.pipeline.aggregate.bootstrap import RESAMPLES, SEED
 from edison.pipeline.aggregate.calibration import calibrations, human_estimates
-from edison.pipeline.aggregate.comparing import Pair, compare_pairs
+from edison.pipeline.aggregate.compare import Pair, compare_pairs
 from edison.pipeline.aggregate.composite import CaseScores, collapse, pass_rates
-from edison.pipeline.aggregate.estimating import estimate_means
+from edison.pipeline.aggregate.estimate import estimate_means
 from edison.pipeline.aggregate.facets import facet_cells
 from edison.pipeline.aggregate.gaps import comparable, gaps_of
-from edison.pipeline.aggregate.grouping import mean_known
+from edison.pipeline.aggregate.groups import mean_known
 from edison.pipeline.aggregate.ratings import rate
 from edison.pipeline.aggregate.results import (
     CriterionSummary,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from edison.pipeline.aggregate.estimating import estimate_means
-from edison.pipeline.aggregate.grouping import mean_by, sum_by
+from edison.pipeline.aggregate.estimate import estimate_means
+from edison.pipeline.aggregate.groups import mean_by, sum_by
 from edison.pipeline.aggregate.results import WinMatrix
 from edison.pipeline.aggregate.table import Floats, Ints, PairTable
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from edison.pipeline.refine.change import Change
 from edison.pipeline.refine.diff import make_diff
-from edison.pipeline.refine.guarding import check_all
-from edison.pipeline.refine.optimizer import Situation
+from edison.pipeline.refine.guard import check_all
+from edison.pipeline.refine.optimizer import RefinerInput
 from edison.pipeline.refine.suggestion import Origin, Suggestion
 from edison.pipeline.refine.weakness import TargetCriterion
 from edison.pipeline.render.template import Syntax, escape, parse
@@ -18,12 +18,12 @@ from edison.pipeline.render.template import Syntax, escape, parse
 EXEMPT = frozenset({"length_change", "lines_changed"})
 
 
-def state_the_rubric(situation: Situation) -> Suggestion | None:
+def state_the_rubric(refiner_input: RefinerInput) -> Suggestion | None:
     """None when the prompt states it already, and when there is no rubric to state."""
-    prompt = situation.prompt
+    prompt = refiner_input.prompt
     told = [
         criterion
-        for criterion in situation.criteria
+        for criterion in refiner_input.criteria
         if criterion.weight > 0 and criterion.description.strip()
     ]
     missing = [one for one in told if _line(one, prompt.syntax) not in prompt.text]

@@ -1,9 +1,9 @@
-"""What every way to improve a prompt has in common: it proposes, and others decide.
+"""The optimizer protocol: an optimizer proposes changes of a prompt and decides nothing.
 
 An optimizer is one file in `optimizers/`; its name is the stored kind, its class its settings. It
-sees a `Situation`, which holds all that was tried before, and keeps nothing itself: the same
-situation gives the same questions, so that a step that was cut short can be taken again from the
-cache. Whoever runs a loop runs, pays for and judges what it proposes.
+gets a `RefinerInput`, which includes everything tried before, and keeps no state: the same input
+gives the same questions, so an interrupted step repeats from the cache. The loop that calls it
+runs, pays for and scores its proposals.
 """
 
 from abc import ABC, abstractmethod
@@ -48,7 +48,7 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Situation:
+class RefinerInput:
     """Where a loop stands after an iteration, counted from 1: the prompt that was run and what it
     did badly. `history` is everything suggested before, oldest first.
     """
@@ -79,7 +79,7 @@ class Optimizer(BaseModel, ABC):
         return ()
 
     @abstractmethod
-    async def propose(self, situation: Situation, tools: Tools) -> tuple[Proposal, ...]:
+    async def propose(self, refiner_input: RefinerInput, tools: Tools) -> tuple[Proposal, ...]:
         """What to try next, the most promising first; never empty. What `tools` raise goes back to
         their owner, anything else that is raised is a bug.
         """

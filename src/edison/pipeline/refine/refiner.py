@@ -10,8 +10,8 @@ from uuid import UUID
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.refine.change import Change
 from edison.pipeline.refine.diff import DiffProblem, make_diff
-from edison.pipeline.refine.guarding import check_all
-from edison.pipeline.refine.optimizer import Fate, Situation
+from edison.pipeline.refine.guard import check_all
+from edison.pipeline.refine.optimizer import Fate, RefinerInput
 from edison.pipeline.refine.patch import apply_diff
 from edison.pipeline.refine.reply import read_reply
 from edison.pipeline.refine.request import TEXT_NAME, refinement_request, shown_prompt
@@ -23,7 +23,7 @@ from edison.pipeline.refine.suggestion import (
     Suggestion,
 )
 from edison.pipeline.refine.weakness import WeakCriterion
-from edison.pipeline.score.asking import NotUnderstood, ask_until_understood
+from edison.pipeline.score.inquiry import Unreadable, ask_until_readable
 from edison.pipeline.score.scorer import Tools
 from edison.pipeline.score.verdict import UnreadableVerdict
 
@@ -39,18 +39,18 @@ class Refiner:
     parameters: Parameters
     tools: Tools
 
-    async def refine(self, situation: Situation, targets: Sequence[WeakCriterion]) -> Proposal:
+    async def refine(
+        self, refiner_input: RefinerInput, targets: Sequence[WeakCriterion]
+    ) -> Proposal:
         """One edit that aims at these criteria."""
         keys = tuple(weak.criterion.key for weak in targets)
 
         def read(said: str) -> Suggestion | NoChange:
-            return _read(said, situation, keys)
+            return _read(said, refiner_input, keys)
 
-        inquiry = refinement_request(situation, targets)
-        reply = await ask_until_understood(
-            self.tools, self.model_id, inquiry, self.parameters, read
-        )
-        if isinstance(reply, NotUnderstood):
+        inquiry = refinement_request(refiner_input, targets)
+        reply = await ask_until_readable(self.tools, self.model_id, inquiry, self.parameters, read)
+        if isinstance(reply, Unreadable):
             return RefinementFailed(
                 reasons=tuple(reply.problem.splitlines()),
                 said=reply.said[:_KEPT_REPLY],
@@ -62,16 +62,18 @@ class Refiner:
         return reply.meaning
 
 
-def _read(said: str, situation: Situation, targets: tuple[str, ...]) -> Suggestion | NoChange:
+def _read(
+    said: str, refiner_input: RefinerInput, targets: tuple[str, ...]
+) -> Suggestion | NoChange:
     """Raises UnreadableVerdict with one line for each thing that is wrong."""
     reply = read_reply(said)
-    prompt = situation.prompt
+    prompt = refiner_input.prompt
     patched = apply_diff(prompt.text, reply.diff, shown=shown_prompt(prompt.text))
     if isinstance(patched, DiffProblem):
         raise UnreadableVerdict(patched.message)
     if patched.text == prompt.text:
         return NoChange(note=reply.note, targets=targets)
-    _check(situation, patched.text)
+    _check(refiner_input, patched.text)
     return Suggestion(
         origin=Origin.REFINER,
         prompt=replace(prompt, text=patched.text),
@@ -83,9 +85,9 @@ def _read(said: str, situation: Situation, targets: tuple[str, ...]) -> Suggesti
     )
 
 
-def _check(situation: Situation, text: str) -> None:
-    before = situation.prompt.text
-    change = Change(before=before, after=text, syntax=situation.prompt.syntax)
+def _check(refiner_input: RefinerInput, text: str) -> None:
+    before = refiner_input.prompt.text
+    change = Change(before=before, after=text, syntax=refiner_input.prompt.syntax)
     reasons = [violation.message for violation in check_all(change)]
     notes = set(_WRITTEN_OUT.findall(text)) - set(_WRITTEN_OUT.findall(before))
     if notes:
@@ -95,7 +97,7 @@ def _check(situation: Situation, text: str) -> None:
         )
     reasons += [
         f"This edit was suggested before and rejected. {tried.reason}".strip()
-        for tried in situation.history
+        for tried in refiner_input.history
         if tried.fate is Fate.REJECTED and tried.prompt.text == text
     ]
     if reasons:

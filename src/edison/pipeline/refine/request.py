@@ -4,14 +4,14 @@ import json
 from collections.abc import Iterable, Sequence
 
 from edison.pipeline.refine.exemplars import PASSING, Exemplar
-from edison.pipeline.refine.guarding import guard_rails
-from edison.pipeline.refine.optimizer import Situation, Tried
+from edison.pipeline.refine.guard import guard_rails
+from edison.pipeline.refine.optimizer import RefinerInput, Tried
 from edison.pipeline.refine.reply import FORM
 from edison.pipeline.refine.texts import read_request_text
 from edison.pipeline.refine.weakness import TargetCriterion, WeakCriterion
 from edison.pipeline.render.prompt import Message, RenderedPrompt
-from edison.pipeline.score.asking import Inquiry
-from edison.pipeline.score.fencing import neutralise, quote
+from edison.pipeline.score.inquiry import Inquiry
+from edison.pipeline.score.quote import neutralise, quote
 
 TEXT_NAME = "refiner-1"
 
@@ -22,14 +22,14 @@ LONGEST_EXAMPLES = 40_000
 _MOST_TRIED = 10
 
 
-def refinement_request(situation: Situation, targets: Sequence[WeakCriterion]) -> Inquiry:
+def refinement_request(refiner_input: RefinerInput, targets: Sequence[WeakCriterion]) -> Inquiry:
     text = read_request_text(TEXT_NAME)
-    quoted = quote(_parts(situation, targets))
+    quoted = quote(_parts(refiner_input, targets))
     question = text.question.render(
         {
             "material": quoted.text,
             "targets": _enumerated([weak.criterion.name for weak in targets]),
-            "limits": _limits(situation),
+            "limits": _limits(refiner_input),
             "form": FORM,
         }
     )
@@ -55,18 +55,18 @@ def clip(text: str, longest: int) -> str:
     return f"{text[:head]} [… {len(text) - longest} characters left out …] {text[-tail:]}"
 
 
-def _parts(situation: Situation, targets: Sequence[WeakCriterion]) -> dict[str, str]:
-    prompt = situation.prompt
-    names = {criterion.key: criterion.name for criterion in situation.criteria}
+def _parts(refiner_input: RefinerInput, targets: Sequence[WeakCriterion]) -> dict[str, str]:
+    prompt = refiner_input.prompt
+    names = {criterion.key: criterion.name for criterion in refiner_input.criteria}
     parts = {
-        "goal": situation.goal.strip(),
-        "rubric": _rubric(situation.criteria),
+        "goal": refiner_input.goal.strip(),
+        "rubric": _rubric(refiner_input.criteria),
         "system_text": prompt.system or "",
-        "few_shots": "" if not prompt.few_shots else _rows(_few_shots(situation)),
+        "few_shots": "" if not prompt.few_shots else _rows(_few_shots(refiner_input)),
         "prompt": prompt.text,
         "weak_criteria": "\n".join(_weak_line(weak) for weak in targets),
-        "failing_examples": _rows(_bounded(_examples(situation.exemplars, targets, names))),
-        "earlier_suggestions": _history(situation.history, names),
+        "failing_examples": _rows(_bounded(_examples(refiner_input.exemplars, targets, names))),
+        "earlier_suggestions": _history(refiner_input.history, names),
     }
     return {name: part for name, part in parts.items() if part}
 
@@ -77,10 +77,10 @@ def _rubric(criteria: Sequence[TargetCriterion]) -> str:
     )
 
 
-def _few_shots(situation: Situation) -> list[dict[str, str]]:
+def _few_shots(refiner_input: RefinerInput) -> list[dict[str, str]]:
     return [
         {"user": clip(pair.user, LONGEST_PART), "assistant": clip(pair.assistant, LONGEST_PART)}
-        for pair in situation.prompt.few_shots
+        for pair in refiner_input.prompt.few_shots
     ]
 
 
@@ -155,8 +155,8 @@ def _tried(tried: Tried, names: dict[str, str]) -> dict[str, object]:
     return row
 
 
-def _limits(situation: Situation) -> str:
-    prompt = situation.prompt
+def _limits(refiner_input: RefinerInput) -> str:
+    prompt = refiner_input.prompt
     said = (rail.limit(prompt.text, prompt.syntax) for rail in guard_rails())
     return "\n".join(["Keep within these limits:", *(f"- {limit}" for limit in said)])
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from edison.pipeline.render.expected_output import ExpectedOutput
 from edison.pipeline.score.json_text import NotJson, read_json
-from edison.pipeline.score.parsing import find_response
+from edison.pipeline.score.parse import find_response
 from edison.pipeline.score.verdict import LONGEST_VERDICT, UnreadableVerdict, unfenced
 
 _THINKING = re.compile(r"\s*<thinking>.*?</thinking>", re.IGNORECASE | re.ASCII | re.DOTALL)

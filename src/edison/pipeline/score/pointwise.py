@@ -10,8 +10,8 @@ from pydantic import Field
 
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.render.prompt import Message, RenderedPrompt
-from edison.pipeline.score.asking import Inquiry
-from edison.pipeline.score.fencing import quote
+from edison.pipeline.score.inquiry import Inquiry
+from edison.pipeline.score.quote import quote
 from edison.pipeline.score.rubric import RubricOptions, composite, rubric_text
 from edison.pipeline.score.rubrics import read_judge_text
 from edison.pipeline.score.scorer import CriterionScore, Flag, Scored, Scorer, Subject

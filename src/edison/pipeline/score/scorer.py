@@ -18,7 +18,7 @@ from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import ToolCall
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt
-from edison.pipeline.score.parsing import Malformation
+from edison.pipeline.score.parse import Malformation
 
 
 class CostClass(StrEnum):

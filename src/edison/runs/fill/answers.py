@@ -13,11 +13,11 @@ from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, Completion, FailureReason, TextDelta
 from edison.pipeline.generate.path.call_path import OnText
-from edison.pipeline.generate.path.flow import Flow
+from edison.pipeline.generate.path.fair_queue import CallGroup
 from edison.pipeline.generate.path.ports import Waiting
 from edison.pipeline.generate.path.question import Answer, CacheMode, Restarted, unsent
 from edison.pipeline.render.prompt import RenderedPrompt
-from edison.pipeline.score.parsing import parse
+from edison.pipeline.score.parse import parse
 from edison.runs.fill.work import Cell, Work
 from edison.runs.store.answers import sent_text, storable
 from edison.runs.store.batch import NewOutput
@@ -78,11 +78,11 @@ class LiveAnswerer:
     """Asks models. With `teller`, those who watch see answers while they are being given."""
 
     def __init__(
-        self, gateway: Gateway, work: Work, flow: Flow, *, teller: Tells | None = None
+        self, gateway: Gateway, work: Work, call_group: CallGroup, *, teller: Tells | None = None
     ) -> None:
         self._gateway = gateway
         self._work = work
-        self._flow = flow
+        self._call_group = call_group
         self._teller = teller
 
     async def answer(self, cell: Cell, progress: Progress) -> CellAnswer:
@@ -136,7 +136,7 @@ class LiveAnswerer:
                 cache=CacheMode.BYPASS if is_again else self._work.cache_mode,
                 run_id=self._work.run_id,
                 permit=permit_of(self._work.run_id),
-                flow=self._flow,
+                call_group=self._call_group,
                 on_wait=progress.waits,
                 on_leave=progress.leaves,
                 on_text=on_text,

@@ -14,14 +14,14 @@ from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
 from edison.db.session import Database
-from edison.jobs.presence import Replaced
-from edison.jobs.recorder import Recorder
+from edison.jobs.batch_writer import BatchWriter
+from edison.jobs.heartbeat import Replaced
 from edison.library.calls.gateway import Gateway
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.path.ports import Waiting
-from edison.pipeline.score.applying import ConfiguredScorer, apply
+from edison.pipeline.score.apply import ConfiguredScorer, apply
+from edison.pipeline.score.compare import compare
 from edison.pipeline.score.comparer import Comparer
-from edison.pipeline.score.comparing import compare
 from edison.pipeline.score.scorer import CostClass, Subject, Tools
 from edison.runs.fill.answers import (
     Answerer,
@@ -56,7 +56,7 @@ class FillTools:
 
     database: Database
     gateway: Gateway
-    recorder: Recorder
+    batch_writer: BatchWriter
     teller: Tells
     is_stopping: asyncio.Event = field(default_factory=asyncio.Event)
     being_filled: set[tuple[UUID, int]] = field(default_factory=set)
@@ -96,12 +96,12 @@ class ChunkFill:
         judging: Judging,
         at_once: int,
     ) -> None:
-        self._recorder = tools.recorder
+        self._batch_writer = tools.batch_writer
         self._work = work
         self._answerer = answerer
         self._judging = judging
         self._pairing = Pairing(work)
-        self._waits = Waits(tools.recorder, work.run.id)
+        self._waits = Waits(tools.batch_writer, work.run.id)
         self._halting = Halting(tools.database, work)
         self._answering = asyncio.Semaphore(at_once)
         self._scoring = asyncio.Semaphore(at_once)
@@ -159,7 +159,7 @@ class ChunkFill:
                 return False
             progress.keep()
             new = await self._score_instantly(new_output(self._work, cell, got), cell.case)
-            stored = await self._recorder.record(STORE_OUTPUT, new)
+            stored = await self._batch_writer.record(STORE_OUTPUT, new)
         if stored is None:
             # Another process was faster; the next look at the chunk tells what it left.
             return False
@@ -210,7 +210,7 @@ class ChunkFill:
                 return False
             progress.keep()
             new = new_score(self._work, row, position, scored, noting.answers)
-            await self._recorder.record(STORE_SCORE, new)
+            await self._batch_writer.record(STORE_SCORE, new)
             return True
 
     def _start_comparisons(self, row: Mapping[str, Any], case: RunCase) -> None:
@@ -232,7 +232,7 @@ class ChunkFill:
             progress.keep()
             new = new_comparison(self._work, pair, compared, noting.answers)
             # One that was not stored is looked for again: its answers may have been replaced.
-            return await self._recorder.record(STORE_COMPARISON, new)
+            return await self._batch_writer.record(STORE_COMPARISON, new)
 
     async def _spend(
         self, work: Callable[[], Awaitable[Result]], progress: CallProgress

@@ -9,9 +9,9 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
+from edison.jobs.batch_writer import Batch
 from edison.jobs.job import Priority
-from edison.jobs.recorder import Batch
-from edison.pipeline.generate.path.flow import Flow
+from edison.pipeline.generate.path.fair_queue import CallGroup
 from edison.runs.fill.answers import Answerer, LiveAnswerer
 from edison.runs.fill.chunk import ChunkFill, FillTools, Judges, Judging
 from edison.runs.fill.replay import StoredAnswers, StoredJudges
@@ -49,11 +49,11 @@ class Look(Enum):
 
 
 async def _look(tools: FillTools, run_id: UUID, number: int) -> Look:
-    presence = tools.recorder.presence
-    if presence.beat == 0:
+    heartbeat = tools.batch_writer.heartbeat
+    if heartbeat.beat == 0:
         # The chunk's row refers to the process's, which is written with its first beat.
-        await tools.recorder.beat()
-    process_id = presence.id
+        await tools.batch_writer.beat()
+    process_id = heartbeat.id
     work = await _claim(tools.database, run_id, number, process_id)
     if work is None:
         return Look.ENOUGH
@@ -61,7 +61,7 @@ async def _look(tools: FillTools, run_id: UUID, number: int) -> Look:
     try:
         is_full = await _fill(tools, work)
     finally:
-        await tools.recorder.record(
+        await tools.batch_writer.record(
             RELEASE_CHUNK,
             Release(run_id=run_id, number=number, process_id=process_id, is_full=is_full),
         )
@@ -89,8 +89,10 @@ async def _claim(database: Database, run_id: UUID, number: int, process_id: UUID
 
 
 async def _fill(tools: FillTools, work: Work) -> bool:
-    flow = Flow(key=str(work.run.id), is_interactive=work.run.priority >= Priority.INTERACTIVE)
-    answerer, judges = await _sources(tools, work, flow)
+    call_group = CallGroup(
+        key=str(work.run.id), is_interactive=work.run.priority >= Priority.INTERACTIVE
+    )
+    answerer, judges = await _sources(tools, work, call_group)
     fill = ChunkFill(
         tools,
         work,
@@ -106,26 +108,29 @@ async def _fill(tools: FillTools, work: Work) -> bool:
         asyncio.create_task(_watch(tools, work.run.id, fill)),
         asyncio.create_task(_settle_on_stop(tools, fill)),
     ]
-    presence = tools.recorder.presence
-    presence.on_replaced.append(fill.stop)
+    heartbeat = tools.batch_writer.heartbeat
+    heartbeat.on_replaced.append(fill.stop)
     try:
         return await fill.run()
     finally:
-        presence.on_replaced.remove(fill.stop)
+        heartbeat.on_replaced.remove(fill.stop)
         for watcher in watchers:
             watcher.cancel()
         await asyncio.wait(watchers)
 
 
-async def _sources(tools: FillTools, work: Work, flow: Flow) -> tuple[Answerer, Judges]:
+async def _sources(tools: FillTools, work: Work, call_group: CallGroup) -> tuple[Answerer, Judges]:
     original = work.run.replay_of_id
     if original is None:
         return (
             # Only where somebody waits: a stream costs more than an answer in one piece.
             LiveAnswerer(
-                tools.gateway, work, flow, teller=tools.teller if flow.is_interactive else None
+                tools.gateway,
+                work,
+                call_group,
+                teller=tools.teller if call_group.is_interactive else None,
             ),
-            LiveJudges(tools.database, tools.gateway, work, flow),
+            LiveJudges(tools.database, tools.gateway, work, call_group),
         )
     async with tools.database.read() as session:
         return (

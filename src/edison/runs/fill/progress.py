@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import wakeups
-from edison.jobs.recorder import Batch, Recorder
+from edison.jobs.batch_writer import Batch, BatchWriter
 from edison.kit import clock
 from edison.pipeline.generate.path.ports import Waiting
 from edison.runs.store.repository import Runs
@@ -49,8 +49,8 @@ NOTE_WAIT = _NoteWaits()
 class Waits:
     """Of one chunk. Each variant is written at most once a second, and cleared when it moves."""
 
-    def __init__(self, recorder: Recorder, run_id: UUID) -> None:
-        self._recorder = recorder
+    def __init__(self, batch_writer: BatchWriter, run_id: UUID) -> None:
+        self._batch_writer = batch_writer
         self._run_id = run_id
         self._told_at: dict[int, float] = {}
 
@@ -66,7 +66,7 @@ class Waits:
             self._write(variant, None)
 
     def _write(self, variant: int, why: dict[str, Any] | None) -> None:
-        self._recorder.submit(NOTE_WAIT, Wait(run_id=self._run_id, variant=variant, why=why))
+        self._batch_writer.submit(NOTE_WAIT, Wait(run_id=self._run_id, variant=variant, why=why))
 
 
 def _described(waiting: Waiting, now: datetime) -> dict[str, Any]:

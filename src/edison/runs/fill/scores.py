@@ -15,7 +15,7 @@ from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
-from edison.pipeline.generate.path.flow import Flow
+from edison.pipeline.generate.path.fair_queue import CallGroup
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.scorer import CriterionScore, JudgeScore, Scored, Tools
@@ -73,11 +73,13 @@ PURPOSE = "judge"
 class LiveJudges:
     """Lets scorers ask models, in the name of a run."""
 
-    def __init__(self, database: Database, gateway: Gateway, work: Work, flow: Flow) -> None:
+    def __init__(
+        self, database: Database, gateway: Gateway, work: Work, call_group: CallGroup
+    ) -> None:
         self._database = database
         self._gateway = gateway
         self._work = work
-        self._flow = flow
+        self._call_group = call_group
         self._models: dict[UUID, CallableModel | None] = {}
         self._looking = asyncio.Lock()
         self._refused_keys = RefusedKeys(work)
@@ -112,7 +114,7 @@ class LiveJudges:
                 cache=self._work.cache_mode,
                 run_id=self._work.run_id,
                 permit=permit_of(self._work.run_id),
-                flow=self._flow,
+                call_group=self._call_group,
                 on_wait=progress.waits,
                 on_leave=progress.leaves,
                 redaction=self._work.redaction,

@@ -83,8 +83,8 @@ def estimate(
         assumptions.append(judge.assumption())
     models = [variant.model for variant in plan.variants] + [judge.model for judge in judges]
     unpriced = sorted({model.display_name for model in models if model.prices is None})
-    lanes = max(1, len({model.credential.id for model in models}))
-    width = at_once * lanes
+    dispatch_queues = max(1, len({model.credential.id for model in models}))
+    width = at_once * dispatch_queues
     assumptions.append(f"Up to {at_once} calls at a time for each credential; nothing is kept yet.")
     return RunEstimate(
         answer_calls=plan.cell_count,

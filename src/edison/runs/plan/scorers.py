@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import Invalid, NotFound
 from edison.library.models import service as models
-from edison.pipeline.score.applying import ConfiguredScorer, ScorerConfig, configure
+from edison.pipeline.score.apply import ConfiguredScorer, ScorerConfig, configure
 from edison.pipeline.score.comparer import Comparer
 from edison.pipeline.score.registry import comparer_kinds, load_comparer, load_scorer, open_comparer
 from edison.runs.plan import saved_scorers

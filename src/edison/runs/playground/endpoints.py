@@ -10,7 +10,7 @@ from edison.api.session import CurrentDatabase, Session
 from edison.kit.errors import Exhausted
 from edison.library.calls.access import CurrentGateway
 from edison.library.datasets.schemas import CaseRead
-from edison.runs.playground import promoting, service
+from edison.runs.playground import promote, service
 from edison.runs.playground.schemas import (
     ExpectedRequest,
     PlaygroundCheck,
@@ -76,7 +76,7 @@ async def save_expected(
 
     Refused with both texts in `details` when the case was changed since the run.
     """
-    case = await promoting.save_expected(
+    case = await promote.save_expected(
         session,
         project_id=member.project_id,
         output_id=output_id,
@@ -91,7 +91,7 @@ async def add_row_to_dataset(
     run_id: UUID, position: Position, body: RowCaseRequest, member: Editor, session: Session
 ) -> CaseRead:
     """Add a row of a run to a dataset, with an answer as the expected one if wanted."""
-    case = await promoting.add_row(
+    case = await promote.add_row(
         session,
         project_id=member.project_id,
         place=(run_id, position),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from edison.pipeline.aggregate.grouping import mean_by
+from edison.pipeline.aggregate.groups import mean_by
 from edison.pipeline.aggregate.table import Bools, Floats, Ints
 
 STATUSES = {"ok": 1, "error": 2, "malformed": 4}

@@ -10,7 +10,7 @@ from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase
-from edison.runs.results import service, viewing
+from edison.runs.results import service, side_by_side
 from edison.runs.results.schemas.cases import CaseFilter, SideCase
 from edison.runs.results.schemas.results import RunComparisonRead, RunResults
 from edison.runs.results.schemas.statistics import CaseDelta
@@ -89,6 +89,6 @@ async def list_cases_side_by_side(
     page: PageParams,
 ) -> Slice[SideCase]:
     """Cases with the answers of several variants, also of other runs, filtered and sorted."""
-    return await viewing.list_side_by_side(
+    return await side_by_side.list_side_by_side(
         database, project_id=member.project_id, run_id=run_id, wanted=wanted, page=page
     )

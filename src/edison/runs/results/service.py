@@ -15,19 +15,17 @@ from edison.pipeline.aggregate.table import Floats
 from edison.pipeline.render.values import value_text
 from edison.runs.read import service as runs
 from edison.runs.read.schemas import RunDetail
-from edison.runs.results import comparing
-from edison.runs.results.comparing import Delta
+from edison.runs.results import compare
+from edison.runs.results.cache import REMEMBERED, get_digest
+from edison.runs.results.compare import Delta
 from edison.runs.results.cursors import cursor_of, place_of
-from edison.runs.results.digesting import Digest
-from edison.runs.results.reading import read_results
-from edison.runs.results.remembering import REMEMBERED, get_digest, settle_renewals
+from edison.runs.results.digest import Digest
 from edison.runs.results.repository import ResultRows
 from edison.runs.results.schemas.results import RunBrief, RunComparisonRead, RunResults
 from edison.runs.results.schemas.statistics import CaseDelta, ComparisonVerdict
+from edison.runs.results.view import read_results
 from edison.runs.store import states
 from edison.runs.store.states import RunState
-
-__all__ = ["Digest", "settle_renewals"]
 
 PREVIEW_CHARACTERS = 200
 
@@ -106,8 +104,8 @@ def _compare(
     before: Digest, after: Digest, pairs: Sequence[tuple[int, int]], *, is_complete: bool
 ) -> tuple[tuple[Comparison, ...], int]:
     """With how many cases both have."""
-    found = comparing.compare_digests(before, after, pairs, is_complete=is_complete)
-    return found, len(comparing.shared_cases(before, after))
+    found = compare.compare_digests(before, after, pairs, is_complete=is_complete)
+    return found, len(compare.shared_cases(before, after))
 
 
 async def compare_overall(
@@ -118,13 +116,13 @@ async def compare_overall(
     """
     baseline = await get_run(database, project_id, baseline_id)
     other = await get_run(database, project_id, other_id)
-    pairs = comparing.match_variants(baseline.variants, other.variants)
+    pairs = compare.match_variants(baseline.variants, other.variants)
     if not pairs:
         return None
     before = await get_digest(database, project_id=project_id, run=baseline)
     after = await get_digest(database, project_id=project_id, run=other)
     found = await asyncio.to_thread(
-        comparing.compare_overall,
+        compare.compare_overall,
         before,
         after,
         pairs,
@@ -141,12 +139,12 @@ async def pair_up(
     """
     baseline = await get_run(database, project_id, baseline_id)
     other = await get_run(database, project_id, other_id)
-    pairs = comparing.match_variants(baseline.variants, other.variants)
+    pairs = compare.match_variants(baseline.variants, other.variants)
     if not pairs:
         return None
     before = await get_digest(database, project_id=project_id, run=baseline)
     after = await get_digest(database, project_id=project_id, run=other)
-    return await asyncio.to_thread(comparing.pair_up, before, after, pairs)
+    return await asyncio.to_thread(compare.pair_up, before, after, pairs)
 
 
 async def digest_run(database: Database, *, project_id: UUID, run_id: UUID) -> Digest:
@@ -174,7 +172,7 @@ async def list_case_deltas(
     after = await get_digest(database, project_id=project_id, run=other)
     deltas = await _deltas.recall(
         (baseline_id, before.number, other_id, after.number, pairs[0]),
-        lambda: asyncio.to_thread(comparing.list_deltas, before, after, pairs[0]),
+        lambda: asyncio.to_thread(compare.list_deltas, before, after, pairs[0]),
     )
     first = 0
     if page.cursor is not None:
@@ -200,7 +198,7 @@ def _choose(
     baseline: RunDetail, other: RunDetail, pair: tuple[int, int] | None
 ) -> Sequence[tuple[int, int]]:
     if pair is None:
-        return comparing.match_variants(baseline.variants, other.variants)
+        return compare.match_variants(baseline.variants, other.variants)
     for field, run, place in (
         ("baseline_variant", baseline, pair[0]),
         ("variant", other, pair[1]),

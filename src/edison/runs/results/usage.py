@@ -55,7 +55,7 @@ class Averages:
 
 
 @dataclass(kw_only=True, slots=True)
-class Usage:
+class RunUsage:
     """`unpriced` answers have no known price, and are not in `answer_nanos`. `cut_off` ones reached
     max tokens; `unreadable` ones have a score that could not be had."""
 
@@ -85,9 +85,9 @@ class Usage:
 
 class UsageByVariant:
     def __init__(self) -> None:
-        self._of: defaultdict[int, Usage] = defaultdict(Usage)
+        self._of: defaultdict[int, RunUsage] = defaultdict(RunUsage)
 
-    def __getitem__(self, variant: int) -> Usage:
+    def __getitem__(self, variant: int) -> RunUsage:
         return self._of[variant]
 
     def add(self, rows: Iterable[Sequence[Any]]) -> None:

@@ -12,7 +12,7 @@ from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.runs.scoring.errors import IllegalQueueChange, NothingToSample
 from edison.runs.scoring.models import AnnotationQueue
 from edison.runs.scoring.repository.queues import NO_PROGRESS, Queues
-from edison.runs.scoring.sampling import choose, with_judges
+from edison.runs.scoring.sample import choose, with_judges
 from edison.runs.scoring.scales import Question
 from edison.runs.scoring.schemas.queues import (
     AnnotationProgress,

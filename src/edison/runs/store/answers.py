@@ -17,7 +17,7 @@ from edison.pipeline.generate.outcome import (
 )
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt
-from edison.pipeline.score.parsing import Malformation
+from edison.pipeline.score.parse import Malformation
 from edison.pipeline.score.scorer import Subject
 from edison.runs.store.models import Output, RunCase
 

@@ -14,7 +14,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import wakeups
-from edison.jobs.recorder import Batch
+from edison.jobs.batch_writer import Batch
 from edison.kit.hook import Hook
 from edison.runs.store.cells import Cells, Standing
 from edison.runs.store.comparisons import Comparisons

@@ -1,5 +1,5 @@
 """Posts reservations and settlements of many calls to the ledger and the budgets, in one
-transaction of the recorder.
+transaction of the batch_writer.
 
 Settlements go first, as they free money. Budgets are locked once for all of them, in one order, so
 that processes which post for the same projects wait for each other and never in a circle.
@@ -15,7 +15,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.jobs.recorder import Batch, Recorder
+from edison.jobs.batch_writer import Batch, BatchWriter
 from edison.kit import clock, ids
 from edison.kit.hook import Hook
 from edison.pipeline.generate.path.ports import AttemptCost, Intent
@@ -71,7 +71,7 @@ async def charge_runs(session: AsyncSession, charges: Sequence[RunCharge]) -> No
 class _LedgerBatch(Batch[Reserve | MarkSent | Charge, None]):
     order = 0
 
-    def needs_presence(self, item: Reserve | MarkSent | Charge) -> bool:
+    def needs_heartbeat(self, item: Reserve | MarkSent | Charge) -> bool:
         return not isinstance(item, Charge)
 
     async def apply(
@@ -247,7 +247,7 @@ class ProjectLedger:
     may have a budget of its own, such as an experiment.
     """
 
-    recorder: Recorder
+    batch_writer: BatchWriter
     project_id: UUID
     purpose: str
     scope_ids: tuple[UUID, ...] = ()
@@ -259,12 +259,12 @@ class ProjectLedger:
         NotPermitted, or Replaced.
         """
         reservation = LedgerReservation(
-            recorder=self.recorder,
+            batch_writer=self.batch_writer,
             entry_id=ids.new_id(),
-            process_id=self.recorder.presence.id,
+            process_id=self.batch_writer.heartbeat.id,
             is_marked=intent.leaves_at_once,
         )
-        reserving = self.recorder.submit(LEDGER, self._item(reservation, intent))
+        reserving = self.batch_writer.submit(LEDGER, self._item(reservation, intent))
         try:
             await asyncio.shield(reserving)
         except asyncio.CancelledError:
@@ -290,7 +290,7 @@ class ProjectLedger:
 class LedgerReservation:
     """`is_marked`: the entry was written with the mark that it left."""
 
-    recorder: Recorder
+    batch_writer: BatchWriter
     entry_id: UUID
     process_id: UUID
     is_marked: bool
@@ -301,11 +301,13 @@ class LedgerReservation:
         """
         if not self.is_marked:
             leave = MarkSent(entry_id=self.entry_id, made_at=clock.now())
-            await self.recorder.record(LEDGER, leave)
-        await self.recorder.confirm(self.process_id)
+            await self.batch_writer.record(LEDGER, leave)
+        await self.batch_writer.confirm(self.process_id)
 
     def charge(self, cost: AttemptCost) -> None:
-        self.recorder.submit(LEDGER, Charge(entry_id=self.entry_id, cost=cost, made_at=clock.now()))
+        self.batch_writer.submit(
+            LEDGER, Charge(entry_id=self.entry_id, cost=cost, made_at=clock.now())
+        )
 
     def release(self, reserving: "asyncio.Future[None]") -> None:
         """For whoever stopped waiting for the reservation: it is not needed any more."""

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.jobs.recorder import Recorder
+from edison.jobs.batch_writer import BatchWriter
 from edison.kit import clock, ids
 from edison.kit.hook import Hook
 from edison.kit.money import nanos_from_usd, usd_from_nanos
@@ -86,7 +86,7 @@ on_limit_raised: Hook[[AsyncSession, UUID], None] = Hook(
 
 
 def open_ledger(
-    recorder: Recorder,
+    batch_writer: BatchWriter,
     *,
     project_id: UUID,
     purpose: str,
@@ -98,7 +98,7 @@ def open_ledger(
     `permit`, money is set aside only while it holds; NotPermitted is raised otherwise.
     """
     return ledger.ProjectLedger(
-        recorder=recorder,
+        batch_writer=batch_writer,
         project_id=project_id,
         purpose=purpose,
         scope_ids=scope_ids,

@@ -156,14 +156,14 @@ async def read_burn_down(
     """Raises NotFound."""
     budget = await Budgets(session).get(project_id, budget_id)
     described = await describe_budget(session, budget)
-    course = await _burn_down(session, budget, described)
+    burn = await _burn_down(session, budget, described)
     return BurnDownRead(
         budget=described,
         step="hour" if budget.period == Period.DAY else "day",
-        points=_points(course.points),
-        projection=_points(course.projection),
-        usd_per_day=usd_from_nanos(course.nanos_per_day),
-        used_up_at=course.used_up_at,
+        points=_points(burn.points),
+        projection=_points(burn.projection),
+        usd_per_day=usd_from_nanos(burn.nanos_per_day),
+        used_up_at=burn.used_up_at,
     )
 
 

@@ -24,10 +24,8 @@ from edison.workspace.credentials.form import check_fields
 from edison.workspace.credentials.models import Credential
 from edison.workspace.credentials.repository import Credentials
 from edison.workspace.credentials.schemas import CredentialChange, CredentialRequest
-from edison.workspace.credentials.vault import Vault, find_keys, open_vault, sealing_folder
+from edison.workspace.credentials.vault import Vault
 from edison.workspace.events import service as events
-
-__all__ = ["Vault", "find_keys", "open_vault", "sealing_folder"]
 
 # A listener returns a sentence about what still uses the credential, or None.
 find_use: Hook[[AsyncSession, UUID], str | None] = Hook(

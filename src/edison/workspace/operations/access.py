@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from edison.jobs.batch_writer import BatchWriter
 from edison.jobs.job import Queue
-from edison.jobs.recorder import Recorder
 
 
 async def get_queue(request: Request) -> Queue:
@@ -13,10 +13,10 @@ async def get_queue(request: Request) -> Queue:
     return queue
 
 
-async def get_recorder(request: Request) -> Recorder:
-    recorder: Recorder = request.app.state.recorder
-    return recorder
+async def get_recorder(request: Request) -> BatchWriter:
+    batch_writer: BatchWriter = request.app.state.batch_writer
+    return batch_writer
 
 
 CurrentQueue = Annotated[Queue, Depends(get_queue)]
-CurrentRecorder = Annotated[Recorder, Depends(get_recorder)]
+CurrentRecorder = Annotated[BatchWriter, Depends(get_recorder)]

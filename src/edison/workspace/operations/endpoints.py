@@ -22,14 +22,14 @@ async def read_operations(
     member: AdminBriefly,
     database: CurrentDatabase,
     queue: CurrentQueue,
-    recorder: CurrentRecorder,
+    batch_writer: CurrentRecorder,
 ) -> OperationsRead:
     """What waits and runs, which processes are at work, and how many jobs are dead."""
     standing = Standing(
         overview=await queue.overview(),
         is_embedded=queue.is_embedded,
-        trouble=recorder.trouble,
-        silence_seconds=recorder.presence.silence_seconds,
+        trouble=batch_writer.trouble,
+        silence_seconds=batch_writer.heartbeat.silence_seconds,
     )
     async with database.read() as session:
         return await service.read_operations(

@@ -9,7 +9,7 @@ from edison.kit.errors import Conflict, Exhausted
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import Billed, CallFailed, Completion, FailureReason
 from edison.pipeline.generate.path.call_path import CallPath
-from edison.pipeline.generate.path.lane import Lane
+from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
 from edison.pipeline.generate.path.ports import AttemptCost, AttemptReport, Intent
 from edison.pipeline.generate.path.question import Answer, Item, Question
 from edison.pipeline.generate.path.retry import RetryPolicy
@@ -138,11 +138,13 @@ class Desk:
         return before, last
 
 
-def virtual_lane(**settings: Any) -> Lane:
-    return Lane(**{"service": "OpenAI", "clock": virtual_now, **settings})
+def virtual_lane(**settings: Any) -> DispatchQueue:
+    return DispatchQueue(**{"service": "OpenAI", "clock": virtual_now, **settings})
 
 
-def make_question(provider: Provider, *, lane: Lane | None = None, **rest: Any) -> Question:
+def make_question(
+    provider: Provider, *, dispatch: DispatchQueue | None = None, **rest: Any
+) -> Question:
     call = {"timeout_seconds": 60.0}
     call |= {key: rest.pop(key) for key in ("model", "timeout_seconds", "messages") if key in rest}
     parameters = rest.pop("parameters", Parameters(max_tokens=MAX_TOKENS))
@@ -152,7 +154,7 @@ def make_question(provider: Provider, *, lane: Lane | None = None, **rest: Any) 
             "provider_key": "openai",
             "service": "OpenAI",
             "endpoint": "https://api.example.org",
-            "lane": lane or virtual_lane(),
+            "dispatch": dispatch or virtual_lane(),
             "call": make_call(parameters=parameters, **call),
             "prices": PRICES,
             "input_tokens": INPUT_TOKENS,

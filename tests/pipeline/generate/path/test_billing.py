@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from edison.pipeline.generate.addresses import NetworkPolicy
-from edison.pipeline.generate.path.lane import Lane
+from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
 from edison.pipeline.generate.providers.openai_compatible import OpenAICompatible
 from tests.fake_providers.billing import (
     COUNTED,
@@ -80,8 +80,8 @@ async def ask_all(
     try:
         while len(provider.bills) < len(plan):
             desk.cache.kept.clear()
-            lane = Lane(service="OpenAI", clock=clock)
-            question = make_question(adapter, lane=lane, timeout_seconds=timeout_seconds)
+            dispatch = DispatchQueue(service="OpenAI", clock=clock)
+            question = make_question(adapter, dispatch=dispatch, timeout_seconds=timeout_seconds)
             if is_streamed:
                 await desk.stream(question)
             else:

@@ -5,8 +5,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from edison.pipeline.generate.outcome import CallFailed, Completion, FailureReason, FinishReason
-from edison.pipeline.generate.path.breaker import Breaker, BreakerState
-from edison.pipeline.generate.path.health import Health, health_of
+from edison.pipeline.generate.path.circuit_breaker import (
+    BreakerState,
+    CircuitBreaker,
+    Health,
+    health_of,
+)
 from tests.pipeline.generate.path.recording import failure
 
 
@@ -20,22 +24,22 @@ class Hand:
         return self.now
 
 
-def pass_and_end(breaker: Breaker, *ends: Health) -> None:
+def pass_and_end(breaker: CircuitBreaker, *ends: Health) -> None:
     for end in ends:
         passed = breaker.enter()
         assert passed is not None
         breaker.leave(passed, end)
 
 
-def opened(hand: Hand) -> Breaker:
-    breaker = Breaker(clock=hand)
+def opened(hand: Hand) -> CircuitBreaker:
+    breaker = CircuitBreaker(clock=hand)
     pass_and_end(breaker, *[Health.FAILS] * 5)
     return breaker
 
 
 def test_five_failures_in_a_row_open_it_for_a_minute() -> None:
     hand = Hand()
-    breaker = Breaker(clock=hand)
+    breaker = CircuitBreaker(clock=hand)
     pass_and_end(breaker, *[Health.FAILS] * 4)
     assert breaker.state is BreakerState.CLOSED
     pass_and_end(breaker, Health.FAILS)
@@ -47,13 +51,13 @@ def test_five_failures_in_a_row_open_it_for_a_minute() -> None:
 
 
 def test_a_success_in_between_begins_the_count_anew() -> None:
-    breaker = Breaker(clock=Hand())
+    breaker = CircuitBreaker(clock=Hand())
     pass_and_end(breaker, *[Health.FAILS] * 4, Health.WORKS, *[Health.FAILS] * 4)
     assert breaker.state is BreakerState.CLOSED
 
 
 def test_what_says_nothing_about_the_service_neither_counts_nor_resets() -> None:
-    breaker = Breaker(clock=Hand())
+    breaker = CircuitBreaker(clock=Hand())
     pass_and_end(breaker, *[Health.FAILS] * 4, Health.UNKNOWN, Health.FAILS)
     assert breaker.state is BreakerState.OPEN
 
@@ -89,7 +93,7 @@ def test_a_cancelled_probe_makes_room_for_the_next() -> None:
 
 def test_calls_from_before_it_opened_no_longer_count() -> None:
     hand = Hand()
-    breaker = Breaker(clock=hand)
+    breaker = CircuitBreaker(clock=hand)
     late = [breaker.enter() for _ in range(3)]
     pass_and_end(breaker, *[Health.FAILS] * 5)
     hand.now += 60
@@ -139,7 +143,7 @@ class AnyOrder(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.hand = Hand()
-        self.breaker = Breaker(clock=self.hand)
+        self.breaker = CircuitBreaker(clock=self.hand)
         self.under_way: list[tuple[int, bool]] = []
         self.opened_at = -1e9
 

@@ -80,7 +80,7 @@ async def test_a_plain_answer_costs_what_its_tokens_cost() -> None:
     assert desk.ledger.ends == [(None, PARIS_NANOS)]
     (report,) = desk.observer.reports
     assert (report.outcome, report.cost_nanos) == (answer.outcome, PARIS_NANOS)
-    assert question.lane.state.under_way == 0
+    assert question.dispatch.state.under_way == 0
 
 
 @in_virtual_time
@@ -174,12 +174,12 @@ async def test_a_time_too_long_to_wait_is_final_and_the_message_says_so() -> Non
 @in_virtual_time
 async def test_a_lane_that_gives_up_costs_nothing_and_settles() -> None:
     desk = Desk()
-    lane = virtual_lane(patience_seconds=10)
+    dispatch = virtual_lane(patience_seconds=10)
     for _ in range(5):
-        slot = lane.try_enter()
+        slot = dispatch.try_enter()
         assert slot is not None
-        lane.leave(slot, failure())
-    answer = await desk.path.answer(make_question(Scripted(), lane=lane))
+        dispatch.leave(slot, failure())
+    answer = await desk.path.answer(make_question(Scripted(), dispatch=dispatch))
     assert isinstance(answer.outcome, CallFailed)
     assert (answer.attempts, answer.cost_nanos, answer.usage) == (0, 0, None)
     assert desk.ledger.ends == [("provider", 0)]
@@ -189,9 +189,9 @@ async def test_a_lane_that_gives_up_costs_nothing_and_settles() -> None:
 @in_virtual_time
 async def test_calls_queue_for_a_slot_and_say_so() -> None:
     desk = Desk()
-    lane = virtual_lane(concurrency=1)
+    dispatch = virtual_lane(concurrency=1)
     provider = Scripted(answers=("Paris.",), is_repeated=True, delay_seconds=10)
-    questions = [make_question(provider, lane=lane, model=name) for name in ("a", "b")]
+    questions = [make_question(provider, dispatch=dispatch, model=name) for name in ("a", "b")]
     first, (before, second) = await asyncio.gather(
         desk.path.answer(questions[0]), desk.stream(questions[1])
     )
@@ -279,7 +279,7 @@ async def test_a_used_up_budget_refuses_before_anything_leaves() -> None:
     with pytest.raises(Exhausted):
         await desk.path.answer(question)
     assert desk.ledger.ends == [("provider", 0)]
-    assert question.lane.state.under_way == 0
+    assert question.dispatch.state.under_way == 0
 
 
 @in_virtual_time
@@ -311,7 +311,7 @@ async def test_a_bug_in_a_provider_settles_and_comes_out() -> None:
     with pytest.raises(ScriptExhausted):
         await desk.path.answer(question)
     assert desk.ledger.ends == [("provider", WORST_NANOS)]
-    assert question.lane.state.under_way == 0
+    assert question.dispatch.state.under_way == 0
 
 
 @in_virtual_time

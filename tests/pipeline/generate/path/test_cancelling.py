@@ -7,7 +7,7 @@ import pytest
 
 from edison.kit.errors import Conflict
 from edison.pipeline.generate.outcome import FailureReason, TextDelta
-from edison.pipeline.generate.path.lane import Lane
+from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
 from edison.pipeline.generate.path.question import Question
 from edison.pipeline.generate.providers.scripted import Scripted
 from tests.pipeline.generate.path.recording import (
@@ -33,8 +33,8 @@ async def cancel_after(seconds: float, desk: Desk, question: Question) -> None:
         await task
 
 
-def is_free(lane: Lane) -> bool:
-    return (lane.state.under_way, lane.state.waiting) == (0, 0)
+def is_free(dispatch: DispatchQueue) -> bool:
+    return (dispatch.state.under_way, dispatch.state.waiting) == (0, 0)
 
 
 @in_virtual_time
@@ -45,20 +45,20 @@ async def test_on_its_way_it_stops_at_once_and_is_charged_at_worst() -> None:
     assert virtual_now() == 5
     assert desk.ledger.ends == [("cancelled", WORST_NANOS)]
     assert [report.outcome for report in desk.observer.reports] == [None]
-    assert is_free(question.lane)
+    assert is_free(question.dispatch)
 
 
 @in_virtual_time
 async def test_in_the_queue_it_costs_nothing() -> None:
     desk = Desk()
-    lane = virtual_lane(concurrency=1)
-    held = lane.try_enter()
+    dispatch = virtual_lane(concurrency=1)
+    held = dispatch.try_enter()
     assert held is not None
-    await cancel_after(5, desk, make_question(slow(), lane=lane))
-    lane.leave(held, None)
+    await cancel_after(5, desk, make_question(slow(), dispatch=dispatch))
+    dispatch.leave(held, None)
     assert desk.ledger.ends == [("cancelled", 0)]
     assert desk.observer.waits == [("concurrency", 5)]
-    assert is_free(lane)
+    assert is_free(dispatch)
 
 
 @in_virtual_time
@@ -77,7 +77,7 @@ async def test_while_money_is_reserved_nothing_is_sent_or_settled() -> None:
     await cancel_after(1, desk, question)
     assert desk.ledger.reservations == []
     assert question.provider.calls == ()  # type: ignore[attr-defined]  # it is scripted
-    assert is_free(question.lane)
+    assert is_free(question.dispatch)
 
 
 @in_virtual_time
@@ -109,7 +109,7 @@ async def test_a_call_that_somebody_else_has_taken_over_does_not_leave() -> None
     assert question.provider.calls == ()  # type: ignore[attr-defined]  # it is scripted
     assert desk.ledger.ends == [("cancelled", 0)]
     assert desk.observer.reports == []
-    assert is_free(question.lane)
+    assert is_free(question.dispatch)
 
 
 @in_virtual_time
@@ -119,30 +119,30 @@ async def test_a_reader_that_closes_its_stream_pays_the_worst_case() -> None:
     async with aclosing(desk.path.stream(question)) as items:
         assert await anext(items) == TextDelta(text="Paris ")
     assert desk.ledger.ends == [("cancelled", WORST_NANOS)]
-    assert is_free(question.lane)
+    assert is_free(question.dispatch)
 
 
 @in_virtual_time
 async def test_a_reader_that_leaves_while_waiting_leaves_the_queue() -> None:
     desk = Desk()
-    lane = virtual_lane(concurrency=1)
-    held = lane.try_enter()
+    dispatch = virtual_lane(concurrency=1)
+    held = dispatch.try_enter()
     assert held is not None
-    async with aclosing(desk.path.stream(make_question(slow(), lane=lane))) as items:
+    async with aclosing(desk.path.stream(make_question(slow(), dispatch=dispatch))) as items:
         await anext(items)
-        assert lane.state.waiting == 1
+        assert dispatch.state.waiting == 1
     assert desk.ledger.ends == [("cancelled", 0)]
-    lane.leave(held, None)
-    assert is_free(lane)
+    dispatch.leave(held, None)
+    assert is_free(dispatch)
 
 
 @in_virtual_time
 async def test_a_cancelled_call_counts_neither_for_nor_against_the_service() -> None:
     desk = Desk()
-    lane = virtual_lane()
+    dispatch = virtual_lane()
     for _ in range(6):
-        await cancel_after(1, desk, make_question(slow(), lane=lane))
+        await cancel_after(1, desk, make_question(slow(), dispatch=dispatch))
     timed_out = failure(FailureReason.TIMEOUT, is_retryable=False)
-    await desk.path.answer(make_question(Scripted(answers=(timed_out,)), lane=lane))
-    assert lane.state.breaker == "closed"
-    assert lane.state.size == lane.state.most
+    await desk.path.answer(make_question(Scripted(answers=(timed_out,)), dispatch=dispatch))
+    assert dispatch.state.breaker == "closed"
+    assert dispatch.state.size == dispatch.state.most

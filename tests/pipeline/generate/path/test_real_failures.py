@@ -13,7 +13,7 @@ from aiohttp import web
 from edison.pipeline.generate import outbound
 from edison.pipeline.generate.addresses import NetworkPolicy
 from edison.pipeline.generate.outcome import CallFailed, Completion, TextDelta
-from edison.pipeline.generate.path.lane import Lane
+from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
 from edison.pipeline.generate.path.question import Answer as PathAnswer
 from edison.pipeline.generate.providers.openai_compatible import OpenAICompatible
 from tests.conftest import TurnableClock
@@ -59,7 +59,7 @@ class Caller:
     def __init__(self) -> None:
         self.skipped = Skipped()
         self.desk = Desk(sleep=self.skipped.sleep)
-        self.lane = Lane(service="OpenAI", clock=self.skipped.clock)
+        self.dispatch = DispatchQueue(service="OpenAI", clock=self.skipped.clock)
 
     async def ask(
         self, url: str, *, is_streamed: bool = False, timeout_seconds: float = 10
@@ -68,7 +68,7 @@ class Caller:
         provider = OpenAICompatible.open(
             {"base_url": url, "api_key": "sk-planted"}, network=NetworkPolicy(allow_loopback=True)
         )
-        question = make_question(provider, lane=self.lane, timeout_seconds=timeout_seconds)
+        question = make_question(provider, dispatch=self.dispatch, timeout_seconds=timeout_seconds)
         shown = ""
         if is_streamed:
             items, answer = await self.desk.stream(question)
@@ -76,7 +76,7 @@ class Caller:
         else:
             answer = await self.desk.path.answer(question)
         await provider.close()
-        assert (self.lane.state.under_way, self.lane.state.waiting) == (0, 0)
+        assert (self.dispatch.state.under_way, self.dispatch.state.waiting) == (0, 0)
         assert answer.cost_nanos == sum(each.cost_nanos or 0 for each in self.desk.ledger.charged)
         assert "sk-planted" not in repr((answer, self.desk.ledger, self.desk.observer))
         return answer, shown

@@ -20,9 +20,9 @@ from edison.library.datasets.export import ExportFormat
 from edison.library.datasets.files.csv_records import Delimiter
 from edison.library.datasets.files.encodings import Encoding
 from edison.library.datasets.files.problems import FileRefused
-from edison.library.datasets.files.reading import Format, LayoutChoice
+from edison.library.datasets.files.rows import Format, LayoutChoice
 from edison.library.datasets.import_schemas import ImportChange, ImportCommit, ImportRead
-from edison.library.datasets.imports import Place, Upload
+from edison.library.datasets.imports import ImportRef, Upload
 from edison.library.datasets.schemas import DuplicatesRead
 from edison.workspace.projects.access import EditorBriefly, ViewerBriefly
 
@@ -32,8 +32,8 @@ router = api_router("/projects/{project}/datasets/{dataset_id}", tag="datasets")
 UPLOAD_PATH = re.compile(rf"{PREFIX}/projects/[^/]+/datasets/[^/]+/imports")
 
 
-async def _place(dataset_id: UUID, member: EditorBriefly) -> Place:
-    return Place(project_id=member.project_id, dataset_id=dataset_id, author_id=member.user_id)
+async def _place(dataset_id: UUID, member: EditorBriefly) -> ImportRef:
+    return ImportRef(project_id=member.project_id, dataset_id=dataset_id, author_id=member.user_id)
 
 
 async def _chosen(
@@ -44,7 +44,7 @@ async def _chosen(
     return LayoutChoice(format=file_format, encoding=encoding, delimiter=delimiter)
 
 
-ImportPlace = Annotated[Place, Depends(_place)]
+ImportPlace = Annotated[ImportRef, Depends(_place)]
 
 
 @router.post(

@@ -13,7 +13,7 @@ from enum import StrEnum
 from edison.kit.errors import FieldProblem, Invalid
 from edison.library.datasets.contents import LONGEST_VARIABLE_NAME, is_variable_name
 from edison.library.datasets.files import promptfoo
-from edison.library.datasets.files.reading import GROUPS
+from edison.library.datasets.files.rows import GROUPS
 
 
 class Target(StrEnum):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from edison.library.datasets.contents import CaseContents
-from edison.library.datasets.files.casting import cast
+from edison.library.datasets.files.cast import cast
 from edison.library.datasets.files.mapping import ColumnMapping
 from edison.library.datasets.files.problems import Row, RowProblem
 from edison.library.datasets.fingerprints import hash_inputs

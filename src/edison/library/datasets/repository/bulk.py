@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.library.datasets.contents import MOST_TAGS
 from edison.library.datasets.models import BulkChange, Case, CaseVersion
 from edison.library.datasets.repository.cases import SHARED
-from edison.library.datasets.repository.selecting import (
+from edison.library.datasets.repository.filters import (
     Condition,
     count_tags,
     has_tag,

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice, Sorting, paginate, paginate_ids
 from edison.kit.errors import NotFound
 from edison.library.datasets.models import Case, CaseVersion, Dataset
-from edison.library.datasets.repository.selecting import Condition, matching, tag_text
+from edison.library.datasets.repository.filters import Condition, matching, tag_text
 from edison.library.datasets.schemas import CaseFilter, CaseRead, SelectionFilter
 from edison.workspace.accounts.models import User
 

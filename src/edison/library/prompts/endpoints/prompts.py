@@ -11,7 +11,6 @@ from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.library.prompts import drafts, service
-from edison.library.prompts.reading import describe_prompt
 from edison.library.prompts.schemas import (
     DraftChange,
     DraftRead,
@@ -24,6 +23,7 @@ from edison.library.prompts.schemas import (
     PromptRequest,
     PromptSummary,
 )
+from edison.library.prompts.view import describe_prompt
 from edison.workspace.projects.access import Editor, Viewer, ViewerBriefly
 
 router = api_router("/projects/{project}/prompts", tag="prompts")

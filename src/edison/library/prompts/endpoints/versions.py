@@ -11,7 +11,6 @@ from edison.api.schema import CleanText, Page
 from edison.api.session import Session
 from edison.library.prompts import drafts, versions
 from edison.library.prompts.names import LONGEST_NAME
-from edison.library.prompts.reading import describe_prompt
 from edison.library.prompts.schemas import (
     DiffRead,
     DraftRead,
@@ -24,6 +23,7 @@ from edison.library.prompts.schemas import (
     VersionSummary,
 )
 from edison.library.prompts.versions import Side
+from edison.library.prompts.view import describe_prompt
 from edison.workspace.projects.access import Editor, Viewer
 
 router = api_router("/projects/{project}/prompts", tag="prompts")

@@ -10,7 +10,7 @@ from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
-from edison.library.scorers import previewing, rubrics
+from edison.library.scorers import preview, rubrics
 from edison.library.scorers.rubric_schemas import (
     RubricPreviewRead,
     RubricPreviewRequest,
@@ -30,7 +30,7 @@ router = api_router("/projects/{project}/rubrics", tag="rubrics")
 @router.post("/preview")
 async def preview_rubric(body: RubricPreviewRequest, member: ViewerBriefly) -> RubricPreviewRead:
     """What a judge would read of these criteria. Nothing is sent or stored."""
-    return await previewing.preview_rubric(body)
+    return await preview.preview_rubric(body)
 
 
 @router.get("", response_model=Page[RubricSummary])

@@ -12,7 +12,7 @@ from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.kit.errors import Exhausted
 from edison.library.calls.access import CurrentGateway
-from edison.library.scorers import service, trying
+from edison.library.scorers import bench, service
 from edison.library.scorers.bench_schemas import TriedScorerRead, TryScorerRequest
 from edison.library.scorers.kinds import list_kinds
 from edison.library.scorers.schemas import (
@@ -49,8 +49,8 @@ async def try_scorer(
 
     Models that the scorer asks are charged like any other call.
     """
-    trial = await trying.prepare_trial(database, project_id=member.project_id, wanted=body)
-    return await trying.run_trial(gateway, trial)
+    trial = await bench.prepare_trial(database, project_id=member.project_id, wanted=body)
+    return await bench.run_trial(gateway, trial)
 
 
 @router.get("", response_model=Page[SavedScorerSummary])

@@ -9,10 +9,10 @@ from edison.api.routing import api_router, raises
 from edison.api.session import CurrentDatabase
 from edison.kit.errors import Conflict, Exhausted
 from edison.library.calls.access import CurrentGateway
-from edison.loops.experiments.drafts import assisting
-from edison.loops.experiments.drafts.advising import Desk
-from edison.loops.experiments.reports import comparing, exporting, reporting
-from edison.loops.experiments.reports.exporting import ReportFormat
+from edison.loops.experiments.drafts import assist
+from edison.loops.experiments.drafts.advice import Desk
+from edison.loops.experiments.reports import compare, export, report
+from edison.loops.experiments.reports.export import ReportFormat
 from edison.loops.experiments.schemas.assist import AssistRead, AssistRequest
 from edison.loops.experiments.schemas.drafts import Step
 from edison.loops.experiments.schemas.reports import ExperimentComparison, ExperimentReport
@@ -36,7 +36,7 @@ async def assist_with_experiment(
         project_id=member.project_id,
         author_id=member.user_id,
     )
-    return await assisting.assist(desk, step, body)
+    return await assist.assist(desk, step, body)
 
 
 @router.get("/{experiment_id}/report")
@@ -44,7 +44,7 @@ async def get_experiment_report(
     experiment_id: UUID, member: ViewerBriefly, database: CurrentDatabase
 ) -> ExperimentReport:
     """What was gained, at what cost, which model to use, and what is left to do."""
-    return await reporting.write_report(
+    return await report.write_report(
         database, project_id=member.project_id, experiment_id=experiment_id
     )
 
@@ -80,7 +80,7 @@ async def export_experiment_report(
     `csv` has a line per iteration, `txt` the text of the best version, and `zip` everything: the
     report in all forms, its tables and drawings, all versions of the prompt, the configuration.
     """
-    made = await exporting.export_report(
+    made = await export.export_report(
         database,
         project_id=member.project_id,
         experiment_id=experiment_id,
@@ -101,7 +101,7 @@ async def compare_experiments(
     database: CurrentDatabase,
 ) -> ExperimentComparison:
     """Another experiment against this one, by what their best versions do on the same cases."""
-    return await comparing.compare(
+    return await compare.compare(
         database,
         project_id=member.project_id,
         left_id=experiment_id,

@@ -1,12 +1,12 @@
-"""One attempt at an answer: reserve, wait in the lane, call within a deadline, settle.
+"""One attempt at an answer: reserve, wait in the dispatch, call within a deadline, settle.
 
 Whatever happens, the slot is freed and the reservation settled once. The deadline is a belt over
 the provider's own: a provider that overstays by more than the grace has a bug, and is cut off.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import aclosing, contextmanager
 
 from edison.kit import clock
 from edison.pipeline.generate.outcome import (
@@ -17,11 +17,8 @@ from edison.pipeline.generate.outcome import (
     TextDelta,
     Usage,
 )
-from edison.pipeline.generate.path.accounting import (
-    charge_nanos,
-    usage_of_answer,
-    usage_of_failure,
-)
+from edison.pipeline.generate.path.charges import charge_nanos, usage_of_answer, usage_of_failure
+from edison.pipeline.generate.path.fair_queue import Slot
 from edison.pipeline.generate.path.ports import (
     AttemptCost,
     AttemptReport,
@@ -32,12 +29,42 @@ from edison.pipeline.generate.path.ports import (
     Waiting,
 )
 from edison.pipeline.generate.path.question import Question
-from edison.pipeline.generate.path.stopwatch import Stopwatch
-from edison.pipeline.generate.path.waiter import Slot
 from edison.pipeline.generate.wire.failures import Asked, failed
 
 GRACE_SECONDS = 5.0
 CANCELLED = "cancelled"
+
+
+class Stopwatch:
+    def __init__(self, provider: str, observer: Observer, clock: Callable[[], float]) -> None:
+        self._provider = provider
+        self._observer = observer
+        self._clock = clock
+        self._reason: str | None = None
+        self._since = 0.0
+        self.total_seconds = 0.0
+
+    def begin(self, reason: str) -> None:
+        """A wait begins; the one before it, if any, is over."""
+        self.end()
+        self._reason = reason
+        self._since = self._clock()
+
+    def end(self) -> None:
+        if self._reason is None:
+            return
+        seconds = self._clock() - self._since
+        self.total_seconds += seconds
+        self._observer.waited(provider=self._provider, reason=self._reason, seconds=seconds)
+        self._reason = None
+
+    @contextmanager
+    def timing(self, reason: str) -> Iterator[None]:
+        self.begin(reason)
+        try:
+            yield
+        finally:
+            self.end()
 
 
 class Attempt:
@@ -66,7 +93,7 @@ class Attempt:
         return bool(self._pieces)
 
     async def run(self, ledger: Ledger, observer: Observer) -> AsyncGenerator[Waiting | TextDelta]:
-        lane = self._question.lane
+        dispatch = self._question.dispatch
         reservation = await self._reserve(ledger)
         failure: str | None = CANCELLED
         try:
@@ -92,7 +119,7 @@ class Attempt:
         finally:
             self._charge()
             if self._slot is not None:
-                lane.leave(self._slot, self.outcome)
+                dispatch.leave(self._slot, self.outcome)
             if self.has_left:
                 self._report(observer)
             reservation.charge(
@@ -108,13 +135,13 @@ class Attempt:
         """Takes a slot first if one is free: then the entry says from the start that the call
         leaves, and needs no second write.
         """
-        lane = self._question.lane
-        self._slot = lane.try_enter()
+        dispatch = self._question.dispatch
+        self._slot = dispatch.try_enter()
         try:
             return await ledger.reserve(self._intent())
         except BaseException:
             if self._slot is not None:
-                lane.leave(self._slot, None)
+                dispatch.leave(self._slot, None)
             raise
 
     def _leave(self) -> None:
@@ -123,8 +150,8 @@ class Attempt:
             self._question.on_leave()
 
     async def _queue(self) -> AsyncGenerator[Waiting]:
-        lane = self._question.lane
-        waiter = lane.join(self._question.flow)
+        dispatch = self._question.dispatch
+        waiter = dispatch.join(self._question.call_group)
         is_heard = False
         try:
             while isinstance(news := await waiter.news(), Waiting):
@@ -134,7 +161,7 @@ class Attempt:
         finally:
             self._stopwatch.end()
             if not is_heard:
-                lane.abandon(waiter)
+                dispatch.abandon(waiter)
         if isinstance(news, Slot):
             self._slot = news
         else:

@@ -1,4 +1,4 @@
-"""The one way a model is called: cache, reserve, wait in the lane, attempt, settle, store.
+"""The one way a model is called: cache, reserve, wait in the dispatch, attempt, settle, store.
 
 Each attempt reserves its worst case before it leaves and settles exactly once, however it ends:
 answered, failed, cancelled, abandoned by whoever read its stream, or broken by a bug. Nothing is
@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from edison.pipeline.generate.outcome import Completion, TextDelta
 from edison.pipeline.generate.path.cache_key import cache_key
-from edison.pipeline.generate.path.course import Course
 from edison.pipeline.generate.path.ports import AnswerCache, Ledger, Observer, Waiting
 from edison.pipeline.generate.path.question import (
     Answer,
@@ -23,7 +22,7 @@ from edison.pipeline.generate.path.question import (
     Redaction,
     Restarted,
 )
-from edison.pipeline.generate.path.retry import RetryPolicy
+from edison.pipeline.generate.path.retry import AttemptSeries, RetryPolicy
 
 __all__ = ["Answer", "CacheMode", "CallPath", "Item", "OnText", "OnWait", "Question", "Restarted"]
 
@@ -32,7 +31,7 @@ OnText = Callable[[TextDelta | Restarted], None]
 
 
 class CallPath:
-    """Cheap to make and without state of its own; what calls share is in their lanes."""
+    """Cheap to make and without state of its own; what calls share is in their dispatch_queues."""
 
     def __init__(
         self,
@@ -98,20 +97,20 @@ class CallPath:
                 yield TextDelta(text=kept.text)
             yield _from_cache(kept, key)
             return
-        course = Course(question, key, self._observer)
-        while course.outcome is None:
-            attempt = course.begin(is_streamed=is_streamed)
+        attempts = AttemptSeries(question, key, self._observer)
+        while attempts.outcome is None:
+            attempt = attempts.begin(is_streamed=is_streamed)
             async with aclosing(attempt.run(self._ledger, self._observer)) as items:
                 async for item in items:
                     yield item
-            pause = course.judge(attempt, self._retry, self._luck())
+            pause = attempts.judge(attempt, self._retry, self._luck())
             if pause is not None:
                 if attempt.has_shown_text:
-                    yield Restarted(attempt=course.attempts + 1)
-                with course.stopwatch.timing(pause.reason):
+                    yield Restarted(attempt=attempts.attempts + 1)
+                with attempts.stopwatch.timing(pause.reason):
                     yield pause
                     await self._sleep(pause.seconds or 0)
-        answer = await _redacted(course.answer(), question.redaction)
+        answer = await _redacted(attempts.answer(), question.redaction)
         if self._cache is not None and isinstance(answer.outcome, Completion):
             self._cache.save(key, answer.outcome)
         yield answer

@@ -1,6 +1,6 @@
-"""What the call path asks of the world around it: remember answers, mind the money, take note.
+"""Ports of the call path: answer cache, ledger, observer.
 
-The path itself knows neither databases nor metrics; whoever builds it hands these in.
+The call path knows neither databases nor metrics; its callers pass these in.
 """
 
 from dataclasses import dataclass

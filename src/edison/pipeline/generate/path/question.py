@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from edison.pipeline.generate.call import Call
 from edison.pipeline.generate.outcome import CallFailed, Completion, Outcome, TextDelta, Usage
-from edison.pipeline.generate.path.flow import ANYBODY, Flow
-from edison.pipeline.generate.path.lane import Lane
+from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
+from edison.pipeline.generate.path.fair_queue import NO_GROUP, CallGroup
 from edison.pipeline.generate.path.ports import Waiting
 from edison.pipeline.generate.prices import Prices
 from edison.pipeline.generate.provider import Provider
@@ -39,21 +39,21 @@ class Question:
 
     `service` is the provider's title for people; `endpoint` tells apart servers with models of the
     same name; `input_tokens` were counted beforehand; `max_output_tokens` is the model's own limit,
-    for calls that set none; `flow` is what the call takes its turn in; `on_leave` hears of each
-    attempt that is about to be sent.
+    for calls that set none; `call_group` shares turns in the dispatch queue; `on_leave` fires
+    before each attempt is sent.
     """
 
     provider: Provider
     provider_key: str
     service: str
     endpoint: str
-    lane: Lane
+    dispatch: DispatchQueue
     call: Call
     prices: Prices | None
     input_tokens: int
     max_output_tokens: int | None = None
     cache: CacheMode = CacheMode.USE
-    flow: Flow = ANYBODY
+    call_group: CallGroup = NO_GROUP
     on_leave: Callable[[], None] | None = None
     redaction: Redaction | None = None
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from edison.kit.money import NANOS_PER_USD, usd_from_nanos
 from edison.pipeline.aggregate.power import minimum_detectable_effect
-from edison.pipeline.refine.stopping import StopRules
+from edison.pipeline.refine.stop import StopRules
 
 _MOST_JUDGES = 3
 _USUAL_ITERATIONS = 10

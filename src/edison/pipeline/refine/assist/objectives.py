@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edison.pipeline.refine.assist.drafting import (
+from edison.pipeline.refine.assist.draft import (
     Assistant,
     AssistFailed,
     Drafted,

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edison.pipeline.refine.assist.drafting import (
+from edison.pipeline.refine.assist.draft import (
     Assistant,
     AssistFailed,
     Drafted,

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from edison.pipeline.refine.assist.drafting import (
+from edison.pipeline.refine.assist.draft import (
     Assistant,
     AssistFailed,
     Drafted,

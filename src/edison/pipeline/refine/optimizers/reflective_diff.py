@@ -10,7 +10,7 @@ from pydantic import Field
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.refine.baselines import state_the_rubric
-from edison.pipeline.refine.optimizer import Optimizer, Situation
+from edison.pipeline.refine.optimizer import Optimizer, RefinerInput
 from edison.pipeline.refine.refiner import Refiner
 from edison.pipeline.refine.suggestion import NoChange, Proposal, Suggestion
 from edison.pipeline.refine.weakness import WeakCriterion
@@ -50,16 +50,16 @@ class ReflectiveDiff(Optimizer):
     def model_ids(self) -> tuple[UUID, ...]:
         return (self.model_id,)
 
-    async def propose(self, situation: Situation, tools: Tools) -> tuple[Proposal, ...]:
-        found = await self._ask(situation, tools) if situation.exemplars else []
-        if situation.iteration == 1 and (stated := state_the_rubric(situation)) is not None:
+    async def propose(self, refiner_input: RefinerInput, tools: Tools) -> tuple[Proposal, ...]:
+        found = await self._ask(refiner_input, tools) if refiner_input.exemplars else []
+        if refiner_input.iteration == 1 and (stated := state_the_rubric(refiner_input)) is not None:
             found.append(stated)
         return _distinct(found) or (NoChange(note=_NOTHING_FAILED),)
 
-    async def _ask(self, situation: Situation, tools: Tools) -> list[Proposal]:
+    async def _ask(self, refiner_input: RefinerInput, tools: Tools) -> list[Proposal]:
         asking = (
-            self._refiner(tools, turn).refine(situation, targets)
-            for turn, targets in enumerate(_aims(situation.weak, self.candidates))
+            self._refiner(tools, turn).refine(refiner_input, targets)
+            for turn, targets in enumerate(_aims(refiner_input.weak, self.candidates))
         )
         # All come to their end also when one cannot be paid for: the others' answers are.
         ended = await asyncio.gather(*asking, return_exceptions=True)

@@ -8,9 +8,9 @@ from pydantic import Field
 
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.render.prompt import Message, RenderedPrompt
-from edison.pipeline.score.asking import Inquiry, ask_for_verdict, judge_parameters
 from edison.pipeline.score.comparer import Compared, Comparer, OrderVerdict, Winner
-from edison.pipeline.score.fencing import quote
+from edison.pipeline.score.inquiry import Inquiry, ask_for_verdict, judge_parameters
+from edison.pipeline.score.quote import quote
 from edison.pipeline.score.rubric import RubricOptions, weighed_text
 from edison.pipeline.score.rubrics import read_judge_text
 from edison.pipeline.score.scorer import CostClass, Flag, Subject, Tools

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from edison.pipeline.score.safety.findings import Finding, without_overlaps
-from edison.pipeline.score.safety.folding import Folded, fold
+from edison.pipeline.score.safety.fold import Folded, fold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

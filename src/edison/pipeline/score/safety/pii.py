@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from edison.pipeline.score.safety.findings import Finding, without_overlaps
-from edison.pipeline.score.safety.folding import fold
+from edison.pipeline.score.safety.fold import fold
 from edison.pipeline.score.safety.numbers import find_cards, find_ibans, find_national_ids
 from edison.pipeline.score.safety.secrets import find_secrets
 

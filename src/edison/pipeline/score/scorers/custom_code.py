@@ -11,7 +11,7 @@ from edison.pipeline.score.sandbox.program import (
     TIME_LIMIT_SECONDS,
     ProblemKind,
 )
-from edison.pipeline.score.sandbox.scoring import Sample, try_out
+from edison.pipeline.score.sandbox.score import Sample, try_out
 from edison.pipeline.score.sandbox.workers import find_obstacle
 from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Subject, Tools
 

@@ -12,9 +12,9 @@ from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.render.prompt_template import FewShot, PromptTemplate
 from edison.pipeline.render.template import Syntax
 from edison.pipeline.render.values import value_text
-from edison.pipeline.score.asking import Inquiry, ask_for_verdict, judge_parameters
-from edison.pipeline.score.fencing import quote
 from edison.pipeline.score.grade import GradeForm, read_grade
+from edison.pipeline.score.inquiry import Inquiry, ask_for_verdict, judge_parameters
+from edison.pipeline.score.quote import quote
 from edison.pipeline.score.rubrics import read_judge_text
 from edison.pipeline.score.scorer import (
     CostClass,

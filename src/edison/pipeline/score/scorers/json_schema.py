@@ -5,7 +5,8 @@ from typing import ClassVar, Self
 from pydantic import Field, model_validator
 
 from edison.pipeline.score.json_text import NotJson
-from edison.pipeline.score.schema_checks import LimitExceeded, check_definition, find_misfit
+from edison.pipeline.score.sandbox.limited import LimitExceeded
+from edison.pipeline.score.schema_checks import check_definition, find_misfit
 from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Subject, Tools
 
 

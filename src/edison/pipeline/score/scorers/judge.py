@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.pipeline.score.asking import ask_for_verdict, judge_parameters
+from edison.pipeline.score.inquiry import ask_for_verdict, judge_parameters
 from edison.pipeline.score.pointwise import RubricScorer
 from edison.pipeline.score.scorer import CostClass, Flag, NotApplicable, Scored, Subject, Tools
 from edison.pipeline.score.verdict import read_verdict

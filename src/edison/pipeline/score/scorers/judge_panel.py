@@ -7,8 +7,8 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
-from edison.pipeline.score.asking import Inquiry, Verdict, ask_for_verdict, judge_parameters
-from edison.pipeline.score.averaging import averaged
+from edison.pipeline.score.average import averaged
+from edison.pipeline.score.inquiry import Inquiry, JudgeReply, ask_for_verdict, judge_parameters
 from edison.pipeline.score.pointwise import RubricScorer
 from edison.pipeline.score.scorer import (
     CostClass,
@@ -85,7 +85,7 @@ class JudgePanel(RubricScorer):
 
     async def _ask(
         self, inquiry: Inquiry, model_id: UUID, turn: int, tools: Tools
-    ) -> Verdict[Criteria]:
+    ) -> JudgeReply[Criteria]:
         return await ask_for_verdict(
             tools,
             model_id,
@@ -94,7 +94,7 @@ class JudgePanel(RubricScorer):
             partial(read_verdict, criteria=self.criteria),
         )
 
-    def _judge_score(self, model_id: UUID, verdict: Verdict[Criteria]) -> JudgeScore:
+    def _judge_score(self, model_id: UUID, verdict: JudgeReply[Criteria]) -> JudgeScore:
         criteria = verdict.meaning or self.lowest_criteria()
         return JudgeScore(
             model_id=model_id,

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from edison.pipeline.score.parsing import find_response
+from edison.pipeline.score.parse import find_response
 from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
 
 

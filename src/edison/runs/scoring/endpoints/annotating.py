@@ -7,8 +7,8 @@ from fastapi import Depends
 
 from edison.api.routing import api_router
 from edison.api.session import Session
-from edison.runs.scoring import annotating
-from edison.runs.scoring.annotating import Annotator
+from edison.runs.scoring import annotate
+from edison.runs.scoring.annotate import Annotator
 from edison.runs.scoring.schemas.queues import AnnotationAnswer, AnnotationStep, SkipRequest
 from edison.workspace.projects.access import Reviewer
 
@@ -25,7 +25,7 @@ Who = Annotated[Annotator, Depends(_annotator)]
 @router.post("/next")
 async def claim_next_item(who: Who, session: Session) -> AnnotationStep:
     """The output that one has claimed, for longer; or the next one that is free."""
-    return await annotating.go_on(session, who=who)
+    return await annotate.go_on(session, who=who)
 
 
 @router.put("/items/{item_id}/score")
@@ -33,16 +33,16 @@ async def score_item(
     item_id: UUID, body: AnnotationAnswer, who: Who, session: Session
 ) -> AnnotationStep:
     """Score a claimed output, and claim the next."""
-    return await annotating.score(session, who=who, item_id=item_id, wanted=body)
+    return await annotate.score(session, who=who, item_id=item_id, wanted=body)
 
 
 @router.post("/items/{item_id}/skip")
 async def skip_item(item_id: UUID, body: SkipRequest, who: Who, session: Session) -> AnnotationStep:
     """Leave a claimed output to others, and claim the next."""
-    return await annotating.skip(session, who=who, item_id=item_id, reason=body.reason)
+    return await annotate.skip(session, who=who, item_id=item_id, reason=body.reason)
 
 
 @router.post("/items/{item_id}/undo")
 async def undo_item(item_id: UUID, who: Who, session: Session) -> AnnotationStep:
     """Have an output back that one scored or skipped. Its score is taken back."""
-    return await annotating.undo(session, who=who, item_id=item_id)
+    return await annotate.undo(session, who=who, item_id=item_id)

@@ -30,7 +30,7 @@ from edison.runs.scoring.models import (
     AnnotationSeat,
     AnnotationSkip,
 )
-from edison.runs.scoring.sampling import Candidate
+from edison.runs.scoring.sample import Candidate
 from edison.runs.scoring.schemas.queues import AnnotationProgress
 from edison.runs.scoring.states import AnnotationQueueState
 from edison.runs.store.models import Output, Run, RunScorer, Score

@@ -11,6 +11,7 @@ from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.library.prompts import service as prompts
 from edison.library.prompts.models import PromptKind
+from edison.library.scorers import rubrics
 from edison.library.scorers import service as scorers
 from edison.loops.experiments.drafts.checking.problems import Problems
 from edison.loops.experiments.drafts.grid import list_configurations
@@ -33,7 +34,7 @@ async def _check_rubric(
 ) -> None:
     if step.rubric_version_id is None:
         return
-    found = await scorers.find_rubric_version(
+    found = await rubrics.find_rubric_version(
         session, project_id=project_id, version_id=step.rubric_version_id
     )
     if found is None:

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from edison.kit.errors import Invalid
 from edison.library.prompts import service as prompts
-from edison.library.scorers import service as scorers
+from edison.library.scorers import criteria, rubric_schemas
 from edison.loops.experiments.drafts.checking.problems import Problems
 from edison.loops.experiments.drafts.grid import count_combinations, list_configurations
 from edison.loops.experiments.schemas.drafts import (
@@ -68,11 +68,11 @@ def _check_rubric(step: RubricStep, problems: Problems) -> None:
         problems.add(Step.RUBRIC, "criteria", f"At least {least} criteria are needed.", "too_few")
     if not step.criteria:
         return
-    written = scorers.RubricRequest.model_validate(
+    written = rubric_schemas.RubricRequest.model_validate(
         {"name": "Rubric", "criteria": [each.model_dump() for each in step.criteria]}
     )
     try:
-        scorers.check_criteria(written.criteria)
+        criteria.check_criteria(written.criteria)
     except Invalid as invalid:
         problems.take(Step.RUBRIC, invalid.problems)
     for index, criterion in enumerate(step.criteria):

@@ -1,0 +1,122 @@
+"""A process's life among the others: it is there, it writes, it minds the others, and it leaves."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import structlog
+
+from edison.db.current_schema import find_newer_revision, newest_revision
+from edison.db.outages import is_outage
+from edison.db.session import Database
+from edison.jobs import heartbeat as heartbeats
+from edison.jobs.batch_writer import BatchWriter
+from edison.jobs.heartbeat import SILENCE_SECONDS, Heartbeat, ProcessKind, Watch
+
+log = structlog.get_logger(__name__)
+
+# How long leaving may hold up the end of the process; without it others notice by the silence.
+LEAVE_SECONDS = 2.0
+
+
+@asynccontextmanager
+async def process_lifecycle(
+    database: Database, *, kind: ProcessKind, silence_seconds: float = SILENCE_SECONDS
+) -> AsyncIterator[BatchWriter]:
+    """The batch_writer of this process, which is listed for as long as the context lasts. Begins
+    without a live database too.
+    """
+    batch_writer = BatchWriter(database, Heartbeat(kind=kind, silence_seconds=silence_seconds))
+    is_stopping = asyncio.Event()
+    tasks: list[_Beating | _Watching | _SchemaWatch] = [
+        _Beating(batch_writer),
+        _Watching(database, batch_writer),
+    ]
+    if kind != "command":
+        tasks.append(_SchemaWatch(database))
+    keeping = [asyncio.create_task(_keep(what, is_stopping)) for what in tasks]
+    try:
+        yield batch_writer
+    finally:
+        is_stopping.set()
+        await batch_writer.close()
+        await asyncio.wait(keeping, timeout=LEAVE_SECONDS)
+        for task in keeping:
+            task.cancel()
+        await asyncio.wait(keeping)
+        if batch_writer.trouble is None:
+            await _leave(database, batch_writer.heartbeat)
+
+
+class _Beating:
+    def __init__(self, batch_writer: BatchWriter) -> None:
+        self._batch_writer = batch_writer
+        self._last = -1
+
+    async def once(self) -> None:
+        """Raise the beat, unless other writing has since the last time."""
+        heartbeat = self._batch_writer.heartbeat
+        if heartbeat.beat in (0, self._last):
+            await self._batch_writer.beat()
+        self._last = heartbeat.beat
+
+
+class _Watching:
+    def __init__(self, database: Database, batch_writer: BatchWriter) -> None:
+        self._database = database
+        self._heartbeat = batch_writer.heartbeat
+        self._watch = Watch(silence_seconds=self._heartbeat.silence_seconds)
+
+    async def once(self) -> None:
+        await heartbeats.remove_silent(self._database, self._watch, self._heartbeat.id)
+
+
+class _SchemaWatch:
+    """Stops a process whose database was upgraded by a later Edison: it would write rows that the
+    new schema does not expect.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._engine = database.engine
+        self._is_outdated = False
+
+    async def once(self) -> None:
+        if self._is_outdated:
+            return
+        revision = await find_newer_revision(self._engine)
+        if revision is not None:
+            self._is_outdated = True
+            log.error(
+                "The database was upgraded by a newer Edison, so this process stops. Install that "
+                "version here too.",
+                schema=revision,
+                known_schema=newest_revision(),
+            )
+            # Server and worker end on it as for an operator: calls under way are finished first.
+            signal.raise_signal(signal.SIGTERM)
+
+
+async def _keep(what: _Beating | _Watching | _SchemaWatch, is_stopping: asyncio.Event) -> None:
+    """Do it every few seconds. Ends between two times, since a connection that is being opened
+    does not like to be cancelled.
+    """
+    while not is_stopping.is_set():
+        try:
+            await what.once()
+        except Exception as failure:  # an edge: whatever it was, the next time may be better
+            if not is_outage(failure):
+                log.exception("not present", step=type(what).__name__)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(heartbeats.BEAT_SECONDS):
+                await is_stopping.wait()
+
+
+async def _leave(database: Database, heartbeat: Heartbeat) -> None:
+    try:
+        async with asyncio.timeout(LEAVE_SECONDS):
+            await heartbeats.remove(database, heartbeat.id)
+    except Exception as failure:
+        if not is_outage(failure):
+            raise
+        log.warning("left without a word", reason=type(failure).__name__)

@@ -1,0 +1,54 @@
+"""Many who want to look something up, one query for all of them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+MOST_AT_ONCE = 500
+# Hundreds who go on at the same moment would hold up everybody else for as long as all take.
+WOKEN_AT_ONCE = 32
+
+
+class BatchedLookup(Generic[Key, Value]):
+    """What is wanted while a query is under way shares the next one; `pause_seconds` lets more come
+    together before each. Belongs to one event loop.
+    """
+
+    def __init__(
+        self,
+        look_up: Callable[[Collection[Key]], Awaitable[Mapping[Key, Value]]],
+        *,
+        pause_seconds: float = 0,
+    ) -> None:
+        self._look_up = look_up
+        self._pause_seconds = pause_seconds
+        self._wanted: list[tuple[Key, asyncio.Future[Value | None]]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def find(self, key: Key) -> Value | None:
+        found: asyncio.Future[Value | None] = asyncio.get_running_loop().create_future()
+        self._wanted.append((key, found))
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(), name="grouped lookups")
+        return await found
+
+    async def _run(self) -> None:
+        while self._wanted:
+            if self._pause_seconds:
+                await asyncio.sleep(self._pause_seconds)
+            wanted, self._wanted = self._wanted[:MOST_AT_ONCE], self._wanted[MOST_AT_ONCE:]
+            try:
+                values = await self._look_up({key for key, _ in wanted})
+            except Exception as failure:  # an edge: it belongs to those who wait
+                for _, found in wanted:
+                    if not found.done():
+                        found.set_exception(failure)
+                continue
+            for at, (key, found) in enumerate(wanted, start=1):
+                if not found.done():
+                    found.set_result(values.get(key))
+                if at % WOKEN_AT_ONCE == 0:
+                    await asyncio.sleep(0)

@@ -1,0 +1,26 @@
+"""A case's text as the measures look at it: its beginning, in lower case and as words."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from edison.pipeline.render.values import value_text
+
+# What comes later rarely changes the picture, and texts may be very long.
+LOOKED_AT = 1_000
+
+_WORD = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]|[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseText:
+    text: str
+    lowered: str
+    words: tuple[str, ...]
+
+
+def read_inputs(inputs: Mapping[str, Any]) -> CaseText:
+    text = "\n".join(value_text(value) for value in inputs.values())[:LOOKED_AT]
+    lowered = text.lower()
+    return CaseText(text=text, lowered=lowered, words=tuple(_WORD.findall(lowered)))

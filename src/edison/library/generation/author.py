@@ -1,0 +1,97 @@
+"""Has a model write batches of cases, through the one door to models."""
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from edison.kit.errors import Exhausted
+from edison.library.calls.gateway import Ask, Gateway
+from edison.library.generation.claims import Claim, Failure
+from edison.library.generation.instructions import prompt_of, repair_of
+from edison.library.generation.parse import Parsed, parse_rows
+from edison.library.generation.plan import Plan
+from edison.library.models.service import CallableModel
+from edison.pipeline.generate.call import Parameters
+from edison.pipeline.generate.outcome import CallFailed, Completion
+from edison.pipeline.render.prompt import RenderedPrompt
+
+PURPOSE = "generate"
+# Long enough for a generation to be continued after an outage.
+ANSWERS_KEPT = timedelta(days=2)
+HOTTEST_DIVERSITY = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchAnswer:
+    """What the model wrote for a batch, read. `cost_nanos` is None when unknown."""
+
+    number: int
+    parsed: Parsed
+    cost_nanos: int | None
+    was_repaired: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Author:
+    """Asks nothing without a claim on the generation."""
+
+    gateway: Gateway
+    claim: Claim
+    model: CallableModel
+    plan: Plan
+
+    async def write(self, number: int) -> BatchAnswer | Failure:
+        """One answer, and one more when nothing of the first could be read."""
+        first = await self._ask(prompt_of(self.plan, number))
+        if isinstance(first, Failure):
+            return first
+        text, cost_nanos = first
+        parsed = self._parse(number, text)
+        if parsed.rows:
+            return BatchAnswer(
+                number=number, parsed=parsed, cost_nanos=cost_nanos, was_repaired=False
+            )
+        second = await self._ask(repair_of(self.plan, number, text))
+        if isinstance(second, Failure):
+            return second
+        text, more_nanos = second
+        repaired = self._parse(number, text)
+        return BatchAnswer(
+            number=number,
+            parsed=replace(repaired, malformed=repaired.malformed + max(1, parsed.malformed)),
+            cost_nanos=_sum(cost_nanos, more_nanos),
+            was_repaired=True,
+        )
+
+    def _parse(self, number: int, text: str) -> Parsed:
+        return parse_rows(text, most=2 * self.plan.size_of(number))
+
+    async def _ask(self, prompt: RenderedPrompt) -> tuple[str, int | None] | Failure:
+        await self.claim.insist()
+        try:
+            answer = await self.gateway.answer(
+                Ask(
+                    project_id=self.model.project_id,
+                    model=self.model,
+                    prompt=prompt,
+                    parameters=self._parameters(),
+                    purpose=PURPOSE,
+                    keep_for=ANSWERS_KEPT,
+                )
+            )
+        except Exhausted as exhausted:
+            return Failure(reason="budget", message=exhausted.message)
+        await self.gateway.settled()
+        match answer.outcome:
+            case CallFailed() as failed:
+                return Failure(reason=failed.reason, message=failed.message)
+            case Completion() as completion:
+                return completion.text, answer.cost_nanos
+
+    def _parameters(self) -> Parameters:
+        """Diversity is also heat; the seed keeps two generations apart."""
+        heat = self.plan.diversity / HOTTEST_DIVERSITY
+        return replace(self.model.parameters, temperature=heat, seed=self.plan.seed)
+
+
+def _sum(first: int | None, second: int | None) -> int | None:
+    return None if first is None or second is None else first + second

@@ -1,0 +1,91 @@
+"""Generations that failed: given up when their job is dead, and resumed when somebody asks.
+
+What was written until then stays; going on asks only for the batches that are missing.
+"""
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.jobs import dead
+from edison.jobs import job as jobs
+from edison.kit.errors import NotFound
+from edison.library.datasets import service as datasets
+from edison.library.generation.errors import NotResumable
+from edison.library.generation.events import job_of, publish
+from edison.library.generation.models import Generation, GenerationState
+from edison.library.generation.prepare import DatasetRef, check_dataset
+from edison.library.generation.repository.generations import Generations
+from edison.library.models import service as models
+from edison.workspace.audit import service as audit
+from edison.workspace.budgets import service
+
+INTERNAL = "internal"
+
+
+async def give_up(session: AsyncSession, generation_id: UUID, *, reason: str) -> None:
+    """Nobody will run it, so it must not look as if it were running."""
+    note = (
+        f"Something went wrong inside Edison, several times in a row: {reason}. "
+        "What was written until then can be used, and the rest resumed."
+    )
+    ended = await Generations(session).give_up(generation_id, note=note, failure=INTERNAL)
+    if ended is not None:
+        await publish(session, ended)
+
+
+async def reopen(session: AsyncSession, generation_id: UUID) -> None:
+    """Its job is about to be done again, at the wish of somebody who need not know what it is."""
+    reopened = await Generations(session).resume(generation_id)
+    if reopened is not None:
+        await publish(session, reopened)
+
+
+async def resume(session: AsyncSession, *, place: DatasetRef, generation: Generation) -> Generation:
+    """Queue it again. Raises NotResumable when it has not failed, or would only fail again."""
+    await check_dataset(session, place)
+    _check_resumable(generation)
+    await _check_model(session, place, generation)
+    await service.check_open(session, project_id=place.project_id)
+    before = {"failure": generation.failure, "draft_count": generation.draft_count}
+    resumed = await Generations(session).resume(generation.id)
+    if resumed is None:
+        raise NotResumable("Somebody else has resumed this generation.")
+    await datasets.note_use(session, dataset_id=place.dataset_id)
+    audit.record(
+        session,
+        "generation.resumed",
+        entity=("generation", generation.id),
+        project_id=place.project_id,
+        before=before,
+    )
+    job = job_of(generation.id, place.project_id)
+    await dead.forget(session, [job.key])
+    jobs.request(session, job)
+    await publish(session, resumed)
+    return resumed
+
+
+def _check_resumable(generation: Generation) -> None:
+    if generation.state != GenerationState.FAILED:
+        raise NotResumable("Only a generation that has failed can be resumed.")
+    if generation.model_id is None:
+        raise NotResumable("The model was removed from the project. Start anew with another one.")
+    if not generation.is_resumable:
+        raise NotResumable(
+            "The model's answers could not be read, and it would give the same ones again. "
+            "Start anew, or with another model."
+        )
+
+
+async def _check_model(session: AsyncSession, place: DatasetRef, generation: Generation) -> None:
+    if generation.model_id is None:
+        return
+    try:
+        model = await models.get_callable(
+            session, project_id=place.project_id, model_id=generation.model_id
+        )
+    except NotFound as missing:
+        raise NotResumable(missing.message) from missing
+    if not model.is_enabled:
+        raise NotResumable(f"{model.display_name} is switched off.")

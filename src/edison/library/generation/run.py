@@ -1,0 +1,107 @@
+"""Runs one generation: asks the model batch by batch and keeps what comes.
+
+Any process may do this, at any time, and be killed doing it. Whoever runs a generation holds a
+claim on it that has to be renewed; without the claim nothing is asked and nothing is written. What
+a batch gave is written in one transaction, so the batches left to ask are those without a row. The
+answer of a batch that was asked but not written is found among the kept answers.
+"""
+
+import asyncio
+from uuid import UUID
+
+from edison.db.session import Database
+from edison.kit import ids
+from edison.kit.errors import NotFound
+from edison.library.calls.gateway import Gateway
+from edison.library.generation.author import Author, BatchAnswer
+from edison.library.generation.claims import Claim, ClaimLost, Failure
+from edison.library.generation.draft_store import DraftStore
+from edison.library.generation.models import Generation
+from edison.library.generation.plan import CALLS_AT_ONCE, Plan
+from edison.library.generation.progress import Over, what_next
+from edison.library.generation.repository.generations import Generations
+from edison.library.models import service as models
+from edison.library.models.service import CallableModel
+
+RENEW_EVERY_SECONDS = 2.0
+
+
+async def run_generation(database: Database, gateway: Gateway, generation_id: UUID) -> None:
+    """Returns when the generation is over, is another process's, or was cancelled."""
+    claim = Claim(database=database, generation_id=generation_id, worker=ids.new_id())
+    taken = await claim.take()
+    if taken is None:
+        return
+    work = asyncio.create_task(_work(gateway, claim, taken))
+    try:
+        while not (await asyncio.wait([work], timeout=RENEW_EVERY_SECONDS))[0]:
+            if not await claim.renew():
+                return
+        work.result()
+    except ClaimLost:
+        return
+    finally:
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+        # Whatever went wrong, the next attempt need not wait for the claim to run out.
+        await claim.release()
+
+
+async def _work(gateway: Gateway, claim: Claim, generation: Generation) -> None:
+    model = await _find_model(claim.database, generation)
+    if isinstance(model, Failure):
+        await claim.end(failure=model, note=None)
+        return
+    plan = Plan.model_validate(generation.plan)
+    author = Author(gateway=gateway, claim=claim, model=model, plan=plan)
+    keeper = await DraftStore.open(claim, plan, generation.dataset_id)
+    failure, over = await _ask_all(author, keeper)
+    if failure is None and over.failure is not None:
+        failure = Failure(reason=over.failure, message=over.note or "")
+    await claim.end(failure=failure, note=over.note)
+
+
+async def _find_model(database: Database, generation: Generation) -> CallableModel | Failure:
+    gone = Failure(reason="model_not_found", message="The model was removed from the project.")
+    if generation.model_id is None:
+        return gone
+    async with database.read() as session:
+        project_id = await Generations(session).find_project(generation.id)
+        if project_id is None:
+            return gone
+        try:
+            return await models.get_callable(
+                session, project_id=project_id, model_id=generation.model_id
+            )
+        except NotFound:
+            return gone
+
+
+async def _ask_all(author: Author, keeper: DraftStore) -> tuple[Failure | None, Over]:
+    """Keep some calls under way until there is nothing left to ask. After a failure no new ones
+    begin; those under way are paid for, so what they give is kept.
+    """
+    under_way: dict[asyncio.Task[BatchAnswer | Failure], int] = {}
+    failure: Failure | None = None
+    try:
+        while True:
+            following = what_next(
+                keeper.plan, keeper.yields, set(under_way.values()), at_once=CALLS_AT_ONCE
+            )
+            if failure is None and not isinstance(following, Over):
+                for number in following.batches:
+                    under_way[asyncio.create_task(author.write(number))] = number
+            if not under_way:
+                return failure, following if isinstance(following, Over) else Over()
+            over, _ = await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
+            for call in over:
+                del under_way[call]
+                answer = call.result()
+                if isinstance(answer, Failure):
+                    failure = failure or answer
+                else:
+                    await keeper.keep(answer)
+    finally:
+        for call in under_way:
+            call.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)

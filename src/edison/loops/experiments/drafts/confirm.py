@@ -1,0 +1,103 @@
+"""Makes an experiment of a draft: everything it needs is there, or everything missing is told."""
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit import clock
+from edison.kit.errors import Invalid
+from edison.library.prompts import service as prompts
+from edison.loops.experiments.drafts.checking.draft import find_problems
+from edison.loops.experiments.drafts.checking.problems import StepProblem, insist
+from edison.loops.experiments.drafts.configure import HOLDOUT, TRAIN, run_request
+from edison.loops.experiments.drafts.estimate import problems_of_run
+from edison.loops.experiments.drafts.resolve import resolve
+from edison.loops.experiments.models import Experiment
+from edison.loops.experiments.repository.experiments import Experiments
+from edison.loops.experiments.schemas.drafts import ExperimentDraft, PromptStep
+from edison.loops.experiments.states import ExperimentState
+from edison.runs.plan import service as run_plans
+from edison.workspace.budgets import service as budgets
+from edison.workspace.budgets.models import Scope
+
+
+async def confirm(session: AsyncSession, experiment: Experiment, *, author_id: UUID) -> None:
+    """Call it with the experiment locked. Raises Invalid with everything that is wrong."""
+    draft = ExperimentDraft.model_validate(experiment.draft)
+    insist(await find_problems(session, project_id=experiment.project_id, draft=draft))
+    config = await resolve(session, experiment, draft, author_id=author_id)
+    config = await _settle_version(session, experiment, config, author_id=author_id)
+    insist(await find_run_problems(session, experiment, config, author_id=author_id))
+    await budgets.set_scope_limit(
+        session,
+        project_id=experiment.project_id,
+        scope=(Scope.EXPERIMENT, experiment.id),
+        limit_usd=config.limits.budget_usd,
+        alert_threshold=config.limits.alert_threshold,
+    )
+    stored = config.model_dump(mode="json")
+    await Experiments(session).change(
+        experiment.id,
+        {
+            "draft": stored,
+            "config": stored,
+            "draft_version": experiment.draft_version + 1,
+            "state": ExperimentState.READY,
+            "prompt_id": config.prompt.prompt_id,
+            "version_id": _next_version(experiment, config),
+            "dataset_id": config.data.dataset_id,
+            "rubric_version_id": config.rubric.rubric_version_id,
+            "confirmed_at": clock.now(),
+            "completed_at": None,
+            "stop_reason": None,
+            "stop_message": None,
+        },
+    )
+
+
+async def _settle_version(
+    session: AsyncSession, experiment: Experiment, config: ExperimentDraft, *, author_id: UUID
+) -> ExperimentDraft:
+    """The prompt's draft becomes a version, unless a version was named."""
+    step = config.prompt
+    if step.version_id is not None or step.prompt_id is None:
+        return config
+    version = await prompts.version_for_run(
+        session,
+        project_id=experiment.project_id,
+        prompt_id=step.prompt_id,
+        author_id=author_id,
+    )
+    settled = PromptStep(prompt_id=step.prompt_id, version_id=version.id)
+    return config.model_copy(update={"prompt": settled})
+
+
+def _next_version(experiment: Experiment, config: ExperimentDraft) -> UUID | None:
+    """An experiment whose prompt stays the same goes on where it was."""
+    before = experiment.config
+    if before is not None and experiment.version_id is not None:
+        was = PromptStep.model_validate(before["prompt"])
+        if (was.prompt_id, was.version_id) == (config.prompt.prompt_id, config.prompt.version_id):
+            return experiment.version_id
+    return config.prompt.version_id
+
+
+async def find_run_problems(
+    session: AsyncSession, experiment: Experiment, config: ExperimentDraft, *, author_id: UUID
+) -> list[StepProblem]:
+    """What the engine would refuse about the experiment's runs."""
+    problems: list[StepProblem] = []
+    for split in (TRAIN, HOLDOUT) if config.data.uses_holdout else (TRAIN,):
+        wanted = run_request(
+            config, name=experiment.name, version_id=config.prompt.version_id, split=split
+        )
+        try:
+            await run_plans.survey_run(
+                session,
+                project_id=experiment.project_id,
+                wanted=wanted,
+                author_id=author_id,
+            )
+        except Invalid as invalid:
+            problems += problems_of_run(invalid, split)
+    return problems

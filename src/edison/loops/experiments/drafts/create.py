@@ -1,0 +1,109 @@
+"""New experiments: empty, from a template, or as a copy of another."""
+
+from decimal import Decimal
+from itertools import count
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit import ids
+from edison.library.models import service as models
+from edison.loops.experiments.drafts.templates import fill, get_template
+from edison.loops.experiments.events import note
+from edison.loops.experiments.models import Experiment
+from edison.loops.experiments.repository.experiments import Experiments
+from edison.loops.experiments.schemas.drafts import ExperimentDraft, LimitsStep, Step
+from edison.loops.experiments.schemas.experiments import ExperimentRequest
+from edison.loops.experiments.states import ExperimentState
+from edison.workspace.projects import service as projects
+from edison.workspace.projects.schemas import SettingsRead
+
+LONGEST_NAME = 100
+NEW_NAME = "New experiment"
+
+
+async def create(
+    session: AsyncSession, *, project_id: UUID, wanted: ExperimentRequest, author_id: UUID
+) -> UUID:
+    """A draft, empty or filled from a template; limits are the project's defaults."""
+    template = None if wanted.template is None else get_template(wanted.template)
+    draft = ExperimentDraft()
+    if template is not None:
+        draft = fill(template, await models.get_advice(session, project_id=project_id))
+    settings = await projects.get_settings(session, project_id=project_id)
+    draft = draft.model_copy(update={"limits": _limits(draft.limits, settings)})
+    name = wanted.name or await _free_name(
+        session, project_id, NEW_NAME if template is None else template.name
+    )
+    experiment = _new(project_id, name, draft, author_id=author_id, template=wanted.template)
+    await Experiments(session).add(experiment)
+    await note(session, experiment, "created", after={"name": name, "template": wanted.template})
+    return experiment.id
+
+
+async def duplicate(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    experiment_id: UUID,
+    name: str | None,
+    author_id: UUID,
+) -> UUID:
+    """A new draft with the same steps, which begins with the prompt as it began there."""
+    original = await Experiments(session).get(project_id, experiment_id)
+    draft = ExperimentDraft.model_validate(original.draft)
+    copy = _new(
+        project_id,
+        name or await _free_name(session, project_id, f"{original.name[:90]} copy"),
+        draft,
+        author_id=author_id,
+        template=original.template,
+    )
+    await Experiments(session).add(copy)
+    after = {"name": copy.name, "from": str(experiment_id)}
+    await note(session, copy, "duplicated", after=after)
+    return copy.id
+
+
+def _new(
+    project_id: UUID,
+    name: str,
+    draft: ExperimentDraft,
+    *,
+    author_id: UUID,
+    template: str | None,
+) -> Experiment:
+    return Experiment(
+        id=ids.new_id(),
+        project_id=project_id,
+        name=name,
+        state=ExperimentState.DRAFT,
+        author_id=author_id,
+        template=template,
+        step=Step.OBJECTIVE,
+        draft_version=1,
+        iteration_count=0,
+        draft=draft.model_dump(mode="json"),
+        pruned=[],
+    )
+
+
+def _limits(limits: LimitsStep, settings: SettingsRead) -> LimitsStep:
+    return limits.model_copy(
+        update={
+            "max_iterations": settings.default_max_iterations,
+            "budget_usd": max(settings.default_budget_usd, Decimal("0.01")),
+            "alert_threshold": max(settings.cost_alert_threshold, 0.5),
+        }
+    )
+
+
+async def _free_name(session: AsyncSession, project_id: UUID, name: str) -> str:
+    """Names need not differ, but it helps whoever looks for one."""
+    taken = set(await Experiments(session).list_names_like(project_id, name))
+    for number in count(1):
+        suffix = "" if number == 1 else f" {number}"
+        free = name[: LONGEST_NAME - len(suffix)].rstrip() + suffix
+        if free not in taken:
+            return free
+    raise AssertionError("Numbers do not end.")

@@ -1,0 +1,157 @@
+"""The end of an iteration's runs: what they showed is stored, and decides how to go on."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db.session import Database
+from edison.loops.experiments.drafts.configure import kept_configurations, pruned_keys, read_config
+from edison.loops.experiments.events import publish_iteration
+from edison.loops.experiments.iterations.early_stop import with_sampling
+from edison.loops.experiments.iterations.measure import gather
+from edison.loops.experiments.iterations.stop import end, find_end
+from edison.loops.experiments.iterations.transitions import move
+from edison.loops.experiments.models import Experiment, Iteration
+from edison.loops.experiments.notifications import notify_ended, notify_failed, notify_finished
+from edison.loops.experiments.repository.experiments import Experiments
+from edison.loops.experiments.repository.iterations import Iterations
+from edison.loops.experiments.schemas.iterations import IterationMetrics
+from edison.loops.experiments.states import IterationState
+from edison.pipeline.refine.prune import WeakVariant, find_weak_variants
+from edison.runs.read import service as runs
+from edison.runs.read.schemas import RunDetail
+from edison.runs.results import service as results
+from edison.workspace.budgets import service as budgets
+
+# As the ledger names them.
+_PURPOSES = ("answer", "judge")
+UNJUDGED = (
+    "No answer could be judged. The answers are there to look at; see that the judges can be "
+    "reached, and start another iteration."
+)
+
+
+async def sum_up(database: Database, iteration_id: UUID) -> None:
+    async with database.read() as session:
+        iteration = await Iterations(session).find(iteration_id)
+        if iteration is None or iteration.state != IterationState.AGGREGATING:
+            return
+        experiment = await Experiments(session).find(iteration.experiment_id)
+        if experiment is None or iteration.run_id is None:
+            return
+        rows = await Iterations(session).list_of([experiment.id])
+        run = await _get_run(session, experiment, iteration.run_id)
+        tokens = await _count_tokens(session, experiment, iteration)
+        holdout = (
+            None
+            if iteration.holdout_run_id is None
+            else await _get_run(session, experiment, iteration.holdout_run_id)
+        )
+    earlier = [
+        each for each, _ in rows if each.number < iteration.number and each.metrics is not None
+    ]
+    config = read_config(iteration.config)
+    keys = [each.key for each in kept_configurations(config, pruned_keys(experiment))]
+    metrics = await gather(
+        database,
+        project_id=experiment.project_id,
+        runs=(run, holdout),
+        keys=keys,
+        earlier=earlier,
+        tokens=tokens,
+    )
+    if config.limits.is_adaptive:
+        metrics = with_sampling(metrics, iteration)
+    weak: Sequence[WeakVariant] = ()
+    # What ended early was looked at before: an ordinary test of it says too much.
+    if config.limits.prunes_weak_variants and iteration.sampling is None:
+        digest = await results.digest_run(database, project_id=experiment.project_id, run_id=run.id)
+        weak = find_weak_variants(digest.summary, iteration=iteration.number)
+    async with database.write() as session:
+        await _store(session, iteration_id, metrics, weak)
+
+
+async def _get_run(session: AsyncSession, experiment: Experiment, run_id: UUID) -> RunDetail:
+    return await runs.get_run(session, project_id=experiment.project_id, run_id=run_id)
+
+
+async def _count_tokens(
+    session: AsyncSession, experiment: Experiment, iteration: Iteration
+) -> tuple[int, int]:
+    """Of answers and of judging, by the ledger: what was answered from the cache took none."""
+    counted = dict.fromkeys(_PURPOSES, 0)
+    run_ids = [each for each in (iteration.run_id, iteration.holdout_run_id) if each is not None]
+    for run_id in run_ids:
+        for purpose in _PURPOSES:
+            _, tokens = await budgets.sum_up_run(
+                session, project_id=experiment.project_id, run_id=run_id, purpose=purpose
+            )
+            counted[purpose] += tokens
+    return counted["answer"], counted["judge"]
+
+
+async def _store(
+    session: AsyncSession,
+    iteration_id: UUID,
+    metrics: IterationMetrics,
+    weak: Sequence[WeakVariant],
+) -> None:
+    iterations, experiments = Iterations(session), Experiments(session)
+    iteration = await iterations.find(iteration_id, is_locked=True)
+    if iteration is None or iteration.state != IterationState.AGGREGATING:
+        return
+    experiment = await experiments.find(iteration.experiment_id, is_locked=True)
+    if experiment is None:
+        return
+    await iterations.change(iteration_id, {"metrics": metrics.model_dump(mode="json")})
+    if weak:
+        pruned = [*experiment.pruned, *_pruned(iteration, metrics, weak)]
+        await experiments.change(experiment.id, {"pruned": pruned})
+    moved = await _continue(session, experiment, iteration, metrics)
+    if moved is not None:
+        await publish_iteration(session, experiment, moved)
+
+
+async def _continue(
+    session: AsyncSession,
+    experiment: Experiment,
+    iteration: Iteration,
+    metrics: IterationMetrics,
+) -> Iteration | None:
+    if metrics.is_unjudged:
+        moved = await move(
+            session,
+            iteration,
+            IterationState.COMPLETED,
+            problem="judging_failed",
+            message=UNJUDGED,
+        )
+        if moved is not None:
+            await notify_failed(session, experiment, moved)
+        return moved
+    await notify_finished(session, experiment, iteration, metrics)
+    stop = await find_end(session, experiment, has_suggestion=None)
+    if stop is None:
+        return await move(session, iteration, IterationState.REFINING)
+    moved = await move(session, iteration, IterationState.COMPLETED)
+    if moved is not None:
+        await end(session, experiment.id, reason=stop.reason, message=stop.message)
+        await notify_ended(session, experiment, stop.message)
+    return moved
+
+
+def _pruned(
+    iteration: Iteration, metrics: IterationMetrics, weak: Sequence[WeakVariant]
+) -> list[dict[str, Any]]:
+    """Variants of the run are known by their positions."""
+    return [
+        {
+            "variant": metrics.variants[int(each.variant)].key,
+            "label": metrics.variants[int(each.variant)].label,
+            "iteration": iteration.number,
+            "message": each.message,
+        }
+        for each in weak
+    ]

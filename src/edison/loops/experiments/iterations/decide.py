@@ -1,0 +1,224 @@
+"""What a decision about a suggestion does: a version of the prompt, and the next iteration."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit import clock, ids
+from edison.kit.errors import NotFound
+from edison.library.prompts import lineage
+from edison.library.prompts import service as prompts
+from edison.library.prompts.models import PromptVersion, VersionOrigin
+from edison.loops.experiments.errors import AlreadyDecided, IllegalChange
+from edison.loops.experiments.events import publish_iteration
+from edison.loops.experiments.iterations.start import add_iteration
+from edison.loops.experiments.iterations.stop import end, find_end
+from edison.loops.experiments.iterations.transitions import move
+from edison.loops.experiments.models import Experiment, Iteration, Suggestion
+from edison.loops.experiments.notifications import notify_ended
+from edison.loops.experiments.repository.experiments import Experiments
+from edison.loops.experiments.repository.iterations import Iterations
+from edison.loops.experiments.repository.suggestions import Suggestions
+from edison.loops.experiments.states import IterationState, SuggestionState
+from edison.pipeline.refine.diff import make_diff
+
+LONGEST_CHANGELOG = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What somebody decided; nobody, where the project asks for no review. With `may_branch` it
+    stands also when the prompt has newer versions than the one it was suggested for.
+    """
+
+    reviewer_id: UUID | None
+    reason: str | None = None
+    text: str | None = None
+    may_branch: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accepted:
+    """`next_iteration` is None when a stop rule holds; then `stop_message` says which."""
+
+    version: PromptVersion
+    next_iteration: Iteration | None
+    stop_message: str | None
+
+
+async def get_suggestion(
+    session: AsyncSession, *, project_id: UUID, suggestion_id: UUID
+) -> Suggestion:
+    return await Suggestions(session).get(project_id, suggestion_id)
+
+
+async def get_base(session: AsyncSession, suggestion: Suggestion) -> PromptVersion:
+    """The version that it was suggested for. Raises NotFound when that is gone."""
+    experiment = await Experiments(session).find(suggestion.experiment_id)
+    if experiment is None or experiment.prompt_id is None or suggestion.base_version_id is None:
+        raise NotFound("The version that this was suggested for is gone.")
+    return await prompts.get_version(
+        session, prompt_id=experiment.prompt_id, version_id=suggestion.base_version_id
+    )
+
+
+async def get_tested(
+    session: AsyncSession, *, project_id: UUID, experiment_id: UUID, iteration_id: UUID
+) -> PromptVersion:
+    """The version that an iteration tested. Raises NotFound when that is gone."""
+    experiment = await Experiments(session).get(project_id, experiment_id)
+    iteration, _ = await Iterations(session).get(experiment_id, iteration_id)
+    if experiment.prompt_id is None or iteration.version_id is None:
+        raise NotFound("The version that this iteration tested is gone.")
+    return await prompts.get_version(
+        session, prompt_id=experiment.prompt_id, version_id=iteration.version_id
+    )
+
+
+async def accept(session: AsyncSession, suggestion: Suggestion, verdict: Decision) -> Accepted:
+    """One transaction: the decision, the version, the end of the iteration and the next one. Of two
+    who decide at once, the second is told so. Raises AlreadyDecided, IllegalChange, BaseChanged,
+    Unchanged or Invalid.
+    """
+    base = await get_base(session, suggestion)
+    text = suggestion.text if verdict.text is None else verdict.text
+    is_edited = text != suggestion.text
+    experiment, iteration = await _lock(session, suggestion)
+    state = SuggestionState.EDITED if is_edited else SuggestionState.APPROVED
+    values: dict[str, Any] = {"reason": verdict.reason}
+    if is_edited:
+        values |= {"text": text, "diff": make_diff(base.text, text)}
+    await _decide(session, suggestion, state, verdict, values)
+    version = await prompts.save_suggested(
+        session,
+        base=base,
+        project_id=suggestion.project_id,
+        text=text,
+        provenance=lineage.Provenance(
+            origin=VersionOrigin.SUGGESTION,
+            author_id=verdict.reviewer_id,
+            changelog=_changelog(suggestion),
+        ),
+        may_branch=verdict.may_branch,
+    )
+    suggestions = Suggestions(session)
+    await suggestions.set_version(suggestion.id, version.id)
+    await suggestions.supersede_all(iteration.id)
+    moved = await move(session, iteration, IterationState.COMPLETED)
+    return await _continue(session, experiment, moved or iteration, version, verdict)
+
+
+async def _continue(
+    session: AsyncSession,
+    experiment: Experiment,
+    iteration: Iteration,
+    version: PromptVersion,
+    verdict: Decision,
+) -> Accepted:
+    await Experiments(session).change(experiment.id, {"version_id": version.id})
+    stop = await find_end(session, experiment, has_suggestion=True)
+    if stop is None:
+        following = await add_iteration(session, experiment, version, author_id=verdict.reviewer_id)
+        await publish_iteration(session, experiment, following)
+        return Accepted(version=version, next_iteration=following, stop_message=None)
+    await end(session, experiment.id, reason=stop.reason, message=stop.message)
+    await notify_ended(session, experiment, stop.message)
+    await publish_iteration(session, experiment, iteration)
+    return Accepted(version=version, next_iteration=None, stop_message=stop.message)
+
+
+async def reject(session: AsyncSession, suggestion: Suggestion, verdict: Decision) -> None:
+    """The last one of an iteration ends it; what is tested next is for a person to say. Raises
+    AlreadyDecided or IllegalChange.
+    """
+    experiment, iteration = await _lock(session, suggestion)
+    values = {"reason": verdict.reason}
+    await _decide(session, suggestion, SuggestionState.REJECTED, verdict, values)
+    moved = None
+    if not await Suggestions(session).count_pending_of(iteration.id):
+        moved = await move(session, iteration, IterationState.COMPLETED)
+    await publish_iteration(session, experiment, moved or iteration)
+
+
+async def propose_own(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    iteration_id: UUID,
+    text: str,
+    note: str,
+    author_id: UUID,
+) -> Suggestion:
+    """Somebody's own edit, which is decided about like any other. Raises IllegalChange when the
+    iteration does not wait for one.
+    """
+    iteration = await Iterations(session).find(iteration_id, is_locked=True)
+    experiment = (
+        None if iteration is None else await Experiments(session).find(iteration.experiment_id)
+    )
+    if iteration is None or experiment is None or experiment.project_id != project_id:
+        raise NotFound("There is no such iteration.")
+    if iteration.state != IterationState.REVIEWING or iteration.version_id is None:
+        raise IllegalChange("given a suggestion", iteration.state)
+    suggestion = Suggestion(
+        id=ids.new_id(),
+        project_id=project_id,
+        experiment_id=experiment.id,
+        iteration_id=iteration_id,
+        number=await Suggestions(session).next_number(iteration_id),
+        origin="person",
+        state=SuggestionState.PENDING,
+        base_version_id=iteration.version_id,
+        author_id=author_id,
+        is_repaired=False,
+        created_at=clock.now(),
+        note=note,
+        diff="",
+        text=text,
+        targets=[],
+        exemplars=[],
+        violations=[],
+    )
+    base = await get_base(session, suggestion)
+    suggestion.diff = make_diff(base.text, text)
+    await Suggestions(session).add_all([suggestion])
+    await publish_iteration(session, experiment, iteration)
+    return suggestion
+
+
+async def _lock(session: AsyncSession, suggestion: Suggestion) -> tuple[Experiment, Iteration]:
+    """In the order of everybody who locks both."""
+    iteration = await Iterations(session).find(suggestion.iteration_id, is_locked=True)
+    experiment = await Experiments(session).find(suggestion.experiment_id, is_locked=True)
+    if iteration is None or experiment is None:
+        raise NotFound("There is no such suggestion.")
+    current = await Suggestions(session).get(suggestion.project_id, suggestion.id)
+    if current.state != SuggestionState.PENDING:
+        raise AlreadyDecided(current.state)
+    if iteration.state != IterationState.REVIEWING:
+        raise IllegalChange("decided about", iteration.state)
+    return experiment, iteration
+
+
+async def _decide(
+    session: AsyncSession,
+    suggestion: Suggestion,
+    state: SuggestionState,
+    verdict: Decision,
+    values: dict[str, Any],
+) -> None:
+    decided = await Suggestions(session).decide(
+        suggestion.id,
+        state,
+        values | {"decided_at": clock.now(), "decided_by_id": verdict.reviewer_id},
+    )
+    if decided is None:
+        current = await Suggestions(session).get(suggestion.project_id, suggestion.id)
+        raise AlreadyDecided(current.state)
+
+
+def _changelog(suggestion: Suggestion) -> str:
+    told = " ".join(f"Applied suggestion: {suggestion.note}".split())
+    return told if len(told) <= LONGEST_CHANGELOG else told[: LONGEST_CHANGELOG - 1] + "…"

@@ -1,0 +1,141 @@
+"""Adaptive sampling: a version that is evidently worse than the one before it, or too close to tell
+apart, is not asked about all cases.
+
+Looks are taken with a confidence sequence, which holds at all of them at once; what is left of the
+chance of a false alarm is for the ordinary test of iterations that went on to their end.
+"""
+
+from dataclasses import asdict
+from uuid import UUID
+
+from edison.db.session import Database
+from edison.loops.experiments.drafts.configure import read_config
+from edison.loops.experiments.models import Iteration
+from edison.loops.experiments.repository.experiments import Experiments
+from edison.loops.experiments.repository.iterations import Iterations
+from edison.loops.experiments.schemas.iterations import IterationMetrics, SamplingRead
+from edison.loops.experiments.states import IterationState
+from edison.pipeline.aggregate.results import PairedTest, Verdict
+from edison.pipeline.aggregate.sequence import FEWEST_CASES, FINAL_ALPHA, Decision
+from edison.pipeline.refine.early_stop import Sampling, look_at
+from edison.runs.read import service as runs
+from edison.runs.results import service as results
+from edison.runs.results.schemas.statistics import IntervalRead, MeanRead
+from edison.runs.store import states
+from edison.runs.store.states import RunState
+
+# What is better is measured to its end: its score is what the next ones are held against.
+_ENOUGH = (Decision.WORSE, Decision.TOO_CLOSE)
+_LOOKED_AT = (IterationState.EXECUTING, IterationState.JUDGING)
+_VERDICTS = {Decision.BETTER: Verdict.BETTER, Decision.WORSE: Verdict.WORSE}
+
+
+async def consider(database: Database, iteration: Iteration) -> None:
+    """Look at what is there, and end the run over the cases to learn from if that is enough."""
+    if iteration.state not in _LOOKED_AT or iteration.sampling is not None:
+        return
+    if not read_config(iteration.config).limits.is_adaptive or iteration.run_id is None:
+        return
+    async with database.read() as session:
+        experiment = await Experiments(session).find(iteration.experiment_id)
+        if experiment is None:
+            return
+        rows = await Iterations(session).list_of([experiment.id])
+        run = await runs.get_run(session, project_id=experiment.project_id, run_id=iteration.run_id)
+    before = [
+        each.run_id
+        for each, _ in rows
+        if each.number < iteration.number and each.metrics is not None and each.run_id is not None
+    ]
+    if not before or run.state in states.OVER or run.done_count < FEWEST_CASES:
+        return
+    pair = await results.pair_up(
+        database,
+        project_id=experiment.project_id,
+        baseline_id=before[-1],
+        other_id=iteration.run_id,
+    )
+    if pair is None:
+        return
+    sampling = look_at(*pair, planned_cases=run.case_count)
+    if sampling.look.decision in _ENOUGH and sampling.look.cases < run.case_count:
+        await _end(database, experiment.project_id, iteration, sampling, run.case_count)
+
+
+async def _end(
+    database: Database,
+    project_id: UUID,
+    iteration: Iteration,
+    sampling: Sampling,
+    planned_cases: int,
+) -> None:
+    """In one transaction: that it was enough, and that no more is asked."""
+    async with database.write() as session:
+        current = await Iterations(session).find(iteration.id, is_locked=True)
+        if current is None or current.state not in _LOOKED_AT or current.run_id is None:
+            return
+        run = await runs.get_run(session, project_id=project_id, run_id=current.run_id)
+        if run.state in states.OVER or run.state == RunState.PAUSED:
+            return
+        await Iterations(session).change(
+            iteration.id, {"sampling": _stored(sampling, planned_cases)}
+        )
+        await runs.cancel_run(session, project_id=project_id, run_id=current.run_id)
+
+
+def _stored(sampling: Sampling, planned_cases: int) -> dict[str, object]:
+    found = sampling.look
+    return {
+        "decision": found.decision.value,
+        "message": sampling.message,
+        "cases": found.cases,
+        "planned_cases": planned_cases,
+        "difference": found.difference,
+        "interval": None if found.interval is None else asdict(found.interval),
+    }
+
+
+def with_sampling(metrics: IterationMetrics, iteration: Iteration) -> IterationMetrics:
+    """The change against the iteration before, as it may be told where looks were taken."""
+    change = metrics.change
+    if change is None:
+        return metrics
+    if iteration.sampling is None:
+        is_sure = change.adjusted_p_value is not None and change.adjusted_p_value <= FINAL_ALPHA
+        if is_sure or change.verdict not in _VERDICTS.values():
+            return metrics
+        # At the level that the looks leave, the interval holds 0.
+        unsure = {
+            "verdict": Verdict.NO_EVIDENCE,
+            "caveat": None,
+            "difference": _with_zero(change.difference),
+        }
+        return metrics.model_copy(update={"change": change.model_copy(update=unsure)})
+    sampling = SamplingRead.model_validate(iteration.sampling)
+    interval = sampling.interval
+    told = change.model_copy(
+        update={
+            "verdict": _VERDICTS.get(Decision(sampling.decision), Verdict.NO_EVIDENCE),
+            "difference": MeanRead(
+                value=sampling.difference,
+                interval=None
+                if interval is None
+                else IntervalRead(low=interval.low, high=interval.high),
+                cases=sampling.cases,
+            ),
+            "test": PairedTest.CONFIDENCE_SEQUENCE,
+            "caveat": None,
+            "p_value": None,
+            "adjusted_p_value": None,
+            "equivalence": None,
+        }
+    )
+    return metrics.model_copy(update={"change": told, "sampling": sampling})
+
+
+def _with_zero(difference: MeanRead) -> MeanRead:
+    interval = difference.interval
+    if interval is None:
+        return difference
+    widened = IntervalRead(low=min(interval.low, 0.0), high=max(interval.high, 0.0))
+    return difference.model_copy(update={"interval": widened})

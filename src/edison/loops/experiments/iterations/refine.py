@@ -1,0 +1,299 @@
+"""Asks for changes of the prompt, from what its answers lack. One process at a time does it.
+
+Answers of models are kept for a while, so that whoever takes over from a process that died asks
+the same questions at no cost. Only cases that may be learned from are ever shown to a refiner.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db.session import Database
+from edison.jobs import job as jobs
+from edison.jobs.batch_writer import BatchWriter
+from edison.kit import clock, ids
+from edison.kit.errors import Exhausted, NotFound
+from edison.library.calls.gateway import Ask, Gateway
+from edison.library.models import service as models
+from edison.library.models.service import CallableModel
+from edison.loops.experiments.drafts.configure import read_config, refiner_of
+from edison.loops.experiments.events import publish_iteration
+from edison.loops.experiments.iterations.measure import metrics_of
+from edison.loops.experiments.iterations.refiner_input import (
+    RefinerContext,
+    build_refiner_context,
+    describe_exemplar,
+    describe_targets,
+)
+from edison.loops.experiments.iterations.stop import end, find_end
+from edison.loops.experiments.iterations.transitions import auto_review_job, move
+from edison.loops.experiments.models import Experiment, Iteration, Suggestion
+from edison.loops.experiments.notifications import (
+    notify_ended,
+    notify_failed,
+    notify_no_change,
+    notify_review,
+)
+from edison.loops.experiments.repository.experiments import Experiments
+from edison.loops.experiments.repository.iterations import Iterations
+from edison.loops.experiments.repository.suggestions import Suggestions
+from edison.loops.experiments.states import IterationState, SuggestionState
+from edison.pipeline.generate.call import Parameters
+from edison.pipeline.generate.outcome import CallFailed, FailureReason
+from edison.pipeline.generate.path.question import Answer, CacheMode, unsent
+from edison.pipeline.refine import suggestion as refined
+from edison.pipeline.refine.registry import open_optimizer
+from edison.pipeline.refine.suggestion import NoChange, Proposal, RefinementFailed
+from edison.pipeline.render.prompt import RenderedPrompt
+from edison.workspace.budgets import service as budgets
+from edison.workspace.budgets.errors import NotPermitted
+from edison.workspace.budgets.types import Permit
+from edison.workspace.projects import service as projects
+
+OPTIMIZER = "reflective_diff"
+PURPOSE = "refine"
+# Long enough for an outage to be mended.
+ANSWERS_KEPT = timedelta(days=2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposed:
+    """`unchanged` are notes of refiners that saw no need for a change."""
+
+    suggestions: Sequence[refined.Suggestion] = ()
+    unchanged: Sequence[str] = ()
+    failures: Sequence[str] = ()
+    is_budget: bool = False
+    ground: RefinerContext | None = field(default=None)
+
+    @classmethod
+    def of(cls, proposals: Sequence[Proposal], ground: RefinerContext) -> "Proposed":
+        return cls(
+            suggestions=[each for each in proposals if isinstance(each, refined.Suggestion)],
+            unchanged=[each.note for each in proposals if isinstance(each, NoChange)],
+            failures=[
+                " ".join(each.reasons) for each in proposals if isinstance(each, RefinementFailed)
+            ],
+            ground=ground,
+        )
+
+
+async def refine(
+    database: Database, gateway: Gateway, batch_writer: BatchWriter, iteration_id: UUID
+) -> None:
+    """Returns when there are suggestions, or a reason why not; or when another process does it."""
+    if batch_writer.heartbeat.beat == 0:
+        # The iteration's row refers to the process's, which is written with its first beat.
+        await batch_writer.beat()
+    process_id = batch_writer.heartbeat.id
+    async with database.write() as session:
+        iteration = await Iterations(session).claim(iteration_id, process_id=process_id)
+    if iteration is None:
+        return
+    try:
+        proposed = await _propose(database, gateway, iteration)
+        await gateway.settled()
+        async with database.write() as session:
+            await store_proposals(session, iteration_id, proposed)
+    except NotPermitted:
+        return
+    finally:
+        async with database.write() as session:
+            await Iterations(session).release(iteration_id, process_id=process_id)
+
+
+async def _propose(database: Database, gateway: Gateway, iteration: Iteration) -> Proposed:
+    context = await build_refiner_context(database, iteration)
+    if isinstance(context, str):
+        return Proposed(failures=(context,))
+    config = read_config(iteration.config)
+    optimizer = open_optimizer(
+        OPTIMIZER,
+        {"model_id": str(refiner_of(config)), "candidates": config.limits.candidates},
+    )
+    tools = _Tools(database=database, gateway=gateway, iteration=iteration, ground=context)
+    try:
+        proposals = await optimizer.propose(context.refiner_input, tools)
+    except Exhausted as exhausted:
+        return Proposed(failures=(exhausted.message,), is_budget=True)
+    return Proposed.of(proposals, context)
+
+
+class _Tools:
+    """Lets optimizers ask models, in the name of an iteration."""
+
+    def __init__(
+        self, *, database: Database, gateway: Gateway, iteration: Iteration, ground: RefinerContext
+    ) -> None:
+        self._database = database
+        self._gateway = gateway
+        self._iteration = iteration
+        self._ground = ground
+        # Whoever asks again wants another answer than the one that led nowhere.
+        self._cache = CacheMode.USE if iteration.refinement is None else CacheMode.BYPASS
+
+    async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
+        model = await self._find(model_id)
+        if model is None:
+            return _gone()
+        return await self._gateway.answer(
+            Ask(
+                project_id=model.project_id,
+                model=model,
+                prompt=prompt,
+                parameters=parameters,
+                purpose=PURPOSE,
+                scope_ids=(self._iteration.experiment_id,),
+                keep_for=ANSWERS_KEPT,
+                cache=self._cache,
+                run_id=self._iteration.run_id,
+                permit=Permit(check=_list_refined, subject_id=self._iteration.id),
+            )
+        )
+
+    async def _find(self, model_id: UUID) -> CallableModel | None:
+        async with self._database.read() as session:
+            try:
+                return await models.get_callable(
+                    session, project_id=self._ground.project_id, model_id=model_id
+                )
+            except NotFound:
+                return None
+
+
+async def _list_refined(session: AsyncSession, ids: Collection[UUID]) -> Collection[UUID]:
+    return await Iterations(session).list_refined(ids)
+
+
+def _gone() -> Answer:
+    failure = CallFailed(
+        reason=FailureReason.MODEL_NOT_FOUND,
+        message="The refiner's model was removed from the project.",
+        is_retryable=False,
+    )
+    return unsent(failure)
+
+
+NO_CHANGE = "The refiner saw no need for a change. Edit the prompt yourself, or end the experiment."
+FAILED = "No usable change was suggested. Edit the prompt yourself, or go on without a change."
+
+
+async def store_proposals(session: AsyncSession, iteration_id: UUID, proposed: Proposed) -> None:
+    """Suggestions wait for somebody; without any, it is told why."""
+    iterations = Iterations(session)
+    iteration = await iterations.find(iteration_id, is_locked=True)
+    if iteration is None or iteration.state != IterationState.REFINING:
+        return
+    experiment = await Experiments(session).find(iteration.experiment_id, is_locked=True)
+    if experiment is None:
+        return
+    cost_nanos, tokens = await _spent(session, experiment, iteration)
+    await iterations.change(
+        iteration_id,
+        {
+            "refinement": {
+                "unchanged": list(proposed.unchanged),
+                "failures": list(proposed.failures),
+            },
+            "refine_cost_nanos": cost_nanos,
+            "refine_tokens": tokens,
+        },
+    )
+    rows: Sequence[Suggestion] = ()
+    if proposed.suggestions and proposed.ground is not None:
+        rows = _rows(experiment, iteration, proposed.suggestions, proposed.ground)
+        await Suggestions(session).add_all(rows)
+    moved = await _continue(session, experiment, iteration, proposed, rows)
+    if moved is not None:
+        await publish_iteration(session, experiment, moved)
+
+
+async def _spent(
+    session: AsyncSession, experiment: Experiment, iteration: Iteration
+) -> tuple[int, int]:
+    """By the ledger, which also knows of what a process spent that did not live to tell."""
+    if iteration.run_id is None:
+        return 0, 0
+    return await budgets.sum_up_run(
+        session, project_id=experiment.project_id, run_id=iteration.run_id, purpose=PURPOSE
+    )
+
+
+async def _continue(
+    session: AsyncSession,
+    experiment: Experiment,
+    iteration: Iteration,
+    proposed: Proposed,
+    suggestions: Sequence[Suggestion],
+) -> Iteration | None:
+    settings = await projects.get_settings(session, project_id=experiment.project_id)
+    if suggestions:
+        moved = await move(session, iteration, IterationState.REVIEWING)
+        if settings.require_review_approval:
+            await notify_review(session, experiment, iteration, suggestions)
+        else:
+            jobs.request(session, auto_review_job(iteration.id, experiment.project_id))
+        return moved
+    if proposed.failures and not proposed.unchanged:
+        problem = "budget" if proposed.is_budget else "refining_failed"
+        message = f"{FAILED} {' '.join(proposed.failures)}"
+        moved = await move(
+            session, iteration, IterationState.REVIEWING, problem=problem, message=message
+        )
+        if moved is not None:
+            await notify_failed(session, experiment, moved)
+        return moved
+    stop = await find_end(session, experiment, has_suggestion=False)
+    if stop is None:
+        moved = await move(
+            session,
+            iteration,
+            IterationState.REVIEWING,
+            problem="no_suggestion",
+            message=NO_CHANGE,
+        )
+        if moved is not None:
+            await notify_no_change(session, experiment, moved)
+        return moved
+    moved = await move(session, iteration, IterationState.COMPLETED)
+    if moved is not None:
+        await end(session, experiment.id, reason=stop.reason, message=stop.message)
+        await notify_ended(session, experiment, stop.message)
+    return moved
+
+
+def _rows(
+    experiment: Experiment,
+    iteration: Iteration,
+    suggestions: Sequence[refined.Suggestion],
+    ground: RefinerContext,
+) -> list[Suggestion]:
+    now = clock.now()
+    refiner_input = ground.refiner_input
+    metrics = metrics_of(iteration)
+    exemplars = [describe_exemplar(each, ground) for each in refiner_input.exemplars]
+    return [
+        Suggestion(
+            id=ids.new_id(),
+            project_id=experiment.project_id,
+            experiment_id=experiment.id,
+            iteration_id=iteration.id,
+            number=number,
+            origin=each.origin,
+            state=SuggestionState.PENDING,
+            base_version_id=ground.version.id,
+            is_repaired=each.is_repaired,
+            text_name=each.text_name,
+            created_at=now,
+            note=each.note,
+            diff=each.diff,
+            text=each.prompt.text,
+            targets=describe_targets(each.targets, refiner_input.criteria, metrics),
+            exemplars=exemplars,
+            violations=[asdict(violation) for violation in each.exceeded],
+        )
+        for number, each in enumerate(suggestions, start=1)
+    ]

@@ -1,0 +1,191 @@
+"""What a refiner is told: how the prompt did, on what it failed, and what was tried before."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db.session import Database
+from edison.kit.errors import NotFound
+from edison.library.prompts import service as prompts
+from edison.library.prompts.models import PromptVersion
+from edison.loops.experiments.drafts.configure import PANEL_POSITION, read_config
+from edison.loops.experiments.iterations.measure import metrics_of
+from edison.loops.experiments.models import Experiment, Iteration, Suggestion
+from edison.loops.experiments.repository.experiments import Experiments
+from edison.loops.experiments.repository.iterations import Iterations
+from edison.loops.experiments.repository.suggestions import Suggestions
+from edison.loops.experiments.schemas.drafts import ExperimentDraft
+from edison.loops.experiments.schemas.iterations import IterationMetrics
+from edison.loops.experiments.states import SuggestionState
+from edison.pipeline.refine.exemplars import Exemplar, ScoredOutput, choose_exemplars
+from edison.pipeline.refine.optimizer import Fate, RefinerInput, Tried
+from edison.pipeline.refine.weakness import TargetCriterion, weakest_criteria
+from edison.pipeline.render.prompt_template import PromptTemplate
+from edison.runs.results import service as results
+from edison.runs.store.models import Output, RunCase, Score
+
+# Of the worst answers, this many are looked at for those that teach most.
+WORST = 300
+VERSION_GONE = "The version of the prompt that was tested is gone."
+
+_FATES = {
+    SuggestionState.APPROVED: Fate.APPROVED,
+    SuggestionState.EDITED: Fate.EDITED,
+    SuggestionState.REJECTED: Fate.REJECTED,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefinerContext:
+    """All that refining an iteration goes by. `output_ids` are those of the exemplars, by case and
+    variant.
+    """
+
+    project_id: UUID
+    version: PromptVersion
+    refiner_input: RefinerInput
+    output_ids: Mapping[tuple[str, str], UUID]
+
+
+async def build_refiner_context(database: Database, iteration: Iteration) -> RefinerContext | str:
+    """A sentence instead when there is nothing to go by."""
+    config = read_config(iteration.config)
+    async with database.read() as session:
+        experiment = await Experiments(session).find(iteration.experiment_id)
+        version = await _find_version(session, experiment, iteration)
+        if experiment is None or version is None or iteration.run_id is None:
+            return VERSION_GONE
+        worst = await Iterations(session).list_worst(
+            iteration.run_id, scorer=PANEL_POSITION, limit=WORST
+        )
+        history = await _history(session, experiment, iteration, prompts.template_of(version))
+    digest = await results.digest_run(
+        database, project_id=experiment.project_id, run_id=iteration.run_id
+    )
+    keys = digest.layout.rubrics.get(PANEL_POSITION) or {}
+    criteria = _criteria(config, keys)
+    weak = weakest_criteria(digest.summary, criteria)
+    exemplars = choose_exemplars([_scored(*row, keys) for row in worst], weak)
+    return RefinerContext(
+        project_id=experiment.project_id,
+        version=version,
+        refiner_input=RefinerInput(
+            iteration=iteration.number,
+            goal=config.objective.goal,
+            prompt=prompts.template_of(version),
+            criteria=criteria,
+            weak=weak,
+            exemplars=exemplars,
+            history=history,
+        ),
+        output_ids={
+            (str(case.position), str(output.variant_position)): output.id
+            for output, _, case in worst
+        },
+    )
+
+
+async def _find_version(
+    session: AsyncSession, experiment: Experiment | None, iteration: Iteration
+) -> PromptVersion | None:
+    if experiment is None or experiment.prompt_id is None or iteration.version_id is None:
+        return None
+    try:
+        return await prompts.get_version(
+            session, prompt_id=experiment.prompt_id, version_id=iteration.version_id
+        )
+    except NotFound:
+        return None
+
+
+def _criteria(config: ExperimentDraft, keys: Mapping[str, str]) -> tuple[TargetCriterion, ...]:
+    return tuple(
+        TargetCriterion(
+            key=keys[each.name],
+            name=each.name,
+            description=each.description,
+            weight=each.weight,
+        )
+        for each in config.rubric.criteria
+        if each.name in keys
+    )
+
+
+def _scored(output: Output, score: Score, case: RunCase, keys: Mapping[str, str]) -> ScoredOutput:
+    judged = {keys[name]: each for name, each in (score.criteria or {}).items() if name in keys}
+    return ScoredOutput(
+        case=str(case.position),
+        variant=str(output.variant_position),
+        inputs=case.inputs,
+        output=output.parsed or output.text or "",
+        expected=case.expected,
+        tags=tuple(case.tags),
+        scores={key: each["value"] for key, each in judged.items() if each["value"] is not None},
+        rationales={keys[name]: said for name in keys if (said := _rationale(score, name))},
+    )
+
+
+def _rationale(score: Score, name: str) -> str:
+    """What the judges say about a criterion, each once."""
+    said = [
+        judge["criteria"].get(name, {}).get("rationale") for judge in (score.judges or {}).values()
+    ]
+    return " ".join(dict.fromkeys(each for each in said if each))
+
+
+async def _history(
+    session: AsyncSession, experiment: Experiment, iteration: Iteration, now: PromptTemplate
+) -> tuple[Tried, ...]:
+    tested = {
+        each.version_id: each for each, _ in await Iterations(session).list_of([experiment.id])
+    }
+    return tuple(
+        _tried(each, tested.get(each.version_id) if each.version_id else None, now)
+        for each in await Suggestions(session).list_of_experiment(experiment.id)
+        if each.iteration_id != iteration.id
+    )
+
+
+def _tried(suggestion: Suggestion, tested: Iteration | None, now: PromptTemplate) -> Tried:
+    metrics = None if tested is None else metrics_of(tested)
+    change = None if metrics is None else metrics.change
+    return Tried(
+        prompt=replace(now, text=suggestion.text),
+        diff=suggestion.diff,
+        note=suggestion.note,
+        targets=tuple(each["key"] for each in suggestion.targets),
+        fate=_FATES.get(SuggestionState(suggestion.state), Fate.UNDECIDED),
+        reason=suggestion.reason or "",
+        verdict=None if change is None else change.verdict,
+        difference=None if change is None else change.difference.value,
+    )
+
+
+def describe_targets(
+    targets: Sequence[str], criteria: Sequence[TargetCriterion], metrics: IterationMetrics | None
+) -> list[dict[str, object]]:
+    """For people: names, and how the prompt does on them."""
+    names = {each.key: each.name for each in criteria}
+    means = {} if metrics is None else {each.key: each.mean for each in metrics.criteria}
+    return [{"key": key, "name": names.get(key, key), "mean": means.get(key)} for key in targets]
+
+
+def describe_exemplar(exemplar: Exemplar, ground: RefinerContext) -> dict[str, object]:
+    """As it is stored with a suggestion: scores and rationales by the criteria's names."""
+    output = exemplar.output
+    names = {each.key: each.name for each in ground.refiner_input.criteria}
+    output_id = ground.output_ids.get((output.case, output.variant))
+    return {
+        "case_position": int(output.case),
+        "variant_position": int(output.variant),
+        "output_id": None if output_id is None else str(output_id),
+        "inputs": dict(output.inputs),
+        "output": output.output,
+        "expected": output.expected,
+        "tags": list(output.tags),
+        "weakest": names.get(exemplar.weakest, exemplar.weakest),
+        "scores": {names.get(key, key): value for key, value in output.scores.items()},
+        "rationales": {names.get(key, key): said for key, said in output.rationales.items()},
+    }

@@ -1,0 +1,144 @@
+"""Iterations of experiments: listed, shown while they run, and kept going."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.pagination import PageRequest, Slice
+from edison.jobs import job as jobs
+from edison.jobs.job import Job
+from edison.kit.money import usd_from_nanos
+from edison.loops.experiments import view
+from edison.loops.experiments.drafts.configure import read_config
+from edison.loops.experiments.events import publish_iteration
+from edison.loops.experiments.iterations.control import IterationRef
+from edison.loops.experiments.iterations.measure import total_nanos
+from edison.loops.experiments.iterations.start import find_reasons
+from edison.loops.experiments.iterations.transitions import ORIGIN, drive_job, move
+from edison.loops.experiments.models import Iteration
+from edison.loops.experiments.notifications import notify_failed
+from edison.loops.experiments.repository.experiments import Experiments
+from edison.loops.experiments.repository.iterations import Iterations
+from edison.loops.experiments.repository.suggestions import Suggestions
+from edison.loops.experiments.schemas.estimates import Readiness
+from edison.loops.experiments.schemas.iterations import (
+    IterationDetail,
+    IterationProgress,
+    IterationRead,
+    VariantProgress,
+)
+from edison.loops.experiments.states import IterationState
+from edison.runs.read import service as runs
+from edison.runs.read.schemas import RunDetail
+from edison.runs.store.models import Run
+
+
+async def list_iterations(
+    session: AsyncSession, *, project_id: UUID, experiment_id: UUID, page: PageRequest
+) -> Slice[IterationRead]:
+    await Experiments(session).get(project_id, experiment_id)
+    found = await Iterations(session).page_of(experiment_id, page=page)
+    brief = await Suggestions(session).list_of_iterations([each.id for each, _ in found.items])
+    items = [view.read_iteration(*row, brief[row[0].id]) for row in found.items]
+    return Slice(items=items, next=found.next, total=found.total)
+
+
+async def get_iteration(session: AsyncSession, place: IterationRef) -> IterationDetail:
+    experiment = await Experiments(session).get(place.project_id, place.experiment_id)
+    iteration, spent = await Iterations(session).get(experiment.id, place.iteration_id)
+    brief = await Suggestions(session).list_of_iterations([iteration.id])
+    rows = await Iterations(session).list_of([experiment.id])
+    limits = read_config(iteration.config).limits
+    return IterationDetail(
+        **view.iteration_values(iteration, spent, brief[iteration.id]),
+        progress=await _progress(session, place.project_id, iteration),
+        spent_usd=usd_from_nanos(total_nanos(rows)),
+        budget_usd=limits.budget_usd,
+        max_tokens=limits.max_tokens,
+    )
+
+
+async def _progress(
+    session: AsyncSession, project_id: UUID, iteration: Iteration
+) -> IterationProgress | None:
+    ids = [each for each in (iteration.run_id, iteration.holdout_run_id) if each is not None]
+    found = [await runs.get_run(session, project_id=project_id, run_id=each) for each in ids]
+    if not found:
+        return None
+    remaining = [each.remaining_seconds for each in found if each.remaining_seconds is not None]
+    return IterationProgress(
+        cells=sum(each.cell_count for each in found),
+        cells_done=sum(each.done_count for each in found),
+        scores=sum(each.cell_count * each.scorer_count for each in found),
+        scores_done=sum(each.score_count for each in found),
+        comparisons=sum(each.comparison_total for each in found),
+        comparisons_done=sum(each.comparison_count for each in found),
+        variants=_variants(found),
+        elapsed_seconds=max(each.elapsed_seconds for each in found),
+        remaining_seconds=max(remaining, default=None),
+    )
+
+
+def _variants(found: Sequence[RunDetail]) -> list[VariantProgress]:
+    """Those of both runs together: they have the same."""
+    return [
+        VariantProgress(
+            label=same[0].label,
+            done=sum(each.done_count for each in same),
+            cells=sum(each.cell_count for each in same),
+            failed=sum(each.error_count for each in same),
+            waiting=next((each.waiting.sentence for each in same if each.waiting), None),
+        )
+        for same in zip(*(run.variants for run in found), strict=True)
+    ]
+
+
+async def get_readiness(
+    session: AsyncSession, *, project_id: UUID, experiment_id: UUID, author_id: UUID
+) -> Readiness:
+    experiment = await Experiments(session).get(project_id, experiment_id)
+    reasons = await find_reasons(session, experiment, author_id=author_id)
+    return Readiness(is_ready=not reasons, reasons=reasons)
+
+
+async def note_run_moved(session: AsyncSession, run: Run) -> None:
+    """For the engine: a run is in another state, which may be one of an iteration's."""
+    if run.origin != ORIGIN:
+        return
+    found = await Iterations(session).find_of_run(run.id)
+    if found is not None:
+        jobs.request(session, drive_job(*found))
+
+
+async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
+    """For the sweep: iterations that somebody should look at."""
+    return [
+        drive_job(iteration.id, project_id)
+        for iteration, project_id in await Iterations(session).list_driven()
+    ]
+
+
+async def note_dead_job(session: AsyncSession, payload: Mapping[str, Any], reason: str) -> None:
+    """For the queue: an iteration could not be moved on, however often it was tried. Without a
+    suggestion people can still edit the prompt themselves.
+    """
+    iteration = await Iterations(session).find(UUID(payload["iteration_id"]), is_locked=True)
+    if iteration is None:
+        return
+    experiment = await Experiments(session).find(iteration.experiment_id)
+    is_refining = iteration.state == IterationState.REFINING
+    state = IterationState.REVIEWING if is_refining else IterationState.FAILED
+    message = f"Edison could not go on: {reason}."
+    moved = await move(session, iteration, state, problem="internal", message=message)
+    if moved is not None and experiment is not None:
+        await notify_failed(session, experiment, moved)
+        await publish_iteration(session, experiment, moved)
+
+
+async def find_active_work(session: AsyncSession, project_id: UUID) -> str | None:
+    """For the projects: whether something is still running."""
+    if await Iterations(session).count_active(project_id):
+        return "An iteration of an experiment is under way in this project."
+    return None

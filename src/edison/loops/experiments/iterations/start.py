@@ -1,0 +1,167 @@
+"""Starts iterations: everything that stands in the way is told at once."""
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.jobs import job as jobs
+from edison.kit import clock, ids
+from edison.kit.errors import Exhausted, NotFound
+from edison.library.models import service as models
+from edison.library.prompts import service as prompts
+from edison.library.prompts.models import PromptVersion
+from edison.loops.experiments.drafts.checking.draft import find_problems
+from edison.loops.experiments.drafts.configure import read_config
+from edison.loops.experiments.drafts.confirm import find_run_problems
+from edison.loops.experiments.errors import (
+    ExperimentArchived,
+    IterationUnderWay,
+    NotConfirmed,
+    NotReady,
+)
+from edison.loops.experiments.iterations.measure import counts, tokens_of
+from edison.loops.experiments.iterations.transitions import drive_job
+from edison.loops.experiments.models import Experiment, Iteration
+from edison.loops.experiments.repository.experiments import Experiments
+from edison.loops.experiments.repository.iterations import Iterations
+from edison.loops.experiments.schemas.drafts import ExperimentDraft
+from edison.loops.experiments.schemas.estimates import ReasonRead
+from edison.loops.experiments.states import IDLE, ExperimentState, IterationState
+from edison.workspace.budgets import service as budgets
+
+
+async def find_reasons(
+    session: AsyncSession, experiment: Experiment, *, author_id: UUID
+) -> list[ReasonRead]:
+    """Why no iteration can start; empty when one can."""
+    if experiment.archived_at is not None:
+        return [_reason("archived", ExperimentArchived().message)]
+    if experiment.config is None:
+        return [_reason("not_confirmed", NotConfirmed().message)]
+    if experiment.state not in IDLE:
+        return [_reason("under_way", IterationUnderWay().message)]
+    config = read_config(experiment.config)
+    problems = list(await find_problems(session, project_id=experiment.project_id, draft=config))
+    if not problems:
+        problems = await find_run_problems(session, experiment, config, author_id=author_id)
+    reasons = [_reason(each.code, each.message) for each in problems]
+    if experiment.version_id is None:
+        reasons.append(_reason("no_version", "No prompt version found. Create a prompt first."))
+    reasons += await _refused_credentials(session, experiment, config)
+    reasons += await _limits(session, experiment, config)
+    return list({(each.code, each.message): each for each in reasons}.values())
+
+
+async def _refused_credentials(
+    session: AsyncSession, experiment: Experiment, config: ExperimentDraft
+) -> list[ReasonRead]:
+    asked = [each.model_id for each in config.models.models] + list(config.judges.judges)
+    reasons = []
+    for model_id in dict.fromkeys(asked):
+        try:
+            model = await models.get_callable(
+                session, project_id=experiment.project_id, model_id=model_id
+            )
+        except NotFound:
+            continue
+        if model.credential.failure is not None:
+            message = (
+                f"The credential {model.credential.label} of {model.display_name} did not work "
+                "when it was last tried. Test it again, or enter another key."
+            )
+            reasons.append(_reason("credential_failed", message))
+    return reasons
+
+
+async def _limits(
+    session: AsyncSession, experiment: Experiment, config: ExperimentDraft
+) -> list[ReasonRead]:
+    reasons = []
+    rows = await Iterations(session).list_of([experiment.id])
+    done, most = sum(counts(each) for each, _ in rows), config.limits.max_iterations
+    if done >= most:
+        message = f"{done} of {most} iterations are done. Allow more of them."
+        reasons.append(_reason("max_iterations", message))
+    tokens, allowed = sum(tokens_of(*row) for row in rows), config.limits.max_tokens
+    if allowed is not None and tokens >= allowed:
+        message = f"{tokens:,} of {allowed:,} tokens are used up. Allow more of them."
+        reasons.append(_reason("max_tokens", message))
+    try:
+        await budgets.check_open(
+            session, project_id=experiment.project_id, scope_ids=[experiment.id]
+        )
+    except Exhausted as exhausted:
+        reasons.append(_reason("budget_exceeded", exhausted.message))
+    return reasons
+
+
+async def start(
+    session: AsyncSession,
+    experiment: Experiment,
+    *,
+    version_id: UUID | None,
+    author_id: UUID,
+) -> Iteration:
+    """Call it with the experiment locked. Raises BudgetExhausted, NotReady with every other reason,
+    and NotFound.
+    """
+    await budgets.check_open(session, project_id=experiment.project_id, scope_ids=[experiment.id])
+    reasons = await find_reasons(session, experiment, author_id=author_id)
+    if reasons:
+        raise NotReady([each.model_dump() for each in reasons])
+    version = await _choose_version(session, experiment, version_id)
+    return await add_iteration(session, experiment, version, author_id=author_id)
+
+
+async def _choose_version(
+    session: AsyncSession, experiment: Experiment, version_id: UUID | None
+) -> PromptVersion:
+    wanted = version_id or experiment.version_id
+    if experiment.prompt_id is None or wanted is None:
+        raise NotFound("There is no such version of this prompt.")
+    return await prompts.get_version(session, prompt_id=experiment.prompt_id, version_id=wanted)
+
+
+async def add_iteration(
+    session: AsyncSession,
+    experiment: Experiment,
+    version: PromptVersion,
+    *,
+    author_id: UUID | None,
+) -> Iteration:
+    """One that begins as soon as the transaction is over."""
+    now = clock.now()
+    number = experiment.iteration_count + 1
+    iteration = Iteration(
+        id=ids.new_id(),
+        experiment_id=experiment.id,
+        number=number,
+        state=IterationState.PENDING,
+        active_key=experiment.id,
+        author_id=author_id,
+        version_id=version.id,
+        version_label=version.label,
+        refine_cost_nanos=0,
+        refine_tokens=0,
+        created_at=now,
+        phases={IterationState.PENDING.value: now.isoformat()},
+        config=experiment.config,
+    )
+    await Iterations(session).add(iteration)
+    await Experiments(session).change(
+        experiment.id,
+        {
+            "state": ExperimentState.RUNNING,
+            "iteration_count": number,
+            "version_id": version.id,
+            "stop_reason": None,
+            "stop_message": None,
+            "completed_at": None,
+        },
+    )
+    jobs.request(session, drive_job(iteration.id, experiment.project_id))
+    return iteration
+
+
+def _reason(code: str, message: str) -> ReasonRead:
+    return ReasonRead(code=code, message=message)

@@ -1,0 +1,53 @@
+"""Whether an experiment goes on after an iteration, and why not."""
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit import clock
+from edison.loops.experiments.drafts.configure import read_config, stop_rules
+from edison.loops.experiments.iterations.measure import (
+    counts,
+    metrics_of,
+    tokens_of,
+    total_nanos,
+)
+from edison.loops.experiments.models import Experiment
+from edison.loops.experiments.repository.experiments import Experiments
+from edison.loops.experiments.repository.iterations import Iterations
+from edison.loops.experiments.states import ExperimentState
+from edison.pipeline.refine.stop import Progress, Stop, find_stop
+
+BY_PERSON = "person"
+
+
+async def find_end(
+    session: AsyncSession, experiment: Experiment, *, has_suggestion: bool | None
+) -> Stop | None:
+    """The stop rule that holds after all that was measured so far."""
+    if experiment.config is None:
+        return None
+    rows = await Iterations(session).list_of([experiment.id])
+    finished = [metrics_of(each) for each, _ in rows if counts(each)]
+    return find_stop(
+        stop_rules(read_config(experiment.config)),
+        Progress(
+            composites=tuple(None if each is None else each.train.value for each in finished),
+            cost_nanos=total_nanos(rows),
+            tokens=sum(tokens_of(*row) for row in rows),
+            has_suggestion=has_suggestion,
+        ),
+    )
+
+
+async def end(session: AsyncSession, experiment_id: UUID, *, reason: str, message: str) -> None:
+    """Call it after its last iteration was moved to an end."""
+    await Experiments(session).change(
+        experiment_id,
+        {
+            "state": ExperimentState.COMPLETED,
+            "stop_reason": reason,
+            "stop_message": message,
+            "completed_at": clock.now(),
+        },
+    )

@@ -1,0 +1,158 @@
+"""Tells people of what they should know of an experiment, or act on."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.loops.experiments.models import Experiment, Iteration, Suggestion
+from edison.loops.experiments.schemas.iterations import IterationMetrics
+from edison.workspace.notifications import service as notifications
+from edison.workspace.notifications.models import NotificationKind
+from edison.workspace.notifications.schemas import News
+from edison.workspace.projects import service as projects
+from edison.workspace.projects.models import Role
+
+_BY_PERSON = "person"
+_BUDGET = "budget"
+
+
+async def notify_finished(
+    session: AsyncSession,
+    experiment: Experiment,
+    iteration: Iteration,
+    metrics: IterationMetrics,
+) -> None:
+    """That its runs are over; and, if so, that a part of them failed."""
+    score = "" if metrics.train.value is None else f" Score: {10 * metrics.train.value:.2f} of 10."
+    if metrics.failed:
+        asked = metrics.answers + metrics.failed
+        await _notify(
+            session,
+            _news(
+                experiment,
+                NotificationKind.PARTIAL_FAILURE,
+                title=f"{_name(experiment, iteration)}: {metrics.failed} answers failed",
+                body=f"{metrics.failed} of {asked} answers failed.{score}",
+                part=_part(iteration),
+            ),
+        )
+        return
+    await _notify(
+        session,
+        _news(
+            experiment,
+            NotificationKind.RUN_FINISHED,
+            title=f"{_name(experiment, iteration)} is measured",
+            body=f"{metrics.answers} answers are scored.{score}",
+            part=_part(iteration),
+        ),
+    )
+
+
+async def notify_review(
+    session: AsyncSession,
+    experiment: Experiment,
+    iteration: Iteration,
+    suggestions: Sequence[Suggestion],
+) -> None:
+    """Leads to the first of them, from where the others are one step away."""
+    count = len(suggestions)
+    noun = "suggestion waits" if count == 1 else "suggestions wait"
+    await _notify(
+        session,
+        _news(
+            experiment,
+            NotificationKind.REVIEW_WAITING,
+            title=f"{_name(experiment, iteration)}: {count} {noun} for a review",
+            body="Approve one, edit it, or reject them with a reason.",
+            part=("suggestion", suggestions[0].id),
+        ),
+        least=Role.REVIEWER,
+    )
+
+
+async def notify_no_change(
+    session: AsyncSession, experiment: Experiment, iteration: Iteration
+) -> None:
+    """That it waits for somebody although nothing was suggested."""
+    await _notify(
+        session,
+        _news(
+            experiment,
+            NotificationKind.REVIEW_WAITING,
+            title=f"{_name(experiment, iteration)} waits for a decision",
+            body=iteration.message or "Nothing was suggested.",
+            part=_part(iteration),
+        ),
+    )
+
+
+async def notify_failed(
+    session: AsyncSession, experiment: Experiment, iteration: Iteration
+) -> None:
+    kind = NotificationKind.PARTIAL_FAILURE
+    if iteration.problem == _BUDGET:
+        kind = NotificationKind.BUDGET_ALERT
+    await _notify(
+        session,
+        _news(
+            experiment,
+            kind,
+            title=f"{_name(experiment, iteration)} needs somebody",
+            body=iteration.message or "It came to less than it should.",
+            part=_part(iteration),
+        ),
+    )
+
+
+async def notify_paused(
+    session: AsyncSession, experiment: Experiment, iteration: Iteration
+) -> None:
+    """Whoever paused it themselves knows."""
+    if iteration.problem != _BY_PERSON:
+        await notify_failed(session, experiment, iteration)
+
+
+async def notify_ended(session: AsyncSession, experiment: Experiment, message: str) -> None:
+    await _notify(
+        session,
+        _news(
+            experiment,
+            NotificationKind.EXPERIMENT_ENDED,
+            title=f"{experiment.name} is completed",
+            body=message,
+            part=None,
+        ),
+    )
+
+
+def _name(experiment: Experiment, iteration: Iteration) -> str:
+    return f"{experiment.name} #{iteration.number}"
+
+
+def _part(iteration: Iteration) -> tuple[str, UUID]:
+    return "iteration", iteration.id
+
+
+def _news(
+    experiment: Experiment,
+    kind: NotificationKind,
+    *,
+    title: str,
+    body: str,
+    part: tuple[str, UUID] | None,
+) -> News:
+    return News(
+        project_id=experiment.project_id,
+        kind=kind,
+        entity=("experiment", experiment.id),
+        part=part,
+        title=title,
+        body=body,
+    )
+
+
+async def _notify(session: AsyncSession, news: News, *, least: Role = Role.EDITOR) -> None:
+    people = await projects.list_user_ids(session, project_id=news.project_id, least=least)
+    await notifications.notify(session, news, user_ids=people)

@@ -1,0 +1,137 @@
+"""What an outcome says about the service behind it, in the two ways a dispatch wants to know."""
+
+import time
+from collections.abc import Callable
+from enum import StrEnum
+
+from edison.pipeline.generate.outcome import CallFailed, FailureReason, Outcome
+
+# The service was reached, understood the question and decided about it.
+DECISIONS = frozenset(
+    {
+        FailureReason.INVALID_KEY,
+        FailureReason.QUOTA,
+        FailureReason.CONTENT_FILTER,
+        FailureReason.MODEL_NOT_FOUND,
+        FailureReason.CONTEXT_LENGTH,
+    }
+)
+
+
+class Health(StrEnum):
+    WORKS = "works"
+    FAILS = "fails"
+    UNKNOWN = "unknown"
+
+
+def health_of(outcome: Outcome | None) -> Health:
+    """A refusal (a wrong key, a filtered or overlong prompt, a parameter it does not take) shows
+    that the service works. Server errors, timeouts, lost connections and rate limits show that it
+    does not. A cancelled call and an unreadable answer show neither; nor does a rate limit that
+    names its end, since the dispatch then waits exactly that long.
+    """
+    if outcome is None:
+        return Health.UNKNOWN
+    if not isinstance(outcome, CallFailed) or outcome.reason in DECISIONS:
+        return Health.WORKS
+    match outcome.reason:
+        case FailureReason.MALFORMED_RESPONSE:
+            return Health.UNKNOWN
+        case FailureReason.RATE_LIMIT if outcome.retry_after_seconds is not None:
+            return Health.UNKNOWN
+        case FailureReason.PROVIDER if not outcome.is_retryable:
+            return Health.WORKS
+    return Health.FAILS
+
+
+def is_overload(outcome: Outcome | None) -> bool:
+    """The service asks for less: a rate limit, or a server error."""
+    return isinstance(outcome, CallFailed) and (
+        outcome.reason is FailureReason.RATE_LIMIT
+        or (outcome.reason is FailureReason.PROVIDER and outcome.is_retryable)
+    )
+
+
+class BreakerState(StrEnum):
+    CLOSED = "closed"
+    OPEN = "open"
+    HALF_OPEN = "half_open"
+
+
+class CircuitBreaker:
+    def __init__(
+        self,
+        *,
+        failures_to_open: int = 5,
+        open_seconds: float = 60,
+        successes_to_close: int = 2,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.failures_to_open = failures_to_open
+        self._open_seconds = open_seconds
+        self._successes_to_close = successes_to_close
+        self._clock = clock
+        self._state = BreakerState.CLOSED
+        self._epoch = 0
+        self._failures = 0
+        self._successes = 0
+        self.open_until = 0.0
+        self._is_probing = False
+
+    @property
+    def state(self) -> BreakerState:
+        if self._state is BreakerState.OPEN and self._clock() >= self.open_until:
+            self._change(BreakerState.HALF_OPEN)
+        return self._state
+
+    @property
+    def seconds_left(self) -> float:
+        """Until it may be tried; 0 unless open."""
+        if self._state is not BreakerState.OPEN:
+            return 0.0
+        return max(self.open_until - self._clock(), 0.0)
+
+    def enter(self) -> int | None:
+        """A pass to hand back by `leave`, or None when nobody may pass now."""
+        if self._state is BreakerState.CLOSED:
+            return self._epoch
+        if self.state is BreakerState.OPEN or self._is_probing:
+            return None
+        self._is_probing = True
+        return self._epoch
+
+    def leave(self, passed: int, health: Health) -> None:
+        if passed != self._epoch:
+            return
+        if self._state is BreakerState.CLOSED:
+            self._count(health)
+            return
+        self._is_probing = False
+        if health is Health.FAILS:
+            self._open()
+        elif health is Health.WORKS:
+            self._successes += 1
+            if self._successes >= self._successes_to_close:
+                self._change(BreakerState.CLOSED)
+
+    def reset(self) -> None:
+        """Close, as if nothing had ever failed."""
+        self._change(BreakerState.CLOSED)
+
+    def _count(self, health: Health) -> None:
+        if health is Health.WORKS:
+            self._failures = 0
+        elif health is Health.FAILS:
+            self._failures += 1
+            if self._failures >= self.failures_to_open:
+                self._open()
+
+    def _open(self) -> None:
+        self._change(BreakerState.OPEN)
+        self.open_until = self._clock() + self._open_seconds
+
+    def _change(self, state: BreakerState) -> None:
+        self._state = state
+        self._epoch += 1
+        self._failures = self._successes = 0
+        self._is_probing = False

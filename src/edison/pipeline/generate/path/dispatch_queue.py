@@ -1,0 +1,288 @@
+"""Dispatch queue of one credential: rate limiter, circuit breaker and one fair queue.
+
+Calls wait instead of failing, so that a run survives an outage. Each call reports why it waits:
+
+- the service named a time (`Retry-After`): the whole queue pauses until then;
+- the circuit breaker is open or half open: until it closes;
+- all slots are taken: until one is free.
+
+Waiting during an outage is bounded: a call whose next chance lies beyond its patience fails with
+the failure that caused the wait. An outage starts with a pause or an open breaker and ends with the
+next success, so waiting in a long queue that moves costs no patience.
+
+When several processes share a credential, `allow` sets this process's slots, and `on_change` fires
+when the queue could use more slots or can release one.
+"""
+
+import asyncio
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from edison.pipeline.generate.outcome import CallFailed, Completion, Outcome
+from edison.pipeline.generate.path.circuit_breaker import (
+    BreakerState,
+    CircuitBreaker,
+    Health,
+    health_of,
+    is_overload,
+)
+from edison.pipeline.generate.path.fair_queue import (
+    NO_GROUP,
+    CallGroup,
+    FairQueue,
+    QueuedCall,
+    Slot,
+)
+from edison.pipeline.generate.path.ports import Waiting
+from edison.pipeline.generate.path.rate_limiter import RateLimiter
+
+LONGEST_PAUSE_SECONDS = 120.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DispatchState:
+    """A dispatch as people and metrics see it. `seconds_left` is until calls may leave again."""
+
+    under_way: int
+    waiting: int
+    size: int
+    most: int
+    breaker: BreakerState
+    seconds_left: float
+
+
+class DispatchQueue:
+    def __init__(
+        self,
+        *,
+        service: str,
+        concurrency: int = 8,
+        breaker: CircuitBreaker | None = None,
+        patience_seconds: float = 180,
+        clock: Callable[[], float] = time.monotonic,
+        is_entitled: Callable[[], bool] | None = None,
+    ) -> None:
+        """`is_entitled` may say at any time that no further call should leave."""
+        self.service = service
+        self._limiter = RateLimiter(concurrency)
+        self._breaker = breaker or CircuitBreaker(clock=clock)
+        self._patience_seconds = patience_seconds
+        self.clock = clock
+        self._queue = FairQueue[QueuedCall]()
+        self._paused_until = 0.0
+        self._trouble_since: float | None = None
+        self._last_failure: CallFailed | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._told: tuple[str, float] = ("", 0.0)
+        self._is_entitled = is_entitled
+        self._peak = 0
+        self.on_change: Callable[[], None] | None = None
+
+    @property
+    def limit(self) -> int:
+        """How many calls of the credential may be under way in all processes together."""
+        return self._limiter.limit
+
+    @property
+    def most(self) -> int:
+        """How many of them this dispatch may have."""
+        return self._limiter.most
+
+    @property
+    def under_way(self) -> int:
+        return self._limiter.under_way
+
+    @property
+    def demand(self) -> int:
+        return self._limiter.under_way + len(self._queue)
+
+    @property
+    def peak(self) -> int:
+        """The highest demand since `forget_peak`."""
+        return self._peak
+
+    @property
+    def state(self) -> DispatchState:
+        return DispatchState(
+            under_way=self._limiter.under_way,
+            waiting=len(self._queue),
+            size=self._limiter.size,
+            most=self._limiter.most,
+            breaker=self._breaker.state,
+            seconds_left=self._seconds_left(),
+        )
+
+    def try_enter(self) -> Slot | None:
+        """A slot at once, unless somebody has to wait."""
+        return None if self._queue else self._grab()
+
+    def join(self, call_group: CallGroup = NO_GROUP) -> QueuedCall:
+        """Wait in turn for a slot. Whoever stops listening before the end calls `abandon`."""
+        waiter = QueuedCall(call_group, self.clock(), self._why())
+        if self._gives_up(waiter):
+            return waiter
+        self._queue.add(call_group, waiter)
+        self._move_up()
+        if self._queue:
+            self._peak = max(self._peak, self.demand)
+            if self.on_change is not None:
+                self.on_change()
+        return waiter
+
+    def abandon(self, waiter: QueuedCall) -> None:
+        """Leave the queue, with the slot if one was given in the meantime."""
+        self._queue.discard(waiter.call_group, waiter)
+        if waiter.slot is not None:
+            self.leave(waiter.slot, None)
+
+    def allow(self, slots: int) -> None:
+        """Have so many calls under way at most. Those beyond them may finish."""
+        self._limiter.allow(slots)
+        if self._queue:
+            self._move_up()
+
+    def forget_peak(self) -> None:
+        self._peak = self.demand
+
+    def renew(self, service: str) -> None:
+        """The credential was changed: what was learned about the service may no longer be so."""
+        self.service = service
+        self._limiter.forget()
+        self._breaker.reset()
+        self._paused_until = 0.0
+        self._trouble_since = None
+        if self._queue:
+            self._move_up()
+
+    def leave(self, slot: Slot, outcome: Outcome | None) -> None:
+        """Free the slot and learn from how the call ended; None when it was cancelled."""
+        self._limiter.release(
+            slot.taken,
+            is_overload=is_overload(outcome),
+            is_success=isinstance(outcome, Completion),
+        )
+        health = health_of(outcome)
+        self._breaker.leave(slot.passed, health)
+        if isinstance(outcome, CallFailed) and (health is Health.FAILS or is_overload(outcome)):
+            self._worry(outcome)
+        elif health is Health.WORKS and not self._seconds_left():
+            self._trouble_since = None
+        if self._queue:
+            self._move_up()
+        if self.on_change is not None and self._limiter.under_way >= self._limiter.most:
+            self.on_change()
+
+    def _worry(self, failure: CallFailed) -> None:
+        self._last_failure = failure
+        now = self.clock()
+        if failure.retry_after_seconds is not None and is_overload(failure):
+            pause = min(failure.retry_after_seconds, LONGEST_PAUSE_SECONDS)
+            self._paused_until = max(self._paused_until, now + pause)
+        if self._trouble_since is None and self._seconds_left() > 0:
+            self._trouble_since = now
+        self._queue.drop_while(self._gives_up)
+
+    def _gives_up(self, waiter: QueuedCall) -> bool:
+        failure = self._given_up(waiter)
+        if failure is not None:
+            waiter.end(failure)
+        return failure is not None
+
+    def _given_up(self, waiter: QueuedCall) -> CallFailed | None:
+        """The failure to give up with, if the next chance is too far off."""
+        left = self._seconds_left()
+        if left == 0 or self._trouble_since is None or self._last_failure is None:
+            return None
+        waited = self.clock() - max(waiter.joined_at, self._trouble_since)
+        if waited + left <= self._patience_seconds:
+            return None
+        failure = self._last_failure
+        return replace(
+            failure,
+            message=(
+                f"{failure.message} Edison gave up after waiting {waited:.0f} s for "
+                f"{self.service} to recover."
+            ),
+            usage=None,
+            is_unsent=True,
+        )
+
+    def _grab(self) -> Slot | None:
+        if not self._has_room() or self._paused_seconds() > 0:
+            return None
+        passed = self._breaker.enter()
+        if passed is None:
+            return None
+        taken = self._limiter.take()
+        self._peak = max(self._peak, self._limiter.under_way)
+        return Slot(taken, passed)
+
+    def _has_room(self) -> bool:
+        return self._limiter.has_room and (self._is_entitled is None or self._is_entitled())
+
+    def _move_up(self) -> None:
+        while self._queue:
+            slot = self._grab()
+            if slot is None:
+                break
+            self._queue.take().end(slot)
+        if self._queue:
+            self._arm()
+            self._explain()
+
+    def _arm(self) -> None:
+        """One timer for the whole queue, unless a call under way will move it, or `allow`."""
+        left = self._seconds_left()
+        is_stranded = not self._limiter.under_way and self._has_room()
+        if self._timer is None and (left > 0 or is_stranded):
+            self._timer = asyncio.get_running_loop().call_later(left, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._move_up()
+
+    def _seconds_left(self) -> float:
+        return max(self._paused_seconds(), self._breaker.seconds_left)
+
+    def _paused_seconds(self) -> float:
+        return max(self._paused_until - self.clock(), 0.0) if self._paused_until else 0.0
+
+    def _explain(self) -> None:
+        """Tell everybody, if there is something new to tell."""
+        if self._paused_seconds() > self._breaker.seconds_left:
+            news: tuple[str, float] = ("rate_limit", self._paused_until)
+        else:
+            news = (self._breaker.state, self._breaker.open_until)
+        if news == self._told:
+            return
+        self._told = news
+        why = self._why()
+        for waiter in self._queue:
+            waiter.tell(why)
+
+    def _why(self) -> Waiting:
+        left = self._breaker.seconds_left
+        if self._paused_seconds() > left:
+            return rate_limited(self.service, self._paused_seconds())
+        state = self._breaker.state
+        if state is BreakerState.CLOSED:
+            calls = self._limiter.under_way
+            if not calls:
+                sentence = "Waiting for a free slot, other processes use them all"
+                return Waiting(reason="concurrency", seconds=None, sentence=sentence)
+            under_way = "1 call is under way" if calls == 1 else f"{calls} calls are under way"
+            sentence = f"Waiting for a free slot, {under_way}"
+            return Waiting(reason="concurrency", seconds=None, sentence=sentence)
+        failed = f"{self.service} failed {self._breaker.failures_to_open} times in a row"
+        if state is BreakerState.OPEN:
+            sentence = f"{failed}; trying again in {math.ceil(left)} s"
+            return Waiting(reason="breaker", seconds=left, sentence=sentence)
+        sentence = f"{failed}; one call at a time is trying it"
+        return Waiting(reason="breaker", seconds=None, sentence=sentence)
+
+
+def rate_limited(service: str, seconds: float) -> Waiting:
+    sentence = f"Waiting for {service}'s rate limit, {math.ceil(seconds)} s"
+    return Waiting(reason="rate_limit", seconds=seconds, sentence=sentence)

@@ -1,0 +1,152 @@
+"""Applies a configured scorer to an answer, by the rules that hold for every scorer.
+
+- A malformed answer gets the lowest score, negated or not, and costs nothing to score.
+- A scorer that has nothing to say gives no value, and says why in its flag.
+- A scorer that fails gives no value with the flag `scorer_failed`; the run goes on. What its
+  `Tools` raise is no failure of the scorer and goes back to whoever gave them.
+- Negation (`not-`) turns values round, except those that merely stand in for one. Of several
+  judges, each one's values are turned before they are averaged.
+- What a scorer's models cost is added up here, whatever becomes of their answers.
+- With a threshold, a value of at least that passes; a pass-or-fail scorer needs none. What a
+  scorer blocks never passes.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import structlog
+
+from edison.kit.errors import FieldProblem, Invalid
+from edison.pipeline.score.average import averaged
+from edison.pipeline.score.metered_tools import MeteredTools
+from edison.pipeline.score.registry import open_scorer
+from edison.pipeline.score.scorer import (
+    CriterionScore,
+    Flag,
+    JudgeScore,
+    NotApplicable,
+    Scored,
+    Scorer,
+    Subject,
+    Tools,
+)
+
+# Weighted means miss a threshold such as 0.8 by a rounding error.
+_ROUNDING = 1e-9
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScorerConfig:
+    """A scorer as it is stored. `threshold` is in 0..1; `weight` is for whoever sums scores up."""
+
+    kind: str
+    options: Mapping[str, Any]
+    threshold: float | None = None
+    weight: float = 1.0
+    is_negated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfiguredScorer:
+    """Ready to be applied many times, also at the same time."""
+
+    config: ScorerConfig
+    scorer: Scorer
+
+    @property
+    def threshold(self) -> float | None:
+        if self.config.threshold is None and self.scorer.is_pass_or_fail:
+            return 1.0
+        return self.config.threshold
+
+
+def configure(config: ScorerConfig) -> ConfiguredScorer:
+    """Raises Invalid when there is no such scorer, or something about it does not fit."""
+    if config.threshold is not None and not 0 <= config.threshold <= 1:
+        raise _unfit("threshold", "A threshold is a number from 0 to 1.")
+    if not 0 <= config.weight < math.inf:
+        raise _unfit("weight", "A weight is a number that is not negative.")
+    return ConfiguredScorer(config=config, scorer=open_scorer(config.kind, config.options))
+
+
+def _unfit(field: str, message: str) -> Invalid:
+    return Invalid(FieldProblem(field=field, message=message, code="out_of_range"))
+
+
+async def apply(configured: ConfiguredScorer, subject: Subject, tools: Tools) -> Scored:
+    scorer = configured.scorer
+    lent = MeteredTools(tools)
+    if subject.malformed is not None:
+        scored = scorer.lowest(Flag.MALFORMED, f"The answer is malformed: {subject.malformed}.")
+    else:
+        scored = await _score(scorer, subject, lent)
+    if configured.config.is_negated:
+        scored = _negated(scored)
+    return replace(
+        scored,
+        is_passed=_is_passed(scored, configured.threshold),
+        cost_nanos=lent.cost_nanos,
+    )
+
+
+async def _score(scorer: Scorer, subject: Subject, lent: MeteredTools) -> Scored:
+    try:
+        scored = await scorer.score(subject, lent)
+        _check(scored)
+    except NotApplicable as silent:
+        return Scored(value=None, flag=silent.flag, rationale=silent.reason)
+    except Exception as error:
+        if lent.have_raised(error):
+            raise
+        _log.exception("scorer_failed", scorer=type(scorer).__name__)
+        return Scored(
+            value=None,
+            flag=Flag.SCORER_FAILED,
+            rationale=f"The scorer failed: {type(error).__name__}.",
+        )
+    return scored
+
+
+def _check(scored: Scored) -> None:
+    values = (scored.value, *(criterion.value for criterion in scored.criteria.values()))
+    if strange := [value for value in values if value is not None and not 0 <= value <= 1]:
+        raise ValueError(f"A score is in 0..1, not {strange[0]}.")
+
+
+def _negated(scored: Scored) -> Scored:
+    if scored.judges:
+        turned = {label: _turned_judge(judge) for label, judge in scored.judges.items()}
+        return averaged(scored, turned)
+    if scored.value is None or scored.flag is not None:
+        return scored
+    return replace(
+        scored,
+        value=1 - scored.value,
+        criteria={name: _turned(criterion) for name, criterion in scored.criteria.items()},
+    )
+
+
+def _turned_judge(judge: JudgeScore) -> JudgeScore:
+    if judge.flag is not None:
+        return judge
+    return replace(
+        judge,
+        value=1 - judge.value,
+        criteria={name: _turned(criterion) for name, criterion in judge.criteria.items()},
+    )
+
+
+def _turned(criterion: CriterionScore) -> CriterionScore:
+    return replace(criterion, value=1 - criterion.value)
+
+
+def _is_passed(scored: Scored, threshold: float | None) -> bool | None:
+    if scored.flag is Flag.BLOCKED:
+        return False
+    if scored.value is None or threshold is None:
+        return None
+    return scored.value >= threshold - _ROUNDING

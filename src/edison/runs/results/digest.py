@@ -1,0 +1,203 @@
+"""Everything about one run, from its rows. Takes no longer transaction than one page of them."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edison.db.session import Database
+from edison.kit import clock
+from edison.pipeline.aggregate.bias import position_biases
+from edison.pipeline.aggregate.composite import collapse
+from edison.pipeline.aggregate.gaps import gaps_of
+from edison.pipeline.aggregate.outputs import disagreement
+from edison.pipeline.aggregate.pareto import pareto_front
+from edison.pipeline.aggregate.ratings import rate
+from edison.pipeline.aggregate.results import Bias, Ratings, RunSummary, WinMatrix
+from edison.pipeline.aggregate.summary import summarise
+from edison.pipeline.aggregate.table import Floats, Ints, TableCase, TableScorer, TableVariant
+from edison.pipeline.aggregate.wins import win_matrix
+from edison.runs.read.schemas import RunDetail
+from edison.runs.results.cells import CellColumns, Cells
+from edison.runs.results.layout import Layout, Models, judge_models, lay_out
+from edison.runs.results.pairs import PairColumns
+from edison.runs.results.repository import ResultRows
+from edison.runs.results.table import CaseColumns, OutputPlaces, ScoreColumns
+from edison.runs.results.usage import RunUsage, UsageByVariant
+
+ROWS_AT_ONCE = 2_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Digest:
+    """What is remembered of a run, as it was at a number. `composites` and `disagreement` are by
+    case and variant, NaN where there is none, `criteria` also by criterion; `gaps` say why a
+    composite is missing. `case_keys` are equal in two runs where the cases are.
+    """
+
+    number: int
+    made_at: datetime
+    summary: RunSummary
+    layout: Layout
+    usage: Sequence[RunUsage]
+    front: Sequence[bool]
+    flags: Counter[tuple[int, str]]
+    comparison_nanos: int
+    wins: WinMatrix | None
+    ratings: Ratings | None
+    position_biases: Sequence[Bias]
+    case_keys: tuple[str, ...]
+    cases: tuple[TableCase, ...]
+    cells: Cells
+    composites: Floats
+    gaps: Ints
+    criteria: NDArray[np.float32]
+    disagreement: Floats
+
+
+class _Columns(NamedTuple):
+    layout: Layout
+    cases: CaseColumns
+    outputs: OutputPlaces
+    usage: UsageByVariant
+    scores: ScoreColumns
+    pairs: PairColumns
+    cells: CellColumns
+
+
+class _Page(Protocol):
+    async def __call__(self, rows: ResultRows, after: int) -> Sequence[Sequence[Any]]: ...
+
+
+async def digest_run(
+    database: Database, *, project_id: UUID, run: RunDetail, number: int
+) -> Digest:
+    """Of the outputs and scores with numbers up to this one."""
+    async with database.read() as session:
+        asked = judge_models(run.scorers) | {
+            variant.model_id for variant in run.variants if variant.model_id is not None
+        }
+        models = await ResultRows(session).find_models(project_id, asked)
+    columns = await _read(database, run, number, models)
+    return await asyncio.to_thread(_digest, run, number, columns, models)
+
+
+async def _read(database: Database, run: RunDetail, number: int, models: Models) -> _Columns:
+    layout, outputs = lay_out(run.scorers, models), OutputPlaces()
+    columns = _Columns(
+        layout=layout,
+        cases=CaseColumns(),
+        outputs=outputs,
+        usage=UsageByVariant(),
+        scores=ScoreColumns(layout, outputs),
+        pairs=PairColumns(),
+        cells=CellColumns(),
+    )
+    span = {"upto": number, "limit": ROWS_AT_ONCE}
+
+    async def cases(rows: ResultRows, after: int) -> Sequence[Sequence[Any]]:
+        return await rows.list_cases(run.id, after=after, limit=ROWS_AT_ONCE)
+
+    async def answers(rows: ResultRows, after: int) -> Sequence[Sequence[Any]]:
+        return await rows.list_outputs(run.id, after=after, **span)
+
+    async def scores(rows: ResultRows, after: int) -> Sequence[Sequence[Any]]:
+        return await rows.list_scores(run.id, after=after, **span)
+
+    async def pairs(rows: ResultRows, after: int) -> Sequence[Sequence[Any]]:
+        return await rows.list_comparisons(run.id, after=after, **span)
+
+    await _fill(database, cases, [columns.cases.add], after=-1)
+    takers = [columns.outputs.add, columns.usage.add, columns.cells.add]
+    if not run.scorers:
+        takers.append(columns.scores.add_malformed)
+    if run.failed_count_zero:
+        takers.append(columns.scores.add_failed)
+    await _fill(database, answers, takers)
+    await _fill(database, scores, [columns.scores.add])
+    if run.comparers:
+        await _fill(database, pairs, [columns.pairs.add])
+    async with database.read() as session:
+        said = await ResultRows(session).list_human_scores(run.id)
+    columns.scores.add_people(said)
+    return columns
+
+
+async def _fill(
+    database: Database,
+    page: _Page,
+    takers: Iterable[Callable[[Sequence[Sequence[Any]]], None]],
+    *,
+    after: int = 0,
+) -> None:
+    """Page by page, in short transactions, and worked on in a thread."""
+    while True:
+        async with database.read() as session:
+            rows = await page(ResultRows(session), after)
+        if not rows:
+            return
+        for take in takers:
+            await asyncio.to_thread(take, rows)
+        after = rows[-1][0]
+
+
+def _digest(run: RunDetail, number: int, columns: _Columns, models: Models) -> Digest:
+    cases = columns.cases.cases()
+    variants = tuple(
+        TableVariant(
+            key=str(variant.position),
+            family=model.provider_model
+            if variant.model_id is not None and (model := models.get(variant.model_id))
+            else None,
+        )
+        for variant in run.variants
+    )
+    table = columns.scores.table(cases, variants)
+    judges = tuple(TableScorer(key=f"c{each.position}", is_judge=True) for each in run.comparers)
+    pairs = columns.pairs.table(cases, variants, judges)
+    usage = [columns.usage[variant.position] for variant in run.variants]
+    unreadable = columns.scores.unreadable()
+    for at, each in enumerate(usage):
+        each.judge_nanos = columns.scores.judge_nanos[at]
+        each.unreadable = unreadable[at]
+    cells = columns.cells.cells(len(cases), len(variants))
+    summary, scores = summarise(table, failed=cells.failed), collapse(table)
+    return Digest(
+        number=number,
+        made_at=clock.now(),
+        summary=summary,
+        layout=columns.layout,
+        usage=usage,
+        front=_front(summary, usage),
+        flags=columns.scores.flags,
+        comparison_nanos=columns.pairs.nanos,
+        wins=None if pairs is None else win_matrix(pairs),
+        ratings=None if pairs is None else rate(pairs),
+        position_biases=() if pairs is None else position_biases(pairs),
+        case_keys=tuple(case.key for case in cases),
+        cases=cases,
+        cells=cells,
+        composites=scores.composite,
+        gaps=gaps_of(scores, cells.failed),
+        criteria=scores.criteria.astype(np.float32),
+        disagreement=disagreement(table),
+    )
+
+
+def _front(summary: RunSummary, usage: Sequence[RunUsage]) -> Sequence[bool]:
+    """Whom nobody beats in both score and price of an answer. One alone is on no front."""
+    if len(usage) < 2:
+        return [False] * len(usage)
+    scores = np.array([_or_nan(each.composite.value) for each in summary.variants])
+    costs = np.array([_or_nan(each.nanos_per_answer) for each in usage])
+    return [bool(each) for each in pareto_front(scores, costs)]
+
+
+def _or_nan(value: float | None) -> float:
+    return np.nan if value is None else value

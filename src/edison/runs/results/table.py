@@ -1,0 +1,250 @@
+"""From rows of the database to the columns that statistics are made from."""
+
+import hashlib
+import json
+import math
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+import orjson
+
+from edison.pipeline.aggregate.table import OVERALL, ScoreTable, TableCase, TableVariant
+from edison.pipeline.render.length_bucket import bucket_of, length_of
+from edison.pipeline.score.scorer import UNREADABLE, Flag
+from edison.runs.results.layout import RULE, WELL_FORMED, LaidCriterion, Layout, Rater
+from edison.runs.results.schemas.statistics import RaterKind
+from edison.runs.scoring.scales import Question, value_of
+
+MOST_TAGS = 40
+_NONE = math.nan
+
+
+class CaseColumns:
+    """Cases by position. Their key is what they say, so that those of two runs can be paired."""
+
+    def __init__(self) -> None:
+        self._rows: list[TableCase] = []
+        self._seen: Counter[str] = Counter()
+
+    def add(self, rows: Iterable[Sequence[Any]]) -> None:
+        for _, tags, difficulty, expected, inputs in rows:
+            read = json.loads(inputs)
+            said = json.dumps([read, expected], sort_keys=True)
+            digest = hashlib.sha256(said.encode()).hexdigest()[:32]
+            self._seen[digest] += 1
+            # The same case twice in one run is two cases.
+            key = f"{digest}#{self._seen[digest]}"
+            length = bucket_of(length_of(read))
+            case = TableCase(key=key, tags=tuple(tags), length=length, difficulty=difficulty)
+            self._rows.append(case)
+
+    def cases(self) -> tuple[TableCase, ...]:
+        """With the most frequent tags only: nobody reads a heat map of a thousand rows."""
+        counts = Counter(tag for case in self._rows for tag in set(case.tags))
+        if len(counts) <= MOST_TAGS:
+            return tuple(self._rows)
+        ranked = sorted(counts, key=lambda tag: (-counts[tag], tag))
+        kept = set(ranked[:MOST_TAGS])
+        return tuple(
+            TableCase(
+                key=case.key,
+                tags=tuple(tag for tag in case.tags if tag in kept),
+                length=case.length,
+                difficulty=case.difficulty,
+            )
+            for case in self._rows
+        )
+
+
+class OutputPlaces:
+    """Where each output stands: case, variant, repeat, and how long it is."""
+
+    def __init__(self) -> None:
+        self._places: dict[UUID, tuple[int, int, int, float]] = {}
+
+    def add(self, rows: Iterable[Sequence[Any]]) -> None:
+        for _, id_, case, variant, repeat, *_, length in rows:
+            self._places[id_] = (case, variant, repeat, _NONE if length is None else float(length))
+
+    def find(self, output_id: UUID) -> tuple[int, int, int, float] | None:
+        return self._places.get(output_id)
+
+
+class ScoreColumns:
+    """The rows of a score table. What scorers could not say is counted by their flags."""
+
+    def __init__(self, layout: Layout, outputs: OutputPlaces) -> None:
+        self._layout = layout
+        self._outputs = outputs
+        self._whole = {name: array("q") for name in ("case", "variant", "repeat")}
+        self._who = {name: array("q") for name in ("scorer", "criterion")}
+        self._value, self._passed, self._length = array("d"), array("d"), array("d")
+        self.flags: Counter[tuple[int, str]] = Counter()
+        self.judge_nanos: Counter[int] = Counter()
+        # Rows of failed answers that count 0, and of people's scores that were drawn at random.
+        self._failed, self._random = array("q"), array("q")
+        # The variants of outputs with a score that could not be had.
+        self._unreadable: dict[UUID, int] = {}
+        self._keys: dict[int, str] = {}
+
+    def unreadable(self) -> Counter[int]:
+        """How many outputs of each variant have a score that could not be had."""
+        return Counter(self._unreadable.values())
+
+    def add(self, rows: Iterable[Sequence[Any]]) -> None:
+        for _, output_id, scorer, value, is_passed, flag, nanos, criteria, judges in rows:
+            place = self._outputs.find(output_id)
+            if place is None:
+                continue
+            self.judge_nanos[place[1]] += nanos or 0
+            if flag is not None:
+                self.flags[scorer, flag] += 1
+            if flag in UNREADABLE:
+                self._unreadable.setdefault(output_id, place[1])
+            if flag in UNREADABLE and judges is None:
+                # A value with such a flag stands in for one that could not be had.
+                self._append_missing(place, scorer)
+                continue
+            if value is None:
+                continue
+            # Of a panel without one of its judges, what passes is not known.
+            passed = _NONE if is_passed is None or flag in UNREADABLE else float(is_passed)
+            for rater, criterion, said in self._said(scorer, value, flag, criteria, judges):
+                has_weight = self._has_weight(criterion)
+                self._append(place, rater, criterion, said, passed if has_weight else _NONE)
+                # A verdict counts once, however many numbers stand behind it.
+                passed = _NONE if has_weight else passed
+
+    def add_failed(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Outputs of a run in which failed answers count 0, on all that has a weight."""
+        for _, output_id, _, _, _, status, *_ in rows:
+            if status != "error" or (place := self._outputs.find(output_id)) is None:
+                continue
+            rater = self._layout.place_rater(RULE)
+            weighed = [
+                at for at in self._layout.criterion_places.values() if self._has_weight(at)
+            ] or [self._layout.place_criterion(WELL_FORMED)]
+            self._failed.append(len(self._value))
+            for criterion in weighed:
+                self._append(place, rater, criterion, 0.0, _NONE)
+
+    def add_malformed(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Outputs of a run without scorers: those that are malformed are worth nothing."""
+        for _, output_id, _, _, _, status, *_ in rows:
+            if status == "malformed" and (place := self._outputs.find(output_id)) is not None:
+                criterion = self._layout.place_criterion(WELL_FORMED)
+                self._append(place, self._layout.place_rater(RULE), criterion, 0.0, _NONE)
+
+    def add_people(self, rows: Iterable[Sequence[Any]]) -> None:
+        for output_id, user_id, question, value, criteria, is_random in rows:
+            place = self._outputs.find(output_id)
+            if place is None:
+                continue
+            key = f"p{user_id}"
+            rater = self._layout.place_rater(Rater(key=key, label="", kind=RaterKind.PERSON))
+            first = len(self._value)
+            self._append(place, rater, OVERALL, value, _NONE)
+            for name, answer in (criteria or {}).items():
+                if (at := self._layout.place_named(name)) is not None:
+                    self._append(place, rater, at, value_of(Question(question), answer), _NONE)
+            if is_random:
+                self._random.extend(range(first, len(self._value)))
+
+    def table(self, cases: tuple[TableCase, ...], variants: tuple[TableVariant, ...]) -> ScoreTable:
+        columns = {
+            name: np.array(column, dtype=np.int64)
+            for name, column in (self._whole | self._who).items()
+        }
+        passed = np.array(self._passed)
+        if not np.isnan(passed).all():
+            passed[self._failed] = 0.0
+        is_random = np.zeros(len(passed), dtype=bool)
+        is_random[self._random] = True
+        return ScoreTable(
+            cases=cases,
+            variants=variants,
+            scorers=self._layout.table_scorers(),
+            criteria=self._layout.table_criteria(),
+            value=np.array(self._value),
+            passed=passed,
+            output_length=np.array(self._length),
+            is_random=is_random,
+            **columns,
+        )
+
+    def _said(
+        self, scorer: int, value: float, flag: str | None, criteria: str | None, judges: str | None
+    ) -> Iterable[tuple[int, int, float]]:
+        """Rater, criterion and number of everything that one score says."""
+        names, places = self._layout.rubrics[scorer], self._layout.criterion_places
+        if judges is not None and names is not None:
+            for label, judge in orjson.loads(judges).items():
+                rater = self._layout.place_judge(scorer, label, judge["model_id"])
+                # One with a flag gave no verdict: the lowest scores stand in for one.
+                said = judge["criteria"] if judge["flag"] is None else {}
+                yield from self._on_rubric(rater, names, said)
+            return
+        rater = self._rater(scorer, flag)
+        parts = None if criteria is None else orjson.loads(criteria)
+        if names is not None:
+            if parts:
+                yield from self._on_rubric(rater, names, parts)
+            else:
+                yield from ((rater, places[key], value) for key in names.values())
+            return
+        yield rater, places[f"s{scorer}"], value
+        for name, part in (parts or {}).items():
+            key = f"s{scorer}.{name}"
+            shown = LaidCriterion(key=key, name=name, weight=0.0, scorers=(scorer,))
+            yield rater, self._layout.place_criterion(shown), part["value"]
+
+    def _on_rubric(
+        self, rater: int, names: Mapping[str, str], said: Mapping[str, Mapping[str, Any]]
+    ) -> Iterable[tuple[int, int, float]]:
+        """A criterion that is missing was asked for, and could not be had."""
+        places = self._layout.criterion_places
+        for name, key in names.items():
+            number = said[name]["value"] if name in said else _NONE
+            yield rater, places[key], number
+
+    def _append_missing(self, place: tuple[int, int, int, float], scorer: int) -> None:
+        """Everything that the scorer was asked for and could not say."""
+        rater = self._layout.place_rater(self._layout.raters[f"s{scorer}"])
+        names = self._layout.rubrics[scorer]
+        for key in [f"s{scorer}"] if names is None else names.values():
+            self._append(place, rater, self._layout.criterion_places[key], _NONE, _NONE)
+
+    def _has_weight(self, criterion: int) -> bool:
+        key = self._keys.get(criterion)
+        if key is None:
+            self._keys = {at: key for key, at in self._layout.criterion_places.items()}
+            key = self._keys[criterion]
+        return self._layout.criteria[key].weight > 0
+
+    def _rater(self, scorer: int, flag: str | None) -> int:
+        rater = self._layout.raters[f"s{scorer}"]
+        if flag == Flag.MALFORMED and rater.kind is RaterKind.JUDGE:
+            return self._layout.place_rater(RULE)
+        return self._layout.place_rater(rater)
+
+    def _append(
+        self,
+        place: tuple[int, int, int, float],
+        rater: int,
+        criterion: int,
+        value: float,
+        passed: float,
+    ) -> None:
+        case, variant, repeat, length = place
+        self._whole["case"].append(case)
+        self._whole["variant"].append(variant)
+        self._whole["repeat"].append(repeat)
+        self._who["scorer"].append(rater)
+        self._who["criterion"].append(criterion)
+        self._value.append(value)
+        self._passed.append(passed)
+        self._length.append(length)

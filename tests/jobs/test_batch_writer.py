@@ -1,0 +1,184 @@
+"""Group commit: order, atomicity, and what one item's failure means for the others."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from uuid import UUID
+
+import pytest
+from sqlalchemy import select, text
+from sqlalchemy.exc import IntegrityError
+
+from edison.db import wakeups
+from edison.db.session import Database
+from edison.jobs.batch_writer import BatchWriter
+from edison.jobs.heartbeat import Heartbeat, Replaced
+from edison.jobs.models import WorkerProcess
+from edison.kit.errors import Conflict, Unavailable
+from tests.jobs.notes import REFUSED, Notes, read_notes, remove_rows
+
+
+@pytest.fixture
+async def batch_writer(listed: Database) -> AsyncIterator[BatchWriter]:
+    batch_writer = BatchWriter(listed, Heartbeat(kind="worker"))
+    yield batch_writer
+    await batch_writer.close()
+
+
+async def find_row(database: Database) -> tuple[UUID, int]:
+    async with database.read() as session:
+        found = await session.execute(select(WorkerProcess.id, WorkerProcess.beat))
+        process_id, beat = found.one()
+    return process_id, beat
+
+
+async def test_what_is_submitted_together_shares_a_transaction(
+    listed: Database, batch_writer: BatchWriter
+) -> None:
+    notes = Notes()
+    results = await asyncio.gather(*(batch_writer.record(notes, f"note {n}") for n in range(50)))
+    assert results == [50] * 50
+    assert await find_row(listed) == (batch_writer.heartbeat.id, 1)
+    assert len(await read_notes(listed)) == 50
+
+
+async def test_kinds_are_applied_by_their_order_and_items_in_theirs(
+    batch_writer: BatchWriter,
+) -> None:
+    applied: list[str] = []
+
+    class Told(Notes):
+        async def apply(self, session, items):  # type: ignore[no-untyped-def]  # as its parent
+            applied.extend(items)
+            return await super().apply(session, items)
+
+    late, early = Told(order=2), Told(order=1)
+    for number in range(3):
+        batch_writer.submit(late, f"late {number}")
+        batch_writer.submit(early, f"early {number}")
+    await batch_writer.settled()
+    assert applied == ["early 0", "early 1", "early 2", "late 0", "late 1", "late 2"]
+
+
+async def test_what_was_submitted_earlier_is_never_committed_later(
+    listed: Database, batch_writer: BatchWriter
+) -> None:
+    notes = Notes()
+    for number in range(1200):
+        batch_writer.submit(notes, f"note {number}")
+    await batch_writer.record(notes, "the last")
+    assert len(await read_notes(listed)) == 1201
+    assert [note for group in notes.groups for note in group] == [
+        *(f"note {number}" for number in range(1200)),
+        "the last",
+    ]
+    assert len(notes.groups) == 3
+
+
+async def test_an_item_refused_by_its_kind_stops_no_other(
+    listed: Database, batch_writer: BatchWriter
+) -> None:
+    notes = Notes()
+    first, refused, last = (batch_writer.submit(notes, item) for item in ("a", REFUSED, "b"))
+    assert (await first, await last) == (3, 3)
+    with pytest.raises(Conflict):
+        await refused
+    assert await read_notes(listed) == {"a", "b"}
+
+
+async def test_an_item_that_breaks_the_transaction_is_found_and_left_out(
+    listed: Database, batch_writer: BatchWriter
+) -> None:
+    notes = Notes()
+    await batch_writer.record(notes, "note 13")
+    futures = [batch_writer.submit(notes, f"note {number}") for number in range(40)]
+    results = await asyncio.gather(*futures, return_exceptions=True)
+    broken = [number for number, result in enumerate(results) if isinstance(result, Exception)]
+    assert broken == [13]
+    assert isinstance(results[13], IntegrityError)
+    assert await read_notes(listed) == {f"note {number}" for number in range(40)}
+
+
+async def test_errors_nobody_waits_for_are_not_warned_of(batch_writer: BatchWriter) -> None:
+    batch_writer.submit(Notes(), REFUSED)
+    await batch_writer.settled()
+
+
+async def test_whoever_stops_waiting_is_written_for_all_the_same(
+    listed: Database, batch_writer: BatchWriter
+) -> None:
+    waiting = asyncio.create_task(batch_writer.record(Notes(), "wanted"))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await batch_writer.settled()
+    assert await read_notes(listed) == {"wanted"}
+
+
+async def test_closing_writes_what_there_is_and_takes_nothing_more(
+    listed: Database, batch_writer: BatchWriter
+) -> None:
+    batch_writer.submit(Notes(), "in time")
+    await batch_writer.close()
+    assert await read_notes(listed) == {"in time"}
+    with pytest.raises(Unavailable):
+        await batch_writer.record(Notes(), "too late")
+
+
+async def test_a_replaced_process_reserves_nothing_settles_and_goes_on_under_a_new_id(
+    listed: Database, batch_writer: BatchWriter
+) -> None:
+    fenced, free = Notes(needs_heartbeat=True), Notes()
+    await batch_writer.record(fenced, "before")
+    old_id = batch_writer.heartbeat.id
+    told: list[UUID] = []
+    batch_writer.heartbeat.on_replaced.append(lambda: told.append(batch_writer.heartbeat.id))
+    await remove_rows(listed)
+    reserving, settling = (
+        batch_writer.submit(fenced, "reserved"),
+        batch_writer.submit(free, "settled"),
+    )
+    with pytest.raises(Replaced):
+        await reserving
+    await settling
+    assert await read_notes(listed) == {"before", "settled"}
+    assert told == [batch_writer.heartbeat.id] != [old_id]
+    assert await find_row(listed) == (batch_writer.heartbeat.id, 1)
+    await batch_writer.record(fenced, "after")
+    assert await read_notes(listed) == {"before", "settled", "after"}
+
+
+async def test_a_process_unheard_of_for_long_asks_before_it_goes_on(listed: Database) -> None:
+    now = 100.0
+    heartbeat = Heartbeat(kind="worker", silence_seconds=12, monotonic=lambda: now)
+    batch_writer = BatchWriter(listed, heartbeat)
+    old_id = heartbeat.id
+    await batch_writer.confirm(old_id)
+    await remove_rows(listed)
+    await batch_writer.confirm(old_id)  # nobody could have removed it yet
+    now += 7
+    with pytest.raises(Replaced):
+        await batch_writer.confirm(old_id)
+    await batch_writer.confirm(heartbeat.id)
+    await batch_writer.close()
+
+
+async def test_a_flush_wakes_readers_like_any_commit(
+    listed: Database, batch_writer: BatchWriter
+) -> None:
+    class Waking(Notes):
+        async def apply(self, session, items):  # type: ignore[no-untyped-def]  # as its parent
+            wakeups.request(session, "channel")
+            return await super().apply(session, items)
+
+    with listed.wakeups.subscribe("channel") as subscription:
+        await batch_writer.record(Waking(), "news")
+        assert await subscription.wait(0)
+
+
+async def test_another_writer_is_waited_for(listed: Database, batch_writer: BatchWriter) -> None:
+    await batch_writer.beat()
+    async with listed.write() as session:
+        await session.execute(text("UPDATE worker_processes SET host = 'elsewhere'"))
+        recording = batch_writer.submit(Notes(), "patient")
+        await asyncio.sleep(0.05)
+        assert not recording.done()
+    assert await recording == 1
