@@ -128,13 +128,13 @@ async def _database(settings: Settings) -> list[Finding]:
         return [Finding(subject="database", verdict="ok", message=message)]
     try:
         state = await _read_state(settings)
-    except EdisonError as newer:
+    except EdisonError as refusal:
         return [
             Finding(
                 subject="migrations",
                 verdict="problem",
-                message=newer.message,
-                fix="Install the newer Edison, or restore a backup made before the upgrade.",
+                message=refusal.message,
+                fix="Install the version that wrote it, or restore a backup made with this one.",
             )
         ]
     except Exception as error:

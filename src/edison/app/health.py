@@ -98,8 +98,8 @@ async def _why_not_ready(database: Database) -> str | None:
 
     try:
         await migrate.read_state(database.engine)
-    except migrate.DatabaseIsNewer as newer:
-        return newer.message
+    except (migrate.DatabaseIsNewer, migrate.DatabaseIsTooOld) as refusal:
+        return refusal.message
     return "The database needs `edison db upgrade`."
 
 
