@@ -1,0 +1,43 @@
+import { SchemaForm } from "@/components/schema-form/schema-form";
+import type { FieldErrors } from "@/components/schema-form/validate";
+import { commonSchema } from "./common-schema";
+
+export interface CommonValues {
+  weight: number | null;
+  /** From 0 to 1; null without a verdict. */
+  threshold: number | null;
+  isNegated: boolean;
+}
+
+/** The form speaks of scores out of 10; rounded, so that 7 does not become 0.7000000000000001. */
+const rescaled = (value: number | null, factor: number) =>
+  value === null ? null : Number((value * factor).toFixed(6));
+
+export interface CommonFieldsProps {
+  values: CommonValues;
+  errors: FieldErrors;
+  disabled?: boolean;
+  onChanged: (values: CommonValues) => void;
+}
+
+/** Weight, threshold and direction: what every scorer has besides its own options. */
+export function CommonFields({ values, errors, disabled, onChanged }: CommonFieldsProps) {
+  const { weight, threshold, isNegated } = values;
+  return (
+    <SchemaForm
+      columns={2}
+      schema={commonSchema()}
+      value={{ weight, threshold: rescaled(threshold, 10), isNegated }}
+      errors={errors}
+      disabled={disabled ?? false}
+      onValueChanged={(value) => {
+        const changed = value as Partial<CommonValues>;
+        onChanged({
+          weight: changed.weight ?? null,
+          threshold: rescaled(changed.threshold ?? null, 0.1),
+          isNegated: changed.isNegated ?? false,
+        });
+      }}
+    />
+  );
+}
