@@ -1,5 +1,5 @@
 import { SchemaForm } from "@/components/schema-form/schema-form";
-import type { FieldErrors } from "@/components/schema-form/validate";
+import { validate, type FieldErrors } from "@/components/schema-form/validate";
 import { commonSchema } from "./common-schema";
 
 export interface CommonValues {
@@ -23,12 +23,16 @@ export interface CommonFieldsProps {
 /** Weight, threshold and direction: what every scorer has besides its own options. */
 export function CommonFields({ values, errors, disabled, onChanged }: CommonFieldsProps) {
   const { weight, threshold, isNegated } = values;
+  const schema = commonSchema();
+  const shown = { weight, threshold: rescaled(threshold, 10), isNegated };
+  // The server would name its own limits, 0 and 1.
+  const { threshold: outOfRange } = validate(shown, schema);
   return (
     <SchemaForm
       columns={2}
-      schema={commonSchema()}
-      value={{ weight, threshold: rescaled(threshold, 10), isNegated }}
-      errors={errors}
+      schema={schema}
+      value={shown}
+      errors={outOfRange === undefined ? errors : { ...errors, threshold: outOfRange }}
       disabled={disabled ?? false}
       onValueChanged={(value) => {
         const changed = value as Partial<CommonValues>;

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { changeOutOfTen, outOfTen } from "@/components/score-scale";
+import { changeOutOfTen, formatScore, outOfTen } from "@/components/score-scale";
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
 import { aComparison, aMean, aVariantResult, someResults } from "@/testing/results-builders";
@@ -27,6 +27,7 @@ async function openResults(against?: string) {
 describe("figures", () => {
   it("shows scores out of ten and differences with their sign", () => {
     expect(outOfTen(0.825)).toBe("8.3");
+    expect(formatScore(1)).toBe("10.0/10");
     expect([0.04, -0.31, 0.001].map(changeOutOfTen)).toEqual(["+0.4", "−3.1", "±0.0"]);
     expect([0.9, 0.7, 0.2, null].map(agreeingOf)).toEqual(["high", "fair", "low", "none"]);
   });
