@@ -173,9 +173,9 @@ describe("columns of the playground", () => {
     await user.type(await screen.findByRole("textbox", { name: "Search models" }), "claude");
     await user.click(screen.getByRole("radio", { name: /Claude/ }));
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect(
-      await screen.findAllByRole("button", { name: "Edit Anthropic / Claude" }),
-    ).toHaveLength(2);
+    expect(await screen.findAllByRole("button", { name: "Edit Anthropic / Claude" })).toHaveLength(
+      2,
+    );
     expect(screen.queryByText("Paris")).toBeNull();
     expect(screen.getByText("Rome")).toBeVisible();
     await user.click(nth(screen.getAllByRole("button", { name: "Remove Anthropic / Claude" }), 1));
