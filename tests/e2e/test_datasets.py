@@ -233,7 +233,9 @@ def test_ten_thousand_cases_are_a_few_rows_on_the_page(register: Callable[..., P
     expect(page.get_by_text("Question 10000", exact=True)).to_be_visible(timeout=30_000)
     assert page.get_by_role("row").count() < 60
     page.get_by_role("checkbox", name="Select all cases").click()
-    expect(page.get_by_role("region", name="Selected cases")).to_contain_text("10,000 cases selected")
+    expect(page.get_by_role("region", name="Selected cases")).to_contain_text(
+        "10,000 cases selected"
+    )
 
 
 @pytest.mark.parametrize("theme", THEMES_OF_PARTS)
