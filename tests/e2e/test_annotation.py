@@ -15,7 +15,7 @@ OUTPUTS = 2
 def make_queue(page: Page) -> None:
     """From the menu of the run in view."""
     page.get_by_role("button", name=re.compile("^Actions for")).click()
-    page.get_by_role("menuitem", name="Ask people to score").click()
+    page.get_by_role("menuitem", name="Request human scores").click()
     dialog = page.get_by_role("dialog", name="Ask people to score")
     dialog.get_by_label("Name").fill("Words")
     dialog.get_by_label("How many").fill(str(OUTPUTS))
@@ -73,8 +73,8 @@ def score_a_cell(page: Page, *, watched_by: Page) -> None:
     dialog = page.get_by_role("dialog", name="Case 1")
     dialog.get_by_role("radio", name="Down").click()
     expect(dialog.get_by_text("asks@example.org (you)")).to_be_visible()
-    expect(watched).to_contain_text("By people")
-    expect(watched).to_contain_text("0.00")
+    expect(watched).to_contain_text("Human score")
+    expect(watched).to_contain_text("0.0/10")
     page.keyboard.press("Escape")
 
 

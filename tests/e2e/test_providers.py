@@ -70,7 +70,7 @@ def test_a_refused_key_is_explained_and_nothing_is_lost(
     expect(row).to_contain_text("••••5678")
     provider_server.script(openai.error(401, code="invalid_api_key"))
     row.get_by_role("button", name="Test Our own server again").click()
-    expect(row).to_contain_text("Key refused")
+    expect(row).to_contain_text("Invalid key")
     assert "sk-planted" not in page.content()
     assert "sk-planted" not in page.evaluate("() => JSON.stringify({...localStorage})")
 

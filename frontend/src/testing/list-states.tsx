@@ -41,7 +41,7 @@ export function describeListStates(title: string, states: ListStates): void {
     it("says what went wrong, and reads again when asked to", async () => {
       refuse("get", states.path, 500, { code: "INTERNAL", message: "Out of order." });
       const { user } = await open();
-      const again = await screen.findByRole("button", { name: "Try again" });
+      const again = await screen.findByRole("button", { name: "Retry" });
       answer("get", states.path, page([states.row]));
       await user.click(again);
       expect(await screen.findByRole("link", { name: states.row.name })).toBeVisible();

@@ -188,7 +188,7 @@ describe("the ledger", () => {
   it("asks for what the address says and exports the same", async () => {
     const view: BudgetView = { purpose: "answer", from: "2026-01-01", sort: "dearest" };
     const { listed } = await openBudgets({ view });
-    expect(await screen.findByText("Nothing matches")).toBeInTheDocument();
+    expect(await screen.findByText("No results")).toBeInTheDocument();
     expect(Object.fromEntries(listed[0]?.url.searchParams ?? [])).toEqual({
       purpose: "answer",
       from: "2026-01-01",

@@ -55,7 +55,7 @@ describe("the list of datasets", () => {
 
   it("says what to do first where there is none", async () => {
     await openList("EDITOR", []);
-    expect(await screen.findByRole("button", { name: "Import a file" })).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Import cases" })).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Write the first case" })).toBeInTheDocument();
   });
 
@@ -158,7 +158,7 @@ describe("an import", () => {
     expect(screen.getByRole("row", { name: /^3 .*Cells in this row/ })).toBeInTheDocument();
     await user.click(screen.getByRole("radio", { name: /^Skip 1 row/ }));
     await user.click(screen.getByRole("button", { name: "Import 1 case" }));
-    const columns = screen.getByRole("region", { name: "What becomes of the columns" });
+    const columns = screen.getByRole("region", { name: "Column mapping" });
     expect(await within(columns).findByRole("alert")).toHaveTextContent("mapped to {{q}}");
     expect(sent[0]?.body).toMatchObject({
       on_bad_rows: "skip",
@@ -193,7 +193,7 @@ describe("a generation", () => {
         onOverlayChanged={onOverlayChanged}
       />,
     );
-    await user.click(await screen.findByRole("button", { name: "Estimate the cost" }));
+    await user.click(await screen.findByRole("button", { name: "Estimate cost" }));
     expect(await screen.findByText("$0.01 to $0.05")).toBeInTheDocument();
     expect(screen.getByText("Each call asks for up to 10 cases.")).toBeInTheDocument();
     expect(created).toEqual([]);

@@ -160,9 +160,9 @@ describe("page of an iteration", () => {
     );
     expect(await screen.findByText("1 suggestion waits for a decision")).toBeVisible();
     expect(screen.getByText("Rejected")).toBeVisible();
-    const glance = screen.getByRole("region", { name: "At a glance" });
+    const glance = screen.getByRole("region", { name: "Summary" });
     expect(glance).toHaveTextContent("7.2/ 10");
-    expect(glance).toHaveTextContent("95 % interval from 6.2 to 8.2");
+    expect(glance).toHaveTextContent("95% interval 6.2 to 8.2");
     expect(glance).toHaveTextContent("+1.0+16.1%Better");
     expect(glance).toHaveTextContent("+0.2 on held-out casesNot enough evidence");
     expect(screen.getByText(/2 cases were tried and have no score/)).toBeVisible();

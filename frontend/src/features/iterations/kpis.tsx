@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { Iteration, IterationMetrics, MeanEstimate, VariantComparison } from "@/api/types";
-import { changeOutOfTen, outOfTen } from "@/components/results/figures";
 import { Kpi } from "@/components/results/kpi";
 import { VerdictChip } from "@/components/results/verdict";
+import { changeOutOfTen, outOfTen } from "@/components/score-scale";
 import { formatTokens, formatCost, formatPercent } from "@/lib/format";
 
 function useIntervalText() {

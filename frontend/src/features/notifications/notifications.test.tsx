@@ -112,7 +112,7 @@ describe("the bell", () => {
     refuse("get", "notifications", 503, { code: "BUSY" });
     await user.keyboard("{Escape}");
     await user.click(screen.getByRole("button", { name: "Notifications" }));
-    expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
+    expect(await screen.findByRole("button", { name: "Retry" })).toBeVisible();
   });
 });
 

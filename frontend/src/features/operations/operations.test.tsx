@@ -139,7 +139,7 @@ describe("the overview", () => {
     refuse("get", BASE, 500, { code: "INTERNAL_SERVER_ERROR" });
     answer("get", `${BASE}/dead-jobs`, listOf([]));
     const { user } = await renderPage(<OperationsPage project={aProject({ role: "ADMIN" })} />);
-    const again = await screen.findByRole("button", { name: "Try again" });
+    const again = await screen.findByRole("button", { name: "Retry" });
     answer("get", BASE, someOperations());
     await user.click(again);
     expect(await screen.findByText("Nothing waits")).toBeInTheDocument();

@@ -26,7 +26,7 @@ describe("creating a prompt", () => {
       />,
     );
     await user.click(screen.getByRole("button", { name: "Create prompt" }));
-    expect(await screen.findByText("Give the prompt a name.")).toBeInTheDocument();
+    expect(await screen.findByText("Enter a name.")).toBeInTheDocument();
     await user.type(screen.getByRole("textbox", { name: /^Name/ }), " Reply ");
     await user.click(screen.getByRole("radio", { name: /Grader/ }));
     await user.click(screen.getByRole("button", { name: "Create prompt" }));
@@ -63,7 +63,7 @@ describe("a new version", () => {
       <SaveVersionDialog slug="support" prompt={aPrompt()} onClosed={vi.fn()} />,
     );
     const changelog = screen.getByRole("textbox", { name: /^What changed/ });
-    expect(changelog).toHaveValue("The first version");
+    expect(changelog).toHaveValue("First version");
     await user.clear(changelog);
     await user.type(changelog, "short");
     await user.click(screen.getByRole("button", { name: "Save version" }));
@@ -111,6 +111,6 @@ describeListStates("the list of prompts", {
   ),
   path: `projects/${aProject().slug}/prompts`,
   row: { ...aPrompt() },
-  empty: "Write the first prompt",
+  empty: "Write your first prompt",
   command: "Duplicate",
 });

@@ -65,7 +65,7 @@ describe("the list of credentials", () => {
     expect(team?.getByText("Works")).toBeInTheDocument();
     expect(await screen.findByRole("link", { name: "1 model" })).toBeInTheDocument();
     expect(spare?.getByText("$SPARE_KEY")).toBeInTheDocument();
-    expect(spare?.getByText("Key refused")).toBeInTheDocument();
+    expect(spare?.getByText("Invalid key")).toBeInTheDocument();
     expect(sim?.getByText("Simulated")).toBeInTheDocument();
     expect(await axeViolations()).toEqual([]);
   });

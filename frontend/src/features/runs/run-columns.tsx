@@ -8,7 +8,8 @@ import { SimulatedBadge } from "@/components/simulated-badge";
 import { Progress } from "@/components/ui/progress";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Column } from "@/components/ui/table";
-import { formatCost, formatNumber } from "@/lib/format";
+import { formatNumber } from "@/lib/format";
+import { formatSpent } from "@/lib/spent";
 import { StateBadge } from "./state-badge";
 
 function RunName({ slug, run }: { slug: string; run: Run }) {
@@ -81,7 +82,9 @@ export function useRunColumns(slug: string): Column<Run>[] {
       key: "cost",
       header: t("runs.cost"),
       align: "right",
-      cell: (run) => <span className="tabular-nums">{formatCost(run.cost_usd)}</span>,
+      cell: (run) => (
+        <span className="tabular-nums">{formatSpent(run.cost_usd, run.unpriced_count)}</span>
+      ),
     },
     {
       key: "when",
