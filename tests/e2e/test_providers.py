@@ -57,7 +57,7 @@ def test_a_refused_key_is_explained_and_nothing_is_lost(
     key = dialog.get_by_role("textbox", name=re.compile("^API key"))
     key.fill("sk-planted-wrong")
     dialog.get_by_role("button", name="Test and save").click()
-    expect(dialog.get_by_text("Key rejected")).to_be_visible()
+    expect(dialog.get_by_text("Invalid key")).to_be_visible()
     expect(key).to_have_attribute("aria-invalid", "true")
     expect(key).to_be_focused()
     expect(key).to_have_value("sk-planted-wrong")

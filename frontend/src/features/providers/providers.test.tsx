@@ -156,7 +156,7 @@ describe("adding a credential", () => {
     expect(key).toHaveAttribute("autocomplete", "off");
     await user.type(key, "sk-wrong{Enter}");
     expect(await screen.findByText("OpenAI does not accept this key.")).toBeInTheDocument();
-    expect(screen.getByText("Key rejected")).toBeInTheDocument();
+    expect(screen.getByText("Invalid key")).toBeInTheDocument();
     expect(key).toHaveValue("sk-wrong");
     expect(key).toHaveFocus();
     expect(screen.getByLabelText(/^Label/)).toHaveValue("OpenAI");
