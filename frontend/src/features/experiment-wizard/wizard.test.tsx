@@ -186,7 +186,7 @@ describe("setting an experiment up", () => {
 
   it("says why nothing can be changed while an iteration is under way", async () => {
     await open(anExperiment({ state: "running", is_editable: false }));
-    expect(await screen.findByText(/An iteration is running/)).toBeVisible();
+    expect(await screen.findByText(/An iteration is in progress/)).toBeVisible();
     expect(screen.getByRole("textbox", { name: /^Objective/ })).toHaveAttribute("readonly");
     expect(screen.queryByRole("button", { name: "Draft 3 options" })).toBeNull();
   });
