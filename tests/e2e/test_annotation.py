@@ -81,7 +81,7 @@ def score_a_cell(page: Page, *, watched_by: Page) -> None:
 def change_ones_mind(page: Page, queue: str, *, watched_by: Page) -> None:
     """Score with a comment, and have the output back as it was scored."""
     page.goto(queue)
-    expect(page.get_by_role("heading", name="Answer")).to_be_focused()
+    expect(page.get_by_role("heading", name="Answer", exact=True)).to_be_focused()
     page.keyboard.press("5")
     page.keyboard.press("c")
     page.keyboard.type("Short and right")
