@@ -108,7 +108,7 @@ def test_a_data_directory_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     refused = run("--data-dir", tmp_path / "file" / "data", "serve")
     assert refused.returncode == 1
-    assert "cannot be made" in refused.stderr
+    assert "cannot be created" in refused.stderr
     assert "--data-dir" in refused.stderr
 
 

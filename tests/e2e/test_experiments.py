@@ -5,11 +5,12 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import PASSWORD
+from tests.support.patience import PATIENCE_SECONDS
 
 EMAIL = "first-experiment@example.org"
 HINTS = "customer support inquiries about password resets, billing, and technical issues"
 # Models are asked beside the browser; how long that takes is not what is tested here.
-PATIENCE = 30_000
+PATIENCE = 1000 * PATIENCE_SECONDS
 
 
 def sign_up(page: Page) -> None:

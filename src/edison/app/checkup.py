@@ -139,7 +139,7 @@ async def _database(settings: Settings) -> list[Finding]:
         ]
     except Exception as error:
         # Whatever a driver raises: the other findings matter all the same.
-        message = explain(error) or f"No connection ({type(error).__name__})."
+        message = explain(error) or f"It does not answer ({type(error).__name__})."
         fix = "Check EDISON_DATABASE_URL and that the database server is running."
         return [
             Finding(

@@ -187,9 +187,9 @@ async def test_an_unknown_format_is_refused_by_name(app: FastAPI) -> None:
 async def test_words_of_people_stay_words(app: FastAPI) -> None:
     made = await make_experiment(app, is_measured=True)
     words = (await made.take("md")).decode()
-    assert "| First (iteration 1) | v1 | 5.00 (4.00 to 6.00) | 4.50 (3.50 to 5.50) |" in words
+    assert "| First (iteration 1) | v1 | 5.0 (4.0 to 6.0) | 4.5 (3.5 to 5.5) |" in words
     assert "Best version against the first: +2.5, better. 9 cases improved, 1 got worse" in words
-    prose = words.split("## The best version")[0]
+    prose = words.split("## Best version")[0]
     escaped = re.sub(r"\\.", "", prose.replace("<br>", ""))
     assert not re.search(r"[<>`*\[\]]|^# .*^# ", escaped, re.DOTALL | re.MULTILINE)
     # Every row has as many cells as its header, whatever its texts hold.
