@@ -32,15 +32,15 @@ SIGNED_IN_PAGES = {
     "/p/{slug}/prompts?create=true": "Variable syntax",
     "/p/{slug}/members": "Members",
     "/p/{slug}/settings": "Settings",
-    "/p/{slug}/settings/providers": "No provider connected yet",
+    "/p/{slug}/settings/providers": "No providers connected",
     "/p/{slug}/datasets": "Test cases for your prompts",
     "/p/{slug}/annotation": "No queues yet",
     "/p/{slug}/annotation?create=true": "No run has answers",
     "/p/{slug}/models": "Connect a provider first",
-    "/p/{slug}/budgets": "Nothing is limited yet",
+    "/p/{slug}/budgets": "No budgets yet",
     "/p/{slug}/budgets?create=true": "Counting begins now",
     "/p/{slug}/audit": "Audit log",
-    "/p/{slug}/operations": "Nothing has failed for good",
+    "/p/{slug}/operations": "No failed jobs",
     "/nowhere": "not found",
 }
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

@@ -158,10 +158,10 @@ def test_thumbs_and_re_runs_by_the_keyboard_while_answers_stream(
 
     cell(page, 1, 1).focus()
     page.keyboard.press("t")
-    expect(cell(page, 1, 1).get_by_role("button", name="Thumbs up. Turn down")).to_be_visible()
+    expect(cell(page, 1, 1).get_by_role("button", name="Thumbs up. Switch to down")).to_be_visible()
     expect(summary(page, 1)).to_contain_text("10.0/10", timeout=PATIENCE)
     page.keyboard.press("t")
-    expect(cell(page, 1, 1).get_by_role("button", name="Thumbs down. Turn up")).to_be_visible()
+    expect(cell(page, 1, 1).get_by_role("button", name="Thumbs down. Switch to up")).to_be_visible()
     expect(summary(page, 1)).to_contain_text("0.0/10", timeout=PATIENCE)
 
     page.keyboard.press("ArrowDown")

@@ -132,7 +132,7 @@ def test_a_lost_connection_keeps_the_text_and_saves_it_later(register: Callable[
     page.keyboard.press("Control+s")
     expect(page.get_by_test_id("save-state")).to_contain_text("No connection")
     page.unroute("**/draft")
-    page.get_by_role("button", name="Try now").click()
+    page.get_by_role("button", name="Retry now").click()
     expect(page.get_by_test_id("save-state")).to_have_text(SAVED)
     page.reload()
     expect(main_text(page)).to_have_text(f"{TEXT} Kept.")

@@ -15,7 +15,7 @@ NONCE_PLACEHOLDER = "__CSP_NONCE__"
 
 _NOT_BUILT = """<!doctype html><html lang="en"><title>Edison</title>
 <h1>The front end is missing</h1>
-<p>This copy of Edison was installed without its pages. Run <code>make build</code>, or install the
+<p>This installation has no front end. Run <code>make build</code>, or install the
 wheel. The API answers at <a href="/docs">/docs</a>.</p></html>"""
 
 

@@ -87,7 +87,7 @@ describe("the way through a queue", () => {
     await user.keyboard("{Enter}");
     expect(scored).toHaveLength(0);
     await user.keyboard("4");
-    expect(screen.getByRole("radio", { name: "4 of 5" })).toBeChecked();
+    expect(screen.getByRole("radio", { name: "4/5" })).toBeChecked();
     await user.keyboard("c");
     expect(screen.getByRole("textbox", { name: /Comment/ })).toHaveFocus();
     await user.keyboard("Fine 5s{Escape}{Enter}");
@@ -98,7 +98,7 @@ describe("the way through a queue", () => {
     await user.keyboard("u");
     expect(await screen.findByText("**Sorry.** It is on its way.")).toBeVisible();
     expect(undone).toHaveLength(1);
-    expect(screen.getByRole("radio", { name: "4 of 5" })).toBeChecked();
+    expect(screen.getByRole("radio", { name: "4/5" })).toBeChecked();
     expect(screen.getByRole("textbox", { name: /Comment/ })).toHaveValue("Fine");
   });
 
@@ -109,12 +109,12 @@ describe("the way through a queue", () => {
     const { user } = await renderQueue(queue, { queue, item: anItem() });
     await screen.findByText("Thumbs up or down?");
     await user.keyboard("s");
-    const dialog = screen.getByRole("dialog", { name: "Skip this answer" });
+    const dialog = screen.getByRole("dialog", { name: "Skip answer" });
     await user.click(within(dialog).getByRole("radio", { name: "I cannot judge this" }));
     await user.click(within(dialog).getByRole("button", { name: "Skip" }));
     expect(await screen.findByText("All done")).toBeVisible();
     expect(skipped.map(({ body }) => body)).toEqual([{ reason: "I cannot judge this" }]);
-    expect(screen.getByRole("button", { name: "Undo the last one" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Undo last score" })).toBeVisible();
   });
 
   it("tells of an answer that went to somebody else, and takes the next", async () => {
@@ -134,8 +134,8 @@ describe("the way through a queue", () => {
   it.each([
     [aQueue({ state: "paused" }), "EDITOR", "This queue is paused"],
     [aQueue({ state: "closed" }), "EDITOR", "This queue is closed"],
-    [aQueue({ is_for_me: false }), "EDITOR", "Others were asked"],
-    [aQueue(), "VIEWER", "You may look, but not score"],
+    [aQueue({ is_for_me: false }), "EDITOR", "Not assigned to you"],
+    [aQueue(), "VIEWER", "You cannot score here"],
   ] as const)("says why there is nothing to score", async (queue, role, title) => {
     await renderQueue(queue, { queue, item: anItem() }, role);
     expect(await screen.findByText(title)).toBeVisible();

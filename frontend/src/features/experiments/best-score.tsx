@@ -19,7 +19,7 @@ export function BestScore({
       <span className="whitespace-nowrap">
         <span className="font-semibold tabular-nums">{outOfTen(best.score)}</span>
         <span className="text-xs text-ink-muted">
-          {" / 10 · "}
+          {"/10 · "}
           {best.version_label}
         </span>
       </span>

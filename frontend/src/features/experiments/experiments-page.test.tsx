@@ -18,7 +18,7 @@ describeListStates("the list of experiments", {
   ),
   path: `projects/${aProject().slug}/experiments`,
   row: { ...anExperiment() },
-  empty: "Make a prompt measurably better",
+  empty: "Measurably improve a prompt",
   command: "Duplicate",
   around: () => {
     answer("get", `projects/${aProject().slug}/experiments/templates`, []);

@@ -22,7 +22,7 @@ function VersionScore({ version }: { version: Version }) {
     <span className="text-sm whitespace-nowrap tabular-nums">
       <span className="font-semibold">{outOfTen(mean.value)}</span>
       <span className="text-xs text-ink-muted">
-        {" / 10 "}
+        {"/10 "}
         {t(held ? "experiments.lineage.holdout" : "experiments.lineage.train")}
       </span>
     </span>

@@ -47,7 +47,7 @@ export function OverviewFigures({ experiment }: { experiment: Experiment }) {
       <Kpi
         label={t("experiments.figures.best")}
         value={best === null ? "–" : outOfTen(best.score)}
-        {...(best === null ? {} : { unit: "/ 10" })}
+        {...(best === null ? {} : { unit: "/10" })}
         note={
           best === null
             ? t("experiments.figures.noBest")
