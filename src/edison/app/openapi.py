@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
 
-from edison.api.policy import GuardedRoute, Policy
+from edison.api.policy import GuardedRoute
 from edison.api.routing import RAISES
 from edison.api.schema import ErrorBody
 from edison.app.errors import STATUS_OF
@@ -156,12 +156,3 @@ def _security(route: GuardedRoute) -> list[dict[str, list[str]]]:
     if route.method != "GET":
         browser["csrf"] = []
     return [browser, {"token": []}] if route.policy.accepts_tokens else [browser]
-
-
-def who_may_call(policy: Policy) -> str:
-    """The policy in words."""
-    if policy.kind == "public":
-        return "Anyone"
-    if policy.kind == "signed_in":
-        return "Anyone signed in" + ("" if policy.accepts_tokens else " with a browser")
-    return f"Project members from {policy.role} up"
