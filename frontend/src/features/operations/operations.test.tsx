@@ -8,7 +8,6 @@ import { axeViolations, renderPage } from "@/testing/render";
 import { OperationsPage } from "./operations-page";
 
 const BASE = "projects/support-answers/operations";
-const AT = "2026-01-15T10:00:00Z";
 
 interface Given {
   operations?: Partial<Operations>;

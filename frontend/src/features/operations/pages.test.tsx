@@ -1,4 +1,4 @@
-import { aDeadJob, someOperations } from "@/testing/operations-builders";
+import { someOperations } from "@/testing/operations-builders";
 import { describePage, listOf } from "@/testing/pages";
 
 describePage("/p/$slug/operations", {
