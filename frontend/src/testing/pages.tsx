@@ -16,6 +16,7 @@ import { axeViolations } from "./render";
 
 const PROJECT = aProject();
 const NOTHING: JsonBodyType = { items: [], next: null, total: 0 };
+const ASK = "POST ";
 const MESSAGE = "The disk is full.";
 
 /** A page of a list, as the API answers it. */
@@ -59,7 +60,7 @@ export interface PageStates {
     text: ParseKeys;
     next?: readonly ["button" | "link", ParseKeys];
   };
-  /** Answers to other addresses; lists are empty unless given. */
+  /** Answers to other addresses, to a POST with "POST " in front; lists are empty unless given. */
   around?: Record<string, JsonBodyType>;
 }
 
@@ -86,7 +87,8 @@ export async function renderRoute(route: Route, opening: Opening, prepare: () =>
   queryClient.setQueryData(meQuery.queryKey, aSignIn());
   fakeServer.use(http.get("*/api/v1/*", () => HttpResponse.json(NOTHING)));
   for (const [path, body] of Object.entries(around)) {
-    answer("get", pathOf(path), body);
+    const isAsked = path.startsWith(ASK);
+    answer(isAsked ? "post" : "get", pathOf(isAsked ? path.slice(ASK.length) : path), body);
   }
   prepare();
   const history = createMemoryHistory({ initialEntries: [`${address}${search}`] });

@@ -1,4 +1,4 @@
-import { anExperiment } from "@/testing/experiment-builders";
+import { anEstimate, anExperiment } from "@/testing/experiment-builders";
 import { describePage } from "@/testing/pages";
 
 const TEMPLATE = {
@@ -21,4 +21,5 @@ describePage("/p/$slug/experiments/$experimentId/setup", {
   reads: "experiments/e1",
   filled: anExperiment({ name: "Parcels" }),
   shows: ["heading", "Parcels"],
+  around: { "POST experiments/e1/estimate": anEstimate() },
 });

@@ -41,4 +41,5 @@ describePage("/p/$slug/scorers/rubrics/$rubricId", {
   reads: "rubrics/r1",
   filled: aRubric(),
   shows: ["heading", "Kind replies"],
+  around: { "POST rubrics/preview": { system: "You judge.", question: "Judge this." } },
 });
