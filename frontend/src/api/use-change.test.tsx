@@ -27,7 +27,7 @@ describe("a change", () => {
 
   function Revoke({ options }: { options: ChangeOptions<unknown, unknown> }) {
     const revoke = useChange("delete", "/auth/tokens/{token_id}", { token_id: "t1" }, options);
-    return <button onClick={() => revoke.mutate()}>{revoke.status}</button>;
+    return <button onClick={() => revoke.mutate(undefined)}>{revoke.status}</button>;
   }
 
   async function revoke(options: ChangeOptions<unknown, unknown> = {}) {

@@ -13,8 +13,8 @@ import {
 } from "./request";
 
 type Rest<I, F> = Omit<I, keyof F>;
-/** `mutate()` takes no argument where everything is fixed. */
-type Variables<I, F> = object extends Rest<I, F> ? Rest<I, F> | void : Rest<I, F>;
+/** `mutate(undefined)` suffices where everything is fixed. */
+type Variables<I, F> = object extends Rest<I, F> ? Rest<I, F> | undefined : Rest<I, F>;
 
 export interface ChangeOptions<V, R> extends RefreshOptions<V, R> {
   /** Families to refresh instead of the default. */

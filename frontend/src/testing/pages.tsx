@@ -24,7 +24,7 @@ export const listOf = (...items: object[]) =>
   ({ items, next: null, total: items.length }) as JsonBodyType;
 
 // jsdom has no event streams; nothing happens on this one.
-globalThis.EventSource ??= class extends EventTarget {
+globalThis.EventSource = class extends EventTarget {
   close = () => undefined;
 } as unknown as typeof EventSource;
 
@@ -65,7 +65,7 @@ export interface PageStates {
 }
 
 const nameOf = (name: string | RegExp) =>
-  typeof name === "string" && i18n.exists(name) ? i18n.t(name as ParseKeys) : name;
+  typeof name === "string" && i18n.exists(name) ? i18n.t(name) : name;
 
 const pathOf = (address: string) =>
   address.startsWith("/") ? address.slice(1) : `projects/${PROJECT.slug}/${address}`;
@@ -132,7 +132,7 @@ export function describePage(route: Route, states: PageStates): void {
       const alert = (await screen.findByText(MESSAGE)).closest<HTMLElement>("[role=alert]");
       notFilled();
       answer("get", path, states.filled);
-      await user.click(within(alert as HTMLElement).getByRole("button", { name: t("ui.retry") }));
+      await user.click(within(alert ?? document.body).getByRole("button", { name: t("ui.retry") }));
       expect((await screen.findAllByRole(role, { name }))[0]).toBeVisible();
       expect(screen.queryByText(MESSAGE)).not.toBeInTheDocument();
     });

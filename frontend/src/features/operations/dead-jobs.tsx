@@ -42,7 +42,7 @@ function ActionsCell({ slug, job, onDiscardWanted }: ActionsProps) {
         size="sm"
         loading={retry.isPending}
         aria-label={t("operations.dead.retry.of", { job: job.key })}
-        onClick={() => retry.mutate()}
+        onClick={() => retry.mutate(undefined)}
       >
         <RotateCcw aria-hidden />
         {t("operations.dead.retry.action")}
@@ -96,7 +96,7 @@ function DiscardDialog({ slug, job, onClosed }: DiscardProps) {
       confirmLabel={t("operations.dead.discard.action")}
       loading={discard.isPending}
       error={discard.error === null ? null : problemMessage(discard.error)}
-      onConfirmed={() => discard.mutate()}
+      onConfirmed={() => discard.mutate(undefined)}
     />
   );
 }

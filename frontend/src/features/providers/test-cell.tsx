@@ -66,7 +66,7 @@ export function TestCell({ slug, credential, editable }: TestCellProps) {
               iconOnly
               aria-label={name}
               loading={test.isPending}
-              onClick={() => test.mutate()}
+              onClick={() => test.mutate(undefined)}
             >
               <RotateCw aria-hidden />
             </Button>
