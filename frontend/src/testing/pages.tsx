@@ -64,8 +64,13 @@ export interface PageStates {
   around?: Record<string, JsonBodyType>;
 }
 
-const nameOf = (name: string | RegExp) =>
-  typeof name === "string" && i18n.exists(name) ? i18n.t(name) : name;
+function nameOf(name: string | RegExp): string | RegExp {
+  if (typeof name !== "string") {
+    return name;
+  }
+  const key = name as ParseKeys;
+  return i18n.exists(name) ? i18n.t(key) : name;
+}
 
 const pathOf = (address: string) =>
   address.startsWith("/") ? address.slice(1) : `projects/${PROJECT.slug}/${address}`;
