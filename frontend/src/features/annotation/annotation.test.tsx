@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { describeListStates } from "@/testing/list-states";
 import type { AnnotationItem, AnnotationQueue, AnnotationStep } from "@/api/types";
+import { aQueue } from "@/testing/annotation-builders";
 import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
@@ -14,35 +14,6 @@ import { aRun } from "@/testing/run-builders";
 
 const project = aProject();
 const PATH = `projects/${project.slug}/annotation-queues`;
-
-function aQueue(over: Partial<AnnotationQueue> = {}): AnnotationQueue {
-  return {
-    id: "q1",
-    name: "Refund replies",
-    instructions: "Mind the tone.",
-    question: "rating",
-    criteria: null,
-    strategy: "random",
-    seed: 1,
-    overlap: 1,
-    state: "open",
-    author: null,
-    assignees: [],
-    is_for_me: true,
-    created_at: "2026-01-15T10:00:00Z",
-    ...over,
-    progress: {
-      items: 2,
-      done_items: 0,
-      answers: 0,
-      wanted_answers: 2,
-      my_answers: 0,
-      my_skips: 0,
-      left_for_me: 2,
-      ...over.progress,
-    },
-  };
-}
 
 function anItem(over: Partial<AnnotationItem> = {}): AnnotationItem {
   return {
@@ -224,20 +195,4 @@ describe("the list of queues", () => {
     expect(await screen.findByText("No queues yet")).toBeVisible();
     expect(screen.queryByRole("button", { name: "New queue" })).toBeNull();
   });
-});
-
-describeListStates("the list of queues", {
-  page: () => (
-    <QueuesPage
-      project={aProject({ role: "EDITOR" })}
-      view={{}}
-      onViewChanged={vi.fn()}
-      onQueueOpened={vi.fn()}
-      onResultsOpened={vi.fn()}
-    />
-  ),
-  path: PATH,
-  row: { ...aQueue() },
-  empty: "No queues yet",
-  command: "Pause",
 });

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { CircleHelp } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -60,7 +60,7 @@ function Cost({ totals }: { totals: Totals | undefined }) {
 /** Totals of the filtered entries. */
 export function LedgerTotals({ slug, filters }: { slug: string; filters: LedgerFilters }) {
   const { t } = useTranslation();
-  const { data } = useQuery({ ...totalsQuery(slug, filters), placeholderData: keepPreviousData });
+  const { data } = useQuery(totalsQuery(slug, filters));
   const count = (value: number | undefined) =>
     value === undefined ? undefined : formatNumber(value);
   const money = (value: string | undefined) =>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { Notification } from "@/api/types";
+import { aNotification } from "@/testing/account-builders";
 import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
@@ -8,23 +9,6 @@ import { NotificationBell } from "./notification-bell";
 import { NotificationsPage } from "./notifications-page";
 import { PreferencesCard } from "./preferences-card";
 import type { NotificationFilters } from "./queries";
-
-function aNotification(over: Partial<Notification> = {}): Notification {
-  return {
-    id: "n1",
-    kind: "review_waiting",
-    project_id: "p1",
-    entity_type: "experiment",
-    entity_id: "e1",
-    part_type: null,
-    part_id: null,
-    title: "Better replies #2: 3 suggestions to review",
-    body: "Approve, edit or reject with a reason.",
-    created_at: "2026-01-15T10:00:00Z",
-    read_at: null,
-    ...over,
-  };
-}
 
 function serve(items: Notification[], next: string | null = null) {
   const unread = items.filter(({ read_at }) => read_at === null).length;

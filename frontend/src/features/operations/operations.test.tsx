@@ -1,55 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { DeadJob, EdisonProcess, Operations } from "@/api/types";
+import type { DeadJob, Operations } from "@/api/types";
 import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
+import { aDeadJob, aProcess, someOperations } from "@/testing/operations-builders";
 import { axeViolations, renderPage } from "@/testing/render";
 import { OperationsPage } from "./operations-page";
 
 const BASE = "projects/support-answers/operations";
-const AT = "2026-01-15T10:00:00Z";
-
-function aProcess(over: Partial<EdisonProcess> = {}): EdisonProcess {
-  return {
-    id: "w1",
-    kind: "server",
-    host: "edison-1",
-    pid: 42,
-    version: "0.1.0",
-    started_at: AT,
-    seen_at: AT,
-    seen_seconds: 1.4,
-    is_silent: false,
-    does_jobs: true,
-    chunk_count: 0,
-    call_count: 0,
-    ...over,
-  };
-}
-
-function someOperations(over: Partial<Operations> = {}): Operations {
-  return {
-    mode: "embedded",
-    trouble: null,
-    queue: { waiting: 0, running: 0, oldest_waiting_seconds: null, depths: [] },
-    processes: [aProcess()],
-    dead_job_count: 0,
-    ...over,
-  };
-}
-
-function aDeadJob(over: Partial<DeadJob> = {}): DeadJob {
-  return {
-    id: "j1",
-    task: "generate_cases",
-    key: "generate_cases:g1",
-    priority: "interactive",
-    attempts: 4,
-    reason: "RuntimeError (trace abc)",
-    failed_at: AT,
-    ...over,
-  };
-}
 
 interface Given {
   operations?: Partial<Operations>;

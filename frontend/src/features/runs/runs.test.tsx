@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { describeListStates } from "@/testing/list-states";
 import { CellDialog } from "@/components/cell/cell-dialog";
 import { RowStore } from "@/components/grid/row-store";
 import { aProject } from "@/testing/builders";
@@ -211,24 +210,4 @@ describe("a new run", () => {
     await user.click(await screen.findByRole("button", { name: "Start run with 1 variant" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("No such version.");
   });
-});
-
-describeListStates("the list of runs", {
-  page: () => (
-    <RunsPage
-      project={aProject({ role: "EDITOR" })}
-      filters={{}}
-      onFiltersChanged={vi.fn()}
-      onRunOpened={vi.fn()}
-    />
-  ),
-  path: `projects/${aProject().slug}/runs`,
-  row: { ...aRun() },
-  empty: "No runs yet",
-  command: "Rename",
-  around: () => {
-    for (const choices of ["prompts", "models", "datasets"]) {
-      answer("get", `projects/${aProject().slug}/${choices}`, { items: [], next: null, total: 0 });
-    }
-  },
 });
