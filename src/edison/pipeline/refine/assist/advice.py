@@ -54,9 +54,9 @@ class Limits:
 def recommend_judges(
     models: Sequence[ModelFacts], *, answering: Collection[str]
 ) -> tuple[JudgeAdvice, ...]:
-    """Recommends up to three judges, best first: expensive ones, each of a different family, and
-    preferably of families that are not under test. `answering` are the ids of the models under
-    test.
+    """Recommends up to three judges, best first: able ones by price, each of a different family,
+    and preferably of families that are not under test. Costly models only if there are no others.
+    `answering` are the ids of the models under test.
     """
     own = {model.family for model in models if model.id in answering}
     affordable = [model for model in models if not model.is_costly] or list(models)
