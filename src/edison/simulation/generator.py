@@ -22,7 +22,7 @@ _CONTAINER = re.compile(r"\"(cases|test_cases|questions|items|examples|rows)\"\s
 _KINDS = re.compile(
     r"^- (injection|ambiguity|long|empty|contradictory|multilingual):", re.MULTILINE
 )
-# Max rows per batch; a request gives the batch number, but not the rows of earlier batches.
+# Max rows per batch; a request does not state the size of earlier batches.
 _BATCH = 10
 # Sentences in each half of a long text.
 _FILLERS = 7

@@ -39,8 +39,8 @@ def output_scores(table: ScoreTable) -> OutputScores:
 
 
 def disagreement(table: ScoreTable) -> Floats:
-    """Largest difference between judges and human raters on the outputs of each case and variant, 0
-    to 1; NaN where there are fewer than two raters.
+    """Difference between the highest and the lowest score by judges and human raters, 0 to 1,
+    averaged over the outputs of each case and variant; NaN where no output has two raters.
     """
     scores = output_scores(table)
     is_rater = np.array([each.is_judge or each.is_human for each in table.scorers], dtype=bool)

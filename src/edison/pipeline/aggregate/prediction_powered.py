@@ -20,7 +20,7 @@ def combine(people: Floats, automatic: Floats, *, level: float = 0.95) -> tuple[
     """Returns the estimated mean human score on all cases, and the tuning in 0..1.
 
     Both arrays have an entry per case. `people` is NaN for cases without a human score; cases
-    without an automatic score are used only if all cases have human scores. `cases` counts the
+    without an automatic score are used only if every case has a human score. `cases` counts the
     cases with human scores.
     """
     labelled = ~np.isnan(people)

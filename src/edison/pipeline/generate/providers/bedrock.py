@@ -74,7 +74,7 @@ class Bedrock(HostedProvider):
         json_schema_extra=ADVANCED,
     )
 
-    # Set before the first call leaves.
+    # Set before the first request is sent.
     _loop: asyncio.AbstractEventLoop = PrivateAttr()
     _is_prepared: bool = PrivateAttr(default=False)
     _runtime: Any = PrivateAttr(default=None)

@@ -87,7 +87,7 @@ class LimitedWorkers:
 class _Worker:
     def __init__(self) -> None:
         self.questions = 0
-        self._process = subprocess.Popen(  # noqa: S603 - this program itself
+        self._process = subprocess.Popen(  # noqa: S603 - starts this program itself
             [sys.executable, "-I", "-m", _MODULE, str(PROCESSOR_SECONDS), str(MEMORY_BYTES)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
