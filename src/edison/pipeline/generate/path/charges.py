@@ -28,8 +28,8 @@ BYTES_PER_TOKEN = 3
 
 
 def most_tokens(text: str, *, max_tokens: int) -> int:
-    """Upper bound of a text's tokens: one per byte, capped at `max_tokens` unless the text is too
-    long for that.
+    """Upper bound of a text's tokens: one per byte, capped at `max_tokens`, but at least one per
+    `BYTES_PER_TOKEN` bytes.
     """
     size = len(text.encode("utf-8", "surrogatepass"))
     return max(min(size, max_tokens), -(-size // BYTES_PER_TOKEN))

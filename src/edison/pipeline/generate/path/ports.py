@@ -62,8 +62,8 @@ class Reservation(Protocol):
 
 class Ledger(Protocol):
     async def reserve(self, intent: Intent) -> Reservation:
-        """Raises Exhausted when a budget does not cover the worst case. A cancelled caller has
-        nothing to release: the ledger does.
+        """Raises Exhausted when a budget does not cover the worst case. If the caller is cancelled
+        here, the ledger releases the reservation itself.
         """
 
 
