@@ -1,4 +1,4 @@
-"""Tells people of what they should know of an experiment, or act on."""
+"""Notifications about experiments."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -23,7 +23,7 @@ async def notify_finished(
     iteration: Iteration,
     metrics: IterationMetrics,
 ) -> None:
-    """That its runs are over; and, if so, that a part of them failed."""
+    """The iteration is measured, or measured with failed answers."""
     score = "" if metrics.train.value is None else f" Score: {10 * metrics.train.value:.2f} of 10."
     if metrics.failed:
         asked = metrics.answers + metrics.failed
@@ -56,7 +56,7 @@ async def notify_review(
     iteration: Iteration,
     suggestions: Sequence[Suggestion],
 ) -> None:
-    """Leads to the first of them, from where the others are one step away."""
+    """Links to the first suggestion."""
     count = len(suggestions)
     noun = "suggestion waits" if count == 1 else "suggestions wait"
     await _notify(
@@ -75,7 +75,7 @@ async def notify_review(
 async def notify_no_change(
     session: AsyncSession, experiment: Experiment, iteration: Iteration
 ) -> None:
-    """That it waits for somebody although nothing was suggested."""
+    """The iteration waits for a decision without a suggestion."""
     await _notify(
         session,
         _news(
@@ -109,7 +109,7 @@ async def notify_failed(
 async def notify_paused(
     session: AsyncSession, experiment: Experiment, iteration: Iteration
 ) -> None:
-    """Whoever paused it themselves knows."""
+    """Not sent when a user paused the iteration."""
     if iteration.problem != _BY_PERSON:
         await notify_failed(session, experiment, iteration)
 
