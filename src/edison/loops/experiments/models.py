@@ -139,7 +139,7 @@ class Suggestion(Identified, Base):
 
     `origin` is `refiner`, `rubric` or `person`. `targets` holds `{"key", "name", "mean"}` of the
     criteria it should improve, `exemplars` the weak answers it is based on, `violations` the
-    guardrails it exceeds. `version_id` is the version created from it.
+    guardrails it violates. `version_id` is the version created from it.
     """
 
     __tablename__ = "suggestions"

@@ -2,8 +2,8 @@
 answers that exist.
 
 The run's state is watched throughout. On a pause, calls in flight finish and no new ones start. On
-a cancellation, or when this process loses its lease, all calls are cut off. Unfinished cells stay
-missing, so any process can resume the chunk.
+a cancellation, or when another process has taken over from this one, all calls are cut off.
+Unfinished cells stay missing, so any process can resume the chunk.
 """
 
 import asyncio

@@ -35,7 +35,7 @@ async def create_playground_run(
     database: CurrentDatabase,
     gateway: CurrentGateway,
 ) -> RunDetail:
-    """Starts a run of one prompt on several models. A 422 response lists all problems.
+    """Starts a run of one prompt on several models. Errors list all problems at once.
 
     Each user may have one active playground run per project; a second one is refused with the first
     one's id in `details`.

@@ -68,8 +68,8 @@ async def list_runs(
 async def create_run(
     body: RunRequest, member: EditorBriefly, database: CurrentDatabase, gateway: CurrentGateway
 ) -> RunDetail:
-    """Creates a run: every variant answers every case, and scorers score the answers. A 422
-    response lists all problems.
+    """Creates a run: every variant answers every case, and scorers score the answers. Errors list
+    all problems of the request at once.
     """
     run_id = await run_plans.start_run(
         database,

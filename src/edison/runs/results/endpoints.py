@@ -37,7 +37,7 @@ VariantPair = Annotated[tuple[int, int] | None, Depends(_pair)]
 async def get_run_results(
     run_id: UUID, member: ViewerBriefly, database: CurrentDatabase
 ) -> Response:
-    """Returns the results of a run with intervals and verdicts; for a working run, the results so
+    """Returns the results of a run with intervals and verdicts; while it is in progress, those so
     far.
     """
     written = await service.write_results(database, project_id=member.project_id, run_id=run_id)

@@ -25,7 +25,7 @@ on_outputs_replaced: Hook[[AsyncSession, Sequence[UUID]], None] = Hook(
     "After outputs got another answer, in the transaction that stored it."
 )
 
-# After the ledger entries, so that a stored output is never visible before its charge.
+# Applied after the ledger entries (order 0), so that a charge is written before its output.
 OUTPUTS_ORDER = 20
 SCORES_ORDER = 21
 COMPARISONS_ORDER = 22

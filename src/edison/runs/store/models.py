@@ -120,7 +120,7 @@ class Run(Identified, Tally, Base):
     failed_count_zero: Mapped[bool] = mapped_column(default=False)
     # Replay: read answers from this run instead of calling models.
     replay_of_id: Mapped[UUID | None] = mapped_column(Uuid())
-    # The run that this one repeats or was cloned from.
+    # The run that this one repeats or replays.
     parent_id: Mapped[UUID | None] = mapped_column(Uuid())
     code_version: Mapped[str] = mapped_column(String(40))
     last_number: Mapped[int] = mapped_column(BigInteger, default=0)
@@ -140,7 +140,7 @@ class RunVariant(Identified, Tally, Base):
     """A column of the run: prompt version x model x parameters. Names are as of the run's creation.
 
     `halted` is why the remaining cells fail without a call, such as a refused key. `waiting` is why
-    calls are currently queued, for display; updated at most once a second.
+    calls are currently queued, for display; updated at intervals.
     """
 
     __tablename__ = "run_variants"

@@ -78,7 +78,7 @@ class Reading:
         return found.all()
 
     async def list_outputs(self, run_id: UUID, first: int, end: int) -> Sequence[Output]:
-        """The outputs in a range of cases, bypassing the session's identity map."""
+        """The outputs in a range of cases, refreshed from the database."""
         found = await self._session.scalars(
             select(Output)
             .where(

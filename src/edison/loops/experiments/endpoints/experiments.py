@@ -130,7 +130,7 @@ async def estimate_experiment(
 async def confirm_experiment(
     experiment_id: UUID, member: Editor, session: Session
 ) -> ExperimentDetail:
-    """Confirms the draft, so that iterations can start. A 422 response lists all problems."""
+    """Confirms the draft, so that iterations can start. Errors list all problems at once."""
     return await service.confirm_experiment(
         session,
         project_id=member.project_id,

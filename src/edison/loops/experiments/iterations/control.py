@@ -126,7 +126,7 @@ async def refine_again(session: AsyncSession, place: IterationRef) -> None:
 
 async def finish(session: AsyncSession, *, project_id: UUID, experiment_id: UUID) -> None:
     """Ends the experiment on a user's request. Raises NotConfirmed, and IterationUnderWay while an
-    iteration is running.
+    iteration is running or paused.
     """
     rows = await Iterations(session).list_of([experiment_id])
     latest = await Iterations(session).find(rows[-1][0].id, is_locked=True) if rows else None

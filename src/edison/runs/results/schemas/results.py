@@ -76,8 +76,8 @@ class AveragesRead(Schema):
 
 class OutcomeCounts(Schema):
     """Answers of a variant by outcome. `cut_off` answers reached max tokens; `unreadable` ones have
-    a score that could not be obtained, such as an unreadable judge's verdict. Cut off and
-    unreadable answers may also count as answered."""
+    a score that could not be obtained, such as a judge's unreadable verdict. Cut off and unreadable
+    answers may also count as answered."""
 
     answered: int
     failed: int
@@ -133,7 +133,7 @@ class RunProgressRead(Schema):
 
 
 class RunResults(Schema):
-    """Results of a run. `is_final`: the run has ended. While it is working, the statistics are
+    """Results of a run. `is_final`: the run has ended. While it is in progress, the statistics are
     updated at intervals: `as_of` is their time, `progress.cells_done` the cells they cover.
     `is_complete`: all cells are there; until then, comparisons have no verdict. `comparisons` holds
     every pair of variants once, the earlier one as the baseline. `best` is the variant with the

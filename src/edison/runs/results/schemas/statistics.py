@@ -21,7 +21,7 @@ class RaterKind(StrEnum):
 
 
 class IntervalRead(Schema):
-    """A 95 % confidence interval."""
+    """A confidence interval, 95 % unless stated otherwise."""
 
     low: float
     high: float
