@@ -96,7 +96,7 @@ class _StoreOutputs(Batch[NewOutput, UUID | None]):
     async def apply(
         self, session: AsyncSession, items: Sequence[NewOutput]
     ) -> Sequence[UUID | None]:
-        """The ids of the stored outputs; None where the cell already had one."""
+        """The ids of the stored outputs; None if the cell already had one or its run is deleted."""
         stored: set[UUID] = set()
         for run_id, of_run in _by_run(items):
             stored |= await _store_outputs(session, run_id, of_run)
@@ -107,7 +107,7 @@ class _StoreScores(Batch[NewScore, bool]):
     order = SCORES_ORDER
 
     async def apply(self, session: AsyncSession, items: Sequence[NewScore]) -> Sequence[bool]:
-        """Whether each score was stored; False if it already existed."""
+        """Whether each score was stored; False if it already existed or the run was deleted."""
         stored: set[UUID] = set()
         for run_id, of_run in _by_run(items):
             stored |= await _store_scores(session, run_id, of_run)

@@ -202,7 +202,7 @@ class Telling:
         self._token, self._start, self._rest = ids.new_id().hex, 0, ""
 
     def close(self) -> None:
-        """Ends the live text: the answer is stored, or the call failed."""
+        """Ends the live text: the answer is complete, or the call failed."""
         self._is_over = True
         self._teller.want(self)
 
