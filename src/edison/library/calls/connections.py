@@ -24,7 +24,7 @@ from edison.workspace.credentials.vault import Vault
 class Connection:
     provider: Provider
     share: Share
-    # The credential as last read; the following fields are derived from it.
+    # The credential as last read, and a digest of its provider, settings and secrets.
     credential: Credential
     fingerprint: str
     # The server's address and, for simulated models, their settings.

@@ -1,8 +1,8 @@
 """Identity of a case: its normalised text, the hash of it, and the split derived from the hash.
 
-Two cases are identical when their inputs differ only in letter case, character width and white space. The
-split is derived from the same hash, so a case and its copy are always in the same split, and
-re-importing a file splits it as before.
+Two cases are identical when their inputs differ only in letter case, character width and white
+space. The split is derived from the same hash, so a case and its copy are always in the same split,
+and re-importing a file splits it as before.
 """
 
 import hashlib

@@ -1,6 +1,6 @@
 """Lease on a generation: held by one process, which has to renew it.
 
-Cancelling the generation, or another process after the lease expired, ends it.
+Ends when the generation is cancelled, or when another process takes over after it expired.
 """
 
 from dataclasses import dataclass

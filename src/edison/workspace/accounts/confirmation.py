@@ -1,8 +1,9 @@
 """Email verification by a mailed link: single use, valid for one day.
 
 Opened in a browser that is signed in to the account, the link verifies the address, keeps that
-session and ends all others. Opened anywhere else, it only proves that its holder receives the mail,
-not that they created the account: the account is handed over to them, with a new password.
+session and revokes all other access. Opened anywhere else, it only proves that its holder receives
+the mail, not that they created the account: the account is handed over to them, with a new
+password.
 """
 
 from datetime import timedelta

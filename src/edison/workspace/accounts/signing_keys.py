@@ -22,7 +22,7 @@ from edison.settings import Settings
 
 ALGORITHM = "RS256"
 KEY_BITS = 2048
-# Errors of malformed tokens that PyJWT does not wrap, such as deeply nested headers.
+# Errors of decoding a malformed token. PyJWT does not wrap all, such as for deeply nested headers.
 _UNREADABLE = (
     jwt.InvalidTokenError,
     KeyError,

@@ -84,7 +84,7 @@ async def change_credential(
     database: CurrentDatabase,
     vault: CurrentVault,
 ) -> Credential:
-    """Renames a credential, makes it the default, or replaces its settings and secrets."""
+    """Changes a credential's label, makes it the default, or replaces settings and secrets."""
     return await service.change_credential(
         database,
         project_id=member.project_id,

@@ -83,7 +83,7 @@ async def change_credential(
     change: CredentialChange,
     vault: Vault,
 ) -> Credential:
-    """Rename, make default, or replace settings and secrets, which are tested first."""
+    """Change the label, make default, or replace settings and secrets, which are tested first."""
     async with database.read() as session:
         current = await Credentials(session).get(project_id, credential_id)
     replaced = _replacement(current, change, vault)

@@ -3,10 +3,10 @@
 What proves that an invited address belongs to an account:
 - Only accounts with a verified address are added immediately, without a link.
 - The mailed link carries a second secret that only the mail contains. It verifies the address, and
-takes over an unverified account that was created with it.
+  takes over an unverified account that was created with it.
 - The link shown to the inviter admits to this one project and verifies nothing: anyone can create a
-project and invite any address. An unverified account may use it only if it had the address before
-the invitation was created, and only where no mail server could verify it.
+  project and invite any address. An unverified account may use it only if it had the address before
+  the invitation was created, and only where no mail server could verify it.
 
 Lock order: project, invitations, members. So an admin and an invited person who act concurrently
 cannot deadlock.

@@ -77,7 +77,7 @@ def show(row: Row) -> ShownRow:
 
 
 def _shown(value: Any) -> str:
-    """Replaces characters that cannot be stored by their visible symbols."""
+    """Replaces unprintable characters by U+FFFD."""
     text = value_text(value)[:LONGEST_SHOWN]
     return "".join(
         character if character.isprintable() or character in "\n\r\t" else "\ufffd"
