@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from benchmarks.figures import Figure, milliseconds, percentile
-from edison.pipeline.score.safety.pii import Wanted, find_pii
+from edison.pipeline.score.safety.pii import PiiOptions, find_pii
 from edison.pipeline.score.sandbox.program import TIME_LIMIT_SECONDS
 from edison.pipeline.score.sandbox.score import Sample, try_out
 from edison.pipeline.score.scorer import Scored
@@ -104,7 +104,7 @@ async def _longest_wait(running: asyncio.Task[Any]) -> float:
 
 
 def _seconds_per_search() -> float:
-    wanted = Wanted(region="US")
+    wanted = PiiOptions(region="US")
     assert len(find_pii(TEXT, wanted)) == 10
     started = time.process_time()
     for _ in range(TEXTS):

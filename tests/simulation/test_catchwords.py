@@ -9,7 +9,7 @@ from statistics import mean, stdev
 
 import pytest
 
-from edison.simulation import luck
+from edison.simulation import seeded
 from edison.simulation.directives import BRIEF, SPECIFIC, VAGUE, directions
 from edison.simulation.material import demo_tasks
 from edison.simulation.oracle import Exam
@@ -45,10 +45,10 @@ def heaps(task: str, seed: int, *, is_shuffled: bool = False) -> list[str]:
     """The words that matter, one to four at a time."""
     words = catchwords(task)
     if is_shuffled:
-        words = luck.shuffled(words, "heap", task, seed)
+        words = seeded.shuffled(words, "heap", task, seed)
     cut, start = [], 0
     while start < len(words):
-        size = 1 + int(4 * luck.uniform("size", task, seed, start))
+        size = 1 + int(4 * seeded.uniform("size", task, seed, start))
         cut.append(" ".join(words[start : start + size]).capitalize())
         start += size
     return cut
@@ -56,17 +56,17 @@ def heaps(task: str, seed: int, *, is_shuffled: bool = False) -> list[str]:
 
 def shuffled_directives(task: str, seed: int) -> str:
     words = " ".join(rule.directive for rule in TASKS[task].rules).split()
-    return " ".join(luck.shuffled(words, "jumble", task, seed))
+    return " ".join(seeded.shuffled(words, "jumble", task, seed))
 
 
 def foreign_directives(task: str, seed: int) -> str:
     other = TASKS[OTHERS[task][seed % 3]]
-    return "\n".join(rule.directive for rule in luck.shuffled(other.rules, seed)[:5])
+    return "\n".join(rule.directive for rule in seeded.shuffled(other.rules, seed)[:5])
 
 
 CONTROLS: dict[str, Control] = {
-    "random words": lambda task, seed: " ".join(luck.shuffled(DICTIONARY, seed)[:20]) + ".",
-    "fluff": lambda task, seed: "\n".join(luck.shuffled(FLUFF, seed)[:3]),
+    "random words": lambda task, seed: " ".join(seeded.shuffled(DICTIONARY, seed)[:20]) + ".",
+    "fluff": lambda task, seed: "\n".join(seeded.shuffled(FLUFF, seed)[:3]),
     "catchwords": lambda task, seed: " ".join(catchwords(task)),
     "between commas": lambda task, seed: ", ".join(heaps(task, seed)).lower() + ".",
     "between full stops": lambda task, seed: ". ".join(heaps(task, seed)) + ".",

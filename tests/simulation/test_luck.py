@@ -9,7 +9,7 @@ from statistics import correlation
 import pytest
 
 from edison.pipeline.render.prompt import Message, RenderedPrompt
-from edison.simulation import luck
+from edison.simulation import seeded
 from edison.simulation.habits import Habits
 from edison.simulation.material import demo_tasks
 from edison.simulation.oracle import Exam, qualities
@@ -48,9 +48,9 @@ print(digest.hexdigest())
 def test_half_of_the_luck_is_shared_between_prompts() -> None:
     first, second, elsewhere = [], [], []
     for case in range(2000):
-        first.extend(luck.blended(case=(case,), prompt=("a", case)))
-        second.extend(luck.blended(case=(case,), prompt=("b", case)))
-        elsewhere.extend(luck.blended(case=(case, "other"), prompt=("a", case, "other")))
+        first.extend(seeded.blended(case=(case,), prompt=("a", case)))
+        second.extend(seeded.blended(case=(case,), prompt=("b", case)))
+        elsewhere.extend(seeded.blended(case=(case, "other"), prompt=("a", case, "other")))
     assert abs(correlation(first, second) - 0.5) < 0.02
     assert abs(correlation(first, elsewhere)) < 0.02
 
@@ -64,7 +64,7 @@ def test_prompts_that_say_the_same_agree_on_cases_but_not_wholly(key: str) -> No
 
 
 def test_draws_are_uniform() -> None:
-    draws = [luck.uniform("draw", number) for number in range(20_000)]
+    draws = [seeded.uniform("draw", number) for number in range(20_000)]
     for tenth in range(10):
         share = sum(tenth / 10 <= draw < (tenth + 1) / 10 for draw in draws) / len(draws)
         assert abs(share - 0.1) < 0.01

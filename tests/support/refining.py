@@ -24,7 +24,12 @@ from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import Completion, FinishReason, Usage
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.refine.exemplars import ScoredOutput, choose_exemplars
-from edison.pipeline.refine.optimizer import Fate, Optimizer, RefinerInput, Tried
+from edison.pipeline.refine.optimizer import (
+    EarlierSuggestion,
+    Optimizer,
+    RefinerInput,
+    SuggestionFate,
+)
 from edison.pipeline.refine.optimizers.reflective_diff import ReflectiveDiff
 from edison.pipeline.refine.suggestion import Proposal, Suggestion
 from edison.pipeline.refine.weakness import TargetCriterion, weakest_criteria
@@ -133,7 +138,7 @@ class Bench:
         results: Results,
         *,
         iteration: int = 1,
-        history: Sequence[Tried] = (),
+        history: Sequence[EarlierSuggestion] = (),
         optimizer: Optimizer | None = None,
     ) -> tuple[Proposal, ...]:
         summary = summarise(results.table, resamples=_RESAMPLES)
@@ -155,7 +160,7 @@ class Bench:
         """
         versions = [self.starter]
         results = await self.run(self.starter)
-        history: list[Tried] = []
+        history: list[EarlierSuggestion] = []
         for iteration in range(1, iterations + 1):
             current = versions[-1]
             proposals = await self.propose(current, results, iteration=iteration, history=history)
@@ -222,14 +227,14 @@ class Bench:
         )
 
 
-def _tried(suggestion: Suggestion, *, is_approved: bool, is_worse: bool) -> Tried:
-    not_chosen = Fate.REJECTED if is_worse else Fate.UNDECIDED
-    return Tried(
+def _tried(suggestion: Suggestion, *, is_approved: bool, is_worse: bool) -> EarlierSuggestion:
+    not_chosen = SuggestionFate.REJECTED if is_worse else SuggestionFate.UNDECIDED
+    return EarlierSuggestion(
         prompt=suggestion.prompt,
         diff=suggestion.diff,
         note=suggestion.note,
         targets=suggestion.targets,
-        fate=Fate.APPROVED if is_approved else not_chosen,
+        fate=SuggestionFate.APPROVED if is_approved else not_chosen,
         reason="It does worse on the train cases." if is_worse else "",
     )
 

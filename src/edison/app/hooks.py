@@ -40,7 +40,7 @@ def install_hooks() -> None:
     scorers.find_use.connect(run_control.find_use_of_scorer)
     scorer_reading.count_uses.connect(run_control.count_runs)
     bench.read_output.connect(runs.read_subject)
-    batch.on_outputs_replaced.connect(scores.forget_outdated)
+    batch.on_outputs_replaced.connect(scores.delete_outdated)
     transitions.on_moved.connect(iterations.note_run_moved)
     heartbeat.on_lost.connect(budgets.reap_process)
     ledger.on_run_charged.connect(money.add_charges)
@@ -58,5 +58,5 @@ def install_hooks() -> None:
         generation.TASK: of_generation,
         iteration_control.DRIVE: dead.JobOwner(on_dead=iterations.note_dead_job),
     }
-    dead.on_dead.connect(operations.note_death)
+    dead.on_dead.connect(operations.record_dead_job)
     operations.count_claims.connect(run_control.count_claimed_chunks)

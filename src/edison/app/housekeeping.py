@@ -41,10 +41,10 @@ async def keep_house(database: Database) -> None:
     while True:
         try:
             async with database.write() as session:
-                await accounts.forget_ended(session)
-                await events.forget_before(session, clock.now() - EVENTS_KEPT)
-                await calls.forget_expired(session)
-                await case_imports.forget_expired(session)
+                await accounts.delete_expired(session)
+                await events.delete_before(session, clock.now() - EVENTS_KEPT)
+                await calls.delete_expired(session)
+                await case_imports.delete_expired(session)
                 await budgets.reap_orphans(session)
         except Exception as error:
             if not is_outage(error):

@@ -38,7 +38,7 @@ from edison.library.calls.gateway import Gateway
 from edison.library.datasets.endpoints.files import UPLOAD_PATH
 from edison.runs.read.feed import Feeds
 from edison.runs.results import cache
-from edison.runs.store.live_text import TextBoard
+from edison.runs.store.live_text import LiveTexts
 from edison.settings import Settings, load_settings
 from edison.workspace.accounts.registration import usual_mode
 from edison.workspace.accounts.signing_keys import load_keys
@@ -134,7 +134,7 @@ async def _serving(
         )
         app.state.stream_limits = StreamLimits(per_person=settings.streams_per_person)
         app.state.live = live = Live(background, app.state.stream_limits)
-        app.state.run_feeds = Feeds(live, TextBoard(database.broadcasts, database.wakeups))
+        app.state.run_feeds = Feeds(live, LiveTexts(database.broadcasts, database.wakeups))
         tools = Tools(
             database=background, gateway=gateway, batch_writer=batch_writer, settings=settings
         )
@@ -144,7 +144,7 @@ async def _serving(
                     yield
             database.wakeups.close()
             await live.close()
-            await cache.settle_renewals()
+            await cache.wait_for_renewals()
         await gateway.close()
 
 

@@ -20,7 +20,7 @@ from edison.runs.fill import service as run_control
 from edison.runs.fill.chunk import FillTools
 from edison.runs.fill.tasks import aggregate, fill, resume
 from edison.runs.store import transitions
-from edison.runs.store.live_text import Teller
+from edison.runs.store.live_text import LiveTextWriter
 from edison.settings import Settings
 from edison.workspace.notifications import service as notifications
 from edison.workspace.notifications.tasks import send
@@ -44,7 +44,7 @@ def all_tasks(tools: Tools) -> Mapping[str, Task]:
         database=tools.database,
         gateway=tools.gateway,
         batch_writer=tools.batch_writer,
-        teller=Teller(tools.database.broadcasts),
+        live_text_writer=LiveTextWriter(tools.database.broadcasts),
         is_stopping=tools.is_stopping,
     )
     driving = DriveTools(

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from edison.simulation import luck
+from edison.simulation import seeded
 from edison.simulation.directives import Directions, directions, focus
 from edison.simulation.facts import Facts, facts_of
 from edison.simulation.reading import Reading, read
@@ -43,11 +43,11 @@ def answer(prompt: ChatRequest, chance: Chance) -> str:
     probabilities = odds(task, facts, Directions(precisions=precisions, load=told.load), chance)
     key = chance.key()
     asked = (reading.instructions, reading.shots, reading.material, *key)
-    draws = luck.blended(case=(reading.material, *key), prompt=asked)
+    draws = seeded.blended(case=(reading.material, *key), prompt=asked)
     kept = frozenset(
         rule.key
         for rule, probability, draw in zip(task.rules, probabilities, draws, strict=False)
-        if draw < luck.threshold(probability)
+        if draw < seeded.threshold(probability)
     )
     salt = repr(draws[15])
     draft = Draft(facts=facts, kept=kept, instructions=reading.instructions, salt=salt)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
-from edison.simulation import luck
+from edison.simulation import seeded
 from edison.simulation.data import read_data
 from edison.simulation.facts import facts_of
 from edison.simulation.tasks.recognition import TASKS
@@ -67,7 +67,7 @@ def make_case(source: Pool, body: dict[str, Any], *salt: object) -> Case:
 
     def fill(match: re.Match[str]) -> str:
         # Gross and net amount use the same draw, so that they match.
-        drawn = luck.uniform("net" if match[1] == "gross" else match[1], source.task, *salt)
+        drawn = seeded.uniform("net" if match[1] == "gross" else match[1], source.task, *salt)
         return values.setdefault(match[1], _value(source, match[1], drawn))
 
     text = _SLOT.sub(fill, body["text"])
@@ -82,7 +82,7 @@ def make_case(source: Pool, body: dict[str, Any], *salt: object) -> Case:
 def make_cases(task: str, count: int, *salt: object, split: Split = "train") -> list[Case]:
     """Cycles through the bodies, so that every kind of case occurs equally often."""
     source = pool(task, split)
-    order = luck.shuffled(source.bodies, task, *salt)
+    order = seeded.shuffled(source.bodies, task, *salt)
     return [make_case(source, order[i % len(order)], i, *salt) for i in range(count)]
 
 

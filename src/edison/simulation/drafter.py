@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from edison.simulation import luck
+from edison.simulation import seeded
 from edison.simulation.answerer import Chance
 from edison.simulation.casework import VARIABLES
 from edison.simulation.directives import SPECIFIC, directions
@@ -100,9 +100,9 @@ def _rubric(subject: str, task: Task, key: tuple[object, ...]) -> list[dict[str,
         criterion = Criterion(name=row["name"], description=row["description"])
         fits = sum(wanted.get(aspect, 0) for aspect in criterion.aspects())
         asked = row["name"].lower()[:6] in subject.lower()
-        return fits + 5 * asked + luck.uniform(row["name"], *key)
+        return fits + 5 * asked + seeded.uniform(row["name"], *key)
 
-    size = 4 + int(luck.uniform("size", *key) * 3)
+    size = 4 + int(seeded.uniform("size", *key) * 3)
     chosen = sorted(drafts()["criterion"], key=fit, reverse=True)[:size]
     return [
         {**row, "weight": weight, "scale": {"min": 0, "max": 5}}
@@ -116,7 +116,7 @@ def _aspects(task: Task) -> set[str]:
 
 def _prompts(subject: str, frame: str, task: Task, chance: Chance) -> list[dict[str, str]]:
     opening = subject.split("\n", 1)[0].strip().rstrip(".:")[:300] or "Do the task"
-    known = sorted(task.rules, key=lambda rule: luck.uniform(rule.key, subject, *chance.key()))[
+    known = sorted(task.rules, key=lambda rule: seeded.uniform(rule.key, subject, *chance.key()))[
         : 2 + round(3 * chance.tier.craft)
     ]
     ends = _materials(frame, task)
@@ -187,7 +187,7 @@ def _rules_for(frame: str, prompt: str, task: Task, chance: Chance) -> list[str]
     is_asked = re.search(r"\badd constraints\b", frame, re.I) is not None
     ranked = sorted(
         missing,
-        key=lambda rule: (is_asked and not rule.forbids, luck.uniform(rule.key, *key)),
+        key=lambda rule: (is_asked and not rule.forbids, seeded.uniform(rule.key, *key)),
     )
     found = [rule.directive for rule in ranked[: 2 if is_asked else 1]]
     return found or [drafts()["additions"]["prompt"]]

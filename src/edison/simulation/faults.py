@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from edison.simulation import luck
+from edison.simulation import seeded
 
 
-class Fault(StrEnum):
+class SimulatedFault(StrEnum):
     RATE_LIMIT = "rate_limit"
     TIMEOUT = "timeout"
     SERVER_ERROR = "server_error"
@@ -19,14 +19,14 @@ class Fault(StrEnum):
 class FaultRates:
     """Fault rates as shares of calls. Their sum must not exceed 1."""
 
-    rates: tuple[tuple[Fault, float], ...]
+    rates: tuple[tuple[SimulatedFault, float], ...]
     seed: int = 0
 
-    def drawn(self, *call: object) -> Fault | None:
+    def drawn(self, *call: object) -> SimulatedFault | None:
         """The fault of this call, if any. `call` includes the attempt number, so a retry is drawn
         separately.
         """
-        chance = luck.uniform("fault", self.seed, *call)
+        chance = seeded.uniform("fault", self.seed, *call)
         for fault, rate in self.rates:
             if chance < rate:
                 return fault

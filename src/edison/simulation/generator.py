@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from edison.simulation import luck
+from edison.simulation import seeded
 from edison.simulation.answerer import Chance
 from edison.simulation.casework import make_case, pool
 from edison.simulation.sections import sections
@@ -97,7 +97,7 @@ class _Request:
             return self._question(index, language), "", [language], 1 + index % 5
         # Low diversity means few kinds of cases, repeated.
         most = max(1, round(len(bodies) * self.diversity / 10))
-        kinds = luck.shuffled(bodies, *self.salt)[:most]
+        kinds = seeded.shuffled(bodies, *self.salt)[:most]
         case = make_case(source, kinds[index % len(kinds)], index, *self.salt)
         (body,) = case.inputs.values()
         return body, case.expected, list(case.tags), case.difficulty
@@ -119,14 +119,14 @@ class _Request:
     def _take(self, texts: list[str], turn: int, language: str) -> str:
         """Every text once in random order; after that, with a different setting each time."""
         round_number, place = divmod(turn, len(texts))
-        text = luck.shuffled(texts, *self.luck)[place]
+        text = seeded.shuffled(texts, *self.luck)[place]
         if round_number == 0:
             return text
-        settings = luck.shuffled(drafts()["settings"][language], text, *self.luck)
+        settings = seeded.shuffled(drafts()["settings"][language], text, *self.luck)
         return f"{settings[(round_number - 1) % len(settings)]} {text}"
 
     def _filled_in(self, text: str, number: int) -> str:
-        fillers = luck.shuffled(drafts()["filler"]["sentences"], number, *self.luck)
+        fillers = seeded.shuffled(drafts()["filler"]["sentences"], number, *self.luck)
         for start in range(0, 2 * _FILLERS, _FILLERS):
             text = text.replace("{filler}", " ".join(fillers[start : start + _FILLERS]), 1)
         values = {"topic": self.topic, "n": 10 + number * 5, "m": 3 + number % 4, "day": "Saturday"}

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from edison.simulation import luck
+from edison.simulation import seeded
 from edison.simulation.answerer import Chance
 from edison.simulation.habits import Habits
 from edison.simulation.sections import sections
@@ -134,8 +134,8 @@ def _in_words(verdict: SimulatedVerdict, frame: str) -> str:
 def broken(reply: str, text: str, chance: Chance, habits: Habits) -> str:
     """At the configured rate, returns JSON that is cut off, or malformed with prose before it."""
     key = ("json", text, *chance.key())
-    if luck.uniform(*key) >= habits.broken_json_rate:
+    if seeded.uniform(*key) >= habits.broken_json_rate:
         return reply
-    if luck.uniform("how", *key) < 0.5:
+    if seeded.uniform("how", *key) < 0.5:
         return reply[: int(len(reply) * 0.8)]
     return f"Here is my verdict:\n\n{reply.replace(':', ' =', 1)}"

@@ -2,7 +2,7 @@
 
 import json
 
-from edison.simulation import luck
+from edison.simulation import seeded
 from edison.simulation.answerer import Chance
 from edison.simulation.habits import Habits
 from edison.simulation.judge import broken, frame_of
@@ -48,7 +48,7 @@ def _winner(
         return "tie"
     # Weak judges have a larger bias, at most twice the setting.
     lean = habits.position * min(2.0, chance.tier.judge_noise * habits.noise / 0.11)
-    wobble = 0.02 * habits.noise * luck.normal("pair", *outputs.values(), *chance.key())
+    wobble = 0.02 * habits.noise * seeded.normal("pair", *outputs.values(), *chance.key())
     ahead = means["A"] - means["B"] + lean + wobble
     if abs(ahead) < _TOO_CLOSE:
         return "tie"

@@ -9,7 +9,7 @@ import difflib
 import re
 from dataclasses import dataclass
 
-from edison.simulation import luck
+from edison.simulation import seeded
 from edison.simulation.answerer import Chance
 from edison.simulation.directives import SPECIFIC, VAGUE, Rule, directions, precision
 from edison.simulation.examples import examples_in, unwelcome_in
@@ -56,7 +56,7 @@ def refine(text: str, chance: Chance, habits: Habits) -> str:
     if not wants_diff:
         return f"{_note(edits)}\n\n```\n{revised}\n```"
     diff = unified(prompt, revised)
-    if luck.uniform("diff", text, *chance.key()) < habits.broken_diff_rate:
+    if seeded.uniform("diff", text, *chance.key()) < habits.broken_diff_rate:
         diff = re.sub(r"@@ -(\d+)", lambda m: f"@@ -{int(m[1]) + 90}", diff, count=1)
         diff = diff.replace("\n ", "\n  ")
     return f"<diff>\n{diff}\n</diff>\n\n<note>\n{_note(edits)}\n</note>"
@@ -81,13 +81,13 @@ def _choose(text: str, parts: dict[str, str], task: Task, told: str, chance: Cha
         return []
     key = (text, *chance.key())
     ranked = sorted(
-        seen, key=lambda rule: -evidence[rule.key] * (0.6 + 0.8 * luck.uniform(rule.key, *key))
+        seen, key=lambda rule: -evidence[rule.key] * (0.6 + 0.8 * seeded.uniform(rule.key, *key))
     )
     budget = max(160, int(0.15 * len(parts.get("prompt", ""))))
     edits: list[Edit] = []
     unwelcome = unwelcome_in(parts)
     # A second edit only at the rate of the model's craft.
-    most = 2 if luck.uniform("second", *key) < chance.tier.craft else 1
+    most = 2 if seeded.uniform("second", *key) < chance.tier.craft else 1
     worded = (_worded(rule, precisions[task.rules.index(rule)], chance, key) for rule in ranked)
     fresh = [edit for edit in worded if edit is None or edit.sentence not in unwelcome]
     for edit in fresh[:most]:
@@ -98,12 +98,12 @@ def _choose(text: str, parts: dict[str, str], task: Task, told: str, chance: Cha
 
 def _worded(rule: Rule, stated: float, chance: Chance, key: tuple[object, ...]) -> Edit | None:
     """Specific at the rate of the model's craft; else vague, or irrelevant."""
-    draw, craft = luck.uniform("craft", rule.key, *key), chance.tier.craft
+    draw, craft = seeded.uniform("craft", rule.key, *key), chance.tier.craft
     if draw < craft:
         return Edit(rule=rule, sentence=rule.directive)
     if draw < craft + 0.5 * (1 - craft):
         return Edit(rule=rule, sentence=rule.hint) if stated < VAGUE else None
-    return Edit(rule=None, sentence=luck.pick(_FLUFF, rule.key, *key))
+    return Edit(rule=None, sentence=seeded.pick(_FLUFF, rule.key, *key))
 
 
 def _evidence(text: str, parts: dict[str, str], task: Task) -> dict[str, float]:

@@ -22,7 +22,7 @@ CHARACTERS_PER_TOKEN = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class SimulatedReply:
     """`is_cut_off`: the text reached max tokens."""
 
     text: str
@@ -36,12 +36,12 @@ def count_tokens(text: str) -> int:
     return -(-len(text) // CHARACTERS_PER_TOKEN)
 
 
-def simulate(prompt: ChatRequest, tier: Tier, sampling: Sampling, habits: Habits) -> Reply:
+def simulate(prompt: ChatRequest, tier: Tier, sampling: Sampling, habits: Habits) -> SimulatedReply:
     text = whole_text(prompt)
     temperature = 0.7 if sampling.temperature is None else sampling.temperature
     chance = Chance(tier=tier, seed=sampling.seed or 0, temperature=temperature)
     said, is_cut_off = _limited(_play(text, prompt, chance, habits), sampling)
-    return Reply(
+    return SimulatedReply(
         text=said,
         is_cut_off=is_cut_off,
         input_tokens=count_tokens(text),

@@ -4,7 +4,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from edison.simulation import luck
+from edison.simulation import seeded
 from edison.simulation.answerer import Chance
 from edison.simulation.directives import Rule
 from edison.simulation.facts import Facts, facts_of, overlap, word_count
@@ -87,7 +87,7 @@ def perceived(
     """
     spread = chance.tier.judge_noise * habits.noise
     about = (brief.facts.text, output, *chance.key())
-    error = 0.7071 * (luck.normal("mood", *about) + luck.normal(criterion.name, *about))
+    error = 0.7071 * (seeded.normal("mood", *about) + seeded.normal(criterion.name, *about))
     bias = habits.leniency + habits.verbosity * min(1.0, word_count(output) / 200)
     seen = impression(brief, output, criterion)
     if not output.strip():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edison.library.calls.fair_share import NOTHING, Claim, deal, portion
+from edison.library.calls.fair_share import NOTHING, SlotClaim, allocate, deal
 
 
 @pytest.mark.parametrize(
@@ -29,49 +29,49 @@ def test_eight_slots_are_dealt_out_evenly_and_none_is_left_over(
 
 
 def test_the_first_takes_everything_and_the_next_only_what_is_free() -> None:
-    first = portion(NOTHING, [], limit=8, wanted=1, under_way=0, had_its_turn=False)
-    assert (first.claim, first.width) == (Claim(slots=8, wanted=1, turn=1), 8)
-    second = portion(NOTHING, [first.claim], limit=8, wanted=9, under_way=0, had_its_turn=False)
-    assert second.claim == Claim(slots=0, wanted=9, turn=2)
+    first = allocate(NOTHING, [], limit=8, wanted=1, under_way=0, had_its_turn=False)
+    assert (first.claim, first.width) == (SlotClaim(slots=8, wanted=1, turn=1), 8)
+    second = allocate(NOTHING, [first.claim], limit=8, wanted=9, under_way=0, had_its_turn=False)
+    assert second.claim == SlotClaim(slots=0, wanted=9, turn=2)
     assert (second.width, second.is_short) == (0, True)
 
 
 def test_slots_with_calls_in_them_are_kept_until_the_calls_end_but_not_filled_again() -> None:
-    own = Claim(slots=8, wanted=8, turn=1)
-    other = Claim(slots=0, wanted=8, turn=2)
-    part = portion(own, [other], limit=8, wanted=8, under_way=7, had_its_turn=False)
+    own = SlotClaim(slots=8, wanted=8, turn=1)
+    other = SlotClaim(slots=0, wanted=8, turn=2)
+    part = allocate(own, [other], limit=8, wanted=8, under_way=7, had_its_turn=False)
     assert (part.claim.slots, part.width, part.is_short) == (7, 4, False)
 
 
 def test_whoever_wants_nothing_has_nothing() -> None:
-    own = Claim(slots=3, wanted=2, turn=1)
-    part = portion(own, [], limit=8, wanted=0, under_way=0, had_its_turn=True)
+    own = SlotClaim(slots=3, wanted=2, turn=1)
+    part = allocate(own, [], limit=8, wanted=0, under_way=0, had_its_turn=True)
     assert (part.claim, part.width) == (NOTHING, 0)
 
 
 def test_whoever_had_its_turn_makes_room_for_those_without_slots() -> None:
-    own = Claim(slots=1, wanted=1, turn=1)
-    others = [Claim(slots=0, wanted=1, turn=2), Claim(slots=0, wanted=1, turn=3)]
-    stays = portion(own, others, limit=1, wanted=1, under_way=0, had_its_turn=False)
+    own = SlotClaim(slots=1, wanted=1, turn=1)
+    others = [SlotClaim(slots=0, wanted=1, turn=2), SlotClaim(slots=0, wanted=1, turn=3)]
+    stays = allocate(own, others, limit=1, wanted=1, under_way=0, had_its_turn=False)
     assert stays.claim == own
-    goes = portion(own, others, limit=1, wanted=1, under_way=0, had_its_turn=True)
-    assert goes.claim == Claim(slots=0, wanted=1, turn=4)
-    next_one = portion(
+    goes = allocate(own, others, limit=1, wanted=1, under_way=0, had_its_turn=True)
+    assert goes.claim == SlotClaim(slots=0, wanted=1, turn=4)
+    next_one = allocate(
         others[0], [goes.claim, others[1]], limit=1, wanted=1, under_way=0, had_its_turn=False
     )
-    assert next_one.claim == Claim(slots=1, wanted=1, turn=2)
+    assert next_one.claim == SlotClaim(slots=1, wanted=1, turn=2)
 
 
 def test_nobody_moves_back_while_there_are_slots_for_all() -> None:
-    own = Claim(slots=1, wanted=5, turn=1)
-    other = Claim(slots=1, wanted=5, turn=2)
-    part = portion(own, [other], limit=2, wanted=5, under_way=1, had_its_turn=True)
+    own = SlotClaim(slots=1, wanted=5, turn=1)
+    other = SlotClaim(slots=1, wanted=5, turn=2)
+    part = allocate(own, [other], limit=2, wanted=5, under_way=1, had_its_turn=True)
     assert part.claim == own
 
 
 @dataclass
 class Process:
-    claim: Claim = NOTHING
+    claim: SlotClaim = NOTHING
     width: int = 0
     under_way: int = 0
     wanted: int = 0
@@ -87,7 +87,7 @@ class Installation:
 
     def look(self, process: Process) -> None:
         others = [each.claim for each in self.processes if each is not process]
-        part = portion(
+        part = allocate(
             process.claim,
             [claim for claim in others if claim != NOTHING],
             limit=self.limit,

@@ -3,16 +3,16 @@
 import random
 
 from edison.kit import ids
-from edison.library.generation.lookalikes import Known, Lookalikes
+from edison.library.generation.lookalikes import IndexedText, NearDuplicateIndex
 
 
-def known(text: str) -> Known:
-    return Known(input_hash=text, words=frozenset(text.split()), case_id=ids.new_id())
+def known(text: str) -> IndexedText:
+    return IndexedText(input_hash=text, words=frozenset(text.split()), case_id=ids.new_id())
 
 
 def test_the_nearest_of_the_near_is_found() -> None:
     near, nearest = known("a b c d e f g h"), known("a b c d e f g h i")
-    found = Lookalikes([near, nearest, known("x y z")], threshold=0.8).find(
+    found = NearDuplicateIndex([near, nearest, known("x y z")], threshold=0.8).find(
         frozenset(["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"])
     )
     assert found is not None
@@ -20,13 +20,13 @@ def test_the_nearest_of_the_near_is_found() -> None:
 
 
 def test_texts_below_the_threshold_are_strangers() -> None:
-    lookalikes = Lookalikes([known("a b c d")], threshold=0.8)
+    lookalikes = NearDuplicateIndex([known("a b c d")], threshold=0.8)
     assert lookalikes.find(frozenset(["a", "b", "c", "x"])) is None
     assert lookalikes.find(frozenset()) is None
 
 
 def test_what_was_added_is_found_too() -> None:
-    lookalikes = Lookalikes([], threshold=0.8)
+    lookalikes = NearDuplicateIndex([], threshold=0.8)
     assert not lookalikes.has("a b c")
     lookalikes.add(known("a b c"))
     assert lookalikes.has("a b c")
@@ -36,8 +36,9 @@ def test_what_was_added_is_found_too() -> None:
 def test_the_short_way_finds_what_comparing_all_finds() -> None:
     luck = random.Random(5)  # noqa: S311 - a test's dice
     texts = [frozenset(luck.choices("abcdefghijklmnop", k=8)) for _ in range(200)]
-    lookalikes = Lookalikes(
-        [Known(input_hash=str(n), words=words) for n, words in enumerate(texts)], threshold=0.7
+    lookalikes = NearDuplicateIndex(
+        [IndexedText(input_hash=str(n), words=words) for n, words in enumerate(texts)],
+        threshold=0.7,
     )
     for words in (frozenset(luck.choices("abcdefghijklmnop", k=8)) for _ in range(100)):
         best = max(len(words & other) / len(words | other) for other in texts)

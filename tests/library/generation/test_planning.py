@@ -7,7 +7,7 @@ from inline_snapshot import snapshot
 
 from edison.library.generation.instructions import prompt_of, repair_of
 from edison.library.generation.plan import Attack, GenerationKind, Plan, with_fitting_batches
-from edison.library.generation.progress import Next, Over, Yield, what_next
+from edison.library.generation.progress import Finished, Next, Yield, next_step
 from edison.pipeline.generate.outcome import FailureReason
 from edison.pipeline.render.length_bucket import LengthBucket, bucket_of
 from edison.simulation.roles import Role, role_of
@@ -111,8 +111,8 @@ def test_lengths_fall_into_five_steps(length: int, bucket: str) -> None:
     assert bucket_of(length) == bucket
 
 
-def following(done: dict[int, Yield], *under_way: int, count: int = 25) -> Next | Over:
-    return what_next(plan(count=count), done, set(under_way), at_once=4)
+def following(done: dict[int, Yield], *under_way: int, count: int = 25) -> Next | Finished:
+    return next_step(plan(count=count), done, set(under_way), at_once=4)
 
 
 FULL = Yield(drafts=10)
@@ -125,7 +125,7 @@ def test_so_many_batches_begin_as_may_run_at_once() -> None:
 
 
 def test_a_generation_is_over_once_it_has_what_was_asked_for() -> None:
-    assert following({0: FULL, 1: FULL, 2: Yield(drafts=5)}) == Over()
+    assert following({0: FULL, 1: FULL, 2: Yield(drafts=5)}) == Finished()
 
 
 def test_batches_that_are_missing_are_asked_for_again() -> None:
@@ -140,7 +140,7 @@ def test_more_batches_make_up_for_what_was_lost() -> None:
 
 def test_it_ends_when_nothing_new_comes_any_more() -> None:
     done = {0: FULL, 1: Yield(drafts=2, repeated=8), 2: Yield(drafts=5), 3: Yield(repeated=10)}
-    assert following(done) == Over(note="17 of 25: the model repeated itself.")
+    assert following(done) == Finished(note="17 of 25: the model repeated itself.")
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_it_ends_when_nothing_new_comes_any_more() -> None:
     ],
 )
 def test_nothing_at_all_is_a_failure_after_three_batches(lost: Yield, reason: str) -> None:
-    assert following({0: lost, 1: lost, 2: lost}, count=500) == Over(
+    assert following({0: lost, 1: lost, 2: lost}, count=500) == Finished(
         note=f"0 of 500: {reason}.", failure=FailureReason.MALFORMED_RESPONSE
     )
 
@@ -159,4 +159,4 @@ def test_nothing_at_all_is_a_failure_after_three_batches(lost: Yield, reason: st
 def test_a_dataset_that_has_everything_is_no_failure() -> None:
     repeated = Yield(repeated=10)
     over = following({0: repeated, 1: repeated, 2: repeated})
-    assert over == Over(note="0 of 25: the model repeated itself.")
+    assert over == Finished(note="0 of 25: the model repeated itself.")

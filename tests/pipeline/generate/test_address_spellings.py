@@ -17,7 +17,7 @@ from edison.pipeline.generate.addresses import (
     check_host,
     check_url,
 )
-from edison.pipeline.generate.fault import Fault, OutboundFailed
+from edison.pipeline.generate.fault import OutboundFailed, OutboundFault
 from edison.pipeline.generate.outbound import OutboundClient
 from edison.pipeline.generate.outcome import CallFailed
 from tests.fake_providers import vertex
@@ -86,7 +86,7 @@ async def test_no_spelling_of_this_machine_is_dialled(spelling: str, requests: R
             )
     finally:
         await client.close()
-    assert failed.value.fault in {Fault.REFUSED, Fault.DNS}
+    assert failed.value.fault in {OutboundFault.REFUSED, OutboundFault.DNS}
     assert requests.paths == []
 
 
@@ -165,7 +165,7 @@ async def test_a_name_that_changes_its_address_is_checked_each_time(requests: Re
         # Another port is another connection.
         with pytest.raises(OutboundFailed, match="metadata") as failed:
             await client.send("GET", "http://models.example.org:9/", headers={}, timeout_seconds=5)
-        assert failed.value.fault is Fault.REFUSED
+        assert failed.value.fault is OutboundFault.REFUSED
     finally:
         await client.close()
 
@@ -198,7 +198,7 @@ async def test_the_socket_itself_is_checked_when_all_else_is_passed(requests: Re
             )
     finally:
         await client.close()
-    assert failed.value.fault is Fault.REFUSED
+    assert failed.value.fault is OutboundFault.REFUSED
     assert requests.paths == []
 
 
@@ -218,7 +218,7 @@ async def test_the_peer_of_a_connection_is_checked(
             )
     finally:
         await client.close()
-    assert failed.value.fault is Fault.REFUSED
+    assert failed.value.fault is OutboundFault.REFUSED
     assert requests.paths == []
 
 

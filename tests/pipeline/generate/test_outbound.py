@@ -11,7 +11,7 @@ from aiohttp import web
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from edison.pipeline.generate.addresses import AddressRefused, NetworkPolicy, check_address
-from edison.pipeline.generate.fault import Fault, OutboundFailed
+from edison.pipeline.generate.fault import OutboundFailed, OutboundFault
 from edison.pipeline.generate.outbound import OutboundClient
 from tests.pipeline.generate.conftest import Serve
 
@@ -59,7 +59,9 @@ async def fetch(client: OutboundClient, url: str, *, timeout_seconds: float = 5)
         return await answer.read()
 
 
-async def fault_of(client: OutboundClient, url: str, *, timeout_seconds: float = 5) -> Fault:
+async def fault_of(
+    client: OutboundClient, url: str, *, timeout_seconds: float = 5
+) -> OutboundFault:
     with pytest.raises(OutboundFailed) as failed:
         await fetch(client, url, timeout_seconds=timeout_seconds)
     return failed.value.fault
@@ -102,7 +104,7 @@ async def test_a_path_is_sent_letter_for_letter_but_never_splits_a_request(
 async def test_refuses_other_schemes_and_malformed_addresses(
     client: OutboundClient, url: str
 ) -> None:
-    assert await fault_of(client, url) is Fault.REFUSED
+    assert await fault_of(client, url) is OutboundFault.REFUSED
 
 
 @pytest.mark.parametrize(
@@ -139,7 +141,7 @@ async def test_never_calls_metadata_services_however_they_are_spelled(
     host: str, scheme: str
 ) -> None:
     client = OutboundClient(ALL)
-    assert await fault_of(client, f"{scheme}://{host}/latest/meta-data/") is Fault.REFUSED
+    assert await fault_of(client, f"{scheme}://{host}/latest/meta-data/") is OutboundFault.REFUSED
     await client.close()
 
 
@@ -183,7 +185,7 @@ def test_the_internet_is_only_called_with_encryption() -> None:
 @pytest.mark.parametrize("addresses", [("127.0.0.1", "169.254.169.254"), ("8.8.8.8", "127.0.0.1")])
 async def test_one_forbidden_address_spoils_a_name(addresses: tuple[str, ...]) -> None:
     client = OutboundClient(LOOPBACK, resolver=FakeResolver(*addresses))
-    assert await fault_of(client, "http://models.example.org/") is Fault.REFUSED
+    assert await fault_of(client, "http://models.example.org/") is OutboundFault.REFUSED
     await client.close()
 
 
@@ -224,7 +226,7 @@ async def test_a_body_may_not_be_larger_than_allowed(
             response.enable_chunked_encoding()
         return response
 
-    assert await fault_of(client, await serve(answer)) is Fault.TOO_LARGE
+    assert await fault_of(client, await serve(answer)) is OutboundFault.TOO_LARGE
 
 
 async def test_a_packed_body_counts_as_what_it_unpacks_to(
@@ -234,7 +236,7 @@ async def test_a_packed_body_counts_as_what_it_unpacks_to(
         packed = gzip.compress(b"x" * 1_000_000)
         return web.Response(body=packed, headers={"Content-Encoding": "gzip"})
 
-    assert await fault_of(client, await serve(answer)) is Fault.TOO_LARGE
+    assert await fault_of(client, await serve(answer)) is OutboundFault.TOO_LARGE
 
 
 async def test_a_slow_drip_ends_at_the_total_deadline(client: OutboundClient, serve: Serve) -> None:
@@ -247,7 +249,7 @@ async def test_a_slow_drip_ends_at_the_total_deadline(client: OutboundClient, se
 
     url = await serve(drip)
     started = asyncio.get_running_loop().time()
-    assert await fault_of(client, url, timeout_seconds=0.2) is Fault.TIMEOUT
+    assert await fault_of(client, url, timeout_seconds=0.2) is OutboundFault.TIMEOUT
     assert asyncio.get_running_loop().time() - started < 2
 
 
@@ -256,18 +258,18 @@ async def test_silence_ends_at_the_deadline(client: OutboundClient, serve: Serve
         await asyncio.sleep(30)
         return web.Response()
 
-    assert await fault_of(client, await serve(hang), timeout_seconds=0.1) is Fault.TIMEOUT
+    assert await fault_of(client, await serve(hang), timeout_seconds=0.1) is OutboundFault.TIMEOUT
 
 
 async def test_an_unknown_name_is_a_name_failure(client: OutboundClient) -> None:
-    assert await fault_of(client, "https://nowhere.invalid/") is Fault.DNS
+    assert await fault_of(client, "https://nowhere.invalid/") is OutboundFault.DNS
 
 
 async def test_a_closed_port_cannot_be_reached(client: OutboundClient) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
-        assert await fault_of(client, f"http://127.0.0.1:{port}/") is Fault.CONNECT
+        assert await fault_of(client, f"http://127.0.0.1:{port}/") is OutboundFault.CONNECT
 
 
 async def test_an_unknown_certificate_is_not_accepted(
@@ -276,7 +278,7 @@ async def test_an_unknown_certificate_is_not_accepted(
     async def answer(request: web.Request) -> web.Response:
         return web.Response()
 
-    assert await fault_of(client, await serve(answer, tls=self_signed)) is Fault.TLS
+    assert await fault_of(client, await serve(answer, tls=self_signed)) is OutboundFault.TLS
 
 
 async def test_a_reset_in_the_middle_is_noticed(client: OutboundClient, serve: Serve) -> None:
@@ -288,7 +290,7 @@ async def test_a_reset_in_the_middle_is_noticed(client: OutboundClient, serve: S
         request.transport.abort()
         return response
 
-    assert await fault_of(client, await serve(reset)) is Fault.BROKEN
+    assert await fault_of(client, await serve(reset)) is OutboundFault.BROKEN
 
 
 async def test_a_header_with_a_line_break_is_refused_without_showing_it(
@@ -300,5 +302,5 @@ async def test_a_header_with_a_line_break_is_refused_without_showing_it(
     url = await serve(answer)
     with pytest.raises(OutboundFailed) as failed:
         await client.send("GET", url, headers={"X-Key": "planted\nkey"}, timeout_seconds=1)
-    assert failed.value.fault is Fault.REFUSED
+    assert failed.value.fault is OutboundFault.REFUSED
     assert "planted" not in str(failed.value)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from edison.pipeline.refine.exemplars import Exemplar, ScoredOutput
-from edison.pipeline.refine.optimizer import RefinerInput, Tried
+from edison.pipeline.refine.optimizer import EarlierSuggestion, RefinerInput
 from edison.pipeline.refine.weakness import TargetCriterion, WeakCriterion
 from edison.pipeline.render.prompt_template import PromptTemplate
 
@@ -53,7 +53,7 @@ def make_situation(
     text: str = PROMPT,
     iteration: int = 2,
     exemplars: tuple[Exemplar, ...] = (exemplar("1", c1=0.2, c2=0.4), exemplar("2", c1=0.4)),
-    history: tuple[Tried, ...] = (),
+    history: tuple[EarlierSuggestion, ...] = (),
     criteria: tuple[TargetCriterion, ...] = (HELP, TONE),
 ) -> RefinerInput:
     return RefinerInput(

@@ -7,7 +7,7 @@ import pytest
 
 from edison.kit.money import NANOS_PER_USD
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
-from edison.pipeline.refine.assist.advice import ModelFacts, recommend_judges, suggest_limits
+from edison.pipeline.refine.assist.advice import JudgeCandidate, recommend_judges, suggest_limits
 from edison.pipeline.refine.assist.draft import Assistant, AssistFailed, Drafted
 from edison.pipeline.refine.assist.objectives import (
     ImprovedText,
@@ -197,8 +197,8 @@ async def test_drafted_prompts_use_known_variables(text: str, problem: str) -> N
     assert failed.message == f"The reply cannot be used. {problem}"
 
 
-def model(name: str, family: str, price: int | None, *, is_costly: bool = False) -> ModelFacts:
-    return ModelFacts(id=name, name=name, family=family, price=price, is_costly=is_costly)
+def model(name: str, family: str, price: int | None, *, is_costly: bool = False) -> JudgeCandidate:
+    return JudgeCandidate(id=name, name=name, family=family, price=price, is_costly=is_costly)
 
 
 def test_judges_are_able_strangers_of_different_families() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from edison.kit.errors import Invalid
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
-from edison.pipeline.refine.optimizer import Fate, Tried
+from edison.pipeline.refine.optimizer import EarlierSuggestion, SuggestionFate
 from edison.pipeline.refine.optimizers.reflective_diff import ReflectiveDiff
 from edison.pipeline.refine.registry import form_of, open_optimizer, optimizer_kinds
 from edison.pipeline.refine.suggestion import NoChange, Origin, RefinementFailed, Suggestion
@@ -58,12 +58,12 @@ async def test_an_edit_becomes_a_suggestion() -> None:
 
 async def test_the_refiner_sees_all_material_as_data() -> None:
     tools = ScriptedTools([EMPTY])
-    tried = Tried(
+    tried = EarlierSuggestion(
         prompt=PromptTemplate(text="x"),
         diff="+Be brief.",
         note="",
         targets=("c2",),
-        fate=Fate.REJECTED,
+        fate=SuggestionFate.REJECTED,
         reason="We like long replies.",
     )
     hostile = exemplar("1", c1=0.2)
@@ -265,12 +265,12 @@ async def test_the_same_situation_is_the_same_question() -> None:
 
 
 async def test_what_was_rejected_is_not_suggested_again() -> None:
-    tried = Tried(
+    tried = EarlierSuggestion(
         prompt=PromptTemplate(text=REVISED),
         diff="",
         note="",
         targets=(),
-        fate=Fate.REJECTED,
+        fate=SuggestionFate.REJECTED,
         reason="Legal says no.",
     )
     (failed,) = await ONE.propose(make_situation(history=(tried,)), ScriptedTools([GOOD, GOOD]))

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 
 from edison.pipeline.score.safety.findings import Finding, redact, without_overlaps
 from edison.pipeline.score.safety.numbers import Country
-from edison.pipeline.score.safety.pii import SURE_KINDS, PiiKind, Wanted, find_pii
+from edison.pipeline.score.safety.pii import SURE_KINDS, PiiKind, PiiOptions, find_pii
 from edison.pipeline.score.safety.secrets import SecretShape, secret_shapes
 
-ALL = Wanted(kinds=tuple(PiiKind), region="US", countries=get_args(Country))
+ALL = PiiOptions(kinds=tuple(PiiKind), region="US", countries=get_args(Country))
 
 
 CARD = "4111 1111 1111 1111"
 
 
-def redacted(text: str, wanted: Wanted = ALL) -> str:
+def redacted(text: str, wanted: PiiOptions = ALL) -> str:
     return redact(text, find_pii(text, wanted))
 
 
@@ -77,28 +77,28 @@ def test_what_only_looks_like_it_is_left_alone(text: str) -> None:
 
 @pytest.mark.parametrize("shape", secret_shapes(), ids=lambda shape: str(shape.name))
 def test_keys_are_told_by_their_shape(shape: SecretShape) -> None:
-    assert redacted(f"It is {shape.example}", Wanted()) == "It is [SECRET]"
+    assert redacted(f"It is {shape.example}", PiiOptions()) == "It is [SECRET]"
 
 
 def test_phone_numbers_without_a_country_need_a_region() -> None:
     text = "030 901820 and +1 650-253-0000"
-    assert redacted(text, Wanted()) == "030 901820 and [PHONE]"
-    assert redacted(text, Wanted(region="DE")) == "[PHONE] and [PHONE]"
+    assert redacted(text, PiiOptions()) == "030 901820 and [PHONE]"
+    assert redacted(text, PiiOptions(region="DE")) == "[PHONE] and [PHONE]"
 
 
 def test_national_ids_are_those_of_the_countries_asked_for() -> None:
     text = "536-90-4399, 390.533.447-05"
-    assert redacted(text, Wanted(countries=("BR",))) == "536-90-4399, [NATIONAL_ID]"
+    assert redacted(text, PiiOptions(countries=("BR",))) == "536-90-4399, [NATIONAL_ID]"
 
 
 def test_names_and_streets_are_looked_for_only_when_asked_for() -> None:
-    assert redacted("Mr. Bean, 12 Long Road", Wanted()) == "Mr. Bean, 12 Long Road"
+    assert redacted("Mr. Bean, 12 Long Road", PiiOptions()) == "Mr. Bean, 12 Long Road"
     assert set(PiiKind) - set(SURE_KINDS) == {PiiKind.PERSON, PiiKind.ADDRESS}
 
 
 def test_what_is_allowed_may_occur() -> None:
     text = "help@example.com, jo@EXAMPLE.com, jo@example.org, +49 30 901820"
-    wanted = Wanted(allowed=("@example.com", "+49 30 901820"))
+    wanted = PiiOptions(allowed=("@example.com", "+49 30 901820"))
     assert redacted(text, wanted) == "help@example.com, jo@EXAMPLE.com, [EMAIL], +49 30 901820"
 
 
@@ -133,7 +133,7 @@ SNIPPETS = st.sampled_from(
 @settings(max_examples=100, deadline=None)
 @given(st.lists(SNIPPETS | st.text(max_size=5), max_size=12).map("".join))
 def test_redaction_takes_the_findings_and_nothing_else(text: str) -> None:
-    found = find_pii(text, Wanted())
+    found = find_pii(text, PiiOptions())
     assert all(0 <= one.start < one.end <= len(text) for one in found)
     assert all(one.end <= other.start for one, other in pairwise(found))
     pieces = [text[one.end : other.start] for one, other in pairwise([START, *found])]

@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from edison.workspace.budgets.burn_down import (
+    BudgetUsage,
     Point,
-    Standing,
     burn_down_of_day,
     burn_down_of_total,
     burn_down_of_window,
@@ -18,8 +18,8 @@ LONG_AGO = datetime(2025, 1, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
 
 
-def usage(spent: int, limit: int, *, since: datetime = LONG_AGO) -> Standing:
-    return Standing(now=NOW, since=since, limit_nanos=limit, spent_nanos=spent)
+def usage(spent: int, limit: int, *, since: datetime = LONG_AGO) -> BudgetUsage:
+    return BudgetUsage(now=NOW, since=since, limit_nanos=limit, spent_nanos=spent)
 
 
 def days_ago(number: int) -> date:

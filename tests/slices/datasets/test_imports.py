@@ -275,7 +275,7 @@ async def test_files_that_nobody_decided_on_go_after_a_day(
     for hours, left in ((23, 1), (2, 0)):
         turnable_clock.advance(hours=hours)
         async with app.state.database.write() as session:
-            await imports.forget_expired(session)
+            await imports.delete_expired(session)
         assert await count(app, CaseImportBlock) == left
 
 

@@ -81,7 +81,7 @@ async def test_forgetting_keeps_the_numbering(app: FastAPI) -> None:
     database: Database = app.state.database
     await publish(database)
     async with database.write() as session:
-        await events.forget_before(session, clock.now() + timedelta(seconds=1))
+        await events.delete_before(session, clock.now() + timedelta(seconds=1))
     async with database.read() as session:
         assert await events.get_extent(session, "s") == Extent(forgotten=1, last=1)
         assert await events.get_extent(session, "never used") == Extent(forgotten=0, last=0)

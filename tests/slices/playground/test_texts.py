@@ -16,11 +16,11 @@ from edison.pipeline.generate.outcome import TextDelta
 from edison.pipeline.generate.path.question import Restarted
 from edison.runs.store import live_text
 from edison.runs.store.live_text import (
-    FORGOTTEN_SECONDS,
     LONGEST_TEXT,
+    STALE_AFTER_SECONDS,
     TOPIC,
-    Teller,
-    TextBoard,
+    LiveTexts,
+    LiveTextWriter,
     TextReader,
 )
 
@@ -35,9 +35,9 @@ class Office:
         self.now = 1000.0
         self.messages: list[str] = []
         self.broadcasts = Broadcasts(engine)
-        self.board = TextBoard(self.broadcasts, Wakeups(), monotonic=lambda: self.now)
+        self.board = LiveTexts(self.broadcasts, Wakeups(), monotonic=lambda: self.now)
         self.broadcasts.subscribe(TOPIC, self.messages.append)
-        self.teller = Teller(self.broadcasts)
+        self.teller = LiveTextWriter(self.broadcasts)
 
     def reader(self, run_id: UUID = RUN) -> TextReader:
         return self.board.open(run_id)
@@ -109,7 +109,7 @@ async def test_a_lost_piece_leaves_a_gap_and_a_dead_teller_nothing(office: Offic
         await office.flush()
         assert said(reader.list_news()) == [(0, "One … three")]
 
-        office.now += FORGOTTEN_SECONDS + 1
+        office.now += STALE_AFTER_SECONDS + 1
         with office.teller.telling(ids.new_id(), PLACE) as other:
             other.hear(TextDelta(text="x"))
             await office.flush()

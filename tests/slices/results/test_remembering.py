@@ -106,7 +106,7 @@ class TestRunsAtWork:
         await begun.wait()
         assert made == 1
         may_end.set()
-        await cache.settle_renewals()
+        await cache.wait_for_renewals()
         renewed = await desk.read(f"{run.id}/summary")
         assert renewed["as_of"] > first["as_of"]
 

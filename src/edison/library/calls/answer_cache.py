@@ -28,7 +28,7 @@ LOOK_UP_SECONDS = 0.002
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProjectAnswers:
+class ProjectAnswerCache:
     """`keep_for` is the lifetime of a new answer; None keeps it until it is evicted."""
 
     lookups: Lookups
@@ -42,7 +42,7 @@ class ProjectAnswers:
 
     def save(self, key: str, completion: Completion) -> None:
         now = clock.now()
-        answer = KeptAnswer(
+        answer = CacheWrite(
             project_id=self.project_id,
             key=key,
             completion=_packed(completion),
@@ -61,7 +61,7 @@ def open_lookups(database: Database) -> Lookups:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptAnswer:
+class CacheWrite:
     project_id: UUID
     key: str
     completion: str
@@ -69,10 +69,10 @@ class KeptAnswer:
     expires_at: datetime | None
 
 
-class _KeepAnswers(Batch[KeptAnswer, None]):
+class _KeepAnswers(Batch[CacheWrite, None]):
     order = 10
 
-    async def apply(self, session: AsyncSession, items: Sequence[KeptAnswer]) -> Sequence[None]:
+    async def apply(self, session: AsyncSession, items: Sequence[CacheWrite]) -> Sequence[None]:
         latest = {(item.project_id, item.key): item for item in items}
         # Sorted, so that concurrent writers lock rows in the same order and cannot deadlock.
         rows = [

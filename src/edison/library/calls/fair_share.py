@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class SlotClaim:
     """One process's row: `slots` it holds, `wanted` slots it could use, and its place in the
     queue.
     """
@@ -20,33 +20,33 @@ class Claim:
     turn: int
 
 
-NOTHING = Claim(slots=0, wanted=0, turn=0)
+NOTHING = SlotClaim(slots=0, wanted=0, turn=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Portion:
+class Allocation:
     """The result of a renewal. `width` is the number of concurrent calls allowed from now on; it is
     less than `claim.slots` while calls must end before their slots can be released. `is_short`:
     other processes hold slots that are due to this one.
     """
 
-    claim: Claim
+    claim: SlotClaim
     width: int
     is_short: bool
 
 
-def portion(
-    own: Claim,
-    others: Sequence[Claim],
+def allocate(
+    own: SlotClaim,
+    others: Sequence[SlotClaim],
     *,
     limit: int,
     wanted: int,
     under_way: int,
     had_its_turn: bool,
-) -> Portion:
+) -> Allocation:
     """The process's next claim. Never takes slots that other processes still hold."""
     if not wanted:
-        return Portion(claim=NOTHING, width=0, is_short=False)
+        return Allocation(claim=NOTHING, width=0, is_short=False)
     last = max((other.turn for other in others), default=0)
     turn = own.turn or last + 1
     fair = _fair_share(turn, others, limit=limit, wanted=wanted)
@@ -56,14 +56,14 @@ def portion(
         fair = _fair_share(turn, others, limit=limit, wanted=wanted)
     free = max(limit - sum(other.slots for other in others), 0)
     slots = min(max(fair, under_way), free)
-    return Portion(
-        claim=Claim(slots=slots, wanted=wanted, turn=turn),
+    return Allocation(
+        claim=SlotClaim(slots=slots, wanted=wanted, turn=turn),
         width=min(fair, slots),
         is_short=slots < min(fair, wanted),
     )
 
 
-def _fair_share(turn: int, others: Sequence[Claim], *, limit: int, wanted: int) -> int:
+def _fair_share(turn: int, others: Sequence[SlotClaim], *, limit: int, wanted: int) -> int:
     wants = {other.turn: other.wanted for other in others if other.wanted}
     wants[turn] = wanted
     line = sorted(wants)

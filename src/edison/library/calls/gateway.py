@@ -12,7 +12,7 @@ from uuid import UUID
 
 from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
-from edison.library.calls.answer_cache import ProjectAnswers, open_lookups
+from edison.library.calls.answer_cache import ProjectAnswerCache, open_lookups
 from edison.library.calls.connections import Connection, Connections
 from edison.library.calls.prompt_tokens import Counter
 from edison.library.calls.shares import Shares
@@ -135,7 +135,7 @@ class Gateway:
 
     def _path(self, ask: Ask) -> CallPath:
         return CallPath(
-            cache=ProjectAnswers(
+            cache=ProjectAnswerCache(
                 lookups=self._lookups,
                 batch_writer=self._batch_writer,
                 project_id=ask.project_id,
@@ -181,4 +181,4 @@ class Gateway:
         """Mark the credential as refused when the provider rejected its key."""
         outcome = answer.outcome
         if isinstance(outcome, CallFailed) and outcome.reason is FailureReason.INVALID_KEY:
-            await credentials.note_refusal(self._database, ask.model.credential)
+            await credentials.mark_refused(self._database, ask.model.credential)

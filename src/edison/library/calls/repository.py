@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db import upsert
 from edison.db.membership import is_among
 from edison.db.prepared import Prepared
-from edison.library.calls.fair_share import NOTHING, Claim
+from edison.library.calls.fair_share import NOTHING, SlotClaim
 from edison.library.calls.models import CachedAnswer, LaneShare
 from edison.workspace.credentials.models import Credential
 
@@ -77,18 +77,18 @@ class LaneShares:
         )
         return found is not None
 
-    async def list_claims(self) -> Mapping[UUID, Claim]:
+    async def list_claims(self) -> Mapping[UUID, SlotClaim]:
         found = await self._session.execute(
             select(LaneShare.process_id, LaneShare.slots, LaneShare.wanted, LaneShare.turn).where(
                 LaneShare.credential_id == self._credential_id
             )
         )
         return {
-            process_id: Claim(slots=slots, wanted=wanted, turn=turn)
+            process_id: SlotClaim(slots=slots, wanted=wanted, turn=turn)
             for process_id, slots, wanted, turn in found
         }
 
-    async def save(self, process_id: UUID, claim: Claim) -> None:
+    async def save(self, process_id: UUID, claim: SlotClaim) -> None:
         """Raises IntegrityError when the process's row was removed. An empty claim deletes
         the row.
         """

@@ -65,7 +65,7 @@ async def try_model(gateway: Gateway, ask: Ask) -> AsyncGenerator[tuple[str, Map
             yield _event(ask, item)
 
 
-async def forget_expired(session: AsyncSession) -> None:
+async def delete_expired(session: AsyncSession) -> None:
     await CachedAnswers(session).forget_expired(clock.now())
 
 

@@ -26,7 +26,7 @@ from edison.db import wakeups
 from edison.db.outages import is_outage
 from edison.db.session import Database
 from edison.jobs.heartbeat import Heartbeat
-from edison.library.calls.fair_share import NOTHING, Claim, Portion, portion
+from edison.library.calls.fair_share import NOTHING, Allocation, SlotClaim, allocate
 from edison.library.calls.repository import LaneShares
 from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
 
@@ -168,10 +168,10 @@ class Share:
         self._is_claimed = part.claim != NOTHING or self.dispatch.demand > 0
         self.dispatch.allow(part.width)
 
-    def _part(self, own: Claim, others: Sequence[Claim]) -> Portion:
+    def _part(self, own: SlotClaim, others: Sequence[SlotClaim]) -> Allocation:
         now = self.dispatch.clock()
         began = self._turn_began_at
-        part = portion(
+        part = allocate(
             own,
             others,
             limit=self.dispatch.limit,

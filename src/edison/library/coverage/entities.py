@@ -69,7 +69,7 @@ def _is_in(kind: EntityKind, read: CaseText) -> bool:
     """Only names and identifiers depend on capital letters."""
     if kind is EntityKind.NAME:
         firsts = (match[1].lower() for match in _NAME.finditer(read.text))
-        return any(not languages.is_little_word(first) for first in firsts)
+        return any(not languages.is_function_word(first) for first in firsts)
     if kind is EntityKind.IDENTIFIER:
         return _IDENTIFIER.search(read.text) is not None
     return _PATTERNS[kind].search(read.lowered) is not None

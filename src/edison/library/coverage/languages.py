@@ -44,7 +44,7 @@ _OWNERS = {
 _OWN_LETTER = re.compile(f"[{''.join(_OWNERS)}]")
 
 
-def is_little_word(word: str) -> bool:
+def is_function_word(word: str) -> bool:
     """Whether the word is a function word of some language."""
     return word in _FOLLOWERS
 

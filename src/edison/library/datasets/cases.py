@@ -72,7 +72,7 @@ async def create_case(
 ) -> Case:
     """Append a case to the dataset."""
     contents = wanted.contents()
-    _insist(contents)
+    _validate(contents)
     dataset = await Datasets(session).touch(project_id, dataset_id)
     check_room(dataset, 1)
     row = row_of(contents, dataset=dataset, author_id=author_id)
@@ -113,7 +113,7 @@ async def change_case(
     if "tags" in given:
         given["tags"] = tuple(dict.fromkeys(given["tags"]))
     contents = replace(before, **given)
-    _insist(contents)
+    _validate(contents)
     await cases.keep_versions([Case.id == case_id], change_id=None)
     saved = await cases.change(
         case_id,
@@ -193,6 +193,6 @@ def columns_of(contents: CaseContents, *, input_hash: str) -> dict[str, Any]:
     }
 
 
-def _insist(contents: CaseContents) -> None:
+def _validate(contents: CaseContents) -> None:
     if problems := check(contents):
         raise Invalid(*problems)

@@ -55,7 +55,7 @@ async def stream_cases(
             aclosing(Cases(session).stream(dataset_id, at_once=CASES_AT_ONCE)) as pieces,
         ):
             async for cases in pieces:
-                await asyncio.to_thread(_put_aside, aside, cases, columns)
+                await asyncio.to_thread(_spool, aside, cases, columns)
         aside.seek(0)
         if file_format == "csv":
             yield write.csv_header(columns)
@@ -66,7 +66,7 @@ async def stream_cases(
                 yield await asyncio.to_thread(_to_csv, lines, columns)
 
 
-def _put_aside(aside: IO[bytes], cases: Sequence[Case], columns: write.Columns) -> None:
+def _spool(aside: IO[bytes], cases: Sequence[Case], columns: write.Columns) -> None:
     contents = [contents_of(case) for case in cases]
     for each in contents:
         columns.add(each)

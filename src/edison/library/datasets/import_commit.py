@@ -21,7 +21,7 @@ from edison.library.datasets.files.mapping import ColumnMapping, check_mapping
 from edison.library.datasets.files.problems import Row
 from edison.library.datasets.files.rows import RowReader
 from edison.library.datasets.files.survey import Survey
-from edison.library.datasets.import_rows import PreparedRow, PreparedRows, rows_put_aside
+from edison.library.datasets.import_rows import PreparedRow, PreparedRows, prepared_rows
 from edison.library.datasets.import_schemas import (
     ImportCommit,
     ImportPreview,
@@ -68,11 +68,11 @@ async def commit_import(
         mapping=[each.mapping() for each in mapping],
     )
     _check_decision(plan)
-    with rows_put_aside() as prepared:
+    with prepared_rows() as prepared:
         survey = await _prepare_rows(database, plan, prepared)
         if survey.bad and decision.on_bad_rows == "stop":
             raise Invalid(*_problems(survey))
-        await _tell_progress(database, plan, "writing", plan.preview.row_count)
+        await _publish_progress(database, plan, "writing", plan.preview.row_count)
         async with database.write() as session:
             return await _write(session, plan, prepared, bad_rows=survey.bad)
 
@@ -96,7 +96,7 @@ async def _prepare_rows(database: Database, plan: _Plan, prepared: PreparedRows)
         # About ten times per file.
         if (reader.rows_read - told) * 10 >= plan.preview.row_count:
             told = reader.rows_read
-            await _tell_progress(database, plan, "checking", told)
+            await _publish_progress(database, plan, "checking", told)
     prepared.rewind()
     return survey
 
@@ -106,7 +106,7 @@ def _examine(plan: _Plan, survey: Survey, prepared: PreparedRows, rows: Sequence
     prepared.add(found)
 
 
-async def _tell_progress(
+async def _publish_progress(
     database: Database, plan: _Plan, phase: Literal["checking", "writing"], done: int
 ) -> None:
     async with database.write() as session:

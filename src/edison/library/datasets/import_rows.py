@@ -48,6 +48,6 @@ class PreparedRows:
 
 
 @contextmanager
-def rows_put_aside() -> Iterator[PreparedRows]:
+def prepared_rows() -> Iterator[PreparedRows]:
     with tempfile.TemporaryFile() as aside:
         yield PreparedRows(aside)

@@ -286,6 +286,6 @@ async def _get(database: Database, place: ImportRef, import_id: UUID) -> CaseImp
         return await CaseImports(session).get(place.dataset_id, import_id)
 
 
-async def forget_expired(session: AsyncSession) -> None:
+async def delete_expired(session: AsyncSession) -> None:
     """Delete abandoned files and the remains of broken uploads."""
     await CaseImports(session).remove_expired(clock.now())

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from edison.kit.errors import Exhausted
 from edison.library.calls.gateway import Ask, Gateway
-from edison.library.generation.claims import Claim, Failure
+from edison.library.generation.claims import Failure, Lease
 from edison.library.generation.instructions import prompt_of, repair_of
 from edison.library.generation.parse import Parsed, parse_rows
 from edison.library.generation.plan import Plan
@@ -35,7 +35,7 @@ class Author:
     """Calls the model only while the claim on the generation holds."""
 
     gateway: Gateway
-    claim: Claim
+    claim: Lease
     model: CallableModel
     plan: Plan
 

@@ -15,7 +15,7 @@ from edison.library.generation.repository.generations import Generations
 LEASE = timedelta(seconds=12)
 
 
-class ClaimLost(Exception):
+class LeaseLost(Exception):
     """The generation was cancelled, or another process took it over."""
 
 
@@ -28,7 +28,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class Lease:
     """A lease on a generation."""
 
     database: Database
@@ -54,7 +54,7 @@ class Claim:
     async def insist(self) -> None:
         """Renew before spending money. Raises ClaimLost."""
         if not await self.renew():
-            raise ClaimLost
+            raise LeaseLost
 
     async def release(self) -> None:
         """Release the lease early, so that another process can continue immediately. No effect

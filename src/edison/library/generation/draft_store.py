@@ -10,9 +10,9 @@ from uuid import UUID
 from edison.kit import clock, ids
 from edison.library.datasets import service as datasets
 from edison.library.generation.author import BatchAnswer
-from edison.library.generation.claims import Claim, ClaimLost
+from edison.library.generation.claims import Lease, LeaseLost
 from edison.library.generation.events import publish
-from edison.library.generation.lookalikes import Known, Lookalikes
+from edison.library.generation.lookalikes import IndexedText, NearDuplicateIndex
 from edison.library.generation.models import GenerationBatch, GenerationDraft
 from edison.library.generation.plan import Plan
 from edison.library.generation.progress import Yield
@@ -30,15 +30,15 @@ TELL_EVERY_SECONDS = 0.1
 class DraftStore:
     """Stores one batch at a time; not for concurrent use."""
 
-    claim: Claim
+    claim: Lease
     plan: Plan
-    lookalikes: Lookalikes
+    lookalikes: NearDuplicateIndex
     yields: dict[int, Yield]
     drafts: int
     told_at: float = 0.0
 
     @classmethod
-    async def open(cls, claim: Claim, plan: Plan, dataset_id: UUID) -> "DraftStore":
+    async def open(cls, claim: Lease, plan: Plan, dataset_id: UUID) -> "DraftStore":
         """Loads the dataset's cases and the drafts of an earlier process for comparison."""
         async with claim.database.read() as session:
             cases = await Generations(session).list_known_cases(dataset_id, limit=MOST_COMPARED)
@@ -68,7 +68,7 @@ class DraftStore:
                 cost_nanos=answer.cost_nanos,
             )
             if kept is None:
-                raise ClaimLost
+                raise LeaseLost
             if time.monotonic() - self.told_at >= TELL_EVERY_SECONDS:
                 self.told_at = time.monotonic()
                 await publish(session, kept)
@@ -112,21 +112,21 @@ class DraftStore:
             near_draft_id=None if near is None else near.draft_id,
         )
         self.lookalikes.add(
-            Known(input_hash=shaped.input_hash, words=shaped.words, draft_id=draft.id)
+            IndexedText(input_hash=shaped.input_hash, words=shaped.words, draft_id=draft.id)
         )
         return draft
 
 
 def _index(
     cases: Sequence[tuple[UUID, str, dict[str, Any]]], drafts: Sequence[GenerationDraft]
-) -> Lookalikes:
+) -> NearDuplicateIndex:
     words_of = datasets.words_of_inputs
     known = [
-        Known(input_hash=input_hash, words=words_of(inputs), case_id=case_id)
+        IndexedText(input_hash=input_hash, words=words_of(inputs), case_id=case_id)
         for case_id, input_hash, inputs in cases
     ]
     known += [
-        Known(input_hash=draft.input_hash, words=words_of(draft.inputs), draft_id=draft.id)
+        IndexedText(input_hash=draft.input_hash, words=words_of(draft.inputs), draft_id=draft.id)
         for draft in drafts
     ]
-    return Lookalikes(known, threshold=datasets.NEAR_THRESHOLD)
+    return NearDuplicateIndex(known, threshold=datasets.NEAR_THRESHOLD)

@@ -15,7 +15,7 @@ MOST_COMPARISONS = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Likeness:
+class Match:
     """Similarity to a case of the dataset, or to an earlier draft."""
 
     similarity: float
@@ -24,7 +24,7 @@ class Likeness:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class IndexedText:
     """An existing case or draft; exactly one of the ids is set."""
 
     input_hash: str
@@ -33,18 +33,18 @@ class Known:
     draft_id: UUID | None = None
 
 
-class Lookalikes:
-    def __init__(self, known: Iterable[Known], *, threshold: float) -> None:
+class NearDuplicateIndex:
+    def __init__(self, known: Iterable[IndexedText], *, threshold: float) -> None:
         self._threshold = threshold
         texts = list(known)
         self._counts = Counter(word for each in texts for word in each.words)
         self._hashes: set[str] = set()
-        self._texts: list[Known] = []
+        self._texts: list[IndexedText] = []
         self._by_word: dict[str, list[int]] = defaultdict(list)
         for each in texts:
             self.add(each)
 
-    def add(self, known: Known) -> None:
+    def add(self, known: IndexedText) -> None:
         self._hashes.add(known.input_hash)
         for word in self._rarest(known.words):
             self._by_word[word].append(len(self._texts))
@@ -53,17 +53,15 @@ class Lookalikes:
     def has(self, input_hash: str) -> bool:
         return input_hash in self._hashes
 
-    def find(self, words: frozenset[str]) -> Likeness | None:
+    def find(self, words: frozenset[str]) -> Match | None:
         """The most similar text at or above the threshold."""
-        best: Likeness | None = None
+        best: Match | None = None
         for number in self._candidates(words):
             other = self._texts[number]
             shared = len(words & other.words)
             similarity = shared / (len(words) + len(other.words) - shared)
             if similarity >= self._threshold and (best is None or similarity > best.similarity):
-                best = Likeness(
-                    similarity=similarity, case_id=other.case_id, draft_id=other.draft_id
-                )
+                best = Match(similarity=similarity, case_id=other.case_id, draft_id=other.draft_id)
         return best
 
     def _candidates(self, words: frozenset[str]) -> list[int]:

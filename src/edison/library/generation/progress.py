@@ -7,7 +7,7 @@ from edison.library.generation.plan import Plan
 from edison.pipeline.generate.outcome import FailureReason
 
 # After this many batches without a draft, the generation fails.
-HOPELESS_BATCHES = 3
+MAX_EMPTY_BATCHES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,25 +33,25 @@ class Next:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Over:
+class Finished:
     """`note` says why there are fewer drafts than requested; None when there are not."""
 
     note: str | None = None
     failure: FailureReason | None = None
 
 
-def what_next(
+def next_step(
     plan: Plan, done: Mapping[int, Yield], under_way: Set[int], *, at_once: int
-) -> Next | Over:
+) -> Next | Finished:
     """Batches to start now, so that at most `at_once` are in flight."""
     drafts = sum(each.drafts for each in done.values())
     if drafts >= plan.count:
-        return Over()
-    if drafts == 0 and len(done) >= HOPELESS_BATCHES:
+        return Finished()
+    if drafts == 0 and len(done) >= MAX_EMPTY_BATCHES:
         return _over(plan, done, drafts)
     begun = done.keys() | under_way
     left = [number for number in range(plan.planned_batches) if number not in begun]
-    if not left and not _has_dried_up(plan, done):
+    if not left and not _is_exhausted(plan, done):
         missing = -(-(plan.count - drafts) // plan.batch_size) - len(under_way)
         more = range(plan.planned_batches, plan.most_batches)
         left = [number for number in more if number not in begun][: max(0, missing)]
@@ -60,13 +60,13 @@ def what_next(
     return Next(batches=left[: max(0, at_once - len(under_way))])
 
 
-def _has_dried_up(plan: Plan, done: Mapping[int, Yield]) -> bool:
+def _is_exhausted(plan: Plan, done: Mapping[int, Yield]) -> bool:
     """The last extra batch produced no new draft."""
     extra = [number for number in done if number >= plan.planned_batches]
     return bool(extra) and done[max(extra)].drafts == 0
 
 
-def _over(plan: Plan, done: Mapping[int, Yield], drafts: int) -> Over:
+def _over(plan: Plan, done: Mapping[int, Yield], drafts: int) -> Finished:
     """No drafts at all is a failure, unless the model only repeated existing cases."""
     batches = list(done.values())
     # Missing rows of a batch without any row count as unreadable.
@@ -81,7 +81,7 @@ def _over(plan: Plan, done: Mapping[int, Yield], drafts: int) -> Over:
         ),
     }
     is_failure = drafts == 0 and not any(each.repeated for each in batches)
-    return Over(
+    return Finished(
         note=f"{drafts} of {plan.count}: {max(lost, key=lambda reason: lost[reason])}.",
         failure=FailureReason.MALFORMED_RESPONSE if is_failure else None,
     )

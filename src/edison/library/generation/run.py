@@ -14,11 +14,11 @@ from edison.kit import ids
 from edison.kit.errors import NotFound
 from edison.library.calls.gateway import Gateway
 from edison.library.generation.author import Author, BatchAnswer
-from edison.library.generation.claims import Claim, ClaimLost, Failure
+from edison.library.generation.claims import Failure, Lease, LeaseLost
 from edison.library.generation.draft_store import DraftStore
 from edison.library.generation.models import Generation
 from edison.library.generation.plan import CALLS_AT_ONCE, Plan
-from edison.library.generation.progress import Over, what_next
+from edison.library.generation.progress import Finished, next_step
 from edison.library.generation.repository.generations import Generations
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
@@ -28,7 +28,7 @@ RENEW_EVERY_SECONDS = 2.0
 
 async def run_generation(database: Database, gateway: Gateway, generation_id: UUID) -> None:
     """Returns when the generation has ended, was cancelled, or another process holds the lease."""
-    claim = Claim(database=database, generation_id=generation_id, worker=ids.new_id())
+    claim = Lease(database=database, generation_id=generation_id, worker=ids.new_id())
     taken = await claim.take()
     if taken is None:
         return
@@ -38,7 +38,7 @@ async def run_generation(database: Database, gateway: Gateway, generation_id: UU
             if not await claim.renew():
                 return
         work.result()
-    except ClaimLost:
+    except LeaseLost:
         return
     finally:
         work.cancel()
@@ -47,7 +47,7 @@ async def run_generation(database: Database, gateway: Gateway, generation_id: UU
         await claim.release()
 
 
-async def _work(gateway: Gateway, claim: Claim, generation: Generation) -> None:
+async def _work(gateway: Gateway, claim: Lease, generation: Generation) -> None:
     model = await _find_model(claim.database, generation)
     if isinstance(model, Failure):
         await claim.end(failure=model, note=None)
@@ -77,7 +77,7 @@ async def _find_model(database: Database, generation: Generation) -> CallableMod
             return gone
 
 
-async def _ask_all(author: Author, keeper: DraftStore) -> tuple[Failure | None, Over]:
+async def _ask_all(author: Author, keeper: DraftStore) -> tuple[Failure | None, Finished]:
     """Keep several calls in flight until no batch is left. After a failure no new call is started;
     calls in flight are paid for, so their results are stored.
     """
@@ -85,14 +85,14 @@ async def _ask_all(author: Author, keeper: DraftStore) -> tuple[Failure | None, 
     failure: Failure | None = None
     try:
         while True:
-            following = what_next(
+            following = next_step(
                 keeper.plan, keeper.yields, set(under_way.values()), at_once=CALLS_AT_ONCE
             )
-            if failure is None and not isinstance(following, Over):
+            if failure is None and not isinstance(following, Finished):
                 for number in following.batches:
                     under_way[asyncio.create_task(author.write(number))] = number
             if not under_way:
-                return failure, following if isinstance(following, Over) else Over()
+                return failure, following if isinstance(following, Finished) else Finished()
             over, _ = await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
             for call in over:
                 del under_way[call]

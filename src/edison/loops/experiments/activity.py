@@ -78,7 +78,7 @@ async def get_activity(
         *_pruned(experiment, iterations),
     ]
     entries.sort(key=lambda each: each.at, reverse=True)
-    shown = _told_once(entries)
+    shown = _merge_repeats(entries)
     return ExperimentActivity(entries=shown[:MOST_SHOWN], total=len(shown))
 
 
@@ -177,7 +177,7 @@ def _finish(experiment: Experiment) -> Iterable[ActivityEntry]:
         yield _entry("finished", experiment.completed_at, None, message=message)
 
 
-def _told_once(entries: Sequence[ActivityEntry]) -> list[ActivityEntry]:
+def _merge_repeats(entries: Sequence[ActivityEntry]) -> list[ActivityEntry]:
     """Merges consecutive configuration changes by the same actor; keeps the latest."""
     told: list[ActivityEntry] = []
     for each in entries:

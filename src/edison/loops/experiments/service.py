@@ -211,7 +211,7 @@ async def delete_experiment(
     experiment = await experiments.lock(project_id, experiment_id)
     if experiment.state not in EDITABLE:
         raise IterationUnderWay
-    await budgets.forget_scope(session, project_id=project_id, scope_id=experiment_id)
+    await budgets.delete_scope_budgets(session, project_id=project_id, scope_id=experiment_id)
     await experiments.remove(experiment_id)
     before = {"name": experiment.name, "iterations": experiment.iteration_count}
     await note(session, experiment, "deleted", before=before)

@@ -8,7 +8,7 @@ import numpy as np
 from edison.pipeline.aggregate.binomial import caveat_of
 from edison.pipeline.aggregate.composite import CaseScores, collapse
 from edison.pipeline.aggregate.equivalence import equivalence_of
-from edison.pipeline.aggregate.gaps import comparable, count_left_out, gaps_of, is_too_much
+from edison.pipeline.aggregate.gaps import comparable, count_left_out, gaps_of, has_too_many_gaps
 from edison.pipeline.aggregate.holm import adjust, thresholds
 from edison.pipeline.aggregate.paired import (
     ROUNDING,
@@ -172,7 +172,7 @@ class _Counted:
             known=known,
             baseline_left_out=left_out[0],
             other_left_out=left_out[1],
-            is_too_much=is_too_much(pair.baseline_gaps, pair.other_gaps, shared=len(known)),
+            is_too_much=has_too_many_gaps(pair.baseline_gaps, pair.other_gaps, shared=len(known)),
         )
 
     @property

@@ -46,7 +46,7 @@ def count_left_out(gaps: Ints | None) -> LeftOut:
     )
 
 
-def is_too_much(baseline: Ints | None, other: Ints | None, *, shared: int) -> bool:
+def has_too_many_gaps(baseline: Ints | None, other: Ints | None, *, shared: int) -> bool:
     """Whether more than `MOST_MISSING` of one side is missing. `shared` cases have both scores."""
     if baseline is None or other is None:
         return False

@@ -74,7 +74,7 @@ def look(
     interval = Interval(low=mean - half, high=mean + half)
     decision = _decide(interval, worthwhile)
     if decision is Decision.CONTINUE and count < planned_cases and worthwhile > 0:
-        hope = _hope(mean, spread, count, planned_cases, worthwhile)
+        hope = _conditional_power(mean, spread, count, planned_cases, worthwhile)
         decision = Decision.TOO_CLOSE if hope < _LEAST_HOPE else decision
     return Look(decision=decision, difference=mean, interval=interval, cases=count)
 
@@ -104,7 +104,9 @@ def _decide(interval: Interval, worthwhile: float) -> Decision:
     return Decision.CONTINUE
 
 
-def _hope(mean: float, spread: float, cases: int, planned: int, worthwhile: float) -> float:
+def _conditional_power(
+    mean: float, spread: float, cases: int, planned: int, worthwhile: float
+) -> float:
     """The probability that the final test is significant if, from now on, one of the two is better
     by exactly `worthwhile` (conditional power).
     """

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Fault(StrEnum):
+class OutboundFault(StrEnum):
     REFUSED = "refused"
     DNS = "dns"
     CONNECT = "connect"
@@ -19,6 +19,6 @@ class OutboundFailed(Exception):
     the host.
     """
 
-    def __init__(self, fault: Fault, message: str) -> None:
+    def __init__(self, fault: OutboundFault, message: str) -> None:
         self.fault = fault
         super().__init__(message)

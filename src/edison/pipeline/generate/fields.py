@@ -8,7 +8,7 @@ from pydantic.config import JsonDict
 
 from edison.pipeline.generate.addresses import AddressRefused, read_target
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
-from edison.pipeline.generate.wire.failures import Asked, failed
+from edison.pipeline.generate.wire.failures import RequestContext, failed
 
 
 def _base_url(value: str) -> str:
@@ -35,7 +35,7 @@ ADVANCED: JsonDict = {"x-advanced": True}
 class UnusableCredential(Exception):
     """The credential cannot be used. The message is a sentence that does not contain the secret."""
 
-    def failure(self, asked: Asked) -> CallFailed:
+    def failure(self, asked: RequestContext) -> CallFailed:
         return replace(failed(asked, FailureReason.INVALID_KEY, str(self)), is_unsent=True)
 
 

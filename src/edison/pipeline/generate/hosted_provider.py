@@ -20,7 +20,7 @@ from edison.pipeline.generate.fields import UnusableCredential
 from edison.pipeline.generate.hosted.exchange import Exchange, current
 from edison.pipeline.generate.http_provider import HttpProvider
 from edison.pipeline.generate.outcome import FailureReason, Outcome, Streamed, TextDelta
-from edison.pipeline.generate.wire.failures import Asked, broken_off, failed
+from edison.pipeline.generate.wire.failures import RequestContext, cut_off, failed
 from edison.pipeline.generate.wire.reply import Reply
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class HostedProvider(HttpProvider):
         translation.fill(reply, response, exchange)
         if response.finish_reason is None:
             # The library streams long answers even when no stream was requested.
-            return broken_off(asked, usage=reply.usage_so_far())
+            return cut_off(asked, usage=reply.usage_so_far())
         return reply.outcome(asked)
 
     async def stream(self, call: Call) -> AsyncIterator[Streamed]:
@@ -123,7 +123,7 @@ class HostedProvider(HttpProvider):
             if translation.is_whole(response):
                 yield reply.outcome(asked, is_streamed=True)
             else:
-                yield broken_off(asked, usage=reply.usage_so_far())
+                yield cut_off(asked, usage=reply.usage_so_far())
 
     def _vendor_errors(self) -> tuple[type[Exception], ...]:
         """Errors of the vendor's library that pydantic-ai passes through."""
@@ -134,7 +134,7 @@ class HostedProvider(HttpProvider):
 
         return (AgentRunError, UserError, OutboundFailed, *BROKEN_DOCUMENT, *self._vendor_errors())
 
-    def _begin(self, call: Call) -> tuple[Asked, Exchange, float]:
+    def _begin(self, call: Call) -> tuple[RequestContext, Exchange, float]:
         # Suppressed, because the output already shows which parameters were not sent. Filters
         # belong to the process, not the task: setting one again is harmless, restoring one is not.
         warnings.filterwarnings("ignore", module=VENDOR_MODULES)
@@ -148,7 +148,7 @@ class HostedProvider(HttpProvider):
             async with self._making:
                 model = self._models.get(name)
                 if model is None:
-                    quiet_vendors()
+                    silence_vendor_loggers()
                     model = await asyncio.to_thread(self._make_model, name)
                     self._models[name] = model
         return model
@@ -168,7 +168,7 @@ class HostedProvider(HttpProvider):
         await super().close()
 
 
-def quiet_vendors() -> None:
+def silence_vendor_loggers() -> None:
     """Raises log levels: below WARNING the libraries log complete requests and answers."""
     for name in VENDOR_LOGGERS:
         logging.getLogger(name).setLevel(logging.WARNING)

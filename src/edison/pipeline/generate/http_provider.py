@@ -19,7 +19,7 @@ from edison.pipeline.generate.outcome import (
 )
 from edison.pipeline.generate.provider import Provider
 from edison.pipeline.generate.wire.failures import (
-    Asked,
+    RequestContext,
     failure_of_answer,
     failure_of_error,
     failure_of_fault,
@@ -46,7 +46,7 @@ class HttpProvider(Provider):
 
     async def _get(self, url: str) -> Json | CallFailed:
         """Fetches a document about the service itself, such as its list of models."""
-        asked = Asked(service=self.title, timeout_seconds=CHECK_TIMEOUT_SECONDS)
+        asked = RequestContext(service=self.title, timeout_seconds=CHECK_TIMEOUT_SECONDS)
         try:
             headers = await self._headers(CHECK_TIMEOUT_SECONDS)
             async with await self._client().send(
@@ -61,7 +61,7 @@ class HttpProvider(Provider):
             return failure_of_answer(asked, response.status, response.headers, content)
         document = Json.parse(content)
         if document is None:
-            return malformed(asked, what_it_is(content))
+            return malformed(asked, describe_non_json(content))
         if document["error"]:
             return failure_of_error(
                 asked, document, status=response.status, headers=response.headers
@@ -90,8 +90,10 @@ class HttpProvider(Provider):
             yield TextDelta(text=outcome.text)
         yield outcome
 
-    def _asked(self, call: Call) -> Asked:
-        return Asked(service=self.title, model=call.model, timeout_seconds=call.timeout_seconds)
+    def _asked(self, call: Call) -> RequestContext:
+        return RequestContext(
+            service=self.title, model=call.model, timeout_seconds=call.timeout_seconds
+        )
 
     def _client(self) -> "OutboundClient":
         client = self._outbound
@@ -107,7 +109,7 @@ class HttpProvider(Provider):
             await client.close()
 
 
-def what_it_is(content: bytes) -> str:
+def describe_non_json(content: bytes) -> str:
     """Describes content that is not JSON, for an error message."""
     if content.lstrip()[:1] == b"<":
         return "it is a web page; check the address of the credential"

@@ -17,7 +17,7 @@ from edison.pipeline.generate.fields import UnusableCredential
 from edison.pipeline.generate.outcome import FinishReason, Outcome, Usage
 from edison.pipeline.generate.prices import Prices, Rate
 from edison.pipeline.generate.wire.failures import (
-    Asked,
+    RequestContext,
     failure_of_answer,
     failure_of_error,
     failure_of_fault,
@@ -47,7 +47,7 @@ def is_moderation_model(model: str) -> bool:
     return model.lower().rpartition("/")[2].startswith(_FAMILIES)
 
 
-async def moderate(call: Call, asked: Asked, send: Send) -> Outcome:
+async def moderate(call: Call, asked: RequestContext, send: Send) -> Outcome:
     """Moderates the prompt's messages; the rest of the call is not used."""
     started = perf_counter()
     text = "\n\n".join(message.text for message in call.prompt.messages)
@@ -65,7 +65,9 @@ async def moderate(call: Call, asked: Asked, send: Send) -> Outcome:
     return _read(content, response, reply, asked)
 
 
-def _read(content: bytes, response: "OutboundResponse", reply: Reply, asked: Asked) -> Outcome:
+def _read(
+    content: bytes, response: "OutboundResponse", reply: Reply, asked: RequestContext
+) -> Outcome:
     document = Json.parse(content)
     if document is None:
         return malformed(asked, "it is not JSON")

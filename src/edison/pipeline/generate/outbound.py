@@ -24,7 +24,7 @@ from edison.pipeline.generate.addresses import (
     check_name,
     check_url,
 )
-from edison.pipeline.generate.fault import Fault, OutboundFailed
+from edison.pipeline.generate.fault import OutboundFailed, OutboundFault
 
 if TYPE_CHECKING:
     from aiohttp.client_reqrep import ClientRequest
@@ -140,7 +140,7 @@ class OutboundResponse:
                 size += len(chunk)
                 if size > self._max_bytes:
                     raise OutboundFailed(
-                        Fault.TOO_LARGE,
+                        OutboundFault.TOO_LARGE,
                         f"The answer of {self._host} is larger than {self._max_bytes:,} bytes.",
                     )
                 yield chunk
@@ -204,12 +204,14 @@ class OutboundClient:
             # Sent unchanged where that is safe: signatures cover the exact path.
             address = URL(url, encoded=bool(PRINTABLE.fullmatch(url)))
         except AddressRefused as refused:
-            raise OutboundFailed(Fault.REFUSED, str(refused)) from refused
+            raise OutboundFailed(OutboundFault.REFUSED, str(refused)) from refused
         except ValueError as error:
-            raise OutboundFailed(Fault.REFUSED, "The address is not a valid URL.") from error
+            raise OutboundFailed(
+                OutboundFault.REFUSED, "The address is not a valid URL."
+            ) from error
         host = target.host
         if (address.raw_host or "").lower() != host:
-            raise OutboundFailed(Fault.REFUSED, "The address can be read in two ways.")
+            raise OutboundFailed(OutboundFault.REFUSED, "The address can be read in two ways.")
         try:
             response = await self._session(target.is_encrypted).request(
                 method,
@@ -256,43 +258,43 @@ def _failure_of_body(error: Exception, host: str) -> OutboundFailed:
     """Once the headers have arrived, even a TLS error means that the answer was cut off."""
     if isinstance(error, TimeoutError):
         return failure_of(error, host)
-    return OutboundFailed(Fault.BROKEN, f"{host} broke off the connection in the middle.")
+    return OutboundFailed(OutboundFault.BROKEN, f"{host} broke off the connection in the middle.")
 
 
 def failure_of(error: Exception, host: str) -> OutboundFailed:
     """Translates aiohttp's exceptions to OutboundFailed."""
     for reason in (error, error.__cause__, getattr(error, "os_error", None)):
         if isinstance(reason, AddressRefused):
-            return OutboundFailed(Fault.REFUSED, str(reason))
+            return OutboundFailed(OutboundFault.REFUSED, str(reason))
     for kinds, fault, sentence in (
         (
             (aiohttp.ConnectionTimeoutError,),
-            Fault.CONNECT_TIMEOUT,
+            OutboundFault.CONNECT_TIMEOUT,
             f"{host} does not accept connections in time. Check the address.",
         ),
-        ((TimeoutError,), Fault.TIMEOUT, f"{host} did not answer in time."),
+        ((TimeoutError,), OutboundFault.TIMEOUT, f"{host} did not answer in time."),
         (
             (aiohttp.ClientConnectorDNSError,),
-            Fault.DNS,
+            OutboundFault.DNS,
             f"The name {host} cannot be found. Check the address.",
         ),
         (
             (aiohttp.ClientSSLError, ssl.SSLError),
-            Fault.TLS,
+            OutboundFault.TLS,
             f"No secure connection to {host} is possible: its certificate or protocol is not "
             "accepted.",
         ),
         (
             (aiohttp.ClientConnectorError,),
-            Fault.CONNECT,
+            OutboundFault.CONNECT,
             f"{host} cannot be reached. Check the address and whether the server is running.",
         ),
         (
             (aiohttp.InvalidURL, ValueError),
-            Fault.REFUSED,
+            OutboundFault.REFUSED,
             f"The request to {host} cannot be sent: the address or a header is not valid.",
         ),
     ):
         if isinstance(error, kinds):
             return OutboundFailed(fault, sentence)
-    return OutboundFailed(Fault.BROKEN, f"{host} broke off the connection in the middle.")
+    return OutboundFailed(OutboundFault.BROKEN, f"{host} broke off the connection in the middle.")

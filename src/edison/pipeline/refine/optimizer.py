@@ -22,7 +22,7 @@ from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.pipeline.score.scorer import Tools
 
 
-class Fate(StrEnum):
+class SuggestionFate(StrEnum):
     """The decision on a suggestion. Stored; never rename."""
 
     APPROVED = "approved"
@@ -32,7 +32,7 @@ class Fate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
+class EarlierSuggestion:
     """An earlier suggestion and its result. `prompt` is the version that was run, if any; `reason`
     is the reviewer's; `verdict` and `difference`, of composites in 0..1, compare it with its base.
     """
@@ -41,7 +41,7 @@ class Tried:
     diff: str
     note: str
     targets: tuple[str, ...]
-    fate: Fate
+    fate: SuggestionFate
     reason: str = ""
     verdict: Verdict | None = None
     difference: float | None = None
@@ -59,7 +59,7 @@ class RefinerInput:
     criteria: tuple[TargetCriterion, ...]
     weak: tuple[WeakCriterion, ...]
     exemplars: tuple[Exemplar, ...]
-    history: tuple[Tried, ...] = ()
+    history: tuple[EarlierSuggestion, ...] = ()
 
 
 class Optimizer(BaseModel, ABC):

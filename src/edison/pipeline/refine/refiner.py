@@ -11,7 +11,7 @@ from edison.pipeline.generate.call import Parameters
 from edison.pipeline.refine.change import Change
 from edison.pipeline.refine.diff import DiffProblem, make_diff
 from edison.pipeline.refine.guard import check_all
-from edison.pipeline.refine.optimizer import Fate, RefinerInput
+from edison.pipeline.refine.optimizer import RefinerInput, SuggestionFate
 from edison.pipeline.refine.patch import apply_diff
 from edison.pipeline.refine.reply import read_reply
 from edison.pipeline.refine.request import TEXT_NAME, refinement_request, shown_prompt
@@ -98,7 +98,7 @@ def _check(refiner_input: RefinerInput, text: str) -> None:
     reasons += [
         f"This edit was suggested before and rejected. {tried.reason}".strip()
         for tried in refiner_input.history
-        if tried.fate is Fate.REJECTED and tried.prompt.text == text
+        if tried.fate is SuggestionFate.REJECTED and tried.prompt.text == text
     ]
     if reasons:
         raise UnreadableVerdict("\n".join(reasons))

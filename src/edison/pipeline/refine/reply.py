@@ -29,12 +29,12 @@ _FENCED = re.compile(r"```\w*[ \t]*\n(.*?)\n?[ \t]*```", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class RefinerReply:
     diff: str
     note: str
 
 
-def read_reply(said: str) -> Reply:
+def read_reply(said: str) -> RefinerReply:
     """Raises UnreadableVerdict with a sentence that tells the model what is wrong."""
     if len(said) > LONGEST_REPLY:
         raise UnreadableVerdict("It is far too long.")
@@ -44,7 +44,7 @@ def read_reply(said: str) -> Reply:
     if not note.strip():
         raise UnreadableVerdict("The note is empty: it has to say what changes and why.")
     fenced = _FENCED.fullmatch(diff.strip())
-    return Reply(diff=fenced[1] if fenced else diff, note=note.strip()[:LONGEST_NOTE])
+    return RefinerReply(diff=fenced[1] if fenced else diff, note=note.strip()[:LONGEST_NOTE])
 
 
 def _cut(said: str, name: str, section: re.Pattern[str]) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from edison.pipeline.refine.exemplars import PASSING, Exemplar
 from edison.pipeline.refine.guard import guard_rails
-from edison.pipeline.refine.optimizer import RefinerInput, Tried
+from edison.pipeline.refine.optimizer import EarlierSuggestion, RefinerInput
 from edison.pipeline.refine.reply import FORM
 from edison.pipeline.refine.texts import read_request_text
 from edison.pipeline.refine.weakness import TargetCriterion, WeakCriterion
@@ -136,13 +136,13 @@ def _bounded(rows: Sequence[dict[str, object]]) -> list[dict[str, object]]:
     return chosen
 
 
-def _history(history: Sequence[Tried], names: dict[str, str]) -> str:
+def _history(history: Sequence[EarlierSuggestion], names: dict[str, str]) -> str:
     if not history:
         return ""
     return _rows(_tried(tried, names) for tried in history[-_MOST_TRIED:])
 
 
-def _tried(tried: Tried, names: dict[str, str]) -> dict[str, object]:
+def _tried(tried: EarlierSuggestion, names: dict[str, str]) -> dict[str, object]:
     row: dict[str, object] = {
         "diff": clip(tried.diff, LONGEST_PART),
         "targets": [names[key] for key in tried.targets if key in names],

@@ -16,7 +16,7 @@ from edison.runs.store.effective_scores import (
 from edison.runs.store.models import Run
 from edison.runs.store.repository import Runs
 from edison.runs.store.states import WORKING, RunState
-from edison.runs.store.totals import Sums
+from edison.runs.store.totals import Totals
 from edison.runs.store.transitions import advance, announce, move, queue_chunks
 
 
@@ -32,7 +32,7 @@ async def aggregate_run(database: Database, run_id: UUID) -> None:
             run = await _recount(session, run)
         if run.state != RunState.AGGREGATING:
             return
-        runs, sums = Runs(session), Sums(session)
+        runs, sums = Runs(session), Totals(session)
         scorers = await runs.list_scorers(run_id)
         scored = await sums.list_scores(run_id)
         latencies = group_latencies(await sums.list_latencies(run_id))
@@ -58,7 +58,7 @@ async def _recount(session: AsyncSession, run: Run) -> Run:
     """Recomputes the tallies; advances the run, or reopens its chunks if cells are missing."""
     if await Chunks(session).count_open(run.id):
         return run
-    run = await Sums(session).recount(run.id)
+    run = await Totals(session).recount(run.id)
     await advance(session, run)
     if run.state in WORKING:
         await Chunks(session).reopen_all(run.id)

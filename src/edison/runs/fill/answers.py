@@ -46,28 +46,28 @@ class Progress(Protocol):
     def leaves(self) -> None: ...
 
 
-class CallOfSeveral(Progress, Protocol):
+class TrackedCall(Progress, Protocol):
     def ends(self) -> None: ...
 
 
-class SeveralCalls(Protocol):
+class CallTracker(Protocol):
     """Receives the progress of each call of a score or comparison."""
 
-    def begin_call(self) -> CallOfSeveral: ...
+    def begin_call(self) -> TrackedCall: ...
 
 
-class Telling(Protocol):
+class LiveTextSink(Protocol):
     """Receives a cell's live text."""
 
-    def hear(self, item: TextDelta | Restarted) -> None: ...
+    def append(self, item: TextDelta | Restarted) -> None: ...
 
     def restart(self) -> None: ...
 
 
-class Tells(Protocol):
-    def telling(
+class LiveTextSinks(Protocol):
+    def open(
         self, run_id: UUID, place: tuple[int, int, int]
-    ) -> AbstractContextManager[Telling]: ...
+    ) -> AbstractContextManager[LiveTextSink]: ...
 
 
 class Answerer(Protocol):
@@ -75,33 +75,40 @@ class Answerer(Protocol):
 
 
 class LiveAnswerer:
-    """Calls the models. With `teller`, publishes live text."""
+    """Calls the models. With `live_text_writer`, publishes live text."""
 
     def __init__(
-        self, gateway: Gateway, work: Work, call_group: CallGroup, *, teller: Tells | None = None
+        self,
+        gateway: Gateway,
+        work: Work,
+        call_group: CallGroup,
+        *,
+        live_text_writer: LiveTextSinks | None = None,
     ) -> None:
         self._gateway = gateway
         self._work = work
         self._call_group = call_group
-        self._teller = teller
+        self._live_text_writer = live_text_writer
 
     async def answer(self, cell: Cell, progress: Progress) -> CellAnswer:
-        if self._teller is None:
+        if self._live_text_writer is None:
             return await self._answer(cell, progress, None)
         place = (cell.case.position, cell.column.position, cell.repeat)
-        with self._teller.telling(self._work.run.id, place) as telling:
-            return await self._answer(cell, progress, telling)
+        with self._live_text_writer.open(self._work.run.id, place) as live_text:
+            return await self._answer(cell, progress, live_text)
 
-    async def _answer(self, cell: Cell, progress: Progress, telling: Telling | None) -> CellAnswer:
+    async def _answer(
+        self, cell: Cell, progress: Progress, live_text: LiveTextSink | None
+    ) -> CellAnswer:
         prompt = cell.column.template.render(cell.case.inputs)
-        on_text = None if telling is None else telling.hear
+        on_text = None if live_text is None else live_text.append
         ask = partial(self._ask, cell, prompt=prompt, progress=progress, on_text=on_text)
         answer = await ask(cell.column.model)
         fallback = cell.column.fallback
         is_fallback = isinstance(answer.outcome, CallFailed) and fallback is not None
         if is_fallback:
-            if telling is not None:
-                telling.restart()
+            if live_text is not None:
+                live_text.restart()
             answer = _together(answer, await ask(fallback))
         return CellAnswer(
             prompt=prompt,

@@ -25,16 +25,16 @@ from edison.pipeline.score.comparer import Comparer
 from edison.pipeline.score.scorer import CostClass, Subject, Tools
 from edison.runs.fill.answers import (
     Answerer,
+    CallTracker,
     CellAnswer,
-    SeveralCalls,
-    Tells,
+    LiveTextSinks,
     new_output,
     unanswered,
 )
 from edison.runs.fill.comparisons import Pair, Pairing, new_comparison
 from edison.runs.fill.halt import Halting
 from edison.runs.fill.progress import CallProgress, Waits
-from edison.runs.fill.scores import NO_JUDGES, NotingTools, new_score
+from edison.runs.fill.scores import NO_JUDGES, RecordingTools, new_score
 from edison.runs.fill.work import Cell, Work
 from edison.runs.store.answers import subject_of
 from edison.runs.store.batch import STORE_COMPARISON, STORE_OUTPUT, STORE_SCORE, NewOutput
@@ -50,13 +50,13 @@ BUDGET_PAUSE_SECONDS = 0.25
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FillTools:
     """Dependencies of filling. `is_stopping` is set at shutdown. `being_filled` holds the chunks
-    this process works on, by run and number. `teller` publishes live text of interactive runs.
+    this process works on, by run and number. `live_text_writer` publishes live text of interactive runs.
     """
 
     database: Database
     gateway: Gateway
     batch_writer: BatchWriter
-    teller: Tells
+    live_text_writer: LiveTextSinks
     is_stopping: asyncio.Event = field(default_factory=asyncio.Event)
     being_filled: set[tuple[UUID, int]] = field(default_factory=set)
 
@@ -64,7 +64,7 @@ class FillTools:
 class Judges(Protocol):
     """Access of scorers and comparers to models."""
 
-    def reporting_to(self, progress: SeveralCalls) -> Tools: ...
+    def reporting_to(self, progress: CallTracker) -> Tools: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,7 +133,7 @@ class ChunkFill:
                 raise broken
         return len(whole) == len(self._tasks) and all(task.result() for task in whole)
 
-    def settle_down(self) -> None:
+    def drain(self) -> None:
         """Starts no new work; calls in flight finish."""
         self._may_start = False
         for task, progress in self._tasks.items():
@@ -201,7 +201,7 @@ class ChunkFill:
         async with self._scoring:
             if not self._may_start:
                 return False
-            noting = NotingTools(self._judging.judges.reporting_to(progress))
+            noting = RecordingTools(self._judging.judges.reporting_to(progress))
             scored = await self._spend(
                 partial(apply, self._judging.scorers[position], subject, noting), progress
             )
@@ -221,7 +221,7 @@ class ChunkFill:
         async with self._scoring:
             if not self._may_start:
                 return False
-            noting = NotingTools(self._judging.judges.reporting_to(progress))
+            noting = RecordingTools(self._judging.judges.reporting_to(progress))
             comparer = self._judging.comparers[pair.comparer]
             compared = await self._spend(
                 partial(compare, comparer, *pair.subjects(), noting), progress

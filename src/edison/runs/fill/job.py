@@ -26,7 +26,7 @@ from edison.runs.store.transitions import advance, announce, control_channel, mo
 # Polling interval in seconds, in addition to wake-ups.
 LOOK_EVERY_SECONDS = 2.0
 # Maximum passes over a chunk whose cells other processes store concurrently.
-MOST_LOOKS = 5
+MAX_PASSES = 5
 
 
 async def fill_chunk(tools: FillTools, run_id: UUID, number: int) -> None:
@@ -35,20 +35,20 @@ async def fill_chunk(tools: FillTools, run_id: UUID, number: int) -> None:
         return
     tools.being_filled.add((run_id, number))
     try:
-        for _ in range(MOST_LOOKS):
-            if await _look(tools, run_id, number) is not Look.AGAIN:
+        for _ in range(MAX_PASSES):
+            if await _run_pass(tools, run_id, number) is not Pass.AGAIN:
                 return
     finally:
         tools.being_filled.discard((run_id, number))
 
 
-class Look(Enum):
+class Pass(Enum):
     ENOUGH = auto()
     # Cells are missing although the run is working: another process stored some of them.
     AGAIN = auto()
 
 
-async def _look(tools: FillTools, run_id: UUID, number: int) -> Look:
+async def _run_pass(tools: FillTools, run_id: UUID, number: int) -> Pass:
     heartbeat = tools.batch_writer.heartbeat
     if heartbeat.beat == 0:
         # The chunk refers to the process's row, which the first heartbeat writes.
@@ -56,7 +56,7 @@ async def _look(tools: FillTools, run_id: UUID, number: int) -> Look:
     process_id = heartbeat.id
     work = await _claim(tools.database, run_id, number, process_id)
     if work is None:
-        return Look.ENOUGH
+        return Pass.ENOUGH
     is_full = False
     try:
         is_full = await _fill(tools, work)
@@ -66,10 +66,10 @@ async def _look(tools: FillTools, run_id: UUID, number: int) -> Look:
             Release(run_id=run_id, number=number, process_id=process_id, is_full=is_full),
         )
     if is_full or tools.is_stopping.is_set():
-        return Look.ENOUGH
+        return Pass.ENOUGH
     async with tools.database.read() as session:
         run = await Runs(session).find(run_id)
-    return Look.AGAIN if run is not None and run.state in WORKING else Look.ENOUGH
+    return Pass.AGAIN if run is not None and run.state in WORKING else Pass.ENOUGH
 
 
 async def _claim(database: Database, run_id: UUID, number: int, process_id: UUID) -> Work | None:
@@ -106,7 +106,7 @@ async def _fill(tools: FillTools, work: Work) -> bool:
     )
     watchers = [
         asyncio.create_task(_watch(tools, work.run.id, fill)),
-        asyncio.create_task(_settle_on_stop(tools, fill)),
+        asyncio.create_task(_drain_on_shutdown(tools, fill)),
     ]
     heartbeat = tools.batch_writer.heartbeat
     heartbeat.on_replaced.append(fill.stop)
@@ -128,7 +128,7 @@ async def _sources(tools: FillTools, work: Work, call_group: CallGroup) -> tuple
                 tools.gateway,
                 work,
                 call_group,
-                teller=tools.teller if call_group.is_interactive else None,
+                live_text_writer=tools.live_text_writer if call_group.is_interactive else None,
             ),
             LiveJudges(tools.database, tools.gateway, work, call_group),
         )
@@ -149,13 +149,13 @@ async def _watch(tools: FillTools, run_id: UUID, fill: ChunkFill) -> None:
                 fill.stop()
                 return
             if run.state not in WORKING:
-                fill.settle_down()
+                fill.drain()
             await subscription.wait(LOOK_EVERY_SECONDS)
 
 
-async def _settle_on_stop(tools: FillTools, fill: ChunkFill) -> None:
+async def _drain_on_shutdown(tools: FillTools, fill: ChunkFill) -> None:
     await tools.is_stopping.wait()
-    fill.settle_down()
+    fill.drain()
 
 
 # After outputs and scores, which decide whether the run is complete.

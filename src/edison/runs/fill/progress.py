@@ -88,7 +88,7 @@ class CallProgress:
     def __init__(self, waits: Waits, variant: int) -> None:
         self._waits = waits
         self._variant = variant
-        self._calls: set[OneCall] = set()
+        self._calls: set[CallHandle] = set()
         # An answer has arrived or is being stored, and no call has been queued since.
         self._is_at_hand = False
 
@@ -108,14 +108,14 @@ class CallProgress:
         self._is_at_hand = True
         self._waits.clear(self._variant)
 
-    def begin_call(self) -> "OneCall":
-        return OneCall(self, self._calls)
+    def begin_call(self) -> "CallHandle":
+        return CallHandle(self, self._calls)
 
 
-class OneCall:
+class CallHandle:
     """Progress of one of several concurrent calls."""
 
-    def __init__(self, whole: CallProgress, under_way: "set[OneCall]") -> None:
+    def __init__(self, whole: CallProgress, under_way: "set[CallHandle]") -> None:
         self._whole = whole
         self._under_way = under_way
 

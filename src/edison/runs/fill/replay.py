@@ -9,13 +9,13 @@ from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import FailureReason
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt
-from edison.runs.fill.answers import CellAnswer, Progress, SeveralCalls, unanswered
+from edison.runs.fill.answers import CallTracker, CellAnswer, Progress, unanswered
 from edison.runs.fill.scores import digest_of_question
 from edison.runs.fill.work import Cell
 from edison.runs.store.answers import answer_of, unpack
 from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.models import Output, RunChunk
-from edison.runs.store.outputs import Reading
+from edison.runs.store.outputs import Outputs
 
 _NOT_STORED = "The run that is replayed has no answer to this."
 
@@ -28,7 +28,7 @@ class StoredAnswers:
 
     @classmethod
     async def load(cls, session: AsyncSession, run_id: UUID, chunk: RunChunk) -> "StoredAnswers":
-        found = await Reading(session).list_outputs(
+        found = await Outputs(session).list_outputs(
             run_id, chunk.first_position, chunk.end_position
         )
         return cls(
@@ -56,7 +56,7 @@ class StoredJudges:
 
     @classmethod
     async def load(cls, session: AsyncSession, run_id: UUID, chunk: RunChunk) -> "StoredJudges":
-        reading = Reading(session)
+        reading = Outputs(session)
         outputs = await reading.list_outputs(run_id, chunk.first_position, chunk.end_position)
         scores = await reading.list_scores([output.id for output in outputs])
         compared = await Comparisons(session).list_answers(
@@ -65,7 +65,7 @@ class StoredJudges:
         kept = [score.answers or {} for score in scores] + list(compared)
         return cls({asked: unpack(packed) for answers in kept for asked, packed in answers.items()})
 
-    def reporting_to(self, progress: SeveralCalls) -> "StoredJudges":
+    def reporting_to(self, progress: CallTracker) -> "StoredJudges":
         """No calls, so nothing to report."""
         return self
 

@@ -19,7 +19,7 @@ from edison.pipeline.generate.path.fair_queue import CallGroup
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.scorer import CriterionScore, JudgeScore, Scored, Tools
-from edison.runs.fill.answers import Progress, SeveralCalls, unanswered
+from edison.runs.fill.answers import CallTracker, Progress, unanswered
 from edison.runs.fill.work import Work
 from edison.runs.store.answers import ascii_json, pack, sent_text, storable
 from edison.runs.store.batch import NewScore
@@ -85,7 +85,7 @@ class LiveJudges:
         self._looking = asyncio.Lock()
         self._refused_keys = RefusedKeys(work)
 
-    def reporting_to(self, progress: SeveralCalls) -> Tools:
+    def reporting_to(self, progress: CallTracker) -> Tools:
         return _LiveTools(self, progress)
 
     async def ask(
@@ -142,7 +142,7 @@ class LiveJudges:
 
 
 class _LiveTools:
-    def __init__(self, judges: LiveJudges, progress: SeveralCalls) -> None:
+    def __init__(self, judges: LiveJudges, progress: CallTracker) -> None:
         self._judges = judges
         self._progress = progress
 
@@ -164,7 +164,7 @@ class _NoJudges:
 NO_JUDGES = _NoJudges()
 
 
-class NotingTools:
+class RecordingTools:
     """Records the answers of a scorer's calls by question digest, for a replay."""
 
     def __init__(self, tools: Tools) -> None:

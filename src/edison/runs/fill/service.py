@@ -8,24 +8,24 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.jobs import dead
 from edison.jobs.job import Job
-from edison.runs.store.chunks import Again, Chunks
+from edison.runs.store.chunks import Chunks, Retries
 from edison.runs.store.errors import IllegalChange, NothingFailed
 from edison.runs.store.models import Run, RunVariant
-from edison.runs.store.money import check_money
-from edison.runs.store.outputs import Reading
+from edison.runs.store.money import check_budget
+from edison.runs.store.outputs import Outputs
 from edison.runs.store.repository import Runs, ScorerUses
 from edison.runs.store.states import WORKING, RunState
-from edison.runs.store.totals import Sums
+from edison.runs.store.totals import Totals
 from edison.runs.store.transitions import (
     BUDGET,
     aggregate_job,
     announce,
     chunk_jobs,
     dead_keys,
+    is_paused_since_earlier_day,
     move,
     queue_chunks,
     resume_job,
-    waited_for_new_day,
 )
 from edison.workspace.audit import service as audit
 
@@ -45,7 +45,7 @@ async def resume_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -
     """
     run = await Runs(session).get(project_id, run_id)
     if run.state in (RunState.PAUSED, RunState.FAILED):
-        await check_money(session, run, cell_count=run.cell_count - run.done_count)
+        await check_budget(session, run, cell_count=run.cell_count - run.done_count)
     run = await _lock(session, project_id, run_id)
     if run.state not in (RunState.PAUSED, RunState.FAILED):
         raise IllegalChange("resumed", run.state)
@@ -64,12 +64,12 @@ async def retry_failed(session: AsyncSession, *, project_id: UUID, run_id: UUID)
     """
     run = await Runs(session).get(project_id, run_id)
     if run.error_count:
-        await check_money(session, run, cell_count=run.error_count)
+        await check_budget(session, run, cell_count=run.error_count)
     run = await _lock(session, project_id, run_id)
     if run.state not in (RunState.COMPLETED, RunState.FAILED, RunState.PAUSED):
         raise IllegalChange("tried again", run.state)
-    failed = await Again(session).mark_failed(run_id)
-    unreadable = await Again(session).forget_unreadable(run_id)
+    failed = await Retries(session).mark_failed(run_id)
+    unreadable = await Retries(session).forget_unreadable(run_id)
     positions = sorted({*failed, *unreadable})
     if not positions:
         raise NothingFailed
@@ -78,14 +78,14 @@ async def retry_failed(session: AsyncSession, *, project_id: UUID, run_id: UUID)
 
 async def rerun_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> Run:
     """Retries one cell, bypassing the cache. Raises IllegalChange, or BudgetExhausted."""
-    output = await Reading(session).get_output(project_id, output_id)
+    output = await Outputs(session).get_output(project_id, output_id)
     run = await Runs(session).get(project_id, output.run_id)
     if run.state != RunState.CANCELLED:
-        await check_money(session, run, cell_count=1)
+        await check_budget(session, run, cell_count=1)
     run = await _lock(session, project_id, output.run_id)
     if run.state == RunState.CANCELLED or run.replay_of_id is not None:
         raise IllegalChange("run again in part", run.state)
-    positions = await Again(session).mark(output_id)
+    positions = await Retries(session).mark(output_id)
     if not positions:
         # Already marked for retry.
         return run
@@ -111,7 +111,7 @@ async def continue_run(session: AsyncSession, run: Run, action: str) -> Run:
 
 async def _reopen(session: AsyncSession, run: Run, positions: Sequence[int], action: str) -> Run:
     await Chunks(session).reopen(run.id, positions)
-    run = await Sums(session).recount(run.id)
+    run = await Totals(session).recount(run.id)
     return await continue_run(session, run, action)
 
 
@@ -175,15 +175,15 @@ async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
     missing += [
         resume_job(run)
         for run in await runs.list_in_states([RunState.PAUSED])
-        if waited_for_new_day(run)
+        if is_paused_since_earlier_day(run)
     ]
     return missing
 
 
-async def resume_for_new_day(session: AsyncSession, *, run_id: UUID) -> None:
+async def resume_after_budget_reset(session: AsyncSession, *, run_id: UUID) -> None:
     """Resumes a run paused by its budget: daily budgets reset at midnight UTC."""
     run = await Runs(session).lock(run_id)
-    if run is not None and waited_for_new_day(run):
+    if run is not None and is_paused_since_earlier_day(run):
         await continue_run(session, run, "resumed")
 
 

@@ -22,7 +22,7 @@ def fill(tools: FillTools) -> Task:
 def resume(database: Database) -> Task:
     async def run(payload: Mapping[str, Any]) -> None:
         async with database.write() as session:
-            await run_control.resume_for_new_day(session, run_id=UUID(payload["run_id"]))
+            await run_control.resume_after_budget_reset(session, run_id=UUID(payload["run_id"]))
 
     return run
 

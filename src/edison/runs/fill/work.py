@@ -28,7 +28,7 @@ from edison.runs.store.models import (
     RunScorer,
     RunVariant,
 )
-from edison.runs.store.outputs import Reading
+from edison.runs.store.outputs import Outputs
 from edison.runs.store.repository import Runs
 
 
@@ -112,7 +112,7 @@ class Work:
 
 
 async def load(session: AsyncSession, run: Run, chunk: RunChunk) -> Work:
-    runs, reading = Runs(session), Reading(session)
+    runs, reading = Runs(session), Outputs(session)
     columns = [await _column(session, run, row) for row in await runs.list_variants(run.id)]
     scorers = await runs.list_scorers(run.id)
     cases = await reading.list_cases(run.id, chunk.first_position, chunk.end_position)

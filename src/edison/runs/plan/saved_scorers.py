@@ -85,7 +85,7 @@ def _choices(wanted: Sequence[ScorerRequest | None]) -> Iterator[tuple[int, Prom
         yield index, PromptChoice(field=field, prompt_id=prompt_id, version_id=version_id)
 
 
-def freeze(
+def embed_grader_prompts(
     wanted: Sequence[ScorerRequest | None],
     versions: Mapping[int, ChosenVersion | None],
     cases: Sequence[PlannedCase],

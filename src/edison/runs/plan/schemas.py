@@ -141,7 +141,7 @@ class RunRequest(Schema):
         return self.inputs or [{}]
 
 
-class AgainRequest(Schema):
+class RepeatRequest(Schema):
     """Without `is_cache_bypassed`, cached answers are reused at no cost."""
 
     is_cache_bypassed: bool = False

@@ -154,7 +154,7 @@ def plan_scorers(
     """The valid scorers by position in the request; problems are reported to `on_problem`.
     `of_graders` are the grader prompts' versions by scorer position.
     """
-    frozen = saved_scorers.freeze(requests, of_graders, cases, on_problem=on_problem)
+    frozen = saved_scorers.embed_grader_prompts(requests, of_graders, cases, on_problem=on_problem)
     planned = {
         index: plan_scorer(index, request, on_problem=on_problem)
         for index, request in enumerate(frozen)

@@ -17,20 +17,20 @@ from edison.runs.plan import estimate, scorers
 from edison.runs.plan import scorers as comparers
 from edison.runs.plan.estimate import Experience, Judgements
 from edison.runs.plan.schemas import RunEstimate, RunRequest
-from edison.runs.plan.snapshot import Copying, freeze
-from edison.runs.plan.types import Descent, Plan, RunContext
+from edison.runs.plan.snapshot import Copying, store_snapshot
+from edison.runs.plan.types import Lineage, Plan, RunContext
 from edison.runs.plan.validate import prepare
 from edison.runs.store.models import Run
-from edison.runs.store.money import check_money, least_nanos
+from edison.runs.store.money import check_budget, least_nanos
 from edison.runs.store.repository import Runs
-from edison.runs.store.totals import Sums
+from edison.runs.store.totals import Totals
 from edison.runs.store.transitions import announce, queue_chunks
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import service
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Survey:
+class EstimateInput:
     """Consistent snapshot of everything an estimate needs."""
 
     plan: Plan
@@ -48,27 +48,27 @@ async def estimate_run(
 ) -> RunEstimate:
     """Estimates a run. Calls no model and writes nothing."""
     async with database.read() as session:
-        survey = await survey_run(
+        survey = await read_estimate_input(
             session, project_id=project_id, wanted=wanted, author_id=author_id
         )
-    return await estimate_survey(survey, at_once=at_once)
+    return await compute_estimate(survey, at_once=at_once)
 
 
-async def survey_run(
+async def read_estimate_input(
     session: AsyncSession, *, project_id: UUID, wanted: RunRequest, author_id: UUID | None
-) -> Survey:
+) -> EstimateInput:
     """Reads what an estimate needs, to be computed outside the transaction. Raises Invalid."""
     plan = await prepare(
         session, project_id=project_id, wanted=wanted, author_id=author_id, is_estimate=True
     )
-    return Survey(
+    return EstimateInput(
         plan=plan,
         judges=await _judges(session, project_id, plan),
         experience=await _experience(session, project_id, plan),
     )
 
 
-async def estimate_survey(survey: Survey, *, at_once: int) -> RunEstimate:
+async def compute_estimate(survey: EstimateInput, *, at_once: int) -> RunEstimate:
     """Computes the estimate in a thread, without a transaction."""
     return await asyncio.to_thread(
         estimate.estimate,
@@ -113,7 +113,7 @@ async def add_run(
     plan = await prepare(
         session, project_id=context.project_id, wanted=wanted, author_id=context.author_id
     )
-    run_id = await freeze(
+    run_id = await store_snapshot(
         session,
         plan,
         context=context,
@@ -126,7 +126,7 @@ async def add_run(
     return run_id
 
 
-async def start_again(
+async def repeat_run(
     database: Database,
     *,
     project_id: UUID,
@@ -139,11 +139,11 @@ async def start_again(
     """
     async with database.write() as session:
         original = await Runs(session).get(project_id, run_id)
-        await check_money(session, original, cell_count=original.cell_count)
+        await check_budget(session, original, cell_count=original.cell_count)
         copy_id = await Copying(session).copy(
             original,
             author_id=author_id,
-            descent=Descent(parent_id=run_id),
+            descent=Lineage(parent_id=run_id),
             cache_mode=cache_mode,
         )
         if not await Copying(session).has_all_models(copy_id):
@@ -162,7 +162,7 @@ async def start_replay(
         copy_id = await Copying(session).copy(
             original,
             author_id=author_id,
-            descent=Descent(parent_id=run_id, replay_of_id=source),
+            descent=Lineage(parent_id=run_id, replay_of_id=source),
             cache_mode=CacheMode.USE,
         )
         await _begin(session, copy_id)
@@ -216,7 +216,7 @@ async def _judges(session: AsyncSession, project_id: UUID, plan: Plan) -> list[J
 async def _experience(
     session: AsyncSession, project_id: UUID, plan: Plan
 ) -> dict[UUID, Experience]:
-    found = await Sums(session).list_experience(
+    found = await Totals(session).list_experience(
         project_id, {variant.model.id for variant in plan.variants}
     )
     return {

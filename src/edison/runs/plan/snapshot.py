@@ -11,7 +11,7 @@ from edison.kit import clock, ids
 from edison.library.models import service as models
 from edison.pipeline.generate.path.question import CacheMode
 from edison.runs.plan.types import (
-    Descent,
+    Lineage,
     Plan,
     PlannedVariant,
     RunContext,
@@ -25,7 +25,7 @@ from edison.runs.store.repository import Runs
 from edison.runs.store.states import RunState
 
 
-async def freeze(
+async def store_snapshot(
     session: AsyncSession,
     plan: Plan,
     *,
@@ -179,7 +179,7 @@ class Copying:
         self._session = session
 
     async def copy(
-        self, original: Run, *, author_id: UUID | None, descent: Descent, cache_mode: str
+        self, original: Run, *, author_id: UUID | None, descent: Lineage, cache_mode: str
     ) -> UUID:
         """Raises AlreadyRunning. A replay takes no lock, since it calls no model."""
         run_id = ids.new_id()

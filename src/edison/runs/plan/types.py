@@ -34,7 +34,7 @@ class PlannedVariant:
     parameters: Parameters
 
 
-def tell_apart(variants: Sequence[PlannedVariant]) -> list[PlannedVariant]:
+def disambiguate_labels(variants: Sequence[PlannedVariant]) -> list[PlannedVariant]:
     """Appends the differing parameters to labels that occur more than once."""
     alike: dict[str, list[PlannedVariant]] = defaultdict(list)
     for variant in variants:
@@ -148,7 +148,7 @@ def personal_lock(origin: str, project_id: UUID, user_id: UUID | None) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Descent:
+class Lineage:
     """The run that a new run repeats, and for a replay the run whose answers it reads."""
 
     parent_id: UUID

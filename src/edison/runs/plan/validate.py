@@ -15,7 +15,13 @@ from edison.runs.plan import saved_scorers, scorers
 from edison.runs.plan import saved_scorers as graders
 from edison.runs.plan import scorers as judging
 from edison.runs.plan.schemas import MOST_CELLS, RunRequest, VariantRequest
-from edison.runs.plan.types import LONGEST_LABEL, Plan, PlannedCase, PlannedVariant, tell_apart
+from edison.runs.plan.types import (
+    LONGEST_LABEL,
+    Plan,
+    PlannedCase,
+    PlannedVariant,
+    disambiguate_labels,
+)
 from edison.runs.plan.versions import ChosenVersion, PromptChoice, choose_versions
 from edison.workspace.budgets import service as budgets
 
@@ -208,7 +214,7 @@ def _variants(
                 parameters=parameters,
             )
         )
-    return tell_apart(planned)
+    return disambiguate_labels(planned)
 
 
 def _check_values(

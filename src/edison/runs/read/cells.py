@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.membership import is_among
 from edison.db.prepared import Prepared
 from edison.kit.money import usd_from_nanos
-from edison.runs.store.effective_scores import IDS_AT_ONCE, effective_score, giver
+from edison.runs.store.effective_scores import IDS_AT_ONCE, effective_score, score_source
 from edison.runs.store.models import Output, RunCase, Score
 
 # Length of the preview of an answer.
@@ -46,7 +46,7 @@ def _cells() -> Select[*tuple[Any, ...]]:
         func.substr(shown, 1, PREVIEW_CHARACTERS + 1),
         Output.cost_nanos,
         effective_score,
-        giver(),
+        score_source(),
     )
 
 

@@ -19,8 +19,8 @@ from edison.pipeline.generate.path.question import CacheMode
 from edison.runs.plan import scorers
 from edison.runs.plan import service as run_plans
 from edison.runs.plan.schemas import (
-    AgainRequest,
     ComparerKindRead,
+    RepeatRequest,
     RunChange,
     RunEstimate,
     RunRequest,
@@ -144,10 +144,10 @@ async def retry_run(run_id: UUID, member: Editor, session: Session) -> RunDetail
     "/{run_id}/again", status_code=status.HTTP_201_CREATED, openapi_extra=raises(Exhausted)
 )
 async def run_again(
-    run_id: UUID, body: AgainRequest, member: EditorBriefly, database: CurrentDatabase
+    run_id: UUID, body: RepeatRequest, member: EditorBriefly, database: CurrentDatabase
 ) -> RunDetail:
     """Starts a new run with the same variants, cases and scorers as the original."""
-    new_id = await run_plans.start_again(
+    new_id = await run_plans.repeat_run(
         database,
         project_id=member.project_id,
         run_id=run_id,

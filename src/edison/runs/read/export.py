@@ -17,7 +17,7 @@ from edison.kit import formulas
 from edison.kit.money import usd_from_nanos
 from edison.runs.store.effective_scores import Effective, Grade
 from edison.runs.store.models import Output, Run, RunCase, RunScorer, RunVariant, Score
-from edison.runs.store.outputs import Reading
+from edison.runs.store.outputs import Outputs
 from edison.runs.store.repository import Runs
 from edison.runs.store.schemas import RowFilter
 from edison.workspace.audit import service as audit
@@ -219,7 +219,7 @@ async def stream_cells(
     after = -1
     while True:
         async with database.read() as session:
-            cases = await Reading(session).list_next(run_id, wanted, after, ROWS_AT_ONCE)
+            cases = await Outputs(session).list_next(run_id, wanted, after, ROWS_AT_ONCE)
             if not cases:
                 break
             piece = await _read_piece(session, run_id, cases, variants, scorers)
@@ -244,7 +244,7 @@ async def _open_writer(
     after = -1
     while True:
         async with database.read() as session:
-            cases = await Reading(session).list_next(run_id, wanted, after, ROWS_AT_ONCE)
+            cases = await Outputs(session).list_next(run_id, wanted, after, ROWS_AT_ONCE)
         if not cases:
             return Csv(list(variables), [scorer.label for scorer in scorers])
         for case in cases:
@@ -259,7 +259,7 @@ async def _read_piece(
     variants: Sequence[RunVariant],
     scorers: Sequence[RunScorer],
 ) -> list[dict[str, object]]:
-    reading = Reading(session)
+    reading = Outputs(session)
     outputs = await reading.list_whole(run_id, [case.position for case in cases])
     output_ids = [output.id for output in outputs]
     scores: dict[UUID, list[Score]] = defaultdict(list)

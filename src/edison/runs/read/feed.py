@@ -18,8 +18,8 @@ from edison.runs.read.schemas import RunDetail
 from edison.runs.read.view import read_cell_score
 from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.effective_scores import Effective
-from edison.runs.store.live_text import TextBoard
-from edison.runs.store.outputs import Reading
+from edison.runs.store.live_text import LiveTexts
+from edison.runs.store.outputs import Outputs
 from edison.runs.store.repository import Runs
 from edison.runs.store.transitions import progress_channel
 from edison.workspace.live.service import Live
@@ -74,7 +74,7 @@ _CHANGING_OF_VARIANTS = (
 class Feeds:
     """The event streams of runs in this process."""
 
-    def __init__(self, live: Live, texts: TextBoard) -> None:
+    def __init__(self, live: Live, texts: LiveTexts) -> None:
         self._live = live
         self._texts = texts
 
@@ -94,7 +94,7 @@ class RunTopic:
     """Cells, scores, comparisons and progress of a run."""
 
     def __init__(
-        self, database: Database, project_id: UUID, run_id: UUID, *, texts: TextBoard
+        self, database: Database, project_id: UUID, run_id: UUID, *, texts: LiveTexts
     ) -> None:
         self._database = database
         self._project_id = project_id
@@ -144,7 +144,7 @@ async def _results(
     session: AsyncSession, run_id: UUID, after: int, upto: int
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Outputs and scores; scores carry the output's current grade."""
-    reading = Reading(session)
+    reading = Outputs(session)
     outputs = await Grid(session).list_after(run_id, after, upto)
     scores = await reading.list_scores_after(run_id, after, upto)
     grades = await Effective(session).find_grades({score.output_id for score, *_ in scores})

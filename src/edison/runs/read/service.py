@@ -24,7 +24,7 @@ from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.effective_scores import Effective
 from edison.runs.store.errors import IllegalChange, NotAReplay
 from edison.runs.store.models import Run, RunCase
-from edison.runs.store.outputs import OUTPUT_SORTING, Reading
+from edison.runs.store.outputs import OUTPUT_SORTING, Outputs
 from edison.runs.store.repository import Runs
 from edison.runs.store.schemas import OutputFilter, RowFilter, RowSpan, RunFilter
 from edison.runs.store.states import OVER
@@ -51,12 +51,12 @@ async def list_rows(
             _positions,
             run,
             (wanted, span.order),
-            lambda: Reading(session).list_positions(run_id, wanted, span.order),
+            lambda: Outputs(session).list_positions(run_id, wanted, span.order),
         )
     first = _place_after(positions, span)
     shown = positions[first : first + span.limit]
     async with briefly(session):
-        cases = await Reading(session).list_at(run_id, shown)
+        cases = await Outputs(session).list_at(run_id, shown)
         cells = await _write(session, await Grid(session).list_of_cases(run_id, shown))
     by_case: dict[int, list[Cell]] = defaultdict(list)
     for cell in cells:
@@ -89,7 +89,7 @@ async def list_outputs(
 ) -> dict[str, Any]:
     """A page of `CellRead` in its JSON shape."""
     run = await _find(session, project_id, run_id)
-    reading = Reading(session)
+    reading = Outputs(session)
     if run.state in OVER:
         rows = await _recall(
             _sorted,
@@ -125,7 +125,7 @@ async def _write(session: AsyncSession, outputs: Rows) -> list[Cell]:
 
 
 async def get_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> OutputDetail:
-    reader, runs = Reading(session), Runs(session)
+    reader, runs = Outputs(session), Runs(session)
     output = await reader.get_output(project_id, output_id)
     run = await runs.get(project_id, output.run_id)
     variants = await runs.list_variants(run.id)
@@ -145,7 +145,7 @@ async def get_case(
 ) -> RunCase:
     """A case as it was when the run was created."""
     await Runs(session).get(project_id, run_id)
-    found = await Reading(session).list_cases(run_id, position, position + 1)
+    found = await Outputs(session).list_cases(run_id, position, position + 1)
     if not found:
         raise NotFound("There is no such row.")
     return found[0]
@@ -153,7 +153,7 @@ async def get_case(
 
 async def read_subject(session: AsyncSession, project_id: UUID, output_id: UUID) -> Subject:
     """Hook of the scorer test bench: an output as scorers see it. Raises Invalid if it failed."""
-    reader = Reading(session)
+    reader = Outputs(session)
     output = await reader.get_output(project_id, output_id)
     if output.status == "error":
         told = "This output failed, so there is nothing to score."

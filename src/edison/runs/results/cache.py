@@ -23,7 +23,7 @@ from edison.runs.store import states
 
 log = structlog.get_logger(__name__)
 
-REMEMBERED = 32
+CACHE_SIZE = 32
 # Minimum age before the digest of a working run is renewed: this many seconds, or this multiple of
 # the time it took to compute, which leaves most of the CPU to the run.
 RENEW_AFTER_SECONDS = 2.0
@@ -74,7 +74,7 @@ async def _make(database: Database, *, project_id: UUID, run: RunDetail) -> Dige
             now = monotonic()
             kept = _digests[run.id] = _Kept(digest=digest, made_at=now, took_seconds=now - began)
             _digests.move_to_end(run.id)
-            if len(_digests) > REMEMBERED:
+            if len(_digests) > CACHE_SIZE:
                 _digests.popitem(last=False)
         return kept.digest
 
@@ -90,7 +90,7 @@ def _renewed(run_id: UUID, task: "asyncio.Task[Digest]") -> None:
         )
 
 
-async def settle_renewals() -> None:
+async def wait_for_renewals() -> None:
     """Waits for renewals in progress; call it before the database closes."""
     if _renewing:
         await asyncio.wait(_renewing.values())

@@ -16,7 +16,7 @@ from edison.pipeline.render.values import value_text
 from edison.runs.read import service as runs
 from edison.runs.read.schemas import RunDetail
 from edison.runs.results import compare
-from edison.runs.results.cache import REMEMBERED, get_digest
+from edison.runs.results.cache import CACHE_SIZE, get_digest
 from edison.runs.results.compare import Delta
 from edison.runs.results.cursors import cursor_of, place_of
 from edison.runs.results.digest import Digest
@@ -29,8 +29,8 @@ from edison.runs.store.states import RunState
 
 PREVIEW_CHARACTERS = 200
 
-_written: Memory[bytes] = Memory(REMEMBERED)
-_compared: Memory[tuple[tuple[Comparison, ...], int]] = Memory(REMEMBERED)
+_written: Memory[bytes] = Memory(CACHE_SIZE)
+_compared: Memory[tuple[tuple[Comparison, ...], int]] = Memory(CACHE_SIZE)
 # Ten thousand deltas take about 1 MB.
 _deltas: Memory[list[Delta]] = Memory(8)
 

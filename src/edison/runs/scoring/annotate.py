@@ -39,7 +39,7 @@ class Annotator:
     user_id: UUID
 
 
-async def go_on(session: AsyncSession, *, who: Annotator) -> AnnotationStep:
+async def claim_next(session: AsyncSession, *, who: Annotator) -> AnnotationStep:
     """Returns the person's claimed item, or claims the next. Raises NotOpen, NotAsked."""
     await _enter(session, who)
     return await _step(session, who)
@@ -98,7 +98,7 @@ async def undo(session: AsyncSession, *, who: Annotator, item_id: UUID) -> Annot
     until = await seats.reopen_scored(item_id)
     if until is not None:
         previous = await _previous(session, output.id, who.user_id)
-        await scores.take_back(
+        await scores.delete_score(
             session, project_id=who.project_id, output=output, user_id=who.user_id
         )
     elif await seats.unskip(item_id):

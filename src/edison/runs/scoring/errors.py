@@ -9,12 +9,12 @@ class NothingToScore(Conflict):
         super().__init__("This cell failed: it has no answer that could be scored.")
 
 
-class BeingMadeAgain(Conflict):
+class RetryPending(Conflict):
     def __init__(self) -> None:
         super().__init__("This answer is being made again. Score the new one once it is there.")
 
 
-class AnotherAnswer(Conflict):
+class AnswerReplaced(Conflict):
     """The answer that the caller looked at has been replaced."""
 
     def __init__(self) -> None:

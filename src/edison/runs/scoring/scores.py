@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.runs.scoring.errors import AnotherAnswer, BeingMadeAgain, NothingToScore, OffScale
+from edison.runs.scoring.errors import AnswerReplaced, NothingToScore, OffScale, RetryPending
 from edison.runs.scoring.models import HumanScore
 from edison.runs.scoring.repository.flags import OutputFlags
 from edison.runs.scoring.repository.outputs import Outputs
@@ -47,7 +47,7 @@ async def give_score(
     """Raises NothingToScore, BeingMadeAgain, AnotherAnswer, OffScale."""
     output = await run_scores.lock_output(session, project_id=project_id, output_id=output_id)
     if wanted.about not in (None, output.number):
-        raise AnotherAnswer
+        raise AnswerReplaced
     if wanted.answer is not None and not is_on_scale(wanted.question, wanted.answer):
         raise OffScale("answer", wanted.question)
     value = None if wanted.answer is None else value_of(wanted.question, wanted.answer)
@@ -68,7 +68,7 @@ async def remove_score(
 ) -> OutputScores:
     """Deletes the user's score. Idempotent."""
     output = await run_scores.lock_output(session, project_id=project_id, output_id=output_id)
-    if await take_back(session, project_id=project_id, output=output, user_id=user_id):
+    if await delete_score(session, project_id=project_id, output=output, user_id=user_id):
         await SeatsOfOutputs(session).free([output_id], user_id=user_id)
         await announce(session, project_id, output)
     return await describe(session, output_id, user_id)
@@ -88,7 +88,7 @@ async def store(
     if output.status == "error":
         raise NothingToScore
     if output.is_wanted_again:
-        raise BeingMadeAgain
+        raise RetryPending
     scores = HumanScores(session)
     before = await scores.find(output.id, user_id)
     noted = None if before is None else _noted(before)
@@ -104,7 +104,7 @@ async def store(
     )
 
 
-async def take_back(
+async def delete_score(
     session: AsyncSession, *, project_id: UUID, output: Output, user_id: UUID
 ) -> bool:
     """False if there was no score."""
@@ -134,7 +134,7 @@ async def announce(session: AsyncSession, project_id: UUID, output: Output) -> N
     )
 
 
-async def forget_outdated(session: AsyncSession, output_ids: Sequence[UUID]) -> None:
+async def delete_outdated(session: AsyncSession, output_ids: Sequence[UUID]) -> None:
     """Hook of runs: the answers of these outputs were replaced. Removes their human scores and
     flags; the audit log keeps the scores, and queues offer the new answers.
     """

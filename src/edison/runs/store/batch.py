@@ -16,10 +16,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db import wakeups
 from edison.jobs.batch_writer import Batch
 from edison.kit.hook import Hook
-from edison.runs.store.cells import Cells, Standing
+from edison.runs.store.cells import Cells, RunProgress
 from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.repository import Runs
-from edison.runs.store.transitions import advance, progress_channel, what_follows
+from edison.runs.store.transitions import advance, next_state, progress_channel
 
 on_outputs_replaced: Hook[[AsyncSession, Sequence[UUID]], None] = Hook(
     "After outputs got another answer, in the transaction that stored it."
@@ -70,7 +70,7 @@ class NewComparison:
 
 
 @dataclass(slots=True)
-class Sums:
+class TallyIncrements:
     """Increments of the tallies, by variant."""
 
     by_variant: dict[int, dict[str, int]] = field(
@@ -161,7 +161,7 @@ async def _store_outputs(
     stored.update(replaced)
     if replaced:
         await on_outputs_replaced.fire(session, replaced)
-    sums = Sums()
+    sums = TallyIncrements()
     for item in items:
         if item.row["id"] in stored:
             _count_output(sums, item)
@@ -175,7 +175,7 @@ async def _store_outputs(
     return stored
 
 
-def _count_output(sums: Sums, item: NewOutput) -> None:
+def _count_output(sums: TallyIncrements, item: NewOutput) -> None:
     row = item.row
     sums.add(
         row["variant_position"],
@@ -197,14 +197,14 @@ async def _store_scores(
     first = await cells.take_numbers(run_id, len(items))
     if first is None:
         return set()
-    sums = Sums()
+    sums = TallyIncrements()
     stored = await _add_scores(cells, items, first=first, sums=sums)
     await _tally(session, run_id, sums)
     return stored
 
 
 async def _add_scores(
-    cells: Cells, items: Sequence[NewScore], *, first: int, sums: Sums
+    cells: Cells, items: Sequence[NewScore], *, first: int, sums: TallyIncrements
 ) -> set[UUID]:
     rows = [{**item.row, "number": first + at} for at, item in enumerate(items)]
     stored = await cells.add_scores(rows)
@@ -240,19 +240,19 @@ async def _store_comparisons(
         count=len(charged),
         unpriced=charged.count(None),
     )
-    await _go_on(session, run_id, standing)
+    await _advance(session, run_id, standing)
     return stored
 
 
-async def _tally(session: AsyncSession, run_id: UUID, sums: Sums) -> None:
+async def _tally(session: AsyncSession, run_id: UUID, sums: TallyIncrements) -> None:
     standing = await Cells(session).tally(run_id, sums.by_variant, sums.total())
-    await _go_on(session, run_id, standing)
+    await _advance(session, run_id, standing)
 
 
-async def _go_on(session: AsyncSession, run_id: UUID, standing: Standing | None) -> None:
+async def _advance(session: AsyncSession, run_id: UUID, standing: RunProgress | None) -> None:
     """Wakes the readers of the run, and advances its state when its tallies require it."""
     wakeups.request(session, progress_channel(run_id))
-    if standing is not None and what_follows(standing) is not None:
+    if standing is not None and next_state(standing) is not None:
         run = await Runs(session).lock(run_id)
         if run is not None:
             await advance(session, run)

@@ -21,7 +21,7 @@ TALLIED = tuple(EMPTY_TALLY)
 TALLIED_OF_RUN = tuple(name for name in TALLIED if name != "cost_nanos")
 
 
-class Standing(NamedTuple):
+class RunProgress(NamedTuple):
     """Progress of a run. The field order is the column order of the query."""
 
     state: str
@@ -34,7 +34,7 @@ class Standing(NamedTuple):
     comparison_count: int
 
 
-_STANDING = tuple(_RUNS.c[name] for name in Standing._fields)
+_STANDING = tuple(_RUNS.c[name] for name in RunProgress._fields)
 _COMPARED = ("comparison_count", "unpriced_count")
 
 
@@ -154,7 +154,7 @@ class Cells:
         run_id: UUID,
         by_variant: Mapping[int, Mapping[str, int]],
         total: Mapping[str, int],
-    ) -> Standing | None:
+    ) -> RunProgress | None:
         """Adds to the tallies of the run and its variants. Returns the progress afterwards."""
         if not by_variant:
             return None
@@ -170,7 +170,7 @@ class Cells:
 
     async def tally_comparisons(
         self, run_id: UUID, *, count: int, unpriced: int
-    ) -> Standing | None:
+    ) -> RunProgress | None:
         """Adds to the tallies of the run. Returns its progress afterwards."""
         found = await _TALLY_COMPARISONS.fetch(
             self._session,
@@ -181,8 +181,8 @@ class Cells:
         return _standing(found)
 
 
-def _standing(found: Sequence[tuple[Any, ...]]) -> Standing | None:
-    return Standing(*found[0]) if found else None
+def _standing(found: Sequence[tuple[Any, ...]]) -> RunProgress | None:
+    return RunProgress(*found[0]) if found else None
 
 
 def _sums(sums: Mapping[str, int], names: Sequence[str]) -> dict[str, int]:

@@ -114,7 +114,7 @@ class Chunks:
         return {process_id: number for process_id, number in found if process_id is not None}
 
 
-class Again:
+class Retries:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 

@@ -166,7 +166,7 @@ def _scored() -> ColumnElement[Any]:
     return exists().where(Score.output_id == Output.id, Score.value.is_not(None)).correlate(Output)
 
 
-def giver() -> ColumnElement[Any]:
+def score_source() -> ColumnElement[Any]:
     """The source of an output's score, as in `Grade`."""
     return case(
         (Output.human_value.is_not(None), "human"),
@@ -216,7 +216,7 @@ class Effective:
         for start in range(0, len(ids), IDS_AT_ONCE):
             some = is_one_of(self._session, Output.id, ids[start : start + IDS_AT_ONCE])
             rows = await self._session.execute(
-                select(Output.id, effective_score, giver()).where(some)
+                select(Output.id, effective_score, score_source()).where(some)
             )
             for output_id, value, by in rows:
                 if value is not None:

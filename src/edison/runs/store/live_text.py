@@ -32,7 +32,7 @@ TOPIC = "texts"
 # Characters per answer; the rest appears with the stored output.
 LONGEST_TEXT = 20_000
 # Texts without a new piece for this long are dropped. A later piece starts the text again.
-FORGOTTEN_SECONDS = 120.0
+STALE_AFTER_SECONDS = 120.0
 GAP = "… "
 
 # Case, variant, repeat.
@@ -74,7 +74,7 @@ class _Text:
     heard_at: float
 
 
-class TextBoard:
+class LiveTexts:
     """The live texts of all runs. One per process that serves runs."""
 
     def __init__(
@@ -87,7 +87,7 @@ class TextBoard:
         self._wakeups = wakeups
         self._monotonic = monotonic
         self._runs: dict[UUID, dict[Place, _Text]] = {}
-        broadcasts.subscribe(TOPIC, self._hear)
+        broadcasts.subscribe(TOPIC, self._receive)
 
     def open(self, run_id: UUID) -> "TextReader":
         return TextReader(self, run_id)
@@ -100,7 +100,7 @@ class TextBoard:
         found = self._runs.get(run_id, {})
         return [(place, each.token, each.text) for place, each in found.items()]
 
-    def _hear(self, message: str) -> None:
+    def _receive(self, message: str) -> None:
         run_id, pieces = read_message(message)
         self._forget_silent()
         texts = self._runs.setdefault(run_id, {})
@@ -123,7 +123,7 @@ class TextBoard:
         known.heard_at = self._monotonic()
 
     def _forget_silent(self) -> None:
-        oldest = self._monotonic() - FORGOTTEN_SECONDS
+        oldest = self._monotonic() - STALE_AFTER_SECONDS
         for run_id, texts in list(self._runs.items()):
             kept = {place: text for place, text in texts.items() if text.heard_at >= oldest}
             if kept:
@@ -135,7 +135,7 @@ class TextBoard:
 class TextReader:
     """Read position of one reader in a run's live texts."""
 
-    def __init__(self, board: TextBoard, run_id: UUID) -> None:
+    def __init__(self, board: LiveTexts, run_id: UUID) -> None:
         self._board = board
         self._run_id = run_id
         self._seen: dict[Place, tuple[str, int]] = {}
@@ -176,12 +176,12 @@ _BYTES_PER_CHARACTER = 6
 _LOST = (SQLAlchemyError, OSError, TimeoutError)
 
 
-class Telling:
+class LiveText:
     """The live text of one cell, on the sending side."""
 
-    def __init__(self, teller: "Teller", run_id: UUID, place: Place) -> None:
+    def __init__(self, live_text_writer: "LiveTextWriter", run_id: UUID, place: Place) -> None:
         self.run_id = run_id
-        self._teller = teller
+        self._live_text_writer = live_text_writer
         self._place = place
         self._token = ids.new_id().hex
         # Number of characters sent, and the text not sent yet.
@@ -189,13 +189,13 @@ class Telling:
         self._rest = ""
         self._is_over = False
 
-    def hear(self, item: TextDelta | Restarted) -> None:
+    def append(self, item: TextDelta | Restarted) -> None:
         if isinstance(item, Restarted):
             self.restart()
         else:
             room = LONGEST_TEXT - self._start - len(self._rest)
             self._rest += item.text[: max(0, room)]
-            self._teller.want(self)
+            self._live_text_writer.want(self)
 
     def restart(self) -> None:
         """Discards the text, for example when the call is retried."""
@@ -204,7 +204,7 @@ class Telling:
     def close(self) -> None:
         """Ends the live text: the answer is complete, or the call failed."""
         self._is_over = True
-        self._teller.want(self)
+        self._live_text_writer.want(self)
 
     def take(self) -> Iterator[Piece]:
         """Yields the unsent pieces and marks them as sent."""
@@ -220,30 +220,30 @@ class Telling:
             self._start += len(text)
 
 
-class Teller:
+class LiveTextWriter:
     """Broadcasts live texts. One per process that fills chunks."""
 
     def __init__(self, broadcasts: Broadcasts) -> None:
         self._broadcasts = broadcasts
-        self._wanted: dict[Telling, None] = {}
+        self._wanted: dict[LiveText, None] = {}
         self._told_at = 0.0
         self._task: asyncio.Task[None] | None = None
 
     @contextmanager
-    def telling(self, run_id: UUID, place: Place) -> Iterator[Telling]:
-        telling = Telling(self, run_id, place)
+    def open(self, run_id: UUID, place: Place) -> Iterator[LiveText]:
+        live_text = LiveText(self, run_id, place)
         try:
-            yield telling
+            yield live_text
         finally:
-            telling.close()
+            live_text.close()
 
-    def want(self, telling: Telling) -> None:
+    def want(self, live_text: LiveText) -> None:
         """Schedules the text for the next broadcast."""
-        self._wanted[telling] = None
+        self._wanted[live_text] = None
         if self._task is None:
-            self._task = asyncio.create_task(self._keep_telling(), name="teller")
+            self._task = asyncio.create_task(self._send_loop(), name="live text writer")
 
-    async def _keep_telling(self) -> None:
+    async def _send_loop(self) -> None:
         try:
             while self._wanted:
                 pause = self._told_at + SECONDS_BETWEEN - time.monotonic()
@@ -259,12 +259,12 @@ class Teller:
             self._task = None
 
 
-def _messages(tellings: Iterable[Telling]) -> Iterator[str]:
+def _messages(tellings: Iterable[LiveText]) -> Iterator[str]:
     """Packs the pieces into as few messages as possible."""
     for run_id, of_run in groupby(sorted(tellings, key=_run_of), key=_run_of):
         pieces: list[Piece] = []
         size = _OVERHEAD_BYTES
-        for piece in (piece for telling in of_run for piece in telling.take()):
+        for piece in (piece for live_text in of_run for piece in live_text.take()):
             needed = _OVERHEAD_BYTES + _BYTES_PER_CHARACTER * len(piece.text or "")
             if pieces and size + needed > MOST_BYTES:
                 yield write_message(run_id, pieces)
@@ -275,5 +275,5 @@ def _messages(tellings: Iterable[Telling]) -> Iterator[str]:
             yield write_message(run_id, pieces)
 
 
-def _run_of(telling: Telling) -> UUID:
-    return telling.run_id
+def _run_of(live_text: LiveText) -> UUID:
+    return live_text.run_id

@@ -25,7 +25,7 @@ def least_nanos(low_usd: Decimal | None) -> int:
     return 0 if low_usd is None else nanos_from_usd(low_usd)
 
 
-async def check_money(session: AsyncSession, run: Run, *, cell_count: int = 0) -> None:
+async def check_budget(session: AsyncSession, run: Run, *, cell_count: int = 0) -> None:
     """Raises BudgetExhausted when a budget in scope is exhausted, or has less left than the low
     estimate for `cell_count` of the run's cells. Skipped for a replay, which calls no model. Call
     it before locking the run: budgets are locked before runs.

@@ -65,7 +65,7 @@ _CELL_SCORE = load_only(
 )
 
 
-class Reading:
+class Outputs:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 

@@ -18,7 +18,7 @@ from edison.runs.store.effective_scores import (
     score_fields,
 )
 from edison.runs.store.models import Output, Run, RunVariant
-from edison.runs.store.outputs import Reading
+from edison.runs.store.outputs import Outputs
 from edison.runs.store.repository import Runs
 from edison.runs.store.transitions import progress_channel
 
@@ -30,7 +30,7 @@ async def list_effective(session: AsyncSession, *, run_id: UUID) -> Sequence[Eff
 
 async def lock_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> Output:
     """Locks the output's run, so that its answer cannot be replaced in this transaction."""
-    reading = Reading(session)
+    reading = Outputs(session)
     output = await reading.get_output(project_id, output_id)
     await Runs(session).lock(output.run_id)
     return await reading.get_output(project_id, output_id)

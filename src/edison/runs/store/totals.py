@@ -16,7 +16,7 @@ from edison.runs.store.models import Output, Run, RunVariant, Score
 RECENT = 200
 
 
-class Sums:
+class Totals:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 

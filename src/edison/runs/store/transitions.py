@@ -15,7 +15,7 @@ from edison.jobs import job as jobs
 from edison.jobs.job import Job, Priority
 from edison.kit import clock
 from edison.kit.hook import Hook
-from edison.runs.store.cells import Standing
+from edison.runs.store.cells import RunProgress
 from edison.runs.store.chunks import Chunks
 from edison.runs.store.errors import AlreadyRunning
 from edison.runs.store.models import Run
@@ -107,7 +107,7 @@ def worked_seconds(run: Run, now: datetime) -> float:
     return run.active_seconds + max(0.0, current)
 
 
-def what_follows(run: Run | Standing) -> RunState | None:
+def next_state(run: Run | RunProgress) -> RunState | None:
     """The state a working run should move to by its tallies; None if it should stay."""
     if run.state not in WORKING:
         return None
@@ -120,14 +120,14 @@ def what_follows(run: Run | Standing) -> RunState | None:
     return None if wanted == run.state else wanted
 
 
-def expected_scores(run: Run | Standing) -> int:
+def expected_scores(run: Run | RunProgress) -> int:
     """Failed cells have no answer to score."""
     return (run.done_count - run.error_count) * run.scorer_count
 
 
 async def advance(session: AsyncSession, run: Run) -> None:
     """Moves the run to the state its tallies require. Requires the run's row to be locked."""
-    state = what_follows(run)
+    state = next_state(run)
     if state is None:
         return
     moved = await move(session, run, state)
@@ -185,7 +185,7 @@ def resume_job(run: Run) -> Job:
     )
 
 
-def waited_for_new_day(run: Run) -> bool:
+def is_paused_since_earlier_day(run: Run) -> bool:
     """Whether the run was paused by its budget on an earlier day, in UTC."""
     if run.state != RunState.PAUSED or run.reason != BUDGET:
         return False

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from edison.simulation.directives import load_rules
 from edison.simulation.facts import Facts, overlap
-from edison.simulation.luck import pick
+from edison.simulation.seeded import pick
 from edison.simulation.sentences import words_of
 from edison.simulation.tasks.task import Draft, Task
 

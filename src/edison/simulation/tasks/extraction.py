@@ -7,7 +7,7 @@ from typing import Any
 
 from edison.simulation.directives import load_rules
 from edison.simulation.facts import Facts
-from edison.simulation.luck import pick
+from edison.simulation.seeded import pick
 from edison.simulation.tasks.invoices import KEYS, Invoice, read_invoice
 from edison.simulation.tasks.task import Draft, Task
 

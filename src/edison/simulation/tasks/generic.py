@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from edison.simulation.directives import load_rules
 from edison.simulation.facts import overlap, word_count
-from edison.simulation.luck import pick
+from edison.simulation.seeded import pick
 from edison.simulation.sentences import split_sentences, words_of
 from edison.simulation.tasks.task import Draft, Task
 

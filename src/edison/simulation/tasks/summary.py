@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from edison.simulation.directives import load_rules
 from edison.simulation.facts import Facts, content_words, overlap, word_count
-from edison.simulation.luck import pick
+from edison.simulation.seeded import pick
 from edison.simulation.sentences import split_sentences
 from edison.simulation.tasks.task import Draft, Task
 

@@ -4,7 +4,7 @@ import re
 
 from edison.simulation.directives import load_rules
 from edison.simulation.facts import Facts, word_count
-from edison.simulation.luck import pick
+from edison.simulation.seeded import pick
 from edison.simulation.tasks import support_texts as texts
 from edison.simulation.tasks.task import Draft, Task
 

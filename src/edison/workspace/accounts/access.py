@@ -87,14 +87,14 @@ class Visit:
                 caller = await _by_cookie(self.request, session)
         origin.name_user(user_id=caller.user.id, email=caller.user.email)
         self.request.state.is_recognised = True
-        keeper = _Keeper(session=session, may_write=may_write)
+        keeper = _LastUseRecorder(session=session, may_write=may_write)
         if caller.token is not None:
             await keeper.note_use(caller.token)
         elif caller.session is not None:
             await self._keep_alive(caller.session, caller.user, keeper)
         return caller
 
-    async def _keep_alive(self, opened: UserSession, user: User, keeper: "_Keeper") -> None:
+    async def _keep_alive(self, opened: UserSession, user: User, keeper: "_LastUseRecorder") -> None:
         if await keeper.note_sighting(opened, settings=self.settings):
             kept = sessions.read_cookie(self.request)
             csrf = None if kept is None else kept[1]
@@ -143,7 +143,7 @@ async def _by_token(request: Request, session: AsyncSession, header: str) -> Cal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Keeper:
+class _LastUseRecorder:
     """Records that a session or token was used, at most once per interval. Read-only transactions
     defer the write until they end, so they neither write nor wait for a second connection.
     """
@@ -231,11 +231,11 @@ def _check_in_person(caller: Caller) -> Caller:
 class _Anyone(PublicGuard):
     async def __call__(self, request: Request) -> None:
         """Anonymous access; refuses cross-site requests that are not read-only."""
-        if not is_reading(request) and _comes_from_elsewhere(request):
+        if not is_reading(request) and _is_cross_site(request):
             raise WrongCsrfToken
 
 
-def _comes_from_elsewhere(request: Request) -> bool:
+def _is_cross_site(request: Request) -> bool:
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         return True
     source = request.headers.get("Origin")

@@ -35,16 +35,12 @@ def usual_mode(settings: Settings) -> RegistrationMode:
 
 def mode_for(request: Request, settings: Settings) -> RegistrationMode:
     usual = usual_mode(settings)
-    if (
-        settings.registration == "auto"
-        and usual is RegistrationMode.OPEN
-        and _comes_from_afar(request)
-    ):
+    if settings.registration == "auto" and usual is RegistrationMode.OPEN and _is_remote(request):
         return RegistrationMode.FIRST_ONLY
     return usual
 
 
-def _comes_from_afar(request: Request) -> bool:
+def _is_remote(request: Request) -> bool:
     """Forwarded by a proxy, or received from another machine by a server that was not started by
     `edison serve`.
     """

@@ -309,7 +309,7 @@ async def get_user_by_email(session: AsyncSession, *, email: str) -> User:
     return user
 
 
-async def forget_ended(session: AsyncSession) -> None:
+async def delete_expired(session: AsyncSession) -> None:
     """Delete expired sessions, sign-in links and counted attempts."""
     await attempts.forget_ended(session)
     await Accounts(session).remove_expired(clock.now())

@@ -40,7 +40,7 @@ class BurnDown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class BudgetUsage:
     """State of a budget at `now`."""
 
     now: datetime
@@ -49,24 +49,24 @@ class Standing:
     spent_nanos: int
 
 
-def burn_down_of_day(usage: Standing, per_hour: Sequence[int]) -> BurnDown:
+def burn_down_of_day(usage: BudgetUsage, per_hour: Sequence[int]) -> BurnDown:
     """Burn-down of a daily budget. `per_hour` starts at midnight and ends with the current hour."""
     start = midnight(usage.now.date())
     hours = [start + timedelta(hours=number) for number in range(1, len(per_hour) + 1)]
-    points = _add_up(usage, start, zip(hours, per_hour, strict=True), sum(per_hour))
+    points = _running_sums(usage, start, zip(hours, per_hour, strict=True), sum(per_hour))
     elapsed = max(timedelta(hours=1), usage.now - max(start, usage.since))
     rate = round(usage.spent_nanos * (DAY / elapsed))
-    return _go_on(usage, points, rate, days_ahead=0, known=lambda _: usage.spent_nanos)
+    return _project(usage, points, rate, days_ahead=0, known=lambda _: usage.spent_nanos)
 
 
-def burn_down_of_total(usage: Standing, per_day: Mapping[date, int]) -> BurnDown:
+def burn_down_of_total(usage: BudgetUsage, per_day: Mapping[date, int]) -> BurnDown:
     today = usage.now.date()
     first = max(usage.since.date(), today - (SHOWN_DAYS - 1) * DAY)
     days = [first + number * DAY for number in range((today - first).days + 1)]
     amounts = [per_day.get(day, 0) for day in days]
     ends = (midnight(day + DAY) for day in days)
-    points = _add_up(usage, midnight(first), zip(ends, amounts, strict=True), sum(amounts))
-    return _go_on(
+    points = _running_sums(usage, midnight(first), zip(ends, amounts, strict=True), sum(amounts))
+    return _project(
         usage,
         points,
         _recent_rate(usage, per_day),
@@ -75,7 +75,7 @@ def burn_down_of_total(usage: Standing, per_day: Mapping[date, int]) -> BurnDown
     )
 
 
-def burn_down_of_window(usage: Standing, per_day: Mapping[date, int]) -> BurnDown:
+def burn_down_of_window(usage: BudgetUsage, per_day: Mapping[date, int]) -> BurnDown:
     """Burn-down of a rolling 30-day budget: each point is the cost of the 30 days before it."""
     today = usage.now.date()
 
@@ -93,11 +93,13 @@ def burn_down_of_window(usage: Standing, per_day: Mapping[date, int]) -> BurnDow
         *(Point(at=midnight(day + DAY), spent_nanos=window(day)) for day in past),
         Point(at=usage.now, spent_nanos=usage.spent_nanos),
     ]
-    return _go_on(usage, points, _recent_rate(usage, per_day), days_ahead=WINDOW_DAYS, known=window)
+    return _project(
+        usage, points, _recent_rate(usage, per_day), days_ahead=WINDOW_DAYS, known=window
+    )
 
 
-def _add_up(
-    usage: Standing, start: datetime, steps: Iterable[tuple[datetime, int]], total: int
+def _running_sums(
+    usage: BudgetUsage, start: datetime, steps: Iterable[tuple[datetime, int]], total: int
 ) -> list[Point]:
     """Running sums that end now at exactly the budget's spent amount."""
     counted = max(0, usage.spent_nanos - total)
@@ -110,15 +112,15 @@ def _add_up(
     return points
 
 
-def _recent_rate(usage: Standing, per_day: Mapping[date, int]) -> int:
+def _recent_rate(usage: BudgetUsage, per_day: Mapping[date, int]) -> int:
     """Nano-dollars per day, averaged over at least one day."""
     since = max(usage.since, midnight(usage.now.date() - (RATE_DAYS - 1) * DAY))
     recent = sum(nanos for day, nanos in per_day.items() if day >= since.date())
     return round(recent * (DAY / max(DAY, usage.now - since)))
 
 
-def _go_on(
-    usage: Standing,
+def _project(
+    usage: BudgetUsage,
     points: Sequence[Point],
     nanos_per_day: int,
     *,
@@ -131,7 +133,9 @@ def _go_on(
     if usage.spent_nanos >= usage.limit_nanos:
         used_up_at = _start_of_last_stretch(points, usage.limit_nanos)
     elif nanos_per_day > 0:
-        projection, used_up_at = _follow(usage, nanos_per_day, days_ahead=days_ahead, known=known)
+        projection, used_up_at = _projection_points(
+            usage, nanos_per_day, days_ahead=days_ahead, known=known
+        )
     return BurnDown(
         points=points,
         projection=[point for point in projection if point.at <= usage.now + SHOWN_AHEAD],
@@ -146,8 +150,8 @@ def _start_of_last_stretch(points: Sequence[Point], limit_nanos: int) -> datetim
     return min(point.at for point in stretch)
 
 
-def _follow(
-    usage: Standing, nanos_per_day: int, *, days_ahead: int, known: Callable[[date], int]
+def _projection_points(
+    usage: BudgetUsage, nanos_per_day: int, *, days_ahead: int, known: Callable[[date], int]
 ) -> tuple[list[Point], datetime | None]:
     projection = [Point(at=usage.now, spent_nanos=usage.spent_nanos)]
     begin = usage.now

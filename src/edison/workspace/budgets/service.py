@@ -177,7 +177,7 @@ async def set_scope_limit(
         await change_budget(session, project_id=project_id, budget_id=existing.id, change=change)
 
 
-async def forget_scope(session: AsyncSession, *, project_id: UUID, scope_id: UUID) -> None:
+async def delete_scope_budgets(session: AsyncSession, *, project_id: UUID, scope_id: UUID) -> None:
     """Delete the budgets of a deleted scope. Ledger entries are kept."""
     budgets = Budgets(session)
     for budget_id in await budgets.list_in_scope(project_id, [scope_id]):
@@ -211,7 +211,7 @@ async def delete_budget(session: AsyncSession, *, project_id: UUID, budget_id: U
     await _note(session, budget, "budget.deleted", before=_described(budget))
 
 
-async def sum_up_run(
+async def sum_run(
     session: AsyncSession, *, project_id: UUID, run_id: UUID, purpose: str
 ) -> tuple[int, int]:
     """Cost in nano-dollars and tokens of a run's calls for one purpose."""

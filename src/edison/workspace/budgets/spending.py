@@ -172,7 +172,7 @@ async def _burn_down(
 ) -> burn_down.BurnDown:
     reading = LedgerReports(session)
     now = clock.now()
-    usage = burn_down.Standing(
+    usage = burn_down.BudgetUsage(
         now=now,
         since=budget.created_at,
         limit_nanos=budget.limit_nanos,

@@ -31,12 +31,14 @@ def check_fields(credential: Credential) -> None:
     if misplaced:
         raise Invalid(*misplaced)
     try:
-        catalog.load_provider(credential.provider).model_validate(stand_ins(credential))
+        catalog.load_provider(credential.provider).model_validate(
+            with_placeholder_secrets(credential)
+        )
     except ValidationError as wrong:
         raise Invalid(*_problems(wrong, secret_fields)) from wrong
 
 
-def stand_ins(credential: Credential) -> Mapping[str, Any]:
+def with_placeholder_secrets(credential: Credential) -> Mapping[str, Any]:
     """The credential's fields with placeholders for secrets: the provider validates secrets, and
     error messages must not quote them.
     """

@@ -201,7 +201,7 @@ async def add_simulated(session: AsyncSession, *, project_id: UUID, label: str) 
     return credential
 
 
-async def note_refusal(database: Database, credential: Credential) -> None:
+async def mark_refused(database: Database, credential: Credential) -> None:
     """Mark the credential as refused by the provider."""
     async with database.write() as session:
         await Credentials(session).note_test(

@@ -14,7 +14,7 @@ from edison.pipeline.generate.provider import Provider
 from edison.settings import Settings
 from edison.workspace.credentials import secrets
 from edison.workspace.credentials.errors import MissingSecret
-from edison.workspace.credentials.form import stand_ins
+from edison.workspace.credentials.form import with_placeholder_secrets
 from edison.workspace.credentials.models import Credential
 
 
@@ -37,7 +37,7 @@ class Vault:
         try:
             if bound:
                 # Before the variable is read, so the error is the same whether it is set or not.
-                shape = kind.model_validate(stand_ins(credential))
+                shape = kind.model_validate(with_placeholder_secrets(credential))
                 _check_destination(shape.destination(), bound)
             revealed = secrets.reveal(credential.secrets, self.keys, self.variables)
             network = replace(self.network, only_hosts=tuple(bound.values()))

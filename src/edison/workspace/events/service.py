@@ -64,6 +64,6 @@ async def get_extent(session: AsyncSession, stream: str) -> Extent:
     return Extent(forgotten=forgotten, last=last)
 
 
-async def forget_before(session: AsyncSession, moment: datetime) -> None:
+async def delete_before(session: AsyncSession, moment: datetime) -> None:
     """Delete old events. Numbering continues; readers that were away longer must start over."""
     await Events(session).delete_before(moment)

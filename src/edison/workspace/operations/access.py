@@ -13,10 +13,10 @@ async def get_queue(request: Request) -> Queue:
     return queue
 
 
-async def get_recorder(request: Request) -> BatchWriter:
+async def get_batch_writer(request: Request) -> BatchWriter:
     batch_writer: BatchWriter = request.app.state.batch_writer
     return batch_writer
 
 
 CurrentQueue = Annotated[Queue, Depends(get_queue)]
-CurrentRecorder = Annotated[BatchWriter, Depends(get_recorder)]
+CurrentBatchWriter = Annotated[BatchWriter, Depends(get_batch_writer)]

@@ -9,9 +9,9 @@ from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.workspace.operations import service
-from edison.workspace.operations.access import CurrentQueue, CurrentRecorder
+from edison.workspace.operations.access import CurrentBatchWriter, CurrentQueue
 from edison.workspace.operations.schemas import DeadJobRead, OperationsRead
-from edison.workspace.operations.service import Standing
+from edison.workspace.operations.service import ProcessState
 from edison.workspace.projects.access import Admin, AdminBriefly
 
 router = api_router("/projects/{project}/operations", tag="operations")
@@ -22,10 +22,10 @@ async def read_operations(
     member: AdminBriefly,
     database: CurrentDatabase,
     queue: CurrentQueue,
-    batch_writer: CurrentRecorder,
+    batch_writer: CurrentBatchWriter,
 ) -> OperationsRead:
     """Returns the job queue, the running processes, and the number of dead jobs."""
-    standing = Standing(
+    standing = ProcessState(
         overview=await queue.overview(),
         is_embedded=queue.is_embedded,
         trouble=batch_writer.trouble,

@@ -25,7 +25,7 @@ count_claims: Hook[[AsyncSession], Mapping[UUID, int]] = Hook(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class ProcessState:
     """State of the process that serves the request."""
 
     overview: Overview
@@ -41,7 +41,7 @@ class WorkCounts:
 
 
 async def read_operations(
-    session: AsyncSession, *, project_id: UUID, standing: Standing
+    session: AsyncSession, *, project_id: UUID, standing: ProcessState
 ) -> OperationsRead:
     processes = Processes(session)
     calls = await processes.count_calls()
@@ -84,7 +84,7 @@ async def discard_dead_job(session: AsyncSession, *, project_id: UUID, job_id: U
     _record(session, "job.discarded", job)
 
 
-async def note_death(session: AsyncSession, job: DeadJob) -> None:
+async def record_dead_job(session: AsyncSession, job: DeadJob) -> None:
     """Hook of the job queue: write an audit entry for a dead job."""
     audit.record(
         session,
@@ -104,7 +104,7 @@ async def count_work(session: AsyncSession) -> WorkCounts:
 
 
 def _read_process(
-    row: WorkerProcess, standing: Standing, *, chunk_count: int, call_count: int
+    row: WorkerProcess, standing: ProcessState, *, chunk_count: int, call_count: int
 ) -> ProcessRead:
     seen_seconds = max((clock.now() - row.seen_at).total_seconds(), 0.0)
     return ProcessRead(

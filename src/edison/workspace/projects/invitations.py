@@ -29,7 +29,7 @@ from edison.workspace.accounts.errors import EmailTaken
 from edison.workspace.accounts.models import User, UserSession
 from edison.workspace.audit import service as audit
 from edison.workspace.mail.schemas import Letter
-from edison.workspace.projects import letters, members
+from edison.workspace.projects import mails, members
 from edison.workspace.projects.access import Member
 from edison.workspace.projects.errors import (
     EmailUnverified,
@@ -82,7 +82,7 @@ async def _add_now(
     added = await members.add_member(session, project_id=acting.project_id, user=user, role=role)
     if added is None:
         raise Conflict(f"{user.email} is already a member of this project.", path="email")
-    letter = letters.added_letter(
+    letter = mails.added_mail(
         user.email,
         acting.project,
         role=role,
@@ -126,7 +126,7 @@ async def _invite_by_link(
     await _announce(session, invitation)
     sender, link = acting.caller.user.email, f"{site}/invitations/{secret}"
     shown = InvitationRead.of(invitation, invited_by=sender)
-    letter = letters.invitation_letter(
+    letter = mails.invitation_mail(
         invitation, acting.project, invited_by=sender, link=f"{link}#proof={proof}"
     )
     return InvitationResult(status="invited", invitation=shown, link=link), letter

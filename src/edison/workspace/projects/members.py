@@ -14,7 +14,7 @@ from edison.workspace.accounts.models import User
 from edison.workspace.audit import service as audit
 from edison.workspace.events.service import access_changed
 from edison.workspace.mail.schemas import Letter
-from edison.workspace.projects import letters
+from edison.workspace.projects import mails
 from edison.workspace.projects.access import Member
 from edison.workspace.projects.errors import LastOwner
 from edison.workspace.projects.models import ProjectMember, Role
@@ -160,6 +160,6 @@ async def _set_role(session: AsyncSession, member: ProjectMember, role: Role) ->
 def _letter(acting: Member, user: User, role: Role, *, site: str) -> Letter | None:
     if user.id == acting.user_id:
         return None
-    return letters.role_letter(
+    return mails.role_mail(
         user.email, acting.project, role=role, changed_by=acting.caller.user.email, site=site
     )

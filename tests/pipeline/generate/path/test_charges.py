@@ -13,7 +13,7 @@ from edison.pipeline.generate.outcome import (
 )
 from edison.pipeline.generate.path.charges import (
     charge_nanos,
-    most_tokens,
+    max_token_count,
     usage_of_answer,
     usage_of_failure,
 )
@@ -32,7 +32,7 @@ def used(failed: CallFailed | None, *, received: str = "") -> Usage | None:
     [("", 0), ("abc", 3), ("日本", 6), ("\ud800", 3), ("a" * 60, 50), ("a" * 151, 51)],
 )
 def test_a_text_has_at_most_a_token_per_byte_within_the_maximum(text: str, tokens: int) -> None:
-    assert most_tokens(text, max_tokens=50) == tokens
+    assert max_token_count(text, max_tokens=50) == tokens
 
 
 def test_an_uncounted_answer_is_charged_with_its_tool_calls() -> None:

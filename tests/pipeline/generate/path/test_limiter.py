@@ -4,29 +4,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.pipeline.generate.path.rate_limiter import RateLimiter
+from edison.pipeline.generate.path.concurrency_limiter import ConcurrencyLimiter
 
 
-def fill(limiter: RateLimiter) -> list[int]:
+def fill(limiter: ConcurrencyLimiter) -> list[int]:
     taken = []
     while limiter.has_room:
         taken.append(limiter.take())
     return taken
 
 
-def release(limiter: RateLimiter, taken: list[int], *, overload: bool) -> None:
+def release(limiter: ConcurrencyLimiter, taken: list[int], *, overload: bool) -> None:
     for each in taken:
         limiter.release(each, is_overload=overload, is_success=not overload)
 
 
 def test_a_hundred_failures_at_once_halve_it_once() -> None:
-    limiter = RateLimiter(100)
+    limiter = ConcurrencyLimiter(100)
     release(limiter, fill(limiter), overload=True)
     assert limiter.size == 50
 
 
 def test_it_never_falls_below_one() -> None:
-    limiter = RateLimiter(8)
+    limiter = ConcurrencyLimiter(8)
     sizes = []
     for _ in range(5):
         release(limiter, fill(limiter), overload=True)
@@ -35,7 +35,7 @@ def test_it_never_falls_below_one() -> None:
 
 
 def test_each_round_of_successes_adds_about_one_until_it_is_full_again() -> None:
-    limiter = RateLimiter(8)
+    limiter = ConcurrencyLimiter(8)
     for _ in range(3):
         release(limiter, fill(limiter), overload=True)
     sizes = []
@@ -46,13 +46,13 @@ def test_each_round_of_successes_adds_about_one_until_it_is_full_again() -> None
 
 
 def test_a_failure_that_says_nothing_about_load_changes_nothing() -> None:
-    limiter = RateLimiter(8)
+    limiter = ConcurrencyLimiter(8)
     limiter.release(limiter.take(), is_overload=False, is_success=False)
     assert (limiter.size, limiter.under_way) == (8, 0)
 
 
 def test_a_smaller_share_lets_calls_finish_and_gives_no_slot_anew() -> None:
-    limiter = RateLimiter(8)
+    limiter = ConcurrencyLimiter(8)
     taken = fill(limiter)
     limiter.allow(6)
     release(limiter, taken[:2], overload=False)
@@ -64,7 +64,7 @@ def test_a_smaller_share_lets_calls_finish_and_gives_no_slot_anew() -> None:
 
 
 def test_a_share_grows_at_once_but_not_beyond_what_was_learned() -> None:
-    limiter = RateLimiter(8)
+    limiter = ConcurrencyLimiter(8)
     limiter.allow(2)
     limiter.allow(8)
     assert limiter.size == 8
@@ -76,7 +76,7 @@ def test_a_share_grows_at_once_but_not_beyond_what_was_learned() -> None:
 
 
 def test_an_overload_halves_what_was_in_use_and_not_what_could_have_been() -> None:
-    limiter = RateLimiter(8)
+    limiter = ConcurrencyLimiter(8)
     limiter.allow(4)
     release(limiter, fill(limiter), overload=True)
     assert limiter.size == 2
@@ -89,7 +89,7 @@ def test_an_overload_halves_what_was_in_use_and_not_what_could_have_been() -> No
 
 
 def test_what_was_learned_can_be_forgotten() -> None:
-    limiter = RateLimiter(8)
+    limiter = ConcurrencyLimiter(8)
     first, second = limiter.take(), limiter.take()
     release(limiter, [first], overload=True)
     limiter.forget()
@@ -99,7 +99,7 @@ def test_what_was_learned_can_be_forgotten() -> None:
 
 def test_no_room_at_all_is_refused() -> None:
     with pytest.raises(ValueError, match="At least one"):
-        RateLimiter(0)
+        ConcurrencyLimiter(0)
 
 
 @given(
@@ -109,7 +109,7 @@ def test_no_room_at_all_is_refused() -> None:
 def test_in_any_order_it_stays_within_its_bounds(
     most: int, steps: list[tuple[bool, int, bool]]
 ) -> None:
-    limiter = RateLimiter(most)
+    limiter = ConcurrencyLimiter(most)
     under_way: list[int] = []
     for enters, which, is_overload in steps:
         before = limiter.size

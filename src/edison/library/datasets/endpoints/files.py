@@ -14,7 +14,13 @@ from edison.api.routing import PREFIX, api_router, raises
 from edison.api.schema import CleanText
 from edison.api.session import CurrentDatabase, CurrentSettings
 from edison.kit.errors import Conflict
-from edison.library.datasets import export, import_commit, import_problems, imports, likeness
+from edison.library.datasets import (
+    duplicate_report,
+    export,
+    import_commit,
+    import_problems,
+    imports,
+)
 from edison.library.datasets.duplicates import DEFAULT_THRESHOLD
 from edison.library.datasets.export import ExportFormat
 from edison.library.datasets.files.csv_records import Delimiter
@@ -185,7 +191,7 @@ async def find_duplicates(
     ] = DEFAULT_THRESHOLD,
 ) -> DuplicatesRead:
     """Returns groups of identical and near-identical cases."""
-    return await likeness.find_duplicates(
+    return await duplicate_report.find_duplicates(
         database,
         project_id=member.project_id,
         dataset_id=dataset_id,

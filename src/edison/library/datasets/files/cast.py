@@ -81,10 +81,10 @@ def _put(draft: _Draft, mapped: ColumnMapping, row: Row) -> None:
     elif mapped.target is Target.VARIABLE:
         draft.inputs[mapped.variable or ""] = value
     else:
-        _put_aside(draft, mapped.target, value)
+        _set_metadata(draft, mapped.target, value)
 
 
-def _put_aside(draft: _Draft, target: Target, value: Any) -> None:
+def _set_metadata(draft: _Draft, target: Target, value: Any) -> None:
     """Set fields other than inputs and expected answer."""
     match target:
         case Target.ASSERTION:

@@ -22,7 +22,7 @@ from edison.loops.experiments.schemas.assist import (
     ModelOption,
 )
 from edison.pipeline.refine.assist import advice
-from edison.pipeline.refine.assist.advice import ModelFacts
+from edison.pipeline.refine.assist.advice import JudgeCandidate
 
 # How many models are looked at.
 MOST_MODELS = 100
@@ -135,13 +135,13 @@ def _option(model: ModelRead, reason: str) -> ModelOption:
     return ModelOption(model_id=model.id, name=model.display_name, reason=reason)
 
 
-def _facts(model: ModelRead, *, is_costly: bool) -> ModelFacts:
+def _facts(model: ModelRead, *, is_costly: bool) -> JudgeCandidate:
     prices = model.prices
     price = None
     if prices.input_usd_per_million is not None and prices.output_usd_per_million is not None:
         total = prices.input_usd_per_million + prices.output_usd_per_million
         price = nanos_from_usd(total) // 2
-    return ModelFacts(
+    return JudgeCandidate(
         id=str(model.id),
         name=model.display_name,
         family=model.provider,

@@ -92,7 +92,7 @@ async def find_run_problems(
             config, name=experiment.name, version_id=config.prompt.version_id, split=split
         )
         try:
-            await run_plans.survey_run(
+            await run_plans.read_estimate_input(
                 session,
                 project_id=experiment.project_id,
                 wanted=wanted,

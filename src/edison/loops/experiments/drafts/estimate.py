@@ -70,7 +70,7 @@ async def estimate(
             await moment.rollback()
     if problems:
         return _without_numbers(draft, problems)
-    found = [await run_plans.estimate_survey(survey, at_once=at_once) for survey in surveys]
+    found = [await run_plans.compute_estimate(survey, at_once=at_once) for survey in surveys]
     return _estimate(draft, experiment, surveys, found, refiner)
 
 
@@ -80,7 +80,7 @@ async def _survey(
     config: ExperimentDraft,
     author_id: UUID,
     problems: list[StepProblem],
-) -> Sequence[run_plans.Survey]:
+) -> Sequence[run_plans.EstimateInput]:
     surveys = []
     splits = [TRAIN, HOLDOUT] if config.data.uses_holdout else [TRAIN]
     for split in splits:
@@ -93,7 +93,7 @@ async def _survey(
         )
         try:
             surveys.append(
-                await run_plans.survey_run(
+                await run_plans.read_estimate_input(
                     session,
                     project_id=experiment.project_id,
                     wanted=wanted,
@@ -150,7 +150,7 @@ def _without_numbers(draft: ExperimentDraft, problems: Sequence[StepProblem]) ->
 def _estimate(
     draft: ExperimentDraft,
     experiment: Experiment,
-    surveys: Sequence[run_plans.Survey],
+    surveys: Sequence[run_plans.EstimateInput],
     found: Sequence[RunEstimate],
     refiner: CallableModel,
 ) -> ExperimentEstimate:

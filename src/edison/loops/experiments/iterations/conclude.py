@@ -87,7 +87,7 @@ async def _count_tokens(
     run_ids = [each for each in (iteration.run_id, iteration.holdout_run_id) if each is not None]
     for run_id in run_ids:
         for purpose in _PURPOSES:
-            _, tokens = await budgets.sum_up_run(
+            _, tokens = await budgets.sum_run(
                 session, project_id=experiment.project_id, run_id=run_id, purpose=purpose
             )
             counted[purpose] += tokens

@@ -221,7 +221,7 @@ async def _spent(
     """Cost and tokens from the ledger, including calls of crashed processes."""
     if iteration.run_id is None:
         return 0, 0
-    return await budgets.sum_up_run(
+    return await budgets.sum_run(
         session, project_id=experiment.project_id, run_id=iteration.run_id, purpose=PURPOSE
     )
 

@@ -20,7 +20,7 @@ from edison.loops.experiments.schemas.drafts import ExperimentDraft
 from edison.loops.experiments.schemas.iterations import IterationMetrics
 from edison.loops.experiments.states import SuggestionState
 from edison.pipeline.refine.exemplars import Exemplar, ScoredOutput, choose_exemplars
-from edison.pipeline.refine.optimizer import Fate, RefinerInput, Tried
+from edison.pipeline.refine.optimizer import EarlierSuggestion, RefinerInput, SuggestionFate
 from edison.pipeline.refine.weakness import TargetCriterion, weakest_criteria
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.runs.results import service as results
@@ -31,9 +31,9 @@ WORST = 300
 VERSION_GONE = "The version of the prompt that was tested is gone."
 
 _FATES = {
-    SuggestionState.APPROVED: Fate.APPROVED,
-    SuggestionState.EDITED: Fate.EDITED,
-    SuggestionState.REJECTED: Fate.REJECTED,
+    SuggestionState.APPROVED: SuggestionFate.APPROVED,
+    SuggestionState.EDITED: SuggestionFate.EDITED,
+    SuggestionState.REJECTED: SuggestionFate.REJECTED,
 }
 
 
@@ -137,7 +137,7 @@ def _rationale(score: Score, name: str) -> str:
 
 async def _history(
     session: AsyncSession, experiment: Experiment, iteration: Iteration, now: PromptTemplate
-) -> tuple[Tried, ...]:
+) -> tuple[EarlierSuggestion, ...]:
     tested = {
         each.version_id: each for each, _ in await Iterations(session).list_of([experiment.id])
     }
@@ -148,15 +148,17 @@ async def _history(
     )
 
 
-def _tried(suggestion: Suggestion, tested: Iteration | None, now: PromptTemplate) -> Tried:
+def _tried(
+    suggestion: Suggestion, tested: Iteration | None, now: PromptTemplate
+) -> EarlierSuggestion:
     metrics = None if tested is None else metrics_of(tested)
     change = None if metrics is None else metrics.change
-    return Tried(
+    return EarlierSuggestion(
         prompt=replace(now, text=suggestion.text),
         diff=suggestion.diff,
         note=suggestion.note,
         targets=tuple(each["key"] for each in suggestion.targets),
-        fate=_FATES.get(SuggestionState(suggestion.state), Fate.UNDECIDED),
+        fate=_FATES.get(SuggestionState(suggestion.state), SuggestionFate.UNDECIDED),
         reason=suggestion.reason or "",
         verdict=None if change is None else change.verdict,
         difference=None if change is None else change.difference.value,

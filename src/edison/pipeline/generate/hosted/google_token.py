@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import jwt
 from pydantic import SecretStr
 
-from edison.pipeline.generate.fault import Fault, OutboundFailed
+from edison.pipeline.generate.fault import OutboundFailed, OutboundFault
 from edison.pipeline.generate.fields import UnusableCredential
 from edison.pipeline.generate.wire.json_value import Json
 
@@ -51,7 +51,7 @@ class TokenSource:
             document = Json.parse(await response.read()) or Json(None)
         if response.status >= 500 or response.status == 429:
             message = f"Google's sign-in failed (HTTP {response.status}). Try again later."
-            raise OutboundFailed(Fault.BROKEN, message)
+            raise OutboundFailed(OutboundFault.BROKEN, message)
         token = document["access_token"].text
         if response.status != 200 or not token:
             raise UnusableCredential(

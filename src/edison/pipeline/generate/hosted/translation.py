@@ -24,7 +24,7 @@ from edison.pipeline.generate.outcome import (
     Usage,
 )
 from edison.pipeline.generate.wire.failures import (
-    Asked,
+    RequestContext,
     failed,
     failure_of_answer,
     failure_of_error,
@@ -163,7 +163,7 @@ def new_text(event: messages.ModelResponseStreamEvent) -> str:
     return ""
 
 
-def to_failure(asked: Asked, error: Exception, exchange: Exchange) -> CallFailed:
+def to_failure(asked: RequestContext, error: Exception, exchange: Exchange) -> CallFailed:
     if exchange.refused is not None:
         return exchange.refused.failure(asked)
     if exchange.fault is not None:
@@ -175,13 +175,15 @@ def to_failure(asked: Asked, error: Exception, exchange: Exchange) -> CallFailed
     return replace(failure, billed=Billed.UNKNOWN) if exchange.is_accepted else failure
 
 
-def _failure_of_fault(asked: Asked, fault: OutboundFailed, exchange: Exchange) -> CallFailed:
+def _failure_of_fault(
+    asked: RequestContext, fault: OutboundFailed, exchange: Exchange
+) -> CallFailed:
     if exchange.status is None or exchange.is_accepted:
         return failure_of_fault(asked, fault)
     return failure_of_answer(asked, exchange.status, exchange.headers, None)
 
 
-def _failure_of_answer(asked: Asked, error: Exception, exchange: Exchange) -> CallFailed:
+def _failure_of_answer(asked: RequestContext, error: Exception, exchange: Exchange) -> CallFailed:
     status = exchange.status or 200
     body = error.body if isinstance(error, exceptions.ModelAPIError) else None
     if isinstance(error, exceptions.ModelHTTPError):

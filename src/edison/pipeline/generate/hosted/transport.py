@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import httpx2
 
-from edison.pipeline.generate.fault import Fault, OutboundFailed
+from edison.pipeline.generate.fault import OutboundFailed, OutboundFault
 from edison.pipeline.generate.fields import UnusableCredential
 from edison.pipeline.generate.hosted.exchange import Exchange, current
 from edison.pipeline.generate.outbound import OutboundClient, OutboundResponse
@@ -76,9 +76,9 @@ class _Body(httpx2.AsyncByteStream):
 
 def _translated(fault: OutboundFailed, request: httpx2.Request) -> httpx2.TransportError:
     """The exception that the library expects. The exchange keeps Edison's own error."""
-    if fault.fault is Fault.TIMEOUT:
+    if fault.fault is OutboundFault.TIMEOUT:
         return httpx2.ReadTimeout(fault.fault.value, request=request)
-    if fault.fault in {Fault.BROKEN, Fault.TOO_LARGE}:
+    if fault.fault in {OutboundFault.BROKEN, OutboundFault.TOO_LARGE}:
         return httpx2.ReadError(fault.fault.value, request=request)
     return httpx2.ConnectError(fault.fault.value, request=request)
 

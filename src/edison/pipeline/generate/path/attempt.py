@@ -30,7 +30,7 @@ from edison.pipeline.generate.path.ports import (
     Waiting,
 )
 from edison.pipeline.generate.path.question import Question
-from edison.pipeline.generate.wire.failures import Asked, failed
+from edison.pipeline.generate.wire.failures import RequestContext, failed
 
 GRACE_SECONDS = 5.0
 CANCELLED = "cancelled"
@@ -201,7 +201,7 @@ class Attempt:
 
     def _overstayed(self) -> CallFailed:
         call = self._question.call
-        asked = Asked(
+        asked = RequestContext(
             service=self._question.service, model=call.model, timeout_seconds=call.timeout_seconds
         )
         return failed(asked, FailureReason.TIMEOUT)

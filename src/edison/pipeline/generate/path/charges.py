@@ -27,7 +27,7 @@ from edison.pipeline.generate.prices import Prices
 BYTES_PER_TOKEN = 3
 
 
-def most_tokens(text: str, *, max_tokens: int) -> int:
+def max_token_count(text: str, *, max_tokens: int) -> int:
     """Upper bound of a text's tokens: one per byte, capped at `max_tokens`, but at least one per
     `BYTES_PER_TOKEN` bytes.
     """
@@ -41,7 +41,7 @@ def usage_of_answer(completion: Completion, *, input_tokens: int, max_tokens: in
     said = [completion.text, *(call.name + call.arguments for call in completion.tool_calls)]
     return Usage(
         input_tokens=input_tokens,
-        output_tokens=most_tokens("".join(said), max_tokens=max_tokens),
+        output_tokens=max_token_count("".join(said), max_tokens=max_tokens),
         is_estimated=True,
     )
 
@@ -54,7 +54,7 @@ def usage_of_failure(
     """
     worst = Usage(
         input_tokens=input_tokens,
-        output_tokens=max(max_tokens, most_tokens(received, max_tokens=max_tokens)),
+        output_tokens=max(max_tokens, max_token_count(received, max_tokens=max_tokens)),
         is_estimated=True,
     )
     if failure is None:

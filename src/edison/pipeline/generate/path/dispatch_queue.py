@@ -28,6 +28,7 @@ from edison.pipeline.generate.path.circuit_breaker import (
     health_of,
     is_overload,
 )
+from edison.pipeline.generate.path.concurrency_limiter import ConcurrencyLimiter
 from edison.pipeline.generate.path.fair_queue import (
     NO_GROUP,
     CallGroup,
@@ -36,7 +37,6 @@ from edison.pipeline.generate.path.fair_queue import (
     Slot,
 )
 from edison.pipeline.generate.path.ports import Waiting
-from edison.pipeline.generate.path.rate_limiter import RateLimiter
 
 LONGEST_PAUSE_SECONDS = 120.0
 
@@ -69,7 +69,7 @@ class DispatchQueue:
     ) -> None:
         """While `is_entitled` returns False, no slot is given out."""
         self.service = service
-        self._limiter = RateLimiter(concurrency)
+        self._limiter = ConcurrencyLimiter(concurrency)
         self._breaker = breaker or CircuitBreaker(clock=clock)
         self._patience_seconds = patience_seconds
         self.clock = clock

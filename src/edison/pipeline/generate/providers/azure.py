@@ -13,7 +13,7 @@ from edison.pipeline.generate.hosted_provider import HostedProvider
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.provider import AvailableModel
 from edison.pipeline.generate.tokens.scheme import TokenScheme
-from edison.pipeline.generate.wire.failures import Asked, malformed
+from edison.pipeline.generate.wire.failures import RequestContext, malformed
 
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
@@ -82,5 +82,5 @@ class Azure(HostedProvider):
         if isinstance(document, CallFailed):
             return document
         if not isinstance(document["data"].value, list):
-            return malformed(Asked(service=self.title), "it holds no list of models")
+            return malformed(RequestContext(service=self.title), "it holds no list of models")
         return [AvailableModel(id=id) for model in document["data"] if (id := model["id"].text)]

@@ -16,14 +16,14 @@ from edison.pipeline.generate.families import (
 from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, UnusableCredential, sendable
 from edison.pipeline.generate.hosted.exchange import Exchange, current
-from edison.pipeline.generate.hosted_provider import HostedProvider, quiet_vendors
+from edison.pipeline.generate.hosted_provider import HostedProvider, silence_vendor_loggers
 from edison.pipeline.generate.http_provider import CHECK_TIMEOUT_SECONDS
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.parameter_rules import ParameterRules, Range
 from edison.pipeline.generate.provider import AvailableModel
 from edison.pipeline.generate.tokens.scheme import OTHER_VENDORS, TokenScheme
 from edison.pipeline.generate.wire.failures import (
-    Asked,
+    RequestContext,
     failure_of_error,
     failure_of_fault,
     malformed,
@@ -123,7 +123,7 @@ class Bedrock(HostedProvider):
     def _prepare(self) -> None:
         if not self._is_prepared:
             self._keys()
-            quiet_vendors()
+            silence_vendor_loggers()
             self._loop = asyncio.get_running_loop()
             self._is_prepared = True
 
@@ -177,7 +177,7 @@ class Bedrock(HostedProvider):
         return (BotoCoreError, ClientError, ResponseParserError)
 
     async def list_models(self) -> list[AvailableModel] | CallFailed:
-        asked = Asked(service=self.title, timeout_seconds=CHECK_TIMEOUT_SECONDS)
+        asked = RequestContext(service=self.title, timeout_seconds=CHECK_TIMEOUT_SECONDS)
         exchange = Exchange(deadline=monotonic() + CHECK_TIMEOUT_SECONDS)
         token = current.set(exchange)
         try:
@@ -202,7 +202,7 @@ class Bedrock(HostedProvider):
         return self._make_client("bedrock").list_foundation_models(byOutputModality="TEXT")
 
 
-def _failure(asked: Asked, error: Exception, exchange: Exchange) -> CallFailed:
+def _failure(asked: RequestContext, error: Exception, exchange: Exchange) -> CallFailed:
     if exchange.fault is not None:
         return failure_of_fault(asked, exchange.fault)
     status = exchange.status or 200

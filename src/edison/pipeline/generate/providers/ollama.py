@@ -9,12 +9,12 @@ import orjson
 from pydantic import Field, SecretStr
 
 from edison.pipeline.generate.call import Call, Parameters
+from edison.pipeline.generate.direct_http_provider import DirectHttpProvider
 from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret
-from edison.pipeline.generate.lean import LeanProvider
 from edison.pipeline.generate.outcome import CallFailed, FinishReason, Usage
 from edison.pipeline.generate.provider import AvailableModel
 from edison.pipeline.generate.wire.events import json_lines
-from edison.pipeline.generate.wire.failures import Asked, malformed
+from edison.pipeline.generate.wire.failures import RequestContext, malformed
 from edison.pipeline.generate.wire.json_value import Json
 from edison.pipeline.generate.wire.openai_chat import tool_definitions
 from edison.pipeline.generate.wire.reply import PartialToolCall, Reply, credible
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FINISH_REASONS = {"stop": FinishReason.STOP, "length": FinishReason.LENGTH}
 
 
-class Ollama(LeanProvider):
+class Ollama(DirectHttpProvider):
     """Models that run on your own machine under Ollama."""
 
     title: ClassVar[str] = "Ollama"
@@ -124,7 +124,7 @@ class Ollama(LeanProvider):
             return document
         models = document["models"]
         if not isinstance(models.value, list):
-            return malformed(Asked(service=self.title), "it holds no list of models")
+            return malformed(RequestContext(service=self.title), "it holds no list of models")
         return [
             AvailableModel(id=id)
             for model in models

@@ -7,13 +7,13 @@ import orjson
 from pydantic import AfterValidator, Field, SecretStr
 
 from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.direct_http_provider import DirectHttpProvider
 from edison.pipeline.generate.fields import BaseUrl, Secret
-from edison.pipeline.generate.lean import LeanProvider
 from edison.pipeline.generate.moderation import is_moderation_model
 from edison.pipeline.generate.outcome import CallFailed, Outcome, Streamed
 from edison.pipeline.generate.provider import AvailableModel
 from edison.pipeline.generate.wire.events import DONE, server_sent_data
-from edison.pipeline.generate.wire.failures import Asked, malformed
+from edison.pipeline.generate.wire.failures import RequestContext, malformed
 from edison.pipeline.generate.wire.json_value import Json
 from edison.pipeline.generate.wire.openai_chat import chat_request, read_answer, read_chunk
 from edison.pipeline.generate.wire.reply import Reply
@@ -30,7 +30,7 @@ def _without_endpoint(url: str) -> str:
     return url.removesuffix("/chat/completions")
 
 
-class OpenAICompatible(LeanProvider):
+class OpenAICompatible(DirectHttpProvider):
     """A server that offers OpenAI's chat completions under its own address."""
 
     title: ClassVar[str] = "OpenAI-compatible server"
@@ -82,7 +82,7 @@ class OpenAICompatible(LeanProvider):
             return document
         data = document["data"]
         if not isinstance(data.value, list):
-            return malformed(Asked(service=self.title), "it holds no list of models")
+            return malformed(RequestContext(service=self.title), "it holds no list of models")
         return [
             AvailableModel(
                 id=id,

@@ -28,12 +28,12 @@ from edison.pipeline.generate.outcome import (
 from edison.pipeline.generate.prices import Prices, Rate
 from edison.pipeline.generate.provider import AvailableModel, Provider
 from edison.pipeline.generate.tokens.scheme import TokenScheme
-from edison.simulation import luck
-from edison.simulation.faults import Fault, FaultRates
+from edison.simulation import seeded
+from edison.simulation.faults import FaultRates, SimulatedFault
 from edison.simulation.habits import Habits
 from edison.simulation.reading import whole_text
 from edison.simulation.request import ChatMessage, ChatRequest, Sampling
-from edison.simulation.simulate import CHARACTERS_PER_TOKEN, Reply, simulate
+from edison.simulation.simulate import CHARACTERS_PER_TOKEN, SimulatedReply, simulate
 from edison.simulation.tiers import TIERS, Tier
 
 PRICE_VERSION = "sim 1"
@@ -142,7 +142,7 @@ class Sim(Provider):
         deadline = started + call.timeout_seconds
         try:
             await self._wait(tier.first_token_seconds * pace, deadline)
-            if fault is not None and fault is not Fault.TRUNCATED:
+            if fault is not None and fault is not SimulatedFault.TRUNCATED:
                 yield _failure(fault, request_id)
                 return
             first = _now() - started
@@ -161,7 +161,7 @@ class Sim(Provider):
                 return
             yield _completion(call.model, reply, request_id, ignored, (started, first))
         except TimeoutError:
-            yield _failure(Fault.TIMEOUT, request_id)
+            yield _failure(SimulatedFault.TIMEOUT, request_id)
 
     async def _wait(self, seconds: float, deadline: float) -> None:
         """Sleeps, but not beyond the call's deadline. `asyncio.timeout` would be wrong here: around
@@ -184,7 +184,7 @@ class Sim(Provider):
     async def check(self) -> CallFailed | None:
         return None
 
-    def _fault(self, request_id: str) -> Fault | None:
+    def _fault(self, request_id: str) -> SimulatedFault | None:
         """Depends only on the call and its number of attempts, not on concurrent calls."""
         faults = self._faults()
         if not any(rate for _, rate in faults.rates):
@@ -197,12 +197,12 @@ class Sim(Provider):
 
     def _faults(self) -> FaultRates:
         rates = (
-            (Fault.RATE_LIMIT, self.rate_limit_rate),
-            (Fault.TIMEOUT, self.timeout_rate),
-            (Fault.SERVER_ERROR, self.server_error_rate),
-            (Fault.MALFORMED, self.malformed_rate),
-            (Fault.CONTENT_FILTER, self.content_filter_rate),
-            (Fault.TRUNCATED, self.truncated_rate),
+            (SimulatedFault.RATE_LIMIT, self.rate_limit_rate),
+            (SimulatedFault.TIMEOUT, self.timeout_rate),
+            (SimulatedFault.SERVER_ERROR, self.server_error_rate),
+            (SimulatedFault.MALFORMED, self.malformed_rate),
+            (SimulatedFault.CONTENT_FILTER, self.content_filter_rate),
+            (SimulatedFault.TRUNCATED, self.truncated_rate),
         )
         return FaultRates(rates=rates, seed=self.fault_seed)
 
@@ -249,12 +249,12 @@ def _request(call: Call, *, wants_json: bool) -> ChatRequest:
 
 def _request_id(call: Call) -> str:
     asked = (call.model, whole_text(_request(call, wants_json=False)), call.parameters.seed)
-    return f"sim-{luck.uniform(*asked) * 1e12:012.0f}"
+    return f"sim-{seeded.uniform(*asked) * 1e12:012.0f}"
 
 
 def _pace(request_id: str) -> float:
     """Log-normal spread of latency, the same for the same request: most answers fast, some slow."""
-    return float(2 ** (0.5 * luck.normal(request_id)))
+    return float(2 ** (0.5 * seeded.normal(request_id)))
 
 
 def _pieces(text: str, count: int) -> list[str]:
@@ -263,7 +263,11 @@ def _pieces(text: str, count: int) -> list[str]:
 
 
 def _completion(
-    model: str, reply: Reply, request_id: str, ignored: tuple[str, ...], times: tuple[float, float]
+    model: str,
+    reply: SimulatedReply,
+    request_id: str,
+    ignored: tuple[str, ...],
+    times: tuple[float, float],
 ) -> Completion:
     started, first = times
     return Completion(
@@ -297,7 +301,7 @@ def _too_long(tier: Tier) -> CallFailed:
     )
 
 
-def _failure(fault: Fault, request_id: str) -> CallFailed:
+def _failure(fault: SimulatedFault, request_id: str) -> CallFailed:
     reason, message, is_retryable, wait = _FAILURES[fault]
     return CallFailed(
         reason=reason,
@@ -310,42 +314,42 @@ def _failure(fault: Fault, request_id: str) -> CallFailed:
 
 
 _BILLED = {
-    Fault.RATE_LIMIT: Billed.NOTHING,
-    Fault.SERVER_ERROR: Billed.NOTHING,
-    Fault.CONTENT_FILTER: Billed.PROMPT,
+    SimulatedFault.RATE_LIMIT: Billed.NOTHING,
+    SimulatedFault.SERVER_ERROR: Billed.NOTHING,
+    SimulatedFault.CONTENT_FILTER: Billed.PROMPT,
 }
-_FAILURES: dict[Fault, tuple[FailureReason, str, bool, float | None]] = {
-    Fault.RATE_LIMIT: (
+_FAILURES: dict[SimulatedFault, tuple[FailureReason, str, bool, float | None]] = {
+    SimulatedFault.RATE_LIMIT: (
         FailureReason.RATE_LIMIT,
         "The simulated provider got too many requests; it asks to wait a second.",
         True,
         1.0,
     ),
-    Fault.TIMEOUT: (
+    SimulatedFault.TIMEOUT: (
         FailureReason.TIMEOUT,
         "The simulated model did not answer in time. Raise the timeout or try again.",
         True,
         None,
     ),
-    Fault.SERVER_ERROR: (
+    SimulatedFault.SERVER_ERROR: (
         FailureReason.PROVIDER,
         "The simulated provider had an internal error. Try again.",
         True,
         None,
     ),
-    Fault.MALFORMED: (
+    SimulatedFault.MALFORMED: (
         FailureReason.MALFORMED_RESPONSE,
         "The simulated provider answered with something that is not a completion.",
         True,
         None,
     ),
-    Fault.CONTENT_FILTER: (
+    SimulatedFault.CONTENT_FILTER: (
         FailureReason.CONTENT_FILTER,
         "The simulated provider's content filter refused the prompt. Change its wording.",
         False,
         None,
     ),
-    Fault.TRUNCATED: (
+    SimulatedFault.TRUNCATED: (
         FailureReason.NETWORK,
         "The connection to the simulated provider broke off in mid-answer. Try again.",
         True,

@@ -10,7 +10,7 @@ from edison.pipeline.generate.hosted_provider import HostedProvider
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.parameter_rules import ParameterRules, Range
 from edison.pipeline.generate.provider import AvailableModel
-from edison.pipeline.generate.wire.failures import Asked, malformed
+from edison.pipeline.generate.wire.failures import RequestContext, malformed
 
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
@@ -91,7 +91,7 @@ class Vertex(HostedProvider):
             return document
         models = document["publisherModels"]
         if not isinstance(models.value, list):
-            return malformed(Asked(service=self.title), "it holds no list of models")
+            return malformed(RequestContext(service=self.title), "it holds no list of models")
         return [
             AvailableModel(id=name.rsplit("/", 1)[-1])
             for model in models

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import orjson
 
-from edison.pipeline.generate.fault import Fault, OutboundFailed
+from edison.pipeline.generate.fault import OutboundFailed, OutboundFault
 from edison.pipeline.generate.wire.json_value import Json
 
 MAX_LINE_BYTES = 8 * 1024 * 1024
@@ -18,7 +18,9 @@ async def lines(chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         parts = (rest + chunk).split(b"\n") if rest else chunk.split(b"\n")
         rest = parts.pop()
         if len(rest) > MAX_LINE_BYTES:
-            raise OutboundFailed(Fault.TOO_LARGE, "A line of the streamed answer is too long.")
+            raise OutboundFailed(
+                OutboundFault.TOO_LARGE, "A line of the streamed answer is too long."
+            )
         for part in parts:
             yield part.rstrip(b"\r")
     if rest:

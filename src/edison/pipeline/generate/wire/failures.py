@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
 from edison.pipeline.generate.call import Parameters
-from edison.pipeline.generate.fault import Fault, OutboundFailed
+from edison.pipeline.generate.fault import OutboundFailed, OutboundFault
 from edison.pipeline.generate.outcome import Billed, CallFailed, FailureReason, Usage
 from edison.pipeline.generate.wire.json_value import Json
 from edison.pipeline.generate.wire.retry_after import retry_after_seconds
@@ -72,7 +72,15 @@ STATUS_REASONS = {
     429: FailureReason.RATE_LIMIT,
     504: FailureReason.TIMEOUT,
 }
-UNSENT = frozenset({Fault.REFUSED, Fault.DNS, Fault.CONNECT, Fault.CONNECT_TIMEOUT, Fault.TLS})
+UNSENT = frozenset(
+    {
+        OutboundFault.REFUSED,
+        OutboundFault.DNS,
+        OutboundFault.CONNECT,
+        OutboundFault.CONNECT_TIMEOUT,
+        OutboundFault.TLS,
+    }
+)
 REQUEST_ID_HEADERS = ("x-request-id", "request-id", "apim-request-id", "x-amzn-requestid")
 # A gateway may report these while the model behind it answers and is billed.
 GATEWAY_STATUSES = frozenset({502, 504, *range(520, 528)})
@@ -80,7 +88,7 @@ PARAMETER_NAMES = frozenset(field.name for field in fields(Parameters))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class RequestContext:
     """Context of a request for error messages."""
 
     service: str
@@ -89,7 +97,7 @@ class Asked:
 
 
 def failed(
-    asked: Asked,
+    asked: RequestContext,
     reason: FailureReason,
     message: str | None = None,
     *,
@@ -104,7 +112,7 @@ def failed(
     )
 
 
-def sentence(asked: Asked, reason: FailureReason) -> str:
+def sentence(asked: RequestContext, reason: FailureReason) -> str:
     service = asked.service
     model = f"the model {asked.model}" if asked.model else "the model"
     return {
@@ -131,7 +139,7 @@ def sentence(asked: Asked, reason: FailureReason) -> str:
     }[reason]
 
 
-def malformed(asked: Asked, what: str, *, usage: Usage | None = None) -> CallFailed:
+def malformed(asked: RequestContext, what: str, *, usage: Usage | None = None) -> CallFailed:
     return failed(
         asked,
         FailureReason.MALFORMED_RESPONSE,
@@ -140,30 +148,30 @@ def malformed(asked: Asked, what: str, *, usage: Usage | None = None) -> CallFai
     )
 
 
-def broken_off(asked: Asked, *, usage: Usage | None = None) -> CallFailed:
+def cut_off(asked: RequestContext, *, usage: Usage | None = None) -> CallFailed:
     """`usage` is the provider's count up to the interruption."""
     message = f"{asked.service} broke off its answer in the middle."
     return failed(asked, FailureReason.NETWORK, message, usage=usage)
 
 
-def failure_of_fault(asked: Asked, fault: OutboundFailed) -> CallFailed:
+def failure_of_fault(asked: RequestContext, fault: OutboundFailed) -> CallFailed:
     return replace(_failure_of_fault(asked, fault), is_unsent=fault.fault in UNSENT)
 
 
-def _failure_of_fault(asked: Asked, fault: OutboundFailed) -> CallFailed:
-    if fault.fault is Fault.CONNECT_TIMEOUT:
+def _failure_of_fault(asked: RequestContext, fault: OutboundFailed) -> CallFailed:
+    if fault.fault is OutboundFault.CONNECT_TIMEOUT:
         return failed(asked, FailureReason.TIMEOUT, str(fault))
-    if fault.fault is Fault.TIMEOUT:
+    if fault.fault is OutboundFault.TIMEOUT:
         return failed(asked, FailureReason.TIMEOUT)
-    if fault.fault is Fault.TOO_LARGE:
+    if fault.fault is OutboundFault.TOO_LARGE:
         return failed(asked, FailureReason.MALFORMED_RESPONSE, str(fault))
     # A wrong address or certificate does not change between two attempts.
-    is_retryable = fault.fault not in {Fault.REFUSED, Fault.TLS}
+    is_retryable = fault.fault not in {OutboundFault.REFUSED, OutboundFault.TLS}
     return failed(asked, FailureReason.NETWORK, str(fault), is_retryable=is_retryable)
 
 
 def failure_of_answer(
-    asked: Asked, status: int, headers: Mapping[str, str], body: bytes | None
+    asked: RequestContext, status: int, headers: Mapping[str, str], body: bytes | None
 ) -> CallFailed:
     """Failure for an error status. `body` is None if it was cut off."""
     parsed = Json.parse(body or b"") or Json(None)
@@ -174,7 +182,7 @@ def failure_of_answer(
 
 
 def failure_of_error(
-    asked: Asked, body: Json, *, status: int, headers: Mapping[str, str]
+    asked: RequestContext, body: Json, *, status: int, headers: Mapping[str, str]
 ) -> CallFailed:
     """Failure for an error document. In a stream or a 200 response, the document is all
     there is.
@@ -245,7 +253,7 @@ def _is_retryable(reason: FailureReason, error: Json, status: int) -> bool:
 
 
 def _explain(
-    asked: Asked, reason: FailureReason, error: Json, status: int, wait: float | None
+    asked: RequestContext, reason: FailureReason, error: Json, status: int, wait: float | None
 ) -> str:
     if reason is FailureReason.RATE_LIMIT and wait is not None:
         return f"{sentence(asked, reason)} It asks to wait {wait:.0f} s."

@@ -12,7 +12,7 @@ from edison.pipeline.generate.outcome import (
     ToolCall,
     Usage,
 )
-from edison.pipeline.generate.wire.failures import Asked, failed
+from edison.pipeline.generate.wire.failures import RequestContext, failed
 
 # More than any model reads or writes in one call; larger numbers are not counts.
 MAX_TOKENS_COUNTED = 100_000_000
@@ -55,7 +55,7 @@ class Reply:
             return self.usage
         return replace(self.usage, is_estimated=True)
 
-    def outcome(self, asked: Asked, *, is_streamed: bool = False) -> Outcome:
+    def outcome(self, asked: RequestContext, *, is_streamed: bool = False) -> Outcome:
         reason = self.finish_reason or FinishReason.OTHER
         text = "".join(self.pieces)
         if self.refusal and not text:
@@ -87,7 +87,7 @@ class Reply:
             return usage
         return None if text or self.tool_calls else usage
 
-    def _filtered(self, asked: Asked) -> CallFailed:
+    def _filtered(self, asked: RequestContext) -> CallFailed:
         return failed(asked, FailureReason.CONTENT_FILTER, usage=self.usage)
 
 

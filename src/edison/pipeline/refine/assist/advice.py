@@ -25,7 +25,7 @@ _PATIENCE = ((100, 0.02, 3), (30, 0.03, 3), (0, 0.05, 4))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModelFacts:
+class JudgeCandidate:
     """`price` is the mean of input and output price in nano-dollars per million tokens."""
 
     id: str
@@ -37,7 +37,7 @@ class ModelFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeAdvice:
-    model: ModelFacts
+    model: JudgeCandidate
     reason: str
 
 
@@ -52,7 +52,7 @@ class Limits:
 
 
 def recommend_judges(
-    models: Sequence[ModelFacts], *, answering: Collection[str]
+    models: Sequence[JudgeCandidate], *, answering: Collection[str]
 ) -> tuple[JudgeAdvice, ...]:
     """Recommends up to three judges, best first: able ones by price, each of a different family,
     and preferably of families that are not under test. Costly models only if there are no others.
@@ -69,7 +69,7 @@ def recommend_judges(
             model.name,
         ),
     )
-    chosen: dict[str, ModelFacts] = {}
+    chosen: dict[str, JudgeCandidate] = {}
     for model in ranked:
         chosen.setdefault(model.family, model)
     strangers = [model for family, model in chosen.items() if family not in own]
@@ -117,7 +117,7 @@ def suggest_limits(
     )
 
 
-def _judge_reason(model: ModelFacts, *, is_own: bool) -> str:
+def _judge_reason(model: JudgeCandidate, *, is_own: bool) -> str:
     if is_own:
         return (
             "Of the same family as a model that answers, for want of another: judges favour "

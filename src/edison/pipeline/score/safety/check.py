@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from edison.pipeline.score.safety.findings import Finding, told
+from edison.pipeline.score.safety.findings import Finding, describe
 from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Subject, Tools
 
 OUTPUT = "output"
@@ -50,7 +50,7 @@ class SafetyCheck(Scorer):
         return Scored(
             value=0.0,
             flag=Flag.BLOCKED if self.mode == "block" else None,
-            rationale=f"Found {told(findings)}.",
+            rationale=f"Found {describe(findings)}.",
             raw=json.dumps(places),
         )
 

@@ -60,7 +60,7 @@ def _mark(text: str, finding: Finding) -> str:
 _MOST_NAMED = 8
 
 
-def told(found: Sequence[Finding]) -> str:
+def describe(found: Sequence[Finding]) -> str:
     """Lists the kinds of findings with their counts."""
     counted = Counter(finding.name for finding in found)
     names = [

@@ -52,7 +52,7 @@ SURE_KINDS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class PiiOptions:
     """What to search for. `region` is the default region of phone numbers; without it only numbers
     with a country code are found. `allowed` lists exceptions: complete findings, or `@domain` for
     e-mail addresses.
@@ -64,10 +64,10 @@ class Wanted:
     allowed: tuple[str, ...] = ()
 
 
-Finder = Callable[[str, Wanted], Iterator[tuple[int, int]]]
+Finder = Callable[[str, PiiOptions], Iterator[tuple[int, int]]]
 
 
-def find_pii(text: str, wanted: Wanted) -> list[Finding]:
+def find_pii(text: str, wanted: PiiOptions) -> list[Finding]:
     """Returns the findings in text order, without overlaps. Linear in the length of the text."""
     folded = fold(text)
     allowed = {each.strip().casefold() for each in wanted.allowed}
@@ -161,7 +161,7 @@ def _find_phones(text: str, region: str | None) -> Iterator[tuple[int, int]]:
 
 
 def _matches(kind: PiiKind) -> Finder:
-    def find(text: str, _wanted: Wanted) -> Iterator[tuple[int, int]]:
+    def find(text: str, _wanted: PiiOptions) -> Iterator[tuple[int, int]]:
         return (match.span(1) for match in _PATTERNS[kind].finditer(text))
 
     return find

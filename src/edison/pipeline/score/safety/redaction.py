@@ -12,14 +12,14 @@ from typing import Any
 from edison.pipeline.generate.outcome import Completion, ToolCall
 from edison.pipeline.generate.path.question import Redaction
 from edison.pipeline.score.safety.findings import Finding, redact
-from edison.pipeline.score.safety.pii import Wanted, find_pii
+from edison.pipeline.score.safety.pii import PiiOptions, find_pii
 
 # Longer texts are searched in a thread.
 _LONG = 4_000
 _MOST_KINDS = 1_000
 
 
-def redaction_of(wanted: Wanted) -> Redaction:
+def redaction_of(wanted: PiiOptions) -> Redaction:
     return Redaction(
         name=json.dumps(asdict(wanted), sort_keys=True), apply=_Redactor(wanted=wanted).apply
     )
@@ -27,7 +27,7 @@ def redaction_of(wanted: Wanted) -> Redaction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Redactor:
-    wanted: Wanted
+    wanted: PiiOptions
 
     async def apply(self, completion: Completion) -> Completion:
         length = len(completion.text) + sum(len(call.arguments) for call in completion.tool_calls)
@@ -56,9 +56,9 @@ def _without(call: ToolCall, found: list[Finding]) -> ToolCall:
     return replace(call, arguments=redact(call.arguments, found)) if found else call
 
 
-def wanted_of(stored: dict[str, Any]) -> Wanted:
+def wanted_of(stored: dict[str, Any]) -> PiiOptions:
     """Restores `Wanted` from JSON, which has no tuples."""
-    return Wanted(
+    return PiiOptions(
         kinds=tuple(stored["kinds"]),
         region=stored["region"],
         countries=tuple(stored["countries"]),

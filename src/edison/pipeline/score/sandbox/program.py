@@ -59,7 +59,7 @@ class Program:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ran:
+class ProgramResult:
     """Result of a program. `value` comes from untrusted code: a value that contains itself many
     times is small in memory and endless when serialised, so it is inspected, never printed or
     compared.

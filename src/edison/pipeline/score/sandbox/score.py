@@ -15,7 +15,7 @@ from edison.pipeline.score.sandbox.program import (
     CodeProblem,
     ProblemKind,
     Program,
-    Ran,
+    ProgramResult,
 )
 from edison.pipeline.score.sandbox.result import UnusableResult, read_result
 from edison.pipeline.score.sandbox.workers import SandboxUnavailable, sandbox
@@ -70,7 +70,7 @@ async def try_out(
 ) -> Trial:
     """Scores one sample and returns all details."""
     if len(code) > LONGEST_CODE:
-        ran = Ran(problem=_too_long())
+        ran = ProgramResult(problem=_too_long())
     else:
         ran = await _run(_program(code, sample, time_limit_seconds))
     return Trial(
@@ -94,15 +94,15 @@ def _program(code: str, sample: Sample, time_limit_seconds: float) -> Program:
     )
 
 
-async def _run(program: Program) -> Ran:
+async def _run(program: Program) -> ProgramResult:
     try:
         return await sandbox().run(program)
     except SandboxUnavailable as unavailable:
         problem = CodeProblem(kind=ProblemKind.UNAVAILABLE, message=str(unavailable))
-        return Ran(problem=problem)
+        return ProgramResult(problem=problem)
 
 
-def _read(ran: Ran) -> Scored | CodeProblem:
+def _read(ran: ProgramResult) -> Scored | CodeProblem:
     if ran.problem is not None:
         return ran.problem
     try:

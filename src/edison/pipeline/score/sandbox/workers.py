@@ -26,7 +26,7 @@ from edison.pipeline.score.sandbox.program import (
     CodeProblem,
     ProblemKind,
     Program,
-    Ran,
+    ProgramResult,
 )
 
 if TYPE_CHECKING:
@@ -71,17 +71,17 @@ class Sandbox:
                 self._pool = _start(self._workers)
             return self._pool
 
-    async def run(self, program: Program) -> Ran:
+    async def run(self, program: Program) -> ProgramResult:
         """Raises SandboxUnavailable."""
         return await get_running_loop().run_in_executor(self._threads, self.run_here, program)
 
-    def run_here(self, program: Program) -> Ran:
+    def run_here(self, program: Program) -> ProgramResult:
         """Blocking version of `run`. Raises SandboxUnavailable."""
         pool = self.start()
         printing = _Printing()
         started = time.perf_counter()
         value, problem = _run(pool, program, printing)
-        return Ran(
+        return ProgramResult(
             value=value,
             problem=problem,
             printed=printing.text,

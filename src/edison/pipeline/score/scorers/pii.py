@@ -8,7 +8,7 @@ from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.score.safety.check import OUTPUT, TextCheck
 from edison.pipeline.score.safety.findings import Finding
 from edison.pipeline.score.safety.numbers import Country
-from edison.pipeline.score.safety.pii import NAMES, SURE_KINDS, PiiKind, Wanted, find_pii
+from edison.pipeline.score.safety.pii import NAMES, SURE_KINDS, PiiKind, PiiOptions, find_pii
 from edison.pipeline.score.scorer import Subject
 
 Allowed = Annotated[str, Field(min_length=1, max_length=200)]
@@ -60,7 +60,7 @@ class Pii(TextCheck):
         ]
 
     def find(self, text: str, *, is_input: bool) -> list[Finding]:
-        wanted = Wanted(
+        wanted = PiiOptions(
             kinds=self.kinds, region=self.region, countries=self.countries, allowed=self.allowed
         )
         return find_pii(text, wanted)

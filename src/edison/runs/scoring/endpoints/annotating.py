@@ -25,7 +25,7 @@ Who = Annotated[Annotator, Depends(_annotator)]
 @router.post("/next")
 async def claim_next_item(who: Who, session: Session) -> AnnotationStep:
     """Returns your claimed item and renews its lease, or claims the next free one."""
-    return await annotate.go_on(session, who=who)
+    return await annotate.claim_next(session, who=who)
 
 
 @router.put("/items/{item_id}/score")

@@ -17,16 +17,16 @@ from edison.workspace.accounts.second_factor.schemas import (
     RecoveryCodes,
     SecondFactorRead,
 )
-from edison.workspace.accounts.second_factor.service import Desk
+from edison.workspace.accounts.second_factor.service import CodeVerifier
 
 router = api_router("/auth", tag="accounts")
 
 
-async def _open_desk(request: Request) -> Desk:
-    return Desk(database=database_of(request), keys=request.app.state.vault.keys)
+async def _open_desk(request: Request) -> CodeVerifier:
+    return CodeVerifier(database=database_of(request), keys=request.app.state.vault.keys)
 
 
-CurrentDesk = Annotated[Desk, Depends(_open_desk)]
+CurrentDesk = Annotated[CodeVerifier, Depends(_open_desk)]
 
 
 def _text(password: Password | None) -> str | None:

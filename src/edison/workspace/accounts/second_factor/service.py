@@ -31,7 +31,7 @@ RECOVERY_CODES = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Desk:
+class CodeVerifier:
     """Dependencies of checking a code."""
 
     database: Database
@@ -43,7 +43,7 @@ async def read_state(session: AsyncSession, *, user: User) -> SecondFactorRead:
     return SecondFactorRead(enabled_at=user.second_factor_at, recovery_codes_left=left)
 
 
-async def start_enrolment(desk: Desk, *, user: User, password: str | None) -> EnrolmentRead:
+async def start_enrolment(desk: CodeVerifier, *, user: User, password: str | None) -> EnrolmentRead:
     """Create a secret, which has no effect until `confirm_enrolment`."""
     if user.has_second_factor:
         raise AlreadyEnrolled
@@ -56,7 +56,7 @@ async def start_enrolment(desk: Desk, *, user: User, password: str | None) -> En
     return EnrolmentRead(secret=secret, uri=uri, qr_svg=_draw(uri))
 
 
-async def confirm_enrolment(desk: Desk, *, caller: Caller, code: str) -> list[str]:
+async def confirm_enrolment(desk: CodeVerifier, *, caller: Caller, code: str) -> list[str]:
     """Turn it on and return the recovery codes. Ends all other sessions, which had no second
     factor.
     """
@@ -83,7 +83,7 @@ async def confirm_enrolment(desk: Desk, *, caller: Caller, code: str) -> list[st
 
 
 async def renew_recovery_codes(
-    desk: Desk, *, user: User, password: str | None, code: str
+    desk: CodeVerifier, *, user: User, password: str | None, code: str
 ) -> list[str]:
     await check_password(desk.database, user=user, password=password, field="password")
     await _insist_on_code(desk, user, code)
@@ -95,7 +95,7 @@ async def renew_recovery_codes(
     return codes
 
 
-async def disable(desk: Desk, *, user: User, password: str | None, code: str) -> None:
+async def disable(desk: CodeVerifier, *, user: User, password: str | None, code: str) -> None:
     if not user.has_second_factor:
         raise NotEnrolled
     await check_password(desk.database, user=user, password=password, field="password")
@@ -111,7 +111,7 @@ async def remove(session: AsyncSession, *, user: User, action: str) -> None:
     audit.record(session, action, entity=("user", user.id))
 
 
-async def is_right(desk: Desk, *, user: User, code: str, recovery: bool = True) -> bool:
+async def is_right(desk: CodeVerifier, *, user: User, code: str, recovery: bool = True) -> bool:
     """Check a code and use it up. Raises TooMany after too many wrong ones."""
     key = f"second_factor:account:{user.id}"
     async with desk.database.write() as session:
@@ -147,7 +147,9 @@ async def _use(
     return True
 
 
-async def _insist_on_code(desk: Desk, user: User, code: str, *, recovery: bool = True) -> None:
+async def _insist_on_code(
+    desk: CodeVerifier, user: User, code: str, *, recovery: bool = True
+) -> None:
     async with desk.database.read() as session:
         if await SecondFactors(session).find(user.id) is None:
             raise NotEnrolled

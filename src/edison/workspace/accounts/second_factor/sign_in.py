@@ -8,11 +8,11 @@ from edison.workspace.accounts.repository import Accounts
 from edison.workspace.accounts.second_factor import challenge as challenges
 from edison.workspace.accounts.second_factor import service
 from edison.workspace.accounts.second_factor.errors import ChallengeExpired, WrongCode
-from edison.workspace.accounts.second_factor.service import Desk
+from edison.workspace.accounts.second_factor.service import CodeVerifier
 
 
 async def finish(
-    desk: Desk, visitor: Visitor, *, challenge: str, code: str
+    desk: CodeVerifier, visitor: Visitor, *, challenge: str, code: str
 ) -> tuple[User, UserSession]:
     """Open the session after a valid challenge and code.
 
@@ -34,7 +34,7 @@ async def finish(
     return user, opened
 
 
-async def _find(desk: Desk, read: challenges.Challenge) -> User:
+async def _find(desk: CodeVerifier, read: challenges.Challenge) -> User:
     async with desk.database.read() as session:
         user = await Accounts(session).find(read.user_id)
     if user is None or not user.has_second_factor or not read.is_for(user):

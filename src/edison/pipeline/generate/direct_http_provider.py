@@ -16,11 +16,11 @@ from pydantic import SecretStr
 from edison.pipeline.generate.call import Call
 from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.fields import UnusableCredential, sendable
-from edison.pipeline.generate.http_provider import HttpProvider, what_it_is
+from edison.pipeline.generate.http_provider import HttpProvider, describe_non_json
 from edison.pipeline.generate.outcome import CallFailed, Outcome, Streamed, TextDelta
 from edison.pipeline.generate.wire.failures import (
-    Asked,
-    broken_off,
+    RequestContext,
+    cut_off,
     failure_of_answer,
     failure_of_error,
     failure_of_fault,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 WHOLE_DOCUMENTS = ("application/json", "text/html")
 
 
-class LeanProvider(HttpProvider):
+class DirectHttpProvider(HttpProvider):
     """Subclasses define the URL, the request body and how to parse the answer."""
 
     @abstractmethod
@@ -102,7 +102,7 @@ class LeanProvider(HttpProvider):
         except UnusableCredential as unusable:
             yield unusable.failure(asked)
 
-    async def _refusal(self, response: "OutboundResponse", asked: Asked) -> CallFailed:
+    async def _refusal(self, response: "OutboundResponse", asked: RequestContext) -> CallFailed:
         """Failure for an error status, even if its body is incomplete."""
         content: bytes | None = None
         with suppress(OutboundFailed):
@@ -110,7 +110,7 @@ class LeanProvider(HttpProvider):
         return failure_of_answer(asked, response.status, response.headers, content)
 
     async def _follow(
-        self, response: "OutboundResponse", reply: Reply, asked: Asked
+        self, response: "OutboundResponse", reply: Reply, asked: RequestContext
     ) -> AsyncIterator[Streamed]:
         reply.request_id = request_id(response.headers)
         try:
@@ -129,7 +129,7 @@ class LeanProvider(HttpProvider):
             yield malformed(asked, "a piece of the stream is not JSON", usage=reply.usage_so_far())
             return
         if not reply.is_complete and reply.finish_reason is None:
-            yield broken_off(asked, usage=reply.usage_so_far())
+            yield cut_off(asked, usage=reply.usage_so_far())
         elif reply.finish_reason is None and not reply.pieces and not reply.tool_calls:
             yield malformed(asked, "the stream is empty", usage=reply.usage_so_far())
         else:
@@ -140,13 +140,13 @@ class LeanProvider(HttpProvider):
         content: bytes,
         response: "OutboundResponse",
         reply: Reply,
-        asked: Asked,
+        asked: RequestContext,
         *,
         is_streamed: bool = False,
     ) -> Outcome:
         document = Json.parse(content)
         if document is None:
-            return malformed(asked, what_it_is(content))
+            return malformed(asked, describe_non_json(content))
         if document["error"]:
             return failure_of_error(
                 asked, document, status=response.status, headers=response.headers

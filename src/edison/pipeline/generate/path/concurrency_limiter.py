@@ -11,7 +11,7 @@ not discard the learned limit.
 DECREASE = 0.5
 
 
-class RateLimiter:
+class ConcurrencyLimiter:
     def __init__(self, limit: int = 8) -> None:
         if limit < 1:
             raise ValueError("At least one call must be allowed.")

@@ -4,7 +4,7 @@ from edison.workspace.mail.schemas import Letter
 from edison.workspace.projects.models import Invitation, Project, Role
 
 
-def invitation_letter(
+def invitation_mail(
     invitation: Invitation, project: Project, *, invited_by: str, link: str
 ) -> Letter | None:
     """None for an open link, which its creator passes on. `link` carries the proof of the
@@ -26,7 +26,7 @@ def invitation_letter(
     )
 
 
-def added_letter(
+def added_mail(
     to: str, project: Project, *, role: Role, added_by: str, message: str | None, site: str
 ) -> Letter:
     paragraphs = [
@@ -37,7 +37,7 @@ def added_letter(
     return Letter(to=to, subject=f"You are now a member of {project.name}", body=_join(paragraphs))
 
 
-def role_letter(to: str, project: Project, *, role: Role, changed_by: str, site: str) -> Letter:
+def role_mail(to: str, project: Project, *, role: Role, changed_by: str, site: str) -> Letter:
     paragraphs = [
         f"{changed_by} changed your role in the project “{project.name}” in Edison to {role}.",
         f"Open it here:\n{site}/p/{project.slug}",
