@@ -1,4 +1,4 @@
-"""`python -m benchmarks [prefix …]`: runs all benchmarks, or those whose name has a given prefix. The
+"""`python -m benchmarks [prefix …]`: runs all benchmarks, or those with a given prefix. The
 `LONG` ones take many minutes and run only when named.
 """
 

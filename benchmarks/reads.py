@@ -1,6 +1,6 @@
 """Read latency in a large project: 1,000 experiments, 1,000 runs, 100 versions of a prompt, and a
-run of 10,000 cases by four variants. Requests pages in turns at a constant rate, and at a lower rate
-searches and sorted lists, which scan all answers.
+run of 10,000 cases by four variants. Requests pages in turns at a constant rate, and at a lower
+rate searches and sorted lists, which scan all answers.
 """
 
 import asyncio
