@@ -39,9 +39,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // An inlined asset is a data: address, which the content security policy refuses.
     assetsInlineLimit: 0,
+    // The application, and the API reference at /docs.
+    rolldownOptions: { input: ["index.html", "docs.html"] },
   },
   server: {
-    proxy: { "/api": backend, "/docs": backend },
+    proxy: { "/api": backend },
   },
   test: {
     restoreMocks: true,

@@ -23,7 +23,7 @@ def write_revision(connection: Connection, message: str) -> None:
     config.set_main_option("script_location", "edison:migrations")
     config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
     config.attributes["connection"] = connection
-    number = len(list(VERSIONS.glob("[0-9]*.py"))) + 1
+    number = 1 + max((int(file.name[:4]) for file in VERSIONS.glob("[0-9]*.py")), default=0)
     command.revision(config, message, autogenerate=True, rev_id=f"{number:04d}")
 
 

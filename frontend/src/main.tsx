@@ -7,8 +7,8 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { onSignedOut } from "@/api/client";
-import { keys } from "@/api/keys";
 import { createQueryClient } from "@/api/query-client";
+import { meQuery } from "@/api/session";
 import { createAppRouter } from "@/app/router";
 import { watchTheme } from "@/lib/theme";
 
@@ -18,7 +18,7 @@ const router = createAppRouter(queryClient);
 // The session ended under an open page: sign in again and come back here.
 let leaving = false;
 onSignedOut(() => {
-  if (leaving || queryClient.getQueryData(keys.me) === undefined) {
+  if (leaving || queryClient.getQueryData(meQuery.queryKey) === undefined) {
     return;
   }
   leaving = true;

@@ -104,7 +104,7 @@ async def test_at_most_twenty_problems_are_listed_and_the_rest_counted(anonymous
     # Two more fields are missing.
     assert details[-1] == {
         "field": "body",
-        "message": "There are 132 more problems, which are not listed.",
+        "message": "132 more problems are not listed.",
         "code": "more_problems",
     }
 

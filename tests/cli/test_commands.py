@@ -101,14 +101,14 @@ def test_a_locked_data_directory_is_told(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     refused = run("--data-dir", tmp_path, "serve")
     assert refused.returncode == 1
-    assert "cannot be written to" in refused.stderr
+    assert "is not writable" in refused.stderr
 
 
 def test_a_data_directory_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     refused = run("--data-dir", tmp_path / "file" / "data", "serve")
     assert refused.returncode == 1
-    assert "cannot be made" in refused.stderr
+    assert "cannot be created" in refused.stderr
     assert "--data-dir" in refused.stderr
 
 

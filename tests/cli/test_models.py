@@ -58,7 +58,7 @@ def test_the_prompt_can_come_from_standard_input(demo: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("try", "gpt-99", "hello"), "There is no model 'gpt-99' in this project."),
+        (("try", "gpt-99", "hello"), "Model 'gpt-99' not found in this project."),
         (("try", "sim-small", ""), "prompt: String should have at least 1 character"),
         (("try", "sim-small", "hello", "--temperature", "9"), "parameters.temperature: "),
         (("try", "sim-small", "hello", "--project", "moon"), "There is no project 'moon'."),

@@ -158,7 +158,7 @@ def test_a_database_that_cannot_be_reached(tmp_path: Path, url: str, word: str) 
         (b"port = ", "cannot be read"),
         (b"[[[", "cannot be read"),
         (b"\xff\xfe", "cannot be read"),
-        (b"prot = 8000", "not a setting"),
+        (b"prot = 8000", "Unknown setting"),
         (b'port = "many"', "EDISON_PORT"),
         (b"port = 123456", "EDISON_PORT"),
     ],
@@ -198,9 +198,9 @@ def test_a_taken_port_that_was_asked_for(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         refused = run("--data-dir", tmp_path, "serve", "--no-open", "--port", port)
-        insist_on_a_sentence(refused, f"Port {port} is taken", "--port")
+        insist_on_a_sentence(refused, f"Port {port} is in use", "--port")
         refused = run("--data-dir", tmp_path, "serve", "--no-open", EDISON_PORT=str(port))
-        insist_on_a_sentence(refused, f"Port {port} is taken")
+        insist_on_a_sentence(refused, f"Port {port} is in use")
 
 
 def test_an_address_of_another_machine(tmp_path: Path) -> None:

@@ -70,6 +70,22 @@ async def test_a_newer_database_is_refused_and_left_alone(empty_url: str, tmp_pa
     await engine.dispose()
 
 
+async def test_a_database_from_before_the_baseline_is_refused_and_left_alone(
+    empty_url: str, tmp_path: Path
+) -> None:
+    await migrate.upgrade(empty_url, backup_dir=tmp_path)
+    engine = open_engine(empty_url, pooled=False)
+    async with engine.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '0007'"))
+    with pytest.raises(migrate.DatabaseIsTooOld) as refusal:
+        await migrate.upgrade(empty_url, backup_dir=tmp_path)
+    assert "(schema 0007; this program upgrades from 0019)" in refusal.value.message
+    async with engine.connect() as connection:
+        left = await connection.scalar(text("SELECT version_num FROM alembic_version"))
+    assert left == "0007"
+    await engine.dispose()
+
+
 async def test_reading_the_state_takes_no_write_lock(empty_url: str, tmp_path: Path) -> None:
     await migrate.upgrade(empty_url, backup_dir=tmp_path)
     engine = open_engine(empty_url)

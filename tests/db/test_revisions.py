@@ -16,7 +16,6 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
-    text,
 )
 
 from edison.db import migrate
@@ -111,51 +110,3 @@ async def test_each_revision_keeps_every_row_of_the_one_before(empty_url: str) -
             assert await connection.run_sync(count, set(held)) == held, revision
             await connection.run_sync(clear)
     await engine.dispose()
-
-
-async def test_open_reservations_may_have_left_and_runs_cost_what_the_ledger_says(
-    empty_url: str,
-) -> None:
-    engine = open_engine(empty_url, pooled=False, foreign_keys=False)
-    async with migrate.changing_schema(engine) as connection:
-        await connection.run_sync(migrate.apply, SCRIPT, before("0018"))
-    async with engine.begin() as connection:
-        await connection.run_sync(fill)
-        for number, (state, purpose, cost) in enumerate(
-            [
-                ("reserved", "answer", None),
-                ("settled", "answer", 5),
-                ("unconfirmed", "judge", 7),
-                ("settled", "refine", 100),
-            ]
-        ):
-            await connection.run_sync(add_entry, number, state, purpose, cost)
-    async with migrate.changing_schema(engine) as connection:
-        await connection.run_sync(migrate.apply, SCRIPT, "0018")
-    async with engine.connect() as connection:
-        runs = await connection.execute(text("SELECT cost_nanos, unconfirmed_nanos FROM runs"))
-        states = await connection.execute(
-            text("SELECT state FROM ledger_entries WHERE left_at IS NOT NULL ORDER BY state")
-        )
-        assert tuple(runs.one()) == (12, 7)
-        assert list(states.scalars()) == ["reserved", "reserved", "unconfirmed"]
-    await engine.dispose()
-
-
-def before(revision: str) -> str:
-    return str(SCRIPT.get_revision(revision).down_revision)
-
-
-def add_entry(
-    connection: Connection, number: int, state: str, purpose: str, cost: int | None
-) -> None:
-    """Another entry of the only run."""
-    found = MetaData()
-    found.reflect(connection, only=["ledger_entries"])
-    entries = found.tables["ledger_entries"]
-    row = dict(connection.execute(select(entries).limit(1)).one()._mapping)
-    new_id = UUID(int=number + 1)
-    row["id"] = new_id.hex if isinstance(row["id"], str) else new_id
-    row["run_id"] = connection.execute(text("SELECT id FROM runs")).scalar_one()
-    row |= {"state": state, "purpose": purpose, "cost_nanos": cost}
-    connection.execute(insert(entries).values(row))

@@ -15,13 +15,13 @@ OUTPUTS = 2
 def make_queue(page: Page) -> None:
     """From the menu of the run in view."""
     page.get_by_role("button", name=re.compile("^Actions for")).click()
-    page.get_by_role("menuitem", name="Ask people to score").click()
-    dialog = page.get_by_role("dialog", name="Ask people to score")
+    page.get_by_role("menuitem", name="Request human scores").click()
+    dialog = page.get_by_role("dialog", name="New annotation queue")
     dialog.get_by_label("Name").fill("Words")
-    dialog.get_by_label("How many").fill(str(OUTPUTS))
-    dialog.get_by_label("People per answer").fill("2")
-    expect(dialog.get_by_text(f"{OUTPUTS} of 5 answers are asked about.")).to_be_visible()
-    dialog.get_by_role("button", name="Make queue").click()
+    dialog.get_by_label("Number of answers").fill(str(OUTPUTS))
+    dialog.get_by_label("Annotators per answer").fill("2")
+    expect(dialog.get_by_text(f"{OUTPUTS} of 5 answers selected.")).to_be_visible()
+    dialog.get_by_role("button", name="Create queue").click()
     expect(page).to_have_url(re.compile(r"/annotation/[0-9a-f-]{36}$"))
 
 
@@ -30,7 +30,7 @@ def score_all(page: Page, *answers: str) -> None:
     for left, answer in zip(range(len(answers), 0, -1), answers, strict=True):
         expect(page.get_by_text(f"{left} left for you", exact=False).last).to_be_visible()
         page.keyboard.press(answer)
-        expect(page.get_by_role("radio", name=f"{answer} of 5")).to_be_checked()
+        expect(page.get_by_role("radio", name=f"{answer}/5")).to_be_checked()
         page.keyboard.press("Enter")
 
 
@@ -57,7 +57,7 @@ def test_two_people_score_a_cell_and_a_queue_without_knowing_whose_answers_they_
     score_all(owner, "5", "2")
     expect(owner.get_by_text("All done")).to_be_visible()
     owner.get_by_role("main").get_by_role("link", name="Results").first.click()
-    expect(owner.get_by_text("50% at most one apart")).to_be_visible()
+    expect(owner.get_by_text("50% within one step")).to_be_visible()
     expect(owner.get_by_role("table", name="Variants")).to_contain_text("small")
     with owner.expect_download() as download:
         owner.get_by_role("link", name="Export CSV").click()
@@ -73,15 +73,15 @@ def score_a_cell(page: Page, *, watched_by: Page) -> None:
     dialog = page.get_by_role("dialog", name="Case 1")
     dialog.get_by_role("radio", name="Down").click()
     expect(dialog.get_by_text("asks@example.org (you)")).to_be_visible()
-    expect(watched).to_contain_text("By people")
-    expect(watched).to_contain_text("0.00")
+    expect(watched).to_contain_text("Human score")
+    expect(watched).to_contain_text("0.0/10")
     page.keyboard.press("Escape")
 
 
 def change_ones_mind(page: Page, queue: str, *, watched_by: Page) -> None:
     """Score with a comment, and have the output back as it was scored."""
     page.goto(queue)
-    expect(page.get_by_role("heading", name="Answer")).to_be_focused()
+    expect(page.get_by_role("heading", name="Answer", exact=True)).to_be_focused()
     page.keyboard.press("5")
     page.keyboard.press("c")
     page.keyboard.type("Short and right")

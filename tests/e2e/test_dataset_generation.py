@@ -29,7 +29,7 @@ def with_simulation(page: Page, name: str) -> str:
 
 
 def generate(dialog: Locator) -> None:
-    dialog.get_by_role("button", name="Estimate the cost").click()
+    dialog.get_by_role("button", name="Estimate cost").click()
     expect(dialog.get_by_role("status", name="Estimate")).to_contain_text("calls")
     dialog.get_by_role("button", name=re.compile("^Generate ")).click()
 
@@ -40,10 +40,10 @@ def test_only_chosen_drafts_become_cases(register: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Generate cases").click()
     dialog = page.get_by_role("dialog", name="Generate cases")
     expect(dialog.get_by_text("Simulated", exact=True).first).to_be_visible()
-    dialog.get_by_role("button", name="Estimate the cost").click()
+    dialog.get_by_role("button", name="Estimate cost").click()
     expect(dialog.get_by_text("Write 20 to 1,000 characters.")).to_be_visible()
     dialog.get_by_label(re.compile("^Hints")).fill("Questions of customers about late parcels")
-    dialog.get_by_label(re.compile("^How many")).fill("10")
+    dialog.get_by_label(re.compile("^Number of cases")).fill("10")
     generate(dialog)
     expect(dialog.get_by_text(re.compile(r"has written \d+ of 10"))).to_be_visible()
     drafts = dialog.get_by_role("listitem").get_by_role("checkbox")
@@ -63,7 +63,7 @@ def test_a_gap_of_the_coverage_leads_to_its_generation(register: Callable[..., P
     page.goto(with_simulation(page, "Gaps") + "?tab=coverage")
     tags = page.get_by_role("region", name="Tags")
     expect(tags.get_by_text("Thin", exact=True)).to_be_visible()
-    tags.get_by_role("button", name="Fill this gap delivery").click()
+    tags.get_by_role("button", name="Fill gap delivery").click()
     dialog = page.get_by_role("dialog", name="Generate cases")
     expect(dialog.get_by_role("radio", name="Fill gaps")).to_be_checked()
     expect(dialog.get_by_label(re.compile("^Hints"))).to_have_value("Tags: delivery")

@@ -50,16 +50,16 @@ def cell(page: Page, row: int, column: str) -> Locator:
 
 def import_odd_rows(page: Page) -> None:
     """Map the columns, learn which rows are bad, and import the others."""
-    page.get_by_role("main").get_by_role("button", name="Import a file").last.click()
+    page.get_by_role("main").get_by_role("button", name="Import cases").last.click()
     dialog = upload(page, "odd.csv", ODD_ROWS.encode("latin-1"))
     expect(dialog.get_by_text("3 of 5 rows can be imported")).to_be_visible()
     expect(dialog.get_by_role("row", name=re.compile("^3 .*Cells in this row: 1"))).to_be_visible()
-    dialog.get_by_role("combobox", name="answer we want becomes").click()
+    dialog.get_by_role("combobox", name="Map answer we want to").click()
     page.get_by_role("option", name="Expected answer").click()
-    dialog.get_by_role("combobox", name="labels becomes").click()
+    dialog.get_by_role("combobox", name="Map labels to").click()
     page.get_by_role("option", name="Tags").click()
-    dialog.get_by_role("button", name="Check rows again").click()
-    expect(dialog.get_by_text("Correct 2 rows in the file, or skip them.")).to_be_visible()
+    dialog.get_by_role("button", name="Re-check rows").click()
+    expect(dialog.get_by_text("Fix 2 rows in the file, or skip them.")).to_be_visible()
     expect(dialog.get_by_role("button", name="Import 3 cases")).to_be_disabled()
     with page.expect_download() as problems:
         dialog.get_by_role("link", name="Download all 2 problems as CSV").click()
@@ -86,10 +86,10 @@ def test_a_file_with_odd_rows_becomes_cases_and_comes_back(
     expect(cell(page, 2, "question")).to_have_text("How do I send it back?")
     expect(cell(page, 2, "Version")).to_have_text("v2")
 
-    page.get_by_role("checkbox", name="Choose case 1").click()
-    page.get_by_role("checkbox", name="Choose case 3").click(modifiers=["Shift"])
-    chosen = page.get_by_role("region", name="Chosen cases")
-    expect(chosen).to_contain_text("3 cases chosen")
+    page.get_by_role("checkbox", name="Select case 1").click()
+    page.get_by_role("checkbox", name="Select case 3").click(modifiers=["Shift"])
+    chosen = page.get_by_role("region", name="Selected cases")
+    expect(chosen).to_contain_text("3 cases selected")
     chosen.get_by_role("button", name="Tag", exact=True).click()
     page.get_by_role("dialog").get_by_label("Tags").fill("urgent")
     page.get_by_role("button", name="Add tags").click()
@@ -132,7 +132,7 @@ def test_an_abandoned_file_leaves_nothing_behind(register: Callable[..., Page]) 
     _, address = with_dataset(page, "Abandoned")
     page.goto(f"{address}?import=true")
     dialog = upload(page, "odd.csv", ODD_ROWS.encode())
-    expect(dialog.get_by_text("How the file is read")).to_be_visible()
+    expect(dialog.get_by_text("File settings")).to_be_visible()
     with page.expect_response(lambda answer: answer.request.method == "DELETE") as thrown_away:
         dialog.get_by_role("button", name="Close").click()
     assert thrown_away.value.status == 204
@@ -159,14 +159,14 @@ def test_the_keyboard_alone_moves_edits_and_chooses(register: Callable[..., Page
     expect(context).to_be_focused()
     page.keyboard.type("{broken")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("This is not JSON")
+    expect(page.get_by_role("alert")).to_contain_text("Invalid JSON")
     page.keyboard.press("Escape")
     expect(cell(page, 1, "context")).to_be_focused()
     expect(cell(page, 1, "context")).to_have_text('{"n":0}')
     page.keyboard.press("Control+End")
     page.keyboard.press("Home")
     page.keyboard.press("Space")
-    expect(page.get_by_role("checkbox", name="Choose case 3")).to_be_checked()
+    expect(page.get_by_role("checkbox", name="Select case 3")).to_be_checked()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog", name="Case 3")).to_be_visible()
@@ -190,7 +190,7 @@ def test_two_people_who_edit_one_cell_see_both_texts(register: Callable[..., Pag
         headers={"X-CSRF-Token": csrf},
     )
     editor.press("Enter")
-    dialog = page.get_by_role("dialog", name="Somebody else changed this case")
+    dialog = page.get_by_role("dialog", name="Case changed by another editor")
     expect(dialog.get_by_role("radio", name="Mine")).to_be_checked()
     dialog.get_by_role("radio", name="Theirs").click()
     dialog.get_by_role("button", name="Save this choice").click()
@@ -232,8 +232,10 @@ def test_ten_thousand_cases_are_a_few_rows_on_the_page(register: Callable[..., P
     page.keyboard.press("Control+End")
     expect(page.get_by_text("Question 10000", exact=True)).to_be_visible(timeout=30_000)
     assert page.get_by_role("row").count() < 60
-    page.get_by_role("checkbox", name="Choose all cases").click()
-    expect(page.get_by_role("region", name="Chosen cases")).to_contain_text("10,000 cases chosen")
+    page.get_by_role("checkbox", name="Select all cases").click()
+    expect(page.get_by_role("region", name="Selected cases")).to_contain_text(
+        "10,000 cases selected"
+    )
 
 
 @pytest.mark.parametrize("theme", THEMES_OF_PARTS)

@@ -5,11 +5,12 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import PASSWORD
+from tests.support.patience import PATIENCE_SECONDS
 
 EMAIL = "first-experiment@example.org"
 HINTS = "customer support inquiries about password resets, billing, and technical issues"
 # Models are asked beside the browser; how long that takes is not what is tested here.
-PATIENCE = 30_000
+PATIENCE = 1000 * PATIENCE_SECONDS
 
 
 def sign_up(page: Page) -> None:
@@ -33,7 +34,7 @@ def begin(page: Page) -> None:
     page.get_by_role("button", name=re.compile("^Customer support")).click()
     expect(page.get_by_role("heading", name="What should the answers achieve?")).to_be_visible()
     page.get_by_role("button", name="Add simulated models").click()
-    expect(page.get_by_text("This project has no model yet")).to_be_hidden()
+    expect(page.get_by_text("No models in this project yet")).to_be_hidden()
 
 
 def go_on(page: Page, heading: str) -> None:
@@ -48,24 +49,24 @@ def write_about_the_task(page: Page) -> None:
     expect(objective).to_have_value(re.compile("^Write replies to customers"))
     page.get_by_role("button", name="Add details").click()
     page.get_by_role("button", name="Use Improved").click()
-    expect(page.get_by_text("Applied. Nothing else was changed.")).to_be_visible()
+    expect(page.get_by_text("Applied. Nothing else changed.")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
-    go_on(page, "How is an answer judged?")
+    go_on(page, "How are answers judged?")
     weights = page.get_by_role("spinbutton", name=re.compile("^Weight"))
     weights.first.fill("1.35")
     page.get_by_role("button", name="Normalise").click()
     expect(weights.first).to_have_value("0.675")
-    go_on(page, "Which prompt is to be improved?")
+    go_on(page, "Which prompt do you want to improve?")
     page.get_by_label("Name in the library").fill("Support replies")
-    go_on(page, "What is it tested with?")
+    go_on(page, "Which cases test it?")
 
 
 def generate_cases(page: Page) -> None:
     page.get_by_role("button", name="Generate cases").click()
     dialog = page.get_by_role("dialog", name="Generate cases")
     dialog.get_by_label(re.compile("^Hints")).fill(HINTS)
-    dialog.get_by_label(re.compile("^How many")).fill("10")
-    dialog.get_by_role("button", name="Estimate the cost").click()
+    dialog.get_by_label(re.compile("^Number of cases")).fill("10")
+    dialog.get_by_role("button", name="Estimate cost").click()
     dialog.get_by_role("button", name=re.compile("^Generate ")).click()
     add = dialog.get_by_role("button", name=re.compile(r"^Add \d+ cases"))
     expect(add).to_be_enabled(timeout=PATIENCE)
@@ -77,12 +78,12 @@ def choose_the_rest(page: Page) -> None:
     """Models, judges and limits."""
     go_on(page, "Which models answer?")
     page.get_by_role("checkbox", name=re.compile("Simulated large")).check()
-    expect(page.get_by_text("= 2 of at most 10 ways of answering")).to_be_visible()
-    go_on(page, "Who judges the answers?")
+    expect(page.get_by_text("= 2 of max 10 variants")).to_be_visible()
+    go_on(page, "Who scores the answers?")
     page.get_by_role("switch", name="Compare answers in pairs").check()
-    go_on(page, "When is it enough?")
-    page.get_by_label(re.compile("^Most iterations")).fill("5")
-    page.get_by_label(re.compile("^Most that may be spent")).fill("10")
+    go_on(page, "When should it stop?")
+    page.get_by_label(re.compile("^Max iterations")).fill("5")
+    page.get_by_label(re.compile("^Spending limit")).fill("10")
 
 
 def test_from_signing_up_to_the_second_iteration(page: Page) -> None:
@@ -99,11 +100,11 @@ def test_from_signing_up_to_the_second_iteration(page: Page) -> None:
     dialog.get_by_role("button", name="Create & run").click()
     expect(page).to_have_url(re.compile(r"/iterations/[0-9a-f-]{36}"))
     expect(page.get_by_role("heading", name="Iteration 1")).to_be_visible()
-    waits = page.get_by_text("The iteration waits for a review.")
+    waits = page.get_by_text("The iteration is awaiting review.")
     expect(waits).to_be_attached(timeout=PATIENCE)
 
     page.get_by_role("link", name=re.compile("^Reviews")).click()
-    suggestion = re.compile("^Customer support Iteration 1, candidate 1")
+    suggestion = re.compile("^Customer support Iteration 1, suggestion 1")
     page.get_by_role("link", name=suggestion).click()
     page.get_by_role("button", name="Approve", exact=True).click()
     page.get_by_role("link", name="Open next iteration").click()

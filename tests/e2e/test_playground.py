@@ -87,7 +87,7 @@ def test_only_a_run_of_another_text_makes_a_version(register: Callable[..., Page
 
     # A dataset with inputs that nobody asks for. The same text makes no other version.
     choose_dataset(page)
-    expect(page.get_by_role("region", name="Active dataset")).to_contain_text("3 rows")
+    expect(page.get_by_role("region", name="Active dataset")).to_contain_text("3 cases")
     run_button(page).click()
     expect(answer(page, "gamma")).to_be_visible(timeout=PATIENCE)
     finish(page)
@@ -95,7 +95,7 @@ def test_only_a_run_of_another_text_makes_a_version(register: Callable[..., Page
 
     # Leaving the editor saves, but makes none either.
     write(page, " Thank you.")
-    page.get_by_role("button", name="Metric: Grade").focus()
+    page.get_by_role("button", name="Metric: Score").focus()
     expect(page.get_by_text("Draft saved")).to_be_visible()
     expect(page.get_by_text("Changed since v1")).to_be_visible()
     page.reload()
@@ -137,10 +137,10 @@ def test_room_for_what_is_being_done_and_what_stands_in_the_way(
     # A file becomes a dataset of its own, and is asked next; one that is no table leaves nothing.
     upload = page.locator("input[type=file]")
     upload.set_input_files({"name": "more.csv", "mimeType": "text/csv", "buffer": b"word\none\n"})
-    expect(page.get_by_text("more: 1 row added")).to_be_visible()
+    expect(page.get_by_text("more: 1 case added")).to_be_visible()
     expect(page.get_by_role("region", name="Active dataset")).to_contain_text("more")
     upload.set_input_files({"name": "no.json", "mimeType": "text/json", "buffer": b'{"a": ['})
-    expect(page.get_by_text("no.json needs a look")).to_be_visible()
+    expect(page.get_by_text("no.json needs review")).to_be_visible()
 
     # Everything that is missing is said at once, and leads to its place.
     write(page, " {{tone}} {{mood}}")
@@ -173,14 +173,14 @@ def test_history_links_and_keys(register: Callable[..., Page]) -> None:
     expect(run_button(page)).to_be_enabled()
     page.keyboard.press("Control+Enter")
     finish(page)
-    for metric in ("Tokens", "Cost", "Latency", "Grade", "Tokens"):
+    for metric in ("Tokens", "Cost", "Latency", "Score", "Tokens"):
         page.keyboard.press("m")
         expect(page.get_by_role("button", name=f"Metric: {metric}")).to_be_visible()
 
     # A second run, of versions side by side; the first is opened again.
     write(page, " Now.")
     page.get_by_role("button", name="Compare: Models").click()
-    page.get_by_role("menuitemradio", name="Versions of the prompt on one model").click()
+    page.get_by_role("menuitemradio", name="Prompt versions on one model").click()
     page.get_by_role("button", name="Show 2 columns").click()
     draft = page.get_by_role("columnheader").filter(has_text="Draft")
     run_button(page).click()
@@ -190,12 +190,12 @@ def test_history_links_and_keys(register: Callable[..., Page]) -> None:
     runs = page.get_by_role("dialog").get_by_role("listitem")
     expect(runs).to_have_count(2)
     runs.nth(1).get_by_role("button").first.click()
-    past = page.get_by_text("You are looking at an earlier run")
+    past = page.get_by_text("Showing an earlier run")
     expect(past).to_be_visible()
     expect(draft).to_have_count(0)
     show_to_others(page, register)
     assert serious_findings(page) == []
-    page.get_by_role("button", name="Back to latest").click()
+    page.get_by_role("button", name="Back to latest run").click()
     expect(past).to_have_count(0)
 
 
@@ -204,7 +204,7 @@ def show_to_others(page: Page, register: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Filter", exact=True).click()
     page.get_by_role("textbox", name="Search inputs and answers").fill("beta")
     expect(page).to_have_url(re.compile("metric=tokens.*q=beta|q=beta.*metric=tokens"))
-    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="More actions", exact=True).click()
     page.get_by_role("menuitem", name="Copy link to this view").click()
     expect(page.get_by_text("Link copied")).to_be_visible()
     link = page.evaluate("() => navigator.clipboard.readText()")
@@ -216,11 +216,11 @@ def show_to_others(page: Page, register: Callable[..., Page]) -> None:
     expect(member.get_by_role("button", name="Metric: Tokens")).to_be_visible()
     expect(answer(member, "beta")).to_be_visible()
     expect(answer(member, "alpha")).to_have_count(0)
-    expect(member.get_by_role("button", name="Your role may look, but not run.")).to_be_disabled()
+    expect(member.get_by_role("button", name="Your role cannot start runs.")).to_be_disabled()
 
     stranger = register("playground-stranger@example.org")
     stranger.goto(link)
     expect(stranger.get_by_role("heading", name="Project not found")).to_be_visible()
-    expect(stranger.get_by_text("ask them to invite you")).to_be_visible()
+    expect(stranger.get_by_text("Ask a project admin for an invitation")).to_be_visible()
     for other in (member, stranger):
         other.close()

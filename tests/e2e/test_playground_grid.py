@@ -62,7 +62,7 @@ def cell(page: Page, row: int, column: int) -> Locator:
 
 
 def summary(page: Page, column: int) -> Locator:
-    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Avg"))
+    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Mean"))
     return row.locator(f'[aria-colindex="{column + 1}"]')
 
 
@@ -74,21 +74,21 @@ def test_grades_their_reasons_and_what_else_cells_show(register: Callable[..., P
     run_id = start(page, slug, [*models, *broken], scorers=[OVERLAP])
     page.goto(f"/p/{slug}/playground?run={run_id}")
 
-    grade = cell(page, 1, 1).get_by_role("button", name=re.compile(r"^Grade \d"))
+    grade = cell(page, 1, 1).get_by_role("button", name=re.compile(r"^Score \d"))
     expect(grade).to_be_visible(timeout=PATIENCE)
     text = cell(page, 1, 1).locator("p").first.inner_text()
     grade.click()
-    reasons = page.get_by_role("list", name="What the grader says")
+    reasons = page.get_by_role("list", name="Reasons")
     expect(reasons).to_contain_text("Word overlap")
     expect(cell(page, 1, 1)).not_to_contain_text(text)
     cell(page, 2, 2).hover()
     expect(reasons).to_be_hidden()
     expect(cell(page, 1, 1)).to_contain_text(text)
-    expect(summary(page, 1)).to_contain_text(re.compile(r"0\.\d\d"), timeout=PATIENCE)
+    expect(summary(page, 1)).to_contain_text(re.compile(r"\d\.\d/10"), timeout=PATIENCE)
 
-    # A failure says what it is, and nobody grades it.
+    # A failure says what it is, and it has no score.
     expect(cell(page, 1, 3)).to_contain_text("Content filter")
-    expect(summary(page, 3)).to_contain_text("No grades yet")
+    expect(summary(page, 3)).to_contain_text("No scores yet")
     assert serious_findings(page) == []
 
     page.goto(f"/p/{slug}/playground?run={run_id}&metric=tokens")
@@ -98,15 +98,15 @@ def test_grades_their_reasons_and_what_else_cells_show(register: Callable[..., P
 
     cell(page, 1, 1).hover()
     cell(page, 1, 1).get_by_role("button", name="Compare", exact=True).click()
-    compared = page.get_by_role("dialog", name="Case 1: word by word")
+    compared = page.get_by_role("dialog", name="Case 1: word diff")
     expect(compared.locator("del, ins").first).to_be_visible(timeout=PATIENCE)
     page.keyboard.press("Escape")
 
     cell(page, 1, 1).click()
     dialog = page.get_by_role("dialog", name="Case 1")
     expect(dialog.get_by_role("heading", name="Expected")).to_be_visible(timeout=PATIENCE)
-    dialog.get_by_role("button", name="Save as expected").click()
-    expect(page.get_by_text("The case expects this answer now.")).to_be_visible(timeout=PATIENCE)
+    dialog.get_by_role("button", name="Save as expected answer").click()
+    expect(page.get_by_text("Expected answer saved.")).to_be_visible(timeout=PATIENCE)
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("dialog", name="Case 2")).to_be_visible(timeout=PATIENCE)
     assert serious_findings(page) == []
@@ -132,9 +132,9 @@ def test_columns_come_change_and_go(register: Callable[..., Page]) -> None:
     expect(grid).to_have_attribute("aria-colcount", "4")
     expect(cell(page, 1, 3)).to_contain_text("Not run yet")
 
-    grid.get_by_role("button", name=re.compile("^Change .*small")).click()
+    grid.get_by_role("button", name=re.compile("^Edit .*small")).click()
     page.get_by_role("radio", name=re.compile("large")).click()
-    page.get_by_role("dialog").get_by_role("button", name="Change").click()
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
     expect(cell(page, 1, 1)).to_contain_text("Not run yet")
     expect(cell(page, 1, 2)).to_contain_text(kept)
 
@@ -152,17 +152,17 @@ def test_thumbs_and_re_runs_by_the_keyboard_while_answers_stream(
     models = add_models(page, slug, "Slow", ["sim-small"], latency_scale=6)
     run_id = start(page, slug, models)
     page.goto(f"/p/{slug}/playground?run={run_id}")
-    expect(page.get_by_text("Being answered:").first).to_be_attached(timeout=PATIENCE)
+    expect(page.get_by_text("Streaming:").first).to_be_attached(timeout=PATIENCE)
     thumb = cell(page, 1, 1).get_by_role("button", name=re.compile("^Not scored"))
     expect(thumb).to_be_visible(timeout=PATIENCE)
 
     cell(page, 1, 1).focus()
     page.keyboard.press("t")
-    expect(cell(page, 1, 1).get_by_role("button", name="Thumbs up. Turn down")).to_be_visible()
-    expect(summary(page, 1)).to_contain_text("1.00", timeout=PATIENCE)
+    expect(cell(page, 1, 1).get_by_role("button", name="Thumbs up. Switch to down")).to_be_visible()
+    expect(summary(page, 1)).to_contain_text("10.0/10", timeout=PATIENCE)
     page.keyboard.press("t")
-    expect(cell(page, 1, 1).get_by_role("button", name="Thumbs down. Turn up")).to_be_visible()
-    expect(summary(page, 1)).to_contain_text("0.00", timeout=PATIENCE)
+    expect(cell(page, 1, 1).get_by_role("button", name="Thumbs down. Switch to up")).to_be_visible()
+    expect(summary(page, 1)).to_contain_text("0.0/10", timeout=PATIENCE)
 
     page.keyboard.press("ArrowDown")
     expect(cell(page, 2, 1)).to_be_focused()
@@ -174,7 +174,7 @@ def test_thumbs_and_re_runs_by_the_keyboard_while_answers_stream(
         timeout=PATIENCE
     )
     page.keyboard.press("r")
-    expect(cell(page, 1, 1)).to_contain_text("Being answered:", timeout=PATIENCE)
+    expect(cell(page, 1, 1)).to_contain_text("Streaming:", timeout=PATIENCE)
     expect(thumb).to_be_visible(timeout=PATIENCE)
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog", name="Case 1")).to_be_visible()

@@ -54,13 +54,13 @@ def test_a_reviewer_decides_by_keyboard_alone(register: Callable[..., Page]) -> 
     page = register("decides@example.org")
     slug = with_experiment(page, "Reviewed")
     page.goto(f"/p/{slug}")
-    waiting = page.get_by_role("link", name=re.compile("^Reviews.*2 wait"))
+    waiting = page.get_by_role("link", name=re.compile("^Reviews.*2 pending"))
     expect(waiting).to_be_visible(timeout=PATIENCE)
     page.keyboard.press("g")
     page.keyboard.press("v")
     expect(page.get_by_role("table", name="Reviews").get_by_role("row")).to_have_count(3)
     assert serious_findings(page) == []
-    press_on(page.get_by_role("link", name=re.compile("^Kinder Iteration 1, candidate 1")).first)
+    press_on(page.get_by_role("link", name=re.compile("^Kinder Iteration 1, suggestion 1")).first)
     expect(page.get_by_role("heading", name="Kinder")).to_be_visible()
     expect(page.locator(".cm-merge-b .cm-changedLine").first).to_be_visible()
     talk(page)
@@ -78,7 +78,7 @@ def test_a_reviewer_decides_by_keyboard_alone(register: Callable[..., Page]) -> 
     expect(decision).to_be_focused()
     expect(decision.get_by_role("link", name="Next suggestion")).to_be_visible()
     page.keyboard.press("n")
-    expect(page.get_by_text("The baseline: it states the rubric")).to_be_visible()
+    expect(page.get_by_text("Baseline: adds the rubric to the prompt")).to_be_visible()
     approve(page)
     expect(decision).to_contain_text("by decides@example.org")
     expect(decision).to_contain_text("It says what we want.")
@@ -101,11 +101,11 @@ def approve(page: Page) -> None:
     """The baseline exceeds guard rails, so it is asked for twice."""
     expect(page.get_by_role("button", name="Approve", exact=True)).to_be_enabled()
     page.keyboard.press(".")
-    confirm = page.get_by_role("dialog", name="Approve although guard rails are exceeded?")
+    confirm = page.get_by_role("dialog", name="Approve despite exceeded guardrails?")
     expect(confirm.get_by_label("Reason")).to_be_focused()
     page.keyboard.type("It says what we want.")
     press_on(page.get_by_role("button", name="Approve anyway").first)
-    expect(page.get_by_text("Approved. The next iteration has begun.")).to_be_visible()
+    expect(page.get_by_text("Approved. The next iteration started.")).to_be_visible()
 
 
 def talk(page: Page) -> None:
@@ -122,7 +122,7 @@ def talk(page: Page) -> None:
 
 def add_a_case(page: Page) -> None:
     press_on(page.get_by_role("button", name="Add counterexample").first)
-    dialog = page.get_by_role("dialog", name="Add a counterexample")
+    dialog = page.get_by_role("dialog", name="Add counterexample")
     field = dialog.get_by_role("textbox").first
     expect(field).to_be_focused()
     page.keyboard.type("My parcel was stolen, and I am glad.")
@@ -138,12 +138,12 @@ def edit_too_much(page: Page) -> None:
     expect(editor).to_be_focused()
     page.keyboard.press("Control+End")
     page.keyboard.insert_text("\nBe brief and kind and say what comes next." * 40)
-    expect(page.get_by_text(re.compile("guard rails? (is|are) exceeded"))).to_be_visible()
+    expect(page.get_by_text(re.compile("guardrails? exceeded"))).to_be_visible()
     assert serious_findings(page) == []
     press_on(page.get_by_role("button", name="Approve with edits").first)
-    confirm = page.get_by_role("dialog", name="Approve although guard rails are exceeded?")
+    confirm = page.get_by_role("dialog", name="Approve despite exceeded guardrails?")
     expect(confirm).to_contain_text("Length")
     page.keyboard.press("Escape")
     expect(confirm).to_be_hidden()
     press_on(page.get_by_role("button", name="Cancel").first)
-    expect(page.get_by_role("heading", name="The change")).to_be_visible()
+    expect(page.get_by_role("heading", name="Change")).to_be_visible()

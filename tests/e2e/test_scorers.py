@@ -30,7 +30,7 @@ def start_run_with(page: Page, slug: str, scorer: str) -> None:
     page.get_by_role("checkbox", name=re.compile("small")).check()
     page.get_by_role("combobox", name="Dataset").click()
     page.get_by_role("option", name="Words", exact=True).click()
-    page.get_by_role("button", name="Add a saved scorer").click()
+    page.get_by_role("button", name="Add saved scorer").click()
     page.get_by_role("menuitem", name=re.compile(scorer)).click()
     page.get_by_role("button", name="Start run with 1 variant").click()
 
@@ -47,24 +47,24 @@ def test_a_rubric_becomes_a_judge_that_is_tried_and_used_in_a_run(
     expect(page.get_by_text("1.60")).to_be_visible()
     expect(page.get_by_text('"Echo": <0 to 5>')).to_be_visible()
     page.get_by_role("button", name="Move criterion 2", exact=True).press("ArrowUp")
-    expect(page.get_by_text("Criterion 2 moved to place 1")).to_be_attached()
+    expect(page.get_by_text("Criterion 2 moved to position 1")).to_be_attached()
     page.get_by_role("button", name="Save rubric").click()
     expect(page.get_by_text("The weights summed to 1.6.")).to_be_visible()
     expect(page.get_by_role("heading", name="Echo rubric")).to_be_visible()
     expect(page.get_by_label("Weight", exact=False).last).to_have_value("0.625")
 
-    page.get_by_role("link", name="Make a judge").click()
+    page.get_by_role("link", name="Create judge").click()
     expect(page.get_by_role("combobox", name="Rubric")).to_contain_text("Echo rubric v1")
     page.get_by_label("Name").first.fill("Echo judge")
     page.get_by_role("combobox", name="Model").click()
     page.get_by_role("option", name=re.compile("large", re.IGNORECASE)).click()
-    page.get_by_role("combobox", name="Take a case from").click()
+    page.get_by_role("combobox", name="Case from").click()
     page.get_by_role("option", name="Words", exact=True).click()
     page.get_by_role("button", name="Use the expected answer").click()
-    page.get_by_role("button", name="Try it").click()
+    page.get_by_role("button", name="Score answer").click()
     result = page.get_by_role("region", name="Result")
     expect(result).to_contain_text("Brevity", timeout=PATIENCE)
-    expect(result.get_by_text("What the model was asked")).to_be_visible()
+    expect(result.get_by_text("Model call")).to_be_visible()
     page.get_by_role("button", name="Save scorer").click()
     expect(page.get_by_role("heading", name="Echo judge")).to_be_visible()
     expect(page.get_by_role("button", name="v1")).to_be_visible()
@@ -89,10 +89,10 @@ def test_pages_of_scorers_are_accessible(register: Callable[..., Page], theme: s
     rubric = post(page, f"/projects/{slug}/rubrics", {"name": "Echo", "criteria": [criterion]})
     pages = {
         "scorers": "Short",
-        "scorers/rubrics": "Nothing yet",
+        "scorers/rubrics": "Not used",
         "scorers/new": "Word overlap",
         f"scorers/{scorer['id']}": "Test bench",
-        f"scorers/{scorer['id']}?history=true": "The first version",
+        f"scorers/{scorer['id']}?history=true": "First version",
         f"scorers/rubrics/{rubric['rubric']['id']}": "You are a strict evaluator",
     }
     for width in (1440, 768):

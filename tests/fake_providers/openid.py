@@ -39,6 +39,9 @@ class Misbehaviour:
     denies: str | None = None
     discovery: dict[str, Any] = field(default_factory=dict)
     userinfo_subject: str | None = None
+    header: dict[str, Any] = field(default_factory=dict)
+    tokens: dict[str, Any] = field(default_factory=dict)
+    keys: list[Any] | None = None
 
 
 class OpenIdProvider:
@@ -140,6 +143,7 @@ class OpenIdProvider:
                 "token_type": "Bearer",
                 "id_token": self._id_token(asked["nonce"]),
             }
+            | self.wrong.tokens
         )
 
     def _id_token(self, nonce: str) -> str:
@@ -173,20 +177,29 @@ class OpenIdProvider:
         if algorithm == "ES256":
             return jwt.encode(claims, self._ec_key, "ES256", headers={"kid": "ec"})
         index = -1 if self.wrong.signed_by_stranger else self._key
-        return jwt.encode(claims, self._rsa_keys[index], "RS256", headers={"kid": kid})
+        # Below the claims' layer, which refuses to write odd ones.
+        headers = {"typ": "JWT", "kid": kid, **self.wrong.header}
+        headers = {name: value for name, value in headers.items() if value is not None}
+        payload = json.dumps(claims).encode()
+        return jwt.api_jws.encode(payload, self._rsa_keys[index], "RS256", headers=headers)
 
     async def _userinfo(self, request: web.Request) -> web.Response:
         assert request.headers["Authorization"] == "Bearer at"
         subject = self.wrong.userinfo_subject or self.person["sub"]
         return web.json_response(self.person | {"sub": subject})
 
+    def public_key(self) -> dict[str, Any]:
+        """The current signing key as a JSON Web Key, without id, use and algorithm."""
+        return RSAAlgorithm.to_jwk(self._rsa_keys[self._key].public_key(), as_dict=True)
+
     async def _jwks(self, _request: web.Request) -> web.Response:
-        public = RSAAlgorithm.to_jwk(self._rsa_keys[self._key].public_key(), as_dict=True)
+        if self.wrong.keys is not None:
+            return web.json_response({"keys": self.wrong.keys})
         elliptic = ECAlgorithm.to_jwk(self._ec_key.public_key(), as_dict=True)
         return web.json_response(
             {
                 "keys": [
-                    {**public, "kid": f"key-{self._key}", "use": "sig", "alg": "RS256"},
+                    {**self.public_key(), "kid": f"key-{self._key}", "use": "sig", "alg": "RS256"},
                     {**elliptic, "kid": "ec", "use": "sig"},
                 ]
             }

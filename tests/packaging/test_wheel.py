@@ -22,6 +22,7 @@ from tests.support.patience import PATIENCE_SECONDS
 ROOT = Path(__file__).parents[2]
 CONSTRAINTS = ROOT / "constraints.txt"
 INDEX = "edison/app/static/index.html"
+API_REFERENCE = "edison/app/static/docs.html"
 
 pytestmark = pytest.mark.packaging
 
@@ -115,7 +116,7 @@ def is_healthy(client: httpx.Client) -> bool:
 
 def test_the_wheel_contains_the_ui_and_nothing_but_the_package(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    assert INDEX in names
+    assert {INDEX, API_REFERENCE} <= set(names)
     assert any(re.fullmatch(r"edison/app/static/assets/.+\.js", name) for name in names)
     assert {name.split("/")[0].split("-")[0] for name in names} == {"edison"}
 

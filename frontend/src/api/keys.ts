@@ -10,12 +10,9 @@ export const listsOf = (family: QueryKey): QueryKey => [...family, {}];
  * that `api/queries.ts` makes of addresses.
  */
 export const keys = {
-  authConfig: ["auth-config"],
-  me: ["me"],
-  sessions: ["sessions"],
-  tokens: ["tokens"],
-  secondFactor: ["second-factor"],
-  invitationPreview: (token: string) => ["invitation-preview", token],
+  me: ["auth", "me"],
+  sessions: ["auth", "sessions"],
+  tokens: ["auth", "tokens"],
   notifications: ["notifications"],
   /** The lists of projects, not what is in them. */
   projects: ["projects", {}],
@@ -42,8 +39,6 @@ export const keys = {
   experiments: (slug: string) => inProject(slug, "experiments"),
   suggestions: (slug: string) => inProject(slug, "suggestions"),
   budgets: (slug: string) => inProject(slug, "budgets"),
-  budgetPart: (slug: string, part: string, wanted: object = {}) =>
-    inProject(slug, "budgets", part, wanted),
   operations: (slug: string) => inProject(slug, "operations"),
   /** How often people scored outputs of a run since the page was opened; never asked for. */
   scored: (slug: string, runId: string) => inProject(slug, "scored", runId),

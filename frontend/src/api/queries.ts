@@ -25,6 +25,14 @@ export interface QuerySettings {
   refetchInterval?: number;
 }
 
+/** The parts of an address, with the parameters filled in. */
+export function addressOf(path: string, params: Record<string, unknown>): string[] {
+  return path
+    .split("/")
+    .slice(1)
+    .map((part) => (part.startsWith("{") ? String(params[part.slice(1, -1)]) : part));
+}
+
 /**
  * The key of a query: the parts of its address, then what was asked. So all of a project is below
  * `["projects", slug]`, its prompts are below `["projects", slug, "prompts"]`, and the lists of
@@ -32,10 +40,7 @@ export interface QuerySettings {
  */
 function keyOf(path: string, init: unknown, settings: QuerySettings, read?: "pages" | "all") {
   const { params, query, body } = partsOf(init);
-  const parts = path
-    .split("/")
-    .slice(1)
-    .map((part) => (part.startsWith("{") ? String(params[part.slice(1, -1)]) : part));
+  const parts = addressOf(path, params);
   if (settings.family !== undefined) {
     parts.splice(2, 0, settings.family);
   }

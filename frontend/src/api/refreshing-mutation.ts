@@ -8,7 +8,8 @@ import {
 export interface RefreshOptions<V, R> {
   /** Puts the answer into the cache before anything is read again. */
   keep?: (queryClient: QueryClient, answer: R, variables: V) => void;
-  /** Also after a refusal, which may tell of a change by somebody else. */
+  onError?: (error: Error) => void;
+  /** Also after a refusal, which may be due to a change by another person. */
   always?: true;
 }
 
@@ -20,7 +21,7 @@ export function refreshAll(queryClient: QueryClient, families: readonly QueryKey
 export function useRefreshingMutation<V, R>(
   families: readonly QueryKey[],
   mutationFn: (variables: V) => Promise<R>,
-  { keep, always }: RefreshOptions<V, R> = {},
+  { keep, onError, always }: RefreshOptions<V, R> = {},
 ) {
   const queryClient = useQueryClient();
   const refresh = () => refreshAll(queryClient, families);
@@ -30,6 +31,7 @@ export function useRefreshingMutation<V, R>(
       keep?.(queryClient, answer, variables);
       return always === true ? undefined : refresh();
     },
+    ...(onError === undefined ? {} : { onError }),
     ...(always === true ? { onSettled: refresh } : {}),
   });
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRouter } from "@tanstack/react-router";
+import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { accountRoutes } from "./areas/account";
 import { annotationRoutes } from "./areas/annotation";
 import { auditRoutes } from "./areas/audit";
@@ -57,8 +57,10 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-export function createAppRouter(queryClient: QueryClient) {
+/** The history is the browser's unless one is given. */
+export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
+    ...(history === undefined ? {} : { history }),
     routeTree,
     context: { queryClient },
     defaultPreload: "intent",

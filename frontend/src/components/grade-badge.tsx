@@ -1,5 +1,5 @@
 import { Check, Minus, X } from "lucide-react";
-import { useScoreText } from "./score-scale";
+import { formatScore } from "./score-scale";
 
 /** From red over yellow to green, mixed from grounds that carry dark (or light) text in both themes. */
 export function gradeGround(value: number): string {
@@ -29,7 +29,6 @@ export interface GradeBadgeProps {
 
 /** A grade on a scale of colours; the number says it exactly and the mark says it without colour. */
 export function GradeBadge({ value, label }: GradeBadgeProps) {
-  const scoreText = useScoreText();
   return (
     <span
       style={{ backgroundColor: gradeGround(value) }}
@@ -37,7 +36,7 @@ export function GradeBadge({ value, label }: GradeBadgeProps) {
     >
       <Mark value={value} />
       <span className="sr-only">{label}</span>
-      {scoreText(value)}
+      {formatScore(value)}
     </span>
   );
 }

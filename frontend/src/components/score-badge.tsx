@@ -1,7 +1,7 @@
 import { Check, Minus, X } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { GradeBadge } from "./grade-badge";
-import { useScoreText } from "./score-scale";
+import { formatScore } from "./score-scale";
 
 export interface ScoreBadgeProps {
   /** From 0 to 1; null when the scorer does not apply. */
@@ -19,7 +19,6 @@ const LOOKS = {
 
 /** A score in words and colour: the mark says the same as the colour, the number says it exactly. */
 export function ScoreBadge({ value, passed, label }: ScoreBadgeProps) {
-  const scoreText = useScoreText();
   if (value === null) {
     return (
       <Badge tone="outline" icon={<Minus aria-hidden />}>
@@ -34,7 +33,7 @@ export function ScoreBadge({ value, passed, label }: ScoreBadgeProps) {
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />} className="tabular-nums">
       <span className="sr-only">{label}</span>
-      {scoreText(value)}
+      {formatScore(value)}
     </Badge>
   );
 }

@@ -184,7 +184,7 @@ export function aReport(over: Partial<ExperimentReport> = {}): ExperimentReport 
       model_name: "small",
       score: aMean(0.74),
       cost_per_answer_usd: "0.001",
-      reasons: ["It is the only one that was tried."],
+      reasons: ["The only variant tested."],
     },
     weaknesses: [{ name: "Tone", mean: 0.8, message: "Tone is at 8.0 of 10." }],
     next_steps: ["Mark v2 as the production version."],

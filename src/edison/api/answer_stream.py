@@ -70,7 +70,7 @@ class AnswerStream(Response):
             log.info("slow reader dropped", channel=_CHANNEL)
         except Exception:
             log.exception("stream failed")
-            problem = {"reason": "internal", "message": "Something went wrong on our side."}
+            problem = {"reason": "internal", "message": "Internal error."}
             await _write(send, render("failed", problem))
         finally:
             subscription.close()

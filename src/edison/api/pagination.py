@@ -53,11 +53,13 @@ class PageRequest:
 
 async def read_page_request(
     cursor: Annotated[
-        str | None, Query(max_length=1000, description="`next` of the page before")
+        str | None, Query(max_length=1000, description="`next` of the previous page")
     ] = None,
     limit: Annotated[int, Query(ge=1, le=MAX_PAGE)] = 20,
-    q: Annotated[CleanText | None, Query(max_length=200, description="Text to search for")] = None,
-    sort: Annotated[str | None, Query(max_length=50, description="`-` in front reverses")] = None,
+    q: Annotated[CleanText | None, Query(max_length=200, description="Search text")] = None,
+    sort: Annotated[
+        str | None, Query(max_length=50, description="Prefix `-` for descending order")
+    ] = None,
 ) -> PageRequest:
     return PageRequest(limit=limit, cursor=cursor, q=(q or "").strip() or None, sort=sort)
 
@@ -235,7 +237,7 @@ def _bad_cursor() -> Invalid:
     return Invalid(
         FieldProblem(
             field="cursor",
-            message="This page link does not fit the list; start again from the first page.",
+            message="Invalid cursor for this list. Start from the first page.",
             code="bad_cursor",
         )
     )

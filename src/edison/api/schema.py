@@ -70,7 +70,7 @@ Item = TypeVar("Item")
 
 
 class Page(Schema, Generic[Item]):
-    """One page of a list; `next` continues it."""
+    """One page of a list. Pass `next` as `cursor` for the next page."""
 
     items: list[Item]
     next: str | None
@@ -93,6 +93,6 @@ class ErrorInfo(Schema):
 
 
 class ErrorBody(Schema):
-    """The one shape of every error."""
+    """Shape of every error."""
 
     error: ErrorInfo

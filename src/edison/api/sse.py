@@ -53,10 +53,11 @@ DEFAULT_TIMING = Timing()
 
 async def read_start(
     last_event_id: Annotated[
-        str | None, Header(description="Number of the last event received; continue after it")
+        str | None,
+        Header(description="Number of the last event received; the stream continues after it"),
     ] = None,
     after: Annotated[
-        str | None, Query(description="The same, for clients that cannot set the header")
+        str | None, Query(description="Same, for clients that cannot set headers")
     ] = None,
 ) -> int | None:
     """Where the client wants to start; None means at the end, with what comes next."""
@@ -72,9 +73,7 @@ def _parse_number(text: str, *, field: str) -> int:
     # At most 19 digits, lest a long number take long to parse.
     if text.isascii() and text.isdigit() and len(text) <= 19 and int(text) <= LARGEST_NUMBER:
         return int(text)
-    raise Invalid(
-        FieldProblem(field=field, message="This must be the number of an event.", code="bad_number")
-    )
+    raise Invalid(FieldProblem(field=field, message="Enter an event number.", code="bad_number"))
 
 
 async def close_on_disconnect(receive: Receive, subscription: Subscription) -> None:

@@ -36,8 +36,8 @@ class StreamLimits:
         """For as long as a stream is open. Raises TooMany."""
         if self._open[user_id] >= self._per_person:
             raise TooMany(
-                f"You have {self._per_person} event streams open, which is the limit. "
-                "Close some tabs, or ask for changes now and then instead.",
+                f"Limit of {self._per_person} open event streams reached. "
+                "Close some tabs, or poll instead.",
                 retry_after_seconds=RETRY_AFTER_SECONDS,
             )
         self._open[user_id] += 1

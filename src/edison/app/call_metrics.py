@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 ATTEMPTS = Counter("edison_call_attempts", "Attempts to call a model", ["provider", "result"])
 SECONDS = Histogram(
     "edison_call_seconds",
-    "Time an attempt took",
+    "Duration of an attempt",
     ["provider"],
     buckets=(0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120),
 )
-WAITED = Counter("edison_call_wait_seconds", "Time calls waited", ["provider", "reason"])
+WAITED = Counter("edison_call_wait_seconds", "Queue time of calls", ["provider", "reason"])
 TOKENS = Counter("edison_call_tokens", "Tokens used", ["provider", "kind"])
-COST = Counter("edison_call_cost_usd", "What calls cost, where a price is known", ["provider"])
+COST = Counter("edison_call_cost_usd", "Cost of calls with a known price", ["provider"])
 CACHED = Counter("edison_call_cached", "Calls answered from the cache", ["provider"])
 
 

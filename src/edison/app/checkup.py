@@ -88,7 +88,7 @@ def _unknown_variables() -> Iterator[Finding]:
             yield Finding(
                 subject="environment",
                 verdict="warning",
-                message=f"{variable} is not a setting of Edison.",
+                message=f"Unknown setting {variable}.",
                 fix="Check its spelling against docs/settings.md, or unset it.",
             )
 
@@ -100,10 +100,10 @@ def _data_directory(settings: Settings) -> Finding:
         return Finding(
             subject="data directory",
             verdict="problem",
-            message=f"{nearest} cannot be written to.",
-            fix="Change its owner, or choose another with --data-dir or EDISON_DATA_DIR.",
+            message=f"{nearest} is not writable.",
+            fix="Change its owner, or set another with --data-dir or EDISON_DATA_DIR.",
         )
-    state = "can be written to" if folder.exists() else "will be made on the first start"
+    state = "is writable" if folder.exists() else "will be created on the first start"
     return Finding(subject="data directory", verdict="ok", message=f"{folder} {state}.")
 
 
@@ -116,25 +116,25 @@ def _disk(settings: Settings) -> Finding:
         return Finding(
             subject="disk space",
             verdict="warning",
-            message=f"Only {free / 1e6:,.0f} MB are free.",
+            message=f"Only {free / 1e6:,.0f} MB free.",
             fix="Free some space or move the data directory; runs store every answer.",
         )
-    return Finding(subject="disk space", verdict="ok", message=f"{free / 1e9:,.1f} GB are free.")
+    return Finding(subject="disk space", verdict="ok", message=f"{free / 1e9:,.1f} GB free.")
 
 
 async def _database(settings: Settings) -> list[Finding]:
     if settings.sqlite_path is not None and not settings.sqlite_path.exists():
-        message = "There is none yet; the first start makes it."
+        message = "Not created yet; the first start creates it."
         return [Finding(subject="database", verdict="ok", message=message)]
     try:
         state = await _read_state(settings)
-    except EdisonError as newer:
+    except EdisonError as refusal:
         return [
             Finding(
                 subject="migrations",
                 verdict="problem",
-                message=newer.message,
-                fix="Install the newer Edison, or restore a backup made before the upgrade.",
+                message=refusal.message,
+                fix="Install the version that wrote it, or restore a backup made with this one.",
             )
         ]
     except Exception as error:
@@ -162,17 +162,19 @@ async def _read_state(settings: Settings) -> migrate.SchemaState:
 
 def _schema(settings: Settings, state: migrate.SchemaState) -> list[Finding]:
     kind = "SQLite" if settings.is_embedded else "PostgreSQL"
-    findings = [Finding(subject="database", verdict="ok", message=f"{kind} answers.")]
+    findings = [Finding(subject="database", verdict="ok", message=f"{kind} is reachable.")]
     if state.is_current:
         findings.append(
-            Finding(subject="migrations", verdict="ok", message=f"At schema {state.newest}.")
+            Finding(
+                subject="migrations", verdict="ok", message=f"Schema {state.newest}, up to date."
+            )
         )
     else:
         findings.append(
             Finding(
                 subject="migrations",
                 verdict="warning",
-                message=f"At schema {state.current or 'none'}; this program has {state.newest}.",
+                message=f"Schema {state.current or 'none'}; this version needs {state.newest}.",
                 fix="Run `edison db upgrade`.",
             )
         )
@@ -195,7 +197,7 @@ async def _sealing_keys(settings: Settings, state: migrate.SchemaState) -> list[
         return [Finding(subject=subject, verdict="problem", message=f"{message}.", fix=fix)]
     finally:
         await database.close()
-    message = "Every stored secret can be opened."
+    message = "All stored secrets can be decrypted."
     return [Finding(subject=subject, verdict="ok", message=message)]
 
 
@@ -208,12 +210,12 @@ def _keys(settings: Settings) -> Finding:
                 subject="keys",
                 verdict="problem",
                 message="EDISON_JWT_PRIVATE_KEY is not an RSA private key in PEM form.",
-                fix="Make one with: openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048",
+                fix="Create one with: openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048",
             )
-        return Finding(subject="keys", verdict="ok", message="Given by EDISON_JWT_PRIVATE_KEY.")
+        return Finding(subject="keys", verdict="ok", message="Set by EDISON_JWT_PRIVATE_KEY.")
     files = sorted(signing_keys.keys_folder(settings).glob("*.pem"))
     if not files:
-        message = "There is none yet; the first start makes one."
+        message = "Not created yet; the first start creates one."
         return Finding(subject="keys", verdict="ok", message=message)
     try:
         signing_keys.load_keys(settings)
@@ -225,7 +227,7 @@ def _keys(settings: Settings) -> Finding:
         return Finding(
             subject="keys",
             verdict="problem",
-            message=f"{exposed[0]} can be read by others.",
+            message=f"{exposed[0]} is readable by other users.",
             fix=f"Run: chmod 600 {exposed[0]} and then `edison keys rotate`.",
         )
     return Finding(subject="keys", verdict="ok", message=f"{len(files)} in {files[0].parent}.")
@@ -236,7 +238,7 @@ def _front_end() -> Finding:
         return Finding(
             subject="front end",
             verdict="problem",
-            message="This installation contains no pages.",
+            message="This installation has no front end.",
             fix="Install the wheel, or run `make build` in a checkout.",
         )
     return Finding(subject="front end", verdict="ok", message="Built and installed.")

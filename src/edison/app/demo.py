@@ -29,8 +29,8 @@ from edison.workspace.projects import service as projects
 from edison.workspace.projects.models import Project
 
 NAME = "Demo"
-DESCRIPTION = "A project to look around in. Delete it in its settings when you have seen enough."
-CHANGELOG = "The first version: says what to do, and nothing about how."
+DESCRIPTION = "Sample project. Delete it in its settings when you no longer need it."
+CHANGELOG = "First version: states the task, not the style."
 # The first one becomes the project's default.
 SIMULATED = ("sim-medium", "sim-small", "sim-large")
 COMPARED = ("sim-small", "sim-medium")

@@ -13,20 +13,20 @@ from edison.simulation.material import DemoTask
 from edison.workspace.projects.models import Project
 
 LIKENESS = {
-    "name": "Likeness to the expected answer",
-    "description": "How many words of the expected answer occur in the answer.",
+    "name": "Similarity to the expected answer",
+    "description": "Share of the expected answer's words that the answer contains.",
     "kind": "word_overlap",
 }
 RULES: tuple[dict[str, Any], ...] = (
     {
-        "name": "Short enough",
-        "description": "At most 120 words, so that people read to the end.",
+        "name": "At most 120 words",
+        "description": "Short enough to be read to the end.",
         "kind": "length",
         "options": {"unit": "words", "maximum": 120},
     },
     {
-        "name": "Does not speak of itself",
-        "description": "No \u201cas an AI\u201d and the like.",
+        "name": "No AI disclaimers",
+        "description": "No phrases such as \u201cas an AI\u201d.",
         "kind": "contains",
         "options": {
             "phrases": ["as an AI", "language model", "I cannot help with"],
@@ -35,8 +35,8 @@ RULES: tuple[dict[str, Any], ...] = (
         "is_negated": True,
     },
     {
-        "name": "Answers within three seconds",
-        "description": "Longer than that, and people begin to wait.",
+        "name": "Answers within 3 seconds",
+        "description": "Latency limit for interactive use.",
         "kind": "latency_limit",
         "options": {"limit_seconds": 3},
     },

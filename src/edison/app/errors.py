@@ -92,7 +92,7 @@ def _details(problems: Sequence[FieldProblem]) -> list[dict[str, str]]:
     ]
     more = len(problems) - MOST_PROBLEMS
     if more > 0:
-        message = f"There are {more:,} more problems, which are not listed."
+        message = f"{more:,} more problems are not listed."
         details.append({"field": "body", "message": message, "code": "more_problems"})
     return details
 
@@ -150,7 +150,7 @@ def _problems(errors: Sequence[Any], body: Any) -> list[FieldProblem]:
         place = _place(found, body)
         message = found["msg"].removeprefix("Value error, ")
         if kind == "extra_forbidden":
-            message = "This field is not known here."
+            message = "Unknown field."
         elif kind == "missing":
             message = "This field is required."
         problems.append(FieldProblem(field=".".join(place) or "body", message=message, code=kind))
@@ -179,9 +179,9 @@ def _place(found: Any, body: Any) -> list[str]:
 async def _plain_http(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for nothing else
     message = {
-        404: "There is nothing at this address.",
-        405: "This address does not understand that method.",
-        413: "The request is larger than the limit.",
+        404: "Nothing found at this address.",
+        405: "This address does not support the method.",
+        413: "The request exceeds the size limit.",
     }.get(error.status_code, str(error.detail))
     code = _CODE_OF_STATUS.get(error.status_code, "BAD_REQUEST")
     return ErrorResponse(
@@ -191,8 +191,8 @@ async def _plain_http(_request: Request, error: Exception) -> Response:
 
 async def _database_failed(_request: Request, error: Exception) -> Response:
     if isinstance(error, IntegrityError):
-        return respond(Conflict("Something else changed this at the same moment. Try again."))
+        return respond(Conflict("This was changed at the same time. Retry."))
     if not is_outage(error):
         raise error
     log.error("database unavailable", reason=type(error).__name__)
-    return respond(Unavailable("The database does not answer right now. Try again in a moment."))
+    return respond(Unavailable("The database does not answer. Retry in a moment."))

@@ -42,9 +42,12 @@ class Readiness(Schema):
     reason: str | None = None
 
 
-@router.get("/api/health", responses={503: {"model": Health, "description": "Something is down."}})
+@router.get(
+    "/api/health",
+    responses={503: {"model": Health, "description": "Edison or its database is down."}},
+)
 async def read_health(database: BackgroundDatabase, response: Response) -> Health:
-    """How Edison is: 200 while it and its database answer."""
+    """Health: 200 while the server and its database respond."""
     is_well = await _answers(database)
     if not is_well:
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
@@ -53,11 +56,11 @@ async def read_health(database: BackgroundDatabase, response: Response) -> Healt
     )
 
 
-@router.get("/api/readiness", responses={503: {"model": Readiness, "description": "Not yet."}})
+@router.get("/api/readiness", responses={503: {"model": Readiness, "description": "Not ready."}})
 async def read_readiness(
     request: Request, database: BackgroundDatabase, response: Response
 ) -> Readiness:
-    """Whether requests may be sent here."""
+    """Readiness: 200 when the server accepts requests."""
     batch_writer: BatchWriter = request.app.state.batch_writer
     reason = await _why_not_ready(database) or batch_writer.trouble
     if reason is not None:
@@ -72,9 +75,9 @@ async def read_metrics(
     database: BackgroundDatabase,
     authorization: Annotated[str | None, Header()] = None,
 ) -> Response:
-    """Prometheus metrics, for this machine or with the configured token."""
+    """Prometheus metrics, from this machine or with the configured token."""
     if not _may_read_metrics(request, settings, authorization):
-        raise NotFound("There is nothing at this address.")
+        raise NotFound("Nothing found at this address.")
     await measure_work(database, request.app.state.queue)
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
@@ -98,8 +101,8 @@ async def _why_not_ready(database: Database) -> str | None:
 
     try:
         await migrate.read_state(database.engine)
-    except migrate.DatabaseIsNewer as newer:
-        return newer.message
+    except (migrate.DatabaseIsNewer, migrate.DatabaseIsTooOld) as refusal:
+        return refusal.message
     return "The database needs `edison db upgrade`."
 
 

@@ -45,7 +45,7 @@ class HttpProtocol(HttpToolsProtocol):
                 self._arm(HEAD_SECONDS, self._head_is_late)
         super().data_received(data)
         if self._is_reading_head and self._head_bytes > LARGEST_HEAD_BYTES:
-            self._refuse(431, "HEADERS_TOO_LARGE", "The headers of the request are too large.")
+            self._refuse(431, "HEADERS_TOO_LARGE", "The request headers are too large.")
 
     def on_message_begin(self) -> None:
         super().on_message_begin()

@@ -12,7 +12,6 @@ from edison.api.policy import guarded_routes
 from edison.api.sse import closing_streams_on_signal
 from edison.api.stream_limits import StreamLimits
 from edison.app.call_metrics import CallMetrics
-from edison.app.docs_page import install_docs
 from edison.app.errors import install_error_handlers
 from edison.app.hooks import install_hooks
 from edison.app.housekeeping import keeping_house
@@ -85,7 +84,6 @@ def create_app(settings: Settings) -> FastAPI:
     routes = guarded_routes(app)
     install_error_handlers(app)
     install_openapi(app, routes)
-    install_docs(app)
     install_pages(app)
     _add_middleware(app, settings, routes={route.name: route.path for route in routes})
     return app

@@ -20,10 +20,10 @@ from starlette.types import Scope
 from edison import __version__
 from edison.db.pool import FairPool
 
-REQUESTS = Counter("edison_http_requests", "Requests answered", ["method", "route", "status"])
-SECONDS = Histogram("edison_http_request_seconds", "Time to answer", ["method", "route"])
-IN_PROGRESS = Gauge("edison_http_requests_in_progress", "Requests being answered right now")
-RATE_LIMITED = Counter("edison_rate_limited", "Requests refused by a limit", ["limit"])
+REQUESTS = Counter("edison_http_requests", "Requests handled", ["method", "route", "status"])
+SECONDS = Histogram("edison_http_request_seconds", "Request duration", ["method", "route"])
+IN_PROGRESS = Gauge("edison_http_requests_in_progress", "Requests in progress")
+RATE_LIMITED = Counter("edison_rate_limited", "Requests rejected by a limit", ["limit"])
 SIGN_IN_FAILURES = Counter("edison_sign_in_failures", "Failed sign-ins", ["method", "reason"])
 BUILD = Info("edison_build", "The running version")
 BUILD.info({"version": __version__})
@@ -65,20 +65,20 @@ class _Pools(Collector):
         )
         most = GaugeMetricFamily(
             "edison_database_connections_most",
-            "Connections the pools may open at most",
+            "Connection limit of the pools",
             labels=["pool"],
         )
         waiting = GaugeMetricFamily(
-            "edison_database_waiting", "Tasks that wait for a connection", labels=["pool"]
+            "edison_database_waiting", "Tasks waiting for a connection", labels=["pool"]
         )
         waits = SummaryMetricFamily(
             "edison_database_wait_seconds",
-            "Waits for a connection that was not free at once",
+            "Waits for a free connection",
             labels=["pool"],
         )
         refused = CounterMetricFamily(
             "edison_database_refused",
-            "Waits for a connection that ended without one",
+            "Waits for a connection that timed out",
             labels=["pool"],
         )
         for name in sorted({name for name, *_ in rooms}):

@@ -13,55 +13,55 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
 
-from edison.api.policy import GuardedRoute, Policy
+from edison.api.policy import GuardedRoute
 from edison.api.routing import RAISES
 from edison.api.schema import ErrorBody
 from edison.app.errors import STATUS_OF
 from edison.workspace.accounts.sessions import CSRF_HEADER, SESSION_COOKIE
 
-DESCRIPTION = f"""All routes live under `/api/v1` and speak JSON; times are ISO 8601 in UTC.
+DESCRIPTION = f"""All routes are under `/api/v1` and use JSON. Times are ISO 8601 in UTC.
 
-Programs sign in with a personal access token (`Authorization: Bearer edn_…`), made under Account.
-Browsers use the `{SESSION_COOKIE}` cookie, and send the `{CSRF_HEADER}` header with every change.
+Authenticate with a personal access token (`Authorization: Bearer edn_…`), created under Account.
+Browsers use the `{SESSION_COOKIE}` cookie and send the `{CSRF_HEADER}` header with every change.
 
-Lists take `cursor`, `limit`, `q` and `sort`, and answer with `items`, `next` and `total`; pass
-`next` as `cursor` to go on. Every refusal has the same shape, `ErrorBody`, and a trace id."""
+Lists take `cursor`, `limit`, `q` and `sort`, and return `items`, `next` and `total`. Pass `next`
+as `cursor` to get the next page. Every error has the shape `ErrorBody`, with a trace id."""
 
 ERRORS = {
-    400: "The input makes no sense; `details` has one entry per field.",
-    401: "Nobody is signed in, or the proof is no longer good.",
-    402: "A budget is used up, or a budget applies and the model's price is not known.",
-    403: "The caller may not do this, or the request did not come from Edison's own pages.",
-    404: "Absent, or hidden from the caller.",
+    400: "Invalid input; `details` has one entry per field.",
+    401: "Not signed in, or the session or token has expired.",
+    402: "A budget is used up, or a budget applies and the model's price is unknown.",
+    403: "The caller lacks permission, or the request did not come from Edison's own pages.",
+    404: "Not found, or hidden from the caller.",
     408: "The request took too long to arrive.",
-    409: "The state of things refuses the action; `code` says why.",
-    413: "The body is larger than the limit.",
-    414: "The path or the query is longer than the limit.",
-    421: "The server does not answer for the host that the request names.",
-    429: "Too many requests; `Retry-After` says how long to wait.",
-    431: "The request has more headers, or longer ones, than the limit.",
-    500: "Something went wrong on our side; the trace id helps to find out what.",
-    503: "Something Edison depends on does not answer right now; try again after `Retry-After`.",
+    409: "The current state does not allow this; `code` gives the reason.",
+    413: "The body exceeds the size limit.",
+    414: "The path or the query exceeds the length limit.",
+    421: "The server does not serve the requested host.",
+    429: "Too many requests; retry after `Retry-After` seconds.",
+    431: "The request headers exceed the limit.",
+    500: "Internal error; find it in the log by its trace id.",
+    503: "A dependency is unavailable; retry after `Retry-After` seconds.",
 }
 _STATUS_OF_CODE = {category.code: status for category, status in STATUS_OF.items()}
-_DONE = {"200": "Done.", "201": "Created.", "204": "Done; there is nothing to send back."}
+_DONE = {"200": "Done.", "201": "Created.", "204": "Done. No content."}
 _SECURITY_SCHEMES = {
     "session": {
         "type": "apiKey",
         "in": "cookie",
         "name": SESSION_COOKIE,
-        "description": "Set by signing in with a browser",
+        "description": "Set when a browser signs in",
     },
     "csrf": {
         "type": "apiKey",
         "in": "header",
         "name": CSRF_HEADER,
-        "description": "The value of the `edison_csrf` cookie, with every change a browser makes",
+        "description": "Value of the `edison_csrf` cookie, required for changes from a browser",
     },
     "token": {
         "type": "http",
         "scheme": "bearer",
-        "description": "A personal access token, `edn_…`",
+        "description": "Personal access token, `edn_…`",
     },
 }
 
@@ -156,12 +156,3 @@ def _security(route: GuardedRoute) -> list[dict[str, list[str]]]:
     if route.method != "GET":
         browser["csrf"] = []
     return [browser, {"token": []}] if route.policy.accepts_tokens else [browser]
-
-
-def who_may_call(policy: Policy) -> str:
-    """The policy as words."""
-    if policy.kind == "public":
-        return "Anyone"
-    if policy.kind == "signed_in":
-        return "Anyone signed in" + ("" if policy.accepts_tokens else " with a browser")
-    return f"Project members from {policy.role} up"

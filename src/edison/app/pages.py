@@ -1,4 +1,6 @@
-"""Serves the built front end: hashed assets for ever, and its one page for every other address."""
+"""Serves the built front end: hashed assets, cached for ever, the API reference at `/docs`, and the
+application's one page at every other address.
+"""
 
 import secrets
 from pathlib import Path
@@ -15,8 +17,8 @@ NONCE_PLACEHOLDER = "__CSP_NONCE__"
 
 _NOT_BUILT = """<!doctype html><html lang="en"><title>Edison</title>
 <h1>The front end is missing</h1>
-<p>This copy of Edison was installed without its pages. Run <code>make build</code>, or install the
-wheel. The API answers at <a href="/docs">/docs</a>.</p></html>"""
+<p>This installation has no front end. Run <code>make build</code>, or install the
+wheel. The API is described at <a href="/api/openapi.json">/api/openapi.json</a>.</p></html>"""
 
 
 def page_policy(nonce: str) -> str:
@@ -50,7 +52,10 @@ def is_built(static: Path = STATIC) -> bool:
 
 def install_pages(app: FastAPI, static: Path = STATIC) -> None:
     """Must come last: the page answers every address that nothing else does."""
-    template = (static / "index.html").read_text() if is_built(static) else _NOT_BUILT
+    application, reference = (
+        (static / name).read_text() if (static / name).is_file() else _NOT_BUILT
+        for name in ("index.html", "docs.html")
+    )
     if (static / "assets").is_dir():
         app.mount("/assets", _Assets(directory=static / "assets"), name="assets")
     files = {file.name: file for file in static.glob("*") if file.is_file()}
@@ -59,8 +64,9 @@ def install_pages(app: FastAPI, static: Path = STATIC) -> None:
         path = request.path_params["path"]
         if path.startswith(("api/", "assets/")):
             raise HTTPException(404)
-        if path in files and path != "index.html":
+        if path in files and not path.endswith(".html"):
             return FileResponse(files[path])
+        template = reference if path == "docs" else application
         nonce = secrets.token_urlsafe(16)
         return HTMLResponse(
             template.replace(NONCE_PLACEHOLDER, nonce),

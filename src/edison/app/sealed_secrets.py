@@ -28,10 +28,10 @@ class SealingKeyMissing(Conflict):
         number = missing.total()
         what = "1 stored secret was" if number == 1 else f"{number} stored secrets were"
         super().__init__(
-            f"{what} sealed with a key that is not here: restore {files} in "
+            f"{what} encrypted with a missing key: restore {files} in "
             f"{vault.sealing_folder(settings)} from a backup, or give the key in "
-            "EDISON_SEALING_PRIVATE_KEY. If it is lost for good, "
-            "`edison keys rotate --discard-unreadable` gives those secrets up."
+            "EDISON_SEALING_PRIVATE_KEY. If the key is lost, discard those secrets with "
+            "`edison keys rotate --discard-unreadable`."
         )
 
 
@@ -75,8 +75,8 @@ async def reseal_all(
         except CannotOpen as damaged:
             if not discard_unreadable:
                 raise Conflict(
-                    f"A secret sealed with key {key_name(sealed)} is damaged; nothing was changed. "
-                    "Give it up with `edison keys rotate --discard-unreadable`."
+                    f"A secret encrypted with key {key_name(sealed)} is damaged; nothing changed. "
+                    "Discard it with `edison keys rotate --discard-unreadable`."
                 ) from damaged
             discarded += 1
             return _LOST

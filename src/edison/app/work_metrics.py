@@ -13,9 +13,9 @@ from edison.workspace.operations import service as operations
 
 # Tasks, priorities and kinds of processes are fixed sets.
 JOBS = Gauge("edison_jobs", "Jobs in the queue", ["task", "state"])
-OLDEST = Gauge("edison_jobs_oldest_waiting_seconds", "How long the first in line has waited")
-PROCESSES = Gauge("edison_processes", "Processes that give signs of life", ["kind"])
-DEAD = Gauge("edison_dead_jobs", "Jobs that wait for a person")
+OLDEST = Gauge("edison_jobs_oldest_waiting_seconds", "Wait of the oldest job")
+PROCESSES = Gauge("edison_processes", "Processes with a recent heartbeat", ["kind"])
+DEAD = Gauge("edison_dead_jobs", "Failed jobs waiting for a decision")
 
 
 async def measure_work(database: Database, queue: Queue) -> None:

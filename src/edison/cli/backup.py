@@ -13,10 +13,10 @@ from edison.cli.server_lock import server_lock
 def save(
     typer_context: typer.Context,
     target: Annotated[
-        Path | None, typer.Argument(help="File to write; default: in the data directory.")
+        Path | None, typer.Argument(help="Output file. Default: in the data directory.")
     ] = None,
 ) -> None:
-    """Save the whole database to one file, also while Edison is running."""
+    """Back up the database to one file. Works while Edison is running."""
     from edison.db import backup
     from edison.kit import clock
 
@@ -26,21 +26,21 @@ def save(
         stamp = clock.now().strftime("%Y%m%dT%H%M%S")
         target = settings.data_dir / "backups" / f"edison-{stamp}.edison.zip"
     saved = asyncio.run(backup.save(settings.resolved_database_url, target))
-    context.report(f"Saved to {saved}.", backup=saved)
+    context.report(f"Backup saved to {saved}.", backup=saved)
 
 
 def restore(
     typer_context: typer.Context,
-    source: Annotated[Path, typer.Argument(help="A file written by `edison backup`.")],
-    replace: Annotated[bool, typer.Option(help="Throw away what the database holds now.")] = False,
+    source: Annotated[Path, typer.Argument(help="Backup file from `edison backup`.")],
+    replace: Annotated[bool, typer.Option(help="Replace a database that has data.")] = False,
 ) -> None:
-    """Load a backup into an empty database and upgrade it to this program's schema."""
+    """Restore a backup into an empty database and upgrade its schema."""
     from edison.db import restore as restoring
 
     context = context_of(typer_context)
     settings = context.settings()
     if not source.is_file():
-        fail(f"There is no file {source}.")
+        fail(f"File not found: {source}.")
     context.usable_data_dir(settings)
     with server_lock(settings):
         asyncio.run(restoring.restore(source, settings.resolved_database_url, replace=replace))

@@ -34,13 +34,13 @@ class Context:
         from edison.settings import config_file, load_settings
 
         if self.config is not None and not self.config.is_file():
-            fail(f"There is no settings file at {self.config}.")
+            fail(f"Settings file not found: {self.config}.")
         try:
             return load_settings(config=self.config, data_dir=self.data_dir)
         except ValidationError as wrong:
             for found in wrong.errors():
                 name = ".".join(str(part) for part in found["loc"]).lower().removeprefix("edison_")
-                what = "This is not a setting" if found["type"] == _UNKNOWN else found["msg"]
+                what = "Unknown setting" if found["type"] == _UNKNOWN else found["msg"]
                 text = escape(f"{name} (EDISON_{name.upper()}): {what}.")
                 errors.print(f"[red]Error:[/] Setting {text}")
             sys.exit(FAILURE)
@@ -54,10 +54,12 @@ class Context:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as wrong:
-            fail(f"The data directory {folder} cannot be made ({wrong.strerror}). {_FIX_DATA_DIR}")
+            fail(
+                f"The data directory {folder} cannot be created ({wrong.strerror}). {_FIX_DATA_DIR}"
+            )
         # Says no on a file system that is read-only, also to root.
         if not os.access(folder, os.W_OK | os.X_OK):
-            fail(f"The data directory {folder} cannot be written to. {_FIX_DATA_DIR}")
+            fail(f"The data directory {folder} is not writable. {_FIX_DATA_DIR}")
         return folder
 
     def report(self, text: str, /, **data: Any) -> None:

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def upgrade(typer_context: typer.Context) -> None:
-    """Bring the database to this program's schema, after a backup."""
+    """Upgrade the database schema, after a backup."""
     context = context_of(typer_context)
     settings = context.settings()
     folder = context.usable_data_dir(settings)
     saved = asyncio.run(_upgrade(settings, backup_dir=folder / "backups"))
     text = "The database is up to date."
     if saved is not None:
-        text += f" A backup of the old one is at {saved}."
+        text += f" Backup of the old database: {saved}."
     context.report(text, backup=saved)
 
 

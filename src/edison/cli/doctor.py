@@ -14,7 +14,7 @@ _MARKS = {"ok": "[green]✓[/]", "warning": "[yellow]![/]", "problem": "[red]✗
 
 
 def examine(typer_context: typer.Context) -> None:
-    """Print every setting with its source and check the installation. Ends with 1 on a problem."""
+    """Print settings with their sources and check the installation. Exits with 1 on a problem."""
     from edison.app import checkup
     from edison.settings import config_file
 

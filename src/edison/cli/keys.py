@@ -15,25 +15,22 @@ def rotate(
     typer_context: typer.Context,
     discard_unreadable: Annotated[
         bool,
-        typer.Option(help="Give up secrets whose key is lost; they must be entered again."),
+        typer.Option(help="Discard secrets whose key is lost. They must be entered again."),
     ] = False,
 ) -> None:
-    """Make new keys: one that signs sessions, one that seals secrets; seal all secrets anew.
+    """Rotate the keys that sign sessions and encrypt secrets, and re-encrypt all secrets.
 
-    People stay signed in and nothing becomes unreadable: older keys go on verifying and opening.
-    A key that comes from a setting is not replaced; secrets are sealed anew with the last one
-    given there.
+    Sessions stay valid and secrets readable: older keys still verify and decrypt. A key given by a
+    setting is not replaced; secrets are re-encrypted with the last key given there.
     """
     context = context_of(typer_context)
     settings = context.settings()
     context.usable_data_dir(settings)
     sealing, count = asyncio.run(_reseal(settings, discard_unreadable=discard_unreadable))
     signing = _add_signing_key(settings)
-    done = [f"{count} credentials were sealed with key {sealing}."]
+    done = [f"{count} credentials re-encrypted with key {sealing}."]
     if signing is not None:
-        done.append(
-            f"Sessions will be signed with key {signing}, by a running server after its next start."
-        )
+        done.append(f"New sessions are signed with key {signing} after the next server start.")
     context.report(" ".join(done), signing_key=signing, sealing_key=sealing, resealed=count)
 
 

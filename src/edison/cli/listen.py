@@ -27,11 +27,11 @@ def listen(settings: "Settings", *, say: Callable[[str], None]) -> socket.socket
         if listening is None:
             continue
         if candidate != port:
-            say(f"  Port {port} is taken; using {candidate}. Choose one with --port.")
+            say(f"  Port {port} is in use; using {candidate}. Set another with --port.")
         return listening
     if is_default:
-        fail(f"No port between {port} and {last} is free. Choose one with --port.")
-    fail(f"Port {port} is taken by another program. Choose another with --port or EDISON_PORT.")
+        fail(f"Ports {port} to {last} are in use. Set another with --port.")
+    fail(f"Port {port} is in use. Set another with --port or EDISON_PORT.")
 
 
 def _try_to_listen(host: str, port: int) -> socket.socket | None:
@@ -45,13 +45,13 @@ def _try_to_listen(host: str, port: int) -> socket.socket | None:
         listening.bind((host, port))
         listening.listen(BACKLOG)
     except PermissionError:
-        fail(f"Port {port} needs more rights than you have. Choose one above 1023.")
+        fail(f"Port {port} requires elevated privileges. Use a port above 1023.")
     except OSError as wrong:
         listening.close()
         if wrong.errno == errno.EADDRINUSE:
             return None
         if isinstance(wrong, socket.gaierror) or wrong.errno == errno.EADDRNOTAVAIL:
-            fail(f"Cannot listen on {host}: this machine has no such address.")
+            fail(f"Cannot listen on {host}: not an address of this machine.")
         fail(f"Cannot listen on {host}: {wrong.strerror}.")
     listening.set_inheritable(True)
     return listening

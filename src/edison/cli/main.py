@@ -26,24 +26,24 @@ from edison.kit.errors import EdisonError, Invalid
 
 app = typer.Typer(
     name="edison",
-    help="A self-hosted workbench for prompts. Without a command it starts the server.",
+    help="Self-hosted prompt-engineering workbench. Without a command, starts the server.",
     no_args_is_help=False,
     pretty_exceptions_enable=False,
 )
-database_app = typer.Typer(help="Look after the database.", no_args_is_help=True)
-keys_app = typer.Typer(help="Look after the keys in the data directory.", no_args_is_help=True)
-users_app = typer.Typer(help="Look after accounts.", no_args_is_help=True)
-tokens_app = typer.Typer(help="Look after personal access tokens.", no_args_is_help=True)
+database_app = typer.Typer(help="Manage the database.", no_args_is_help=True)
+keys_app = typer.Typer(help="Manage the keys in the data directory.", no_args_is_help=True)
+users_app = typer.Typer(help="Manage accounts.", no_args_is_help=True)
+tokens_app = typer.Typer(help="Manage personal access tokens.", no_args_is_help=True)
 
 
 @app.callback(invoke_without_command=True)
 def edison(
     typer_context: typer.Context,
     data_dir: Annotated[
-        Path | None, typer.Option(help="Where Edison keeps its files.", show_default=False)
+        Path | None, typer.Option(help="Data directory.", show_default=False)
     ] = None,
     config: Annotated[
-        Path | None, typer.Option(help="A TOML file with settings.", show_default=False)
+        Path | None, typer.Option(help="Settings file (TOML).", show_default=False)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print results only.")] = False,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 LONGEST_LIST = 10_000
 
 Project = Annotated[
-    str | None, typer.Option(help="Slug of the project; the only one if not given.")
+    str | None, typer.Option(help="Project slug. Optional if there is only one project.")
 ]
 
 
@@ -25,7 +25,7 @@ def show(typer_context: typer.Context, project: Project = None) -> None:
     if context.as_json:
         context.report("", models=[model.model_dump(mode="json") for model in models])
     elif not models:
-        out.print("This project has no models yet. Add some under Models in the browser.")
+        out.print("No models in this project yet. Add some under Models in the browser.")
     else:
         _print_table(models)
 
@@ -52,7 +52,7 @@ def _print_table(models: "list[ModelRead]") -> None:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("Model")
     table.add_column("Provider")
-    table.add_column("Provider's name")
+    table.add_column("Provider model ID")
     table.add_column("In $/1M", justify="right")
     table.add_column("Out $/1M", justify="right")
     table.add_column("Context", justify="right")

@@ -30,15 +30,17 @@ def start(
     host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
     port: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, help="Port; without it 8000, or the next free one."),
+        typer.Option(min=0, max=65535, help="Port. Default: 8000, or the next free port."),
     ] = None,
-    demo: Annotated[bool, typer.Option(help="Make the demo project if Edison is empty.")] = False,
+    demo: Annotated[
+        bool, typer.Option(help="Create the demo project in an empty installation.")
+    ] = False,
     open_browser: Annotated[
-        bool | None, typer.Option("--open/--no-open", help="Open the page in a browser.")
+        bool | None, typer.Option("--open/--no-open", help="Open Edison in a browser.")
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Server processes (PostgreSQL only).")] = 1,
 ) -> None:
-    """Start Edison and print where it is."""
+    """Start the server and print its address."""
     context = context_of(typer_context)
     given = {"host": host, "port": port}
     settings = context.settings().model_copy(
@@ -46,7 +48,10 @@ def start(
     )
     context.usable_data_dir(settings)
     if workers > 1 and settings.is_embedded:
-        fail("SQLite serves from one process. Set EDISON_DATABASE_URL to PostgreSQL for --workers.")
+        fail(
+            "SQLite supports one server process. "
+            "For --workers, set EDISON_DATABASE_URL to PostgreSQL."
+        )
     with server_lock(settings) as lock:
         listening = listen(settings, say=context.say)
         url = url_of(settings.host, listening)
@@ -125,7 +130,7 @@ def _announce(context: Context, *, url: str, page: str, open_browser: bool | Non
     context.report(
         f"\n  [bold]Edison is running[/] at {url}\n"
         + (
-            f"  Sign in here (once, within 15 minutes): [bold cyan]{page}[/]\n"
+            f"  Sign in (link works once, for 15 minutes): [bold cyan]{page}[/]\n"
             if page != url
             else ""
         )

@@ -68,8 +68,8 @@ def _describe(file: Path, database: Path) -> str:
         where = f"at {holder['url']} " if holder["url"] else ""
         running = f"{where}(process {holder['pid']})"
     except (OSError, ValueError, KeyError, TypeError):
-        running = "(it is just starting)"
+        running = "(starting)"
     return (
-        f"Edison is already running {running} on {database}, and SQLite takes one server: "
-        "use that one, stop it, or choose another --data-dir."
+        f"Edison is already running {running} on {database}. SQLite supports one server: "
+        "use that one, stop it, or set another --data-dir."
     )

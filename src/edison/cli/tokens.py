@@ -10,12 +10,12 @@ from edison.cli.context import context_of, fail
 
 def create(
     typer_context: typer.Context,
-    email: Annotated[str, typer.Argument(help="Whose token it will be.")],
-    name: Annotated[str, typer.Option(help="What the token is for.")] = "command line",
+    email: Annotated[str, typer.Argument(help="Account email.")],
+    name: Annotated[str, typer.Option(help="Token name.")] = "command line",
     scope: Annotated[str, typer.Option(help="read, write or admin.")] = "write",
     days: Annotated[int, typer.Option(min=1, max=365, help="Days until it expires.")] = 90,
 ) -> None:
-    """Make a personal access token and print it, this once."""
+    """Create a personal access token and print it once."""
     from pydantic import ValidationError
 
     from edison.cli.offline import offline_database

@@ -17,15 +17,17 @@ FAILED = 1
 
 def ask(
     typer_context: typer.Context,
-    model: Annotated[str, typer.Argument(help="Name of one of the project's models.")],
-    prompt: Annotated[str, typer.Argument(help="What to ask; - reads it from standard input.")],
+    model: Annotated[str, typer.Argument(help="Model name in the project.")],
+    prompt: Annotated[str, typer.Argument(help="Prompt. - reads from standard input.")],
     project: Project = None,
-    system: Annotated[str | None, typer.Option(help="System text.")] = None,
-    temperature: Annotated[float | None, typer.Option(help="Instead of the model's own.")] = None,
-    max_tokens: Annotated[int | None, typer.Option(help="Longest answer in tokens.")] = None,
-    no_cache: Annotated[bool, typer.Option(help="Ask anew, even if asked before.")] = False,
+    system: Annotated[str | None, typer.Option(help="System prompt.")] = None,
+    temperature: Annotated[
+        float | None, typer.Option(help="Temperature. Default: the model's.")
+    ] = None,
+    max_tokens: Annotated[int | None, typer.Option(help="Max tokens.")] = None,
+    no_cache: Annotated[bool, typer.Option(help="Bypass the cache.")] = False,
 ) -> None:
-    """Ask a model, print the answer as it comes, then tokens, cost and time."""
+    """Send a prompt to a model. Streams the answer, then prints tokens, cost and latency."""
     from pydantic import ValidationError
 
     from edison.library.calls.schemas import TryRequest
@@ -75,7 +77,7 @@ async def _try(
             project = await projects.get_project(session, slug=slug)
             found = await models.find_by_name(session, project_id=project.id, name=name)
         if found is None:
-            fail(f"There is no model {name!r} in this project. `edison models` lists them.")
+            fail(f"Model {name!r} not found in this project. Run `edison models` to list models.")
         question = await service.prepare_try(
             database, project_id=project.id, model_id=found.id, wanted=wanted
         )
@@ -108,7 +110,7 @@ def _show(context: Context, kind: str, data: Any) -> None:
         sys.stdout.flush()
     elif kind == "restarted":
         sys.stdout.write("\n")
-        errors.print("[dim]The answer broke off; it begins anew.[/]")
+        errors.print("[dim]The answer was interrupted; retrying.[/]")
     elif kind == "waiting" and not context.quiet:
         errors.print(f"[dim]{data['sentence']}[/]")
     elif kind == "answered":
@@ -124,7 +126,7 @@ def _summary(end: dict[str, Any]) -> str:
     cost = "price unknown" if end["cost_usd"] is None else f"${end['cost_usd']}"
     parts = [
         tokens,
-        "from the cache, free" if end["is_cached"] else cost,
+        "cached, free" if end["is_cached"] else cost,
         f"{end['latency_seconds']:.1f} s",
         *(["simulated"] if end["is_simulated"] else []),
     ]

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 def create(
     typer_context: typer.Context,
-    email: Annotated[str, typer.Argument(help="Email to sign in with.")],
-    name: Annotated[str | None, typer.Option(help="The person's name.")] = None,
+    email: Annotated[str, typer.Argument(help="Account email.")],
+    name: Annotated[str | None, typer.Option(help="Display name.")] = None,
     password: Annotated[
         str,
         typer.Option(
@@ -27,11 +27,11 @@ def create(
             hide_input=True,
             confirmation_prompt=True,
             envvar="EDISON_NEW_PASSWORD",
-            help="Asked for when not in EDISON_NEW_PASSWORD.",
+            help="Prompted for unless EDISON_NEW_PASSWORD is set.",
         ),
     ] = "",
 ) -> None:
-    """Create an account, also where registration is closed."""
+    """Create an account, even if registration is closed."""
     from pydantic import ValidationError
 
     from edison.cli.offline import offline_database
@@ -66,47 +66,47 @@ def create(
         user_id = asyncio.run(add())
     except Invalid as weak:
         fail(" ".join(problem.message for problem in weak.problems))
-    context.report(f"Created the account {wanted.email}.", id=user_id, email=wanted.email)
+    context.report(f"Account {wanted.email} created.", id=user_id, email=wanted.email)
 
 
 def verify(
     typer_context: typer.Context,
-    email: Annotated[str, typer.Argument(help="The account's email.")],
+    email: Annotated[str, typer.Argument(help="Account email.")],
 ) -> None:
-    """Count an account's email as verified, where no mail server can prove it."""
+    """Mark an account's email as verified, for servers without mail."""
     from edison.workspace.accounts import service
 
     async def change(session: "AsyncSession", user: "User") -> None:
         service.mark_verified(session, user, proof="operator")
 
     _change(typer_context, email, change)
-    context_of(typer_context).report(f"{email} counts as verified.", email=email)
+    context_of(typer_context).report(f"{email} is verified.", email=email)
 
 
 def remove_second_factor(
     typer_context: typer.Context,
-    email: Annotated[str, typer.Argument(help="The account's email.")],
+    email: Annotated[str, typer.Argument(help="Account email.")],
 ) -> None:
-    """Turn two-factor authentication off for a person who lost their app and recovery codes."""
+    """Turn off two-factor authentication for an account."""
     from edison.workspace.accounts.second_factor import service as second_factor
 
     async def change(session: "AsyncSession", user: "User") -> None:
         if not user.has_second_factor:
-            raise Conflict(f"{email} has no two-factor authentication.")
+            raise Conflict(f"{email} does not use two-factor authentication.")
         await second_factor.remove(session, user=user, action="second_factor.removed_by_operator")
 
     _change(typer_context, email, change)
     context_of(typer_context).report(
-        f"Two-factor authentication of {email} is off. They sign in with their password alone.",
+        f"Two-factor authentication is off for {email}.",
         email=email,
     )
 
 
 def end_access(
     typer_context: typer.Context,
-    email: Annotated[str, typer.Argument(help="The account's email.")],
+    email: Annotated[str, typer.Argument(help="Account email.")],
 ) -> None:
-    """End all sessions, links and access tokens of an account."""
+    """Revoke all sessions, sign-in links and access tokens of an account."""
     from edison.workspace.accounts import revocation
     from edison.workspace.audit import service as audit
 
@@ -120,7 +120,7 @@ def end_access(
         )
 
     _change(typer_context, email, change)
-    context_of(typer_context).report(f"{email} is signed out everywhere.", email=email)
+    context_of(typer_context).report(f"All sessions of {email} ended.", email=email)
 
 
 def _change(

@@ -16,11 +16,14 @@ if TYPE_CHECKING:
 
 
 def start(typer_context: typer.Context) -> None:
-    """Run jobs until told to stop. Start as many as you like, on as many machines."""
+    """Run jobs until stopped. Start any number of workers, on any machines."""
     context = context_of(typer_context)
     settings = context.settings()
     if settings.is_embedded:
-        fail("On SQLite the server does the work itself. Workers need EDISON_DATABASE_URL.")
+        fail(
+            "Workers require PostgreSQL: set EDISON_DATABASE_URL. "
+            "With SQLite, the server runs the jobs."
+        )
     context.usable_data_dir(settings)
     announce = partial(
         context.report, "The worker is running. Press Ctrl+C to stop.", state="running"

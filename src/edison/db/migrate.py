@@ -36,6 +36,12 @@ class DatabaseIsNewer(Conflict):
     code = "DATABASE_IS_NEWER"
 
 
+class DatabaseIsTooOld(Conflict):
+    """The database is older than the baseline revision, so it cannot be upgraded."""
+
+    code = "DATABASE_IS_TOO_OLD"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemaState:
     """`current` is None for an empty database."""
@@ -62,7 +68,7 @@ def is_known(script: ScriptDirectory, revision: str) -> bool:
 
 
 async def read_state(engine: AsyncEngine, script: ScriptDirectory | None = None) -> SchemaState:
-    """The revision of the database. Raises DatabaseIsNewer if this program has no such revision."""
+    """The revision of the database. Raises DatabaseIsNewer or DatabaseIsTooOld."""
     # Health checks call this, so it must not take SQLite's write lock.
     async with engine.execution_options(writes=False).connect() as connection:
         return await connection.run_sync(_read_state, script or revisions())
@@ -127,7 +133,14 @@ def _read_state(connection: Connection, script: ScriptDirectory) -> SchemaState:
     if newest is None:
         raise RuntimeError("This installation of Edison contains no migrations.")
     current = MigrationContext.configure(connection).get_current_revision()
+    oldest = script.get_base()
     if current is not None and not is_known(script, current):
+        if oldest is not None and current < oldest:
+            raise DatabaseIsTooOld(
+                f"The database is from a pre-release of Edison (schema {current}; this program "
+                f"upgrades from {oldest}). Open it once with the last pre-release, or begin with a "
+                "new database."
+            )
         raise DatabaseIsNewer(
             f"The database was written by a newer Edison (schema {current}; this program knows "
             f"up to {newest}). Install that version or restore an older backup."

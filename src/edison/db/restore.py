@@ -56,9 +56,9 @@ async def restore(
             manifest = archive.manifest
             if not migrate.is_known(script, manifest.revision):
                 raise UnusableBackup(
-                    f"The backup was written by a newer Edison (schema {manifest.revision}). "
-                    "Install that version to restore it.",
-                    code="newer_backup",
+                    f"The backup was written by another version of Edison (schema "
+                    f"{manifest.revision}). Install that version to restore it.",
+                    code="other_version",
                 )
             async with migrate.changing_schema(engine) as connection:
                 await connection.run_sync(_make_room, replace=replace)

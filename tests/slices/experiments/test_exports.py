@@ -187,9 +187,9 @@ async def test_an_unknown_format_is_refused_by_name(app: FastAPI) -> None:
 async def test_words_of_people_stay_words(app: FastAPI) -> None:
     made = await make_experiment(app, is_measured=True)
     words = (await made.take("md")).decode()
-    assert "| First (iteration 1) | v1 | 5.00 (4.00 to 6.00) | 4.50 (3.50 to 5.50) |" in words
-    assert "Best against first: +2.50, better. 9 cases improved, 1 got worse" in words
-    prose = words.split("## The best version")[0]
+    assert "| First (iteration 1) | v1 | 5.0 (4.0 to 6.0) | 4.5 (3.5 to 5.5) |" in words
+    assert "Best version against the first: +2.5, better. 9 cases improved, 1 got worse" in words
+    prose = words.split("## Best version")[0]
     escaped = re.sub(r"\\.", "", prose.replace("<br>", ""))
     assert not re.search(r"[<>`*\[\]]|^# .*^# ", escaped, re.DOTALL | re.MULTILINE)
     # Every row has as many cells as its header, whatever its texts hold.
@@ -216,10 +216,10 @@ def _plain(pdf: bytes) -> bytes:
 async def test_what_was_never_measured_can_be_taken_too(app: FastAPI) -> None:
     made = await make_experiment(app, is_measured=False)
     assert (await made.take("pdf")).startswith(b"%PDF-")
-    assert "Run an iteration whose answers can be judged." in (await made.take("md")).decode()
+    assert "Run an iteration with working judges." in (await made.take("md")).decode()
     refused = await made.viewer.get(made.path, params={"format": "txt"})
     assert refused.status_code == 409
-    assert refused.json()["error"]["message"] == "No version was measured yet."
+    assert refused.json()["error"]["message"] == "No version has a score yet."
 
 
 def test_markdown_that_could_break_out_of_its_place() -> None:

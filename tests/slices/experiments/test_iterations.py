@@ -162,7 +162,7 @@ async def test_a_refiner_that_failed_is_asked_again(lab: Lab) -> None:
     assert content["state"] == "reviewing"
     (latest, *_) = (await lab.notifications())["items"]
     assert (latest["kind"], latest["part_id"]) == ("review_waiting", second["id"])
-    assert latest["title"] == "Parcels #2 waits for a decision"
+    assert latest["title"] == "Parcels #2 needs your decision"
     lab.cast.said = None
     await lab.do(f"{url}/refine")
     again = await lab.until_it(url, lambda found: bool(found["suggestions"]))

@@ -122,15 +122,13 @@ def test_the_reasons_have_the_figures() -> None:
     assert best is not None
     assert (best.score.value, best.cost_per_answer_usd) == (0.8, Decimal("0.020"))
     assert best.reasons == [
-        "It has the highest score of 3: 8.00 of 10.",
-        "An answer costs $0.020.",
+        "Highest score of 3 variants: 8.0/10.",
+        "Cost per answer: $0.020.",
     ]
     equal = [a_comparison(1, 2, "no_evidence")]
     cheaper = recommend_model(metrics_of(LEARNED, STEADY, CHEAP), equal)
     assert cheaper is not None
-    assert cheaper.reasons[0] == (
-        "It is as good as steady (7.00 of 10 against 8.00), and it costs less."
-    )
+    assert cheaper.reasons[0] == ("As good as steady (7.0/10 against 8.0/10) at a lower cost.")
     assert cheaper.reasons[1] == "Shown by two one-sided tests."
 
 
@@ -167,5 +165,5 @@ def test_without_held_out_cases_or_prices_the_highest_score_counts() -> None:
     assert (found.label, found.score.value) == ("b", 0.7)
     alone = recommend_model(metrics_of(first), [])
     assert alone is not None
-    assert alone.reasons == ["It is the only one that was tried."]
+    assert alone.reasons == ["The only variant tested."]
     assert recommend_model(None, []) is None

@@ -114,7 +114,7 @@ def wanted_mail(project: Project, person: User, title: str = "A review waits") -
         entity_type="experiment",
         entity_id=ids.new_id(),
         title=title,
-        body="Approve one, edit it, or reject them with a reason.",
+        body="Approve, edit or reject with a reason.",
         email_state=EmailState.WANTED,
         created_at=clock.now(),
     )

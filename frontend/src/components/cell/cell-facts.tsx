@@ -30,7 +30,7 @@ const FINISHES = ["stop", "length", "tool_calls", "content_filter", "other"] as 
 /** What the answer took. */
 export function CellFacts({ output }: { output: OutputDetail }) {
   const { t } = useTranslation();
-  const unknown = t("runs.none");
+  const unknown = t("ui.unknown");
   const number = (value: number | null) => (value === null ? unknown : formatNumber(value));
   const seconds = (value: number | null) => (value === null ? unknown : formatSeconds(value));
   const finish = FINISHES.find((reason) => reason === output.finish_reason);
@@ -90,7 +90,7 @@ function Digest({ value, label }: { value: string; label: string }) {
 export function ProvenanceFacts({ output }: { output: OutputDetail }) {
   const { t } = useTranslation();
   const { provenance } = output;
-  const unknown = t("runs.none");
+  const unknown = t("ui.unknown");
   const digest = (label: string, value: string) => ({
     label,
     value: <Digest value={value} label={label} />,
@@ -109,7 +109,7 @@ export function ProvenanceFacts({ output }: { output: OutputDetail }) {
             <code className="text-xs">
               {Object.entries(provenance.parameters)
                 .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
-                .join(", ") || unknown}
+                .join(", ") || t("runs.none")}
             </code>
           ),
         },

@@ -61,9 +61,9 @@ export function CellScores({ run, scores }: CellScoresProps) {
                 <p className="text-xs wrap-anywhere text-ink-muted">{score.rationale}</p>
               ) : null}
               {score?.criteria ? <Criteria criteria={score.criteria} /> : null}
-              {score !== undefined && Number(score.cost_usd ?? 0) > 0 ? (
+              {score?.cost_usd != null && Number(score.cost_usd) > 0 ? (
                 <p className="text-xs text-ink-subtle">
-                  {t("runs.dialog.judgeCost", { cost: formatCost(score.cost_usd ?? "0") })}
+                  {t("runs.dialog.judgeCost", { cost: formatCost(score.cost_usd) })}
                 </p>
               ) : null}
             </li>

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { MeanEstimate } from "@/api/types";
-import { outOfTen } from "@/components/results/figures";
+import { outOfTen } from "@/components/score-scale";
 import { ChartFigure, LegendItem } from "./chart-figure";
 import { TrendChart } from "./trend-chart";
 

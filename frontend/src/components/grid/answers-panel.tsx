@@ -3,11 +3,12 @@ import { useTranslation } from "react-i18next";
 import type { Cell, RunDetail, RunVariant } from "@/api/types";
 import { NoMatch } from "@/components/listing/no-match";
 import { ProblemState } from "@/components/problem-state";
-import { useScoreText } from "@/components/score-scale";
+import { formatScore } from "@/components/score-scale";
 import { SearchBox } from "@/components/search-box";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
-import { formatTokens, formatCost, formatSeconds } from "@/lib/format";
+import { formatTokens, formatSeconds } from "@/lib/format";
+import { formatSpent, meanCost } from "@/lib/spent";
 import { ROW_STATUSES, type AnswersView } from "./answers-view";
 import { meaningOf, METRICS, type Metric, type ResultColumn } from "./columns";
 import { ResultsGrid } from "./results-grid";
@@ -19,20 +20,20 @@ const ALL = "all";
 /** The mean of a column, as far as it is known. */
 function useMean(variant: RunVariant, metric: Metric): string | null {
   const { t } = useTranslation();
-  const scoreText = useScoreText();
   const { done_count, summary } = variant;
   if (done_count === 0) {
     return null;
   }
   const score = summary?.score ?? null;
   const latency = summary?.latency_p50_seconds ?? null;
+  const cost = meanCost(variant.cost_usd, done_count, variant.unpriced_count);
   const texts: Record<Metric, string | null> = {
-    score: score === null ? null : scoreText(score),
+    score: score === null ? null : formatScore(score),
     tokens: t("runs.cell.tokens", {
       input: formatTokens(variant.input_tokens / done_count),
       output: formatTokens(variant.output_tokens / done_count),
     }),
-    cost: formatCost(String(Number(variant.cost_usd) / done_count)),
+    cost: formatSpent(cost === null ? null : String(cost)),
     time: latency === null ? null : formatSeconds(latency),
   };
   const text = texts[metric];

@@ -3,6 +3,7 @@ import type { Cell } from "@/api/types";
 import { GradeBadge } from "@/components/grade-badge";
 import { ThumbToggle } from "@/components/human-score/thumb-toggle";
 import { ScoreBadge } from "@/components/score-badge";
+import { formatScore } from "@/components/score-scale";
 import { Badge } from "@/components/ui/badge";
 import { formatCost, formatSeconds, formatTokens } from "@/lib/format";
 import { isScorable, type CellTools } from "./cell-tools";
@@ -31,7 +32,7 @@ function Grade({ cell, tools, isExplained, t }: CellBadgeProps) {
         type="button"
         tabIndex={-1}
         aria-pressed={isExplained}
-        aria-label={t("cell.reasons", { value: value.toFixed(2) })}
+        aria-label={t("cell.reasons", { value: formatScore(value) })}
         className="flex rounded-full"
         data-reasons
       >
@@ -79,7 +80,7 @@ function Figure({ cell, metric, t }: FigureProps) {
     cost: () => (cost_usd === null ? null : formatCost(cost_usd)),
     time: () => (latency_seconds === null ? null : formatSeconds(latency_seconds)),
   };
-  return <Badge className="tabular-nums">{figures[metric]() ?? t("runs.cell.unknown")}</Badge>;
+  return <Badge className="tabular-nums">{figures[metric]() ?? t("ui.unknown")}</Badge>;
 }
 
 /** What the cell costs, or how good it is: one figure at a time. */

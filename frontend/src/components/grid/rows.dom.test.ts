@@ -88,9 +88,9 @@ describe("an answer that is being given", () => {
   });
 
   it("stays over an answer that is wanted again, until nobody answers any more", () => {
-    const row = takeText(UNKNOWN_ROW, text(0, "Again"));
+    const row = takeText(UNKNOWN_ROW, text(0, "Re-run"));
     const marked = takeCell(row, aCell({ is_wanted_again: true }));
-    expect(marked.drafts).toEqual({ "0.0": "Again" });
+    expect(marked.drafts).toEqual({ "0.0": "Re-run" });
     expect(endTexts(marked).drafts).toEqual({});
     expect(endTexts(UNKNOWN_ROW)).toBe(UNKNOWN_ROW);
   });

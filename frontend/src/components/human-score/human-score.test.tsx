@@ -39,12 +39,12 @@ describe("what people say about an output", () => {
     );
     expect(await screen.findByText("Clear enough.")).toBeVisible();
     await user.click(screen.getByRole("radio", { name: "1 to 5" }));
-    await user.click(screen.getByRole("radio", { name: "2 of 5" }));
+    await user.click(screen.getByRole("radio", { name: "2/5" }));
     expect(await screen.findByText("Ada (you)")).toBeVisible();
     expect(given.map(({ body }) => body)).toEqual([
       { question: "rating", answer: 2, comment: null, about: 7 },
     ]);
-    expect(screen.getByRole("radio", { name: "2 of 5" })).toBeChecked();
+    expect(screen.getByRole("radio", { name: "2/5" })).toBeChecked();
     expect(await axeViolations(container)).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe("a thumb in a grid", () => {
     const { user } = await renderPage(
       <ThumbToggle t={i18n.t} answer={1} onAnswered={onAnswered} />,
     );
-    await user.click(screen.getByRole("button", { name: "Thumbs up. Turn down" }));
+    await user.click(screen.getByRole("button", { name: "Thumbs up. Switch to down" }));
     expect(onAnswered).toHaveBeenCalledWith(0);
   });
 });

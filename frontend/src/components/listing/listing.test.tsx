@@ -38,7 +38,7 @@ describe("a list of pages", () => {
     read.mockResolvedValueOnce({ items: [], next: null, total: 0 });
     const { user } = await renderPage(<Names read={read} />);
     expect(screen.getByRole("status")).toHaveTextContent("Loading");
-    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    await user.click(await screen.findByRole("button", { name: "Retry" }));
     expect(await screen.findByText("Nobody here")).toBeVisible();
   });
 
@@ -51,7 +51,7 @@ describe("a list of pages", () => {
     await user.click(await screen.findByRole("button", { name: "Load more" }));
     expect(await screen.findByRole("alert")).toBeVisible();
     expect(screen.getByText("Ada")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await user.click(screen.getByRole("button", { name: "Retry" }));
     expect(await screen.findByText("Mary")).toBeVisible();
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
     expect(read.mock.calls).toEqual([[null], ["2"], ["2"]]);
@@ -83,7 +83,7 @@ describe("the search of a list", () => {
     expect(box).toHaveValue("");
     expect(await screen.findByText("All")).toBeVisible();
     await user.type(box, "ada");
-    expect(await screen.findByText("Nothing matches")).toBeVisible();
+    expect(await screen.findByText("No results")).toBeVisible();
     expect(box).toHaveValue("ada");
   });
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RunResults, VariantResults, WeighedCriterion } from "@/api/types";
+import { outOfTen } from "@/components/score-scale";
 import { Select } from "@/components/ui/select";
 import { Table, type Column } from "@/components/ui/table";
 import { formatPercent } from "@/lib/format";
-import { outOfTen } from "./figures";
 import { Histogram } from "./histogram";
 import { IntervalBar } from "./interval-bar";
 import { Section } from "./section";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FacetCell, RunResults } from "@/api/types";
+import { outOfTen } from "@/components/score-scale";
 import { Segmented } from "@/components/ui/segmented";
 import { cn } from "@/lib/cn";
-import { outOfTen } from "./figures";
 import { Section } from "./section";
 
 const KINDS = ["tag", "length", "difficulty"] as const;

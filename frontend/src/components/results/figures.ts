@@ -1,19 +1,5 @@
 import type { VariantComparison, Verdict } from "@/api/types";
 
-/** "8.2": scores are from 0 to 1 and shown out of 10. */
-export function outOfTen(value: number): string {
-  return (value * 10).toFixed(1);
-}
-
-/** "+0.4", "−1.2", "±0.0": a difference of scores. */
-export function changeOutOfTen(value: number): string {
-  const text = outOfTen(Math.abs(value));
-  if (text === "0.0") {
-    return "±0.0";
-  }
-  return `${value > 0 ? "+" : "−"}${text}`;
-}
-
 const OPPOSITE: Record<Verdict, Verdict> = {
   better: "worse",
   worse: "better",

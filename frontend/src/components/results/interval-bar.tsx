@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { MeanEstimate } from "@/api/types";
+import { formatScore, outOfTen } from "@/components/score-scale";
 import { cn } from "@/lib/cn";
-import { outOfTen } from "./figures";
 
 /** A mean with its interval on a line from 0 to 10; the numbers stand beside it. */
 export function IntervalBar({ mean, best = false }: { mean: MeanEstimate; best?: boolean }) {
@@ -16,8 +16,8 @@ export function IntervalBar({ mean, best = false }: { mean: MeanEstimate; best?:
       : t("results.interval", { low: outOfTen(interval.low), high: outOfTen(interval.high) });
   return (
     <div className="flex items-center gap-3 max-lg:justify-end">
-      <span className={cn("w-8 text-right tabular-nums", best && "font-semibold")}>
-        {outOfTen(value)}
+      <span className={cn("w-12 text-right tabular-nums", best && "font-semibold")}>
+        {formatScore(value)}
       </span>
       <svg
         role="img"

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { JudgeBias, JudgeCalibration, RaterAgreement, RunResults } from "@/api/types";
+import { formatScore } from "@/components/score-scale";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { formatPercent } from "@/lib/format";
-import { agreeingOf, outOfTen } from "./figures";
+import { agreeingOf } from "./figures";
 import { Section } from "./section";
 
 const TONES = { high: "success", fair: "warning", low: "danger", none: "neutral" } as const;
@@ -79,7 +80,7 @@ function useBiasSentence(results: RunResults): (bias: JudgeBias) => string {
     }
     return t(`results.judges.${kind}.evident`, {
       name,
-      value: outOfTen(Math.abs(value)),
+      value: formatScore(Math.abs(value)),
       direction: value > 0 ? t("results.judges.more") : t("results.judges.less"),
     });
   };
@@ -136,7 +137,7 @@ function Calibrations({ results }: { results: RunResults }) {
             <Sentence key={each.judge}>
               {t("results.judges.calibrated", {
                 name: results.raters.find((rater) => rater.key === each.judge)?.label ?? each.judge,
-                value: outOfTen(each.mean_absolute_error),
+                value: formatScore(each.mean_absolute_error),
                 outputs: t("results.judges.outputs", { count: each.outputs }),
                 tendency: t(`results.judges.tendency.${tendencyOf(each)}`),
               })}

@@ -1,7 +1,9 @@
 import { useTranslation } from "react-i18next";
 import type { RunResults, VariantResults } from "@/api/types";
+import { changeOutOfTen, outOfTen } from "@/components/score-scale";
 import { formatCost, formatPercent } from "@/lib/format";
-import { changeOutOfTen, findComparison, outOfTen } from "./figures";
+import { formatSpent } from "@/lib/spent";
+import { findComparison } from "./figures";
 import { Kpi } from "./kpi";
 import { VerdictChip } from "./verdict";
 
@@ -21,8 +23,7 @@ function NoBest({ results }: { results: RunResults }) {
   return (
     <Kpi
       label={t("results.kpi.none")}
-      value={value === null ? "–" : outOfTen(value)}
-      unit="/ 10"
+      {...(value === null ? { value: "–" } : { value: outOfTen(value), unit: "/10" })}
       note={<span>{t(`results.kpi.${note}`)}</span>}
     />
   );
@@ -44,8 +45,7 @@ function BestScore({ results, baseline }: { results: RunResults; baseline: numbe
   return (
     <Kpi
       label={isAlone ? t("results.kpi.only") : t("results.kpi.best")}
-      value={value === null ? "–" : outOfTen(value)}
-      unit="/ 10"
+      {...(value === null ? { value: "–" } : { value: outOfTen(value), unit: "/10" })}
       note={
         <>
           {isAlone ? null : <span className="text-ink">{best.label}</span>}
@@ -130,12 +130,13 @@ function Cost({ results }: { results: RunResults }) {
   const judges =
     sum(results.variants.map((variant) => variant.judge_cost_usd)) +
     Number(results.comparison_cost_usd);
+  const unpriced = results.variants.reduce((count, variant) => count + variant.unpriced, 0);
   return (
     <Kpi
       label={t("results.kpi.cost")}
-      value={formatCost(String(answers + judges))}
+      value={formatSpent(String(answers + judges), unpriced)}
       note={t("results.kpi.costNote", {
-        answers: formatCost(String(answers)),
+        answers: formatSpent(String(answers), unpriced),
         judges: formatCost(String(judges)),
       })}
     />

@@ -4,6 +4,7 @@ import { SimulatedBadge } from "@/components/simulated-badge";
 import { Badge } from "@/components/ui/badge";
 import { Select } from "@/components/ui/select";
 import { Table, type Column } from "@/components/ui/table";
+import { Unknown } from "@/components/unknown";
 import { formatTokens, formatCost, formatPercent, formatSeconds } from "@/lib/format";
 import { findComparison } from "./figures";
 import { IntervalBar } from "./interval-bar";
@@ -55,9 +56,11 @@ function Latency({ variant }: { variant: VariantResults }) {
   const { latency_p50_seconds: p50, latency_p95_seconds: p95 } = variant;
   return (
     <span className="whitespace-nowrap tabular-nums">
-      {p50 === null || p95 === null
-        ? "–"
-        : t("results.variants.latencyValue", { p50: formatSeconds(p50), p95: formatSeconds(p95) })}
+      {p50 === null || p95 === null ? (
+        <Unknown />
+      ) : (
+        t("results.variants.latencyValue", { p50: formatSeconds(p50), p95: formatSeconds(p95) })
+      )}
     </span>
   );
 }
@@ -110,7 +113,7 @@ function useVariantColumns(results: RunResults, baseline: number): Column<Varian
       key: "cost",
       header: t("results.variants.cost"),
       align: "right",
-      cell: ({ cost_per_answer_usd: cost }) => (cost === null ? "–" : formatCost(cost)),
+      cell: ({ cost_per_answer_usd: cost }) => (cost === null ? <Unknown /> : formatCost(cost)),
     },
     {
       key: "latency",

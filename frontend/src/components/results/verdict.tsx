@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, CircleHelp, Hourglass, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { VariantComparison, Verdict } from "@/api/types";
+import { changeOutOfTen, outOfTen } from "@/components/score-scale";
 import { Badge } from "@/components/ui/badge";
-import { changeOutOfTen, outOfTen } from "./figures";
 
 const LOOKS = {
   better: { tone: "success", Icon: ArrowUp },

@@ -116,7 +116,7 @@ describe("validate", () => {
   });
   it("counts entries of a list", () => {
     expect(validate({ name: "ok", threshold: 0, mode: "strict", judges: [] }, SCHEMA)).toEqual({
-      judges: "At least 1 entry is needed.",
+      judges: "Add at least 1 entry.",
     });
   });
   it("passes a complete value", () => {

@@ -14,7 +14,7 @@ export function commonSchema() {
       threshold: {
         type: ["number", "null"],
         minimum: 0,
-        maximum: 1,
+        maximum: 10,
         title: i18n.t("runs.new.threshold"),
         description: i18n.t("runs.new.thresholdHint"),
       },

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { useServerForm } from "@/api/server-form";
 import type { TokenCreated } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { CopyField } from "@/components/copy-field";
 import { DialogForm } from "@/components/dialog-form";
 import { Alert } from "@/components/ui/alert";
@@ -13,7 +14,6 @@ import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { i18n } from "@/lib/i18n";
-import { useCreateToken } from "./queries";
 import { TokenProjects } from "./token-projects";
 
 const SCOPES = ["read", "write", "admin"] as const;
@@ -61,17 +61,19 @@ function Created({ token, onDone }: { token: TokenCreated; onDone: () => void })
 
 function CreateTokenForm({ onOpenChanged }: CreateTokenDialogProps) {
   const { t } = useTranslation();
-  const create = useCreateToken();
+  const create = useChange("post", "/auth/tokens", {});
   const { register, control, formState, message, submit } = useServerForm<Values>({
     schema,
     fields: ["name", "scope", "projects"],
     defaultValues: { name: "", scope: "read", lifetime: "90", reach: "all", projects: [] },
     onSubmitted: ({ name, scope, lifetime, reach, projects }) =>
       create.mutateAsync({
-        name,
-        scope,
-        expires_in_days: lifetime === "never" ? null : Number(lifetime),
-        project_ids: reach === "all" ? null : projects,
+        body: {
+          name,
+          scope,
+          expires_in_days: lifetime === "never" ? null : Number(lifetime),
+          project_ids: reach === "all" ? null : projects,
+        },
       }),
   });
   const { errors } = formState;

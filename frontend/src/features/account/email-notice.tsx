@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import { authConfigQuery } from "@/api/session";
 import type { User } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { useSendConfirmation } from "./security-queries";
 
 /** In the profile: why the address is unverified where no mail can confirm it. */
 export function UnverifiedNote({ user }: { user: User }) {
@@ -26,7 +26,7 @@ export function UnverifiedNote({ user }: { user: User }) {
 export function EmailBanner({ user }: { user: User }) {
   const { t } = useTranslation();
   const config = useQuery({ ...authConfigQuery, enabled: !user.is_email_verified });
-  const send = useSendConfirmation();
+  const send = useChange("post", "/auth/email-confirmation", {});
   if (user.is_email_verified || config.data?.sends_mail !== true) {
     return null;
   }

@@ -1,9 +1,11 @@
 import { Controller, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
+import { keys } from "@/api/keys";
 import { Problem } from "@/api/problem";
 import { useServerForm } from "@/api/server-form";
 import type { User } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { FormAlert } from "@/components/form-alert";
 import { PasswordStrength } from "@/components/password-strength";
 import { Button } from "@/components/ui/button";
@@ -14,7 +16,6 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { toast } from "@/components/ui/toast";
 import { i18n } from "@/lib/i18n";
 import { missingRules } from "@/lib/password";
-import { useChangePassword } from "./queries";
 
 function createSchema(needsCurrent: boolean) {
   return z
@@ -36,7 +37,12 @@ function createSchema(needsCurrent: boolean) {
 
 export function PasswordCard({ user }: { user: User }) {
   const { t } = useTranslation();
-  const change = useChangePassword();
+  const change = useChange(
+    "put",
+    "/auth/password",
+    {},
+    { refresh: [keys.me, keys.sessions, keys.tokens] },
+  );
   const { register, control, formState, message, submit } = useServerForm({
     schema: createSchema(user.has_password),
     fields: ["current_password", "new_password"],
@@ -44,9 +50,11 @@ export function PasswordCard({ user }: { user: User }) {
     onSubmitted: async (values, { reset, setError }) => {
       try {
         await change.mutateAsync({
-          current_password: user.has_password ? values.current_password : null,
-          new_password: values.new_password,
-          end_tokens: values.end_tokens,
+          body: {
+            current_password: user.has_password ? values.current_password : null,
+            new_password: values.new_password,
+            end_tokens: values.end_tokens,
+          },
         });
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== "INVALID_CREDENTIALS") {

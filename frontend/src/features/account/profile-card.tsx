@@ -1,7 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { useServerForm } from "@/api/server-form";
+import { meQuery } from "@/api/session";
 import type { User } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { FormAlert } from "@/components/form-alert";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
@@ -12,7 +14,6 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { i18n } from "@/lib/i18n";
 import { UnverifiedNote } from "./email-notice";
-import { useUpdateProfile } from "./queries";
 
 const schema = z.object({
   name: z.string().trim().max(255),
@@ -21,14 +22,23 @@ const schema = z.object({
 
 export function ProfileCard({ user }: { user: User }) {
   const { t } = useTranslation();
-  const update = useUpdateProfile();
+  const update = useChange(
+    "patch",
+    "/auth/me",
+    {},
+    {
+      refresh: [],
+      keep: (queryClient, saved) =>
+        queryClient.setQueryData(meQuery.queryKey, (old) => (old ? { ...old, user: saved } : old)),
+    },
+  );
   const { register, formState, message, submit } = useServerForm({
     schema,
     fields: ["name", "email"],
     mode: "onTouched",
     defaultValues: { name: user.name ?? "", email: user.email },
     onSubmitted: async ({ name, email }, { reset }) => {
-      const saved = await update.mutateAsync({ name: name === "" ? null : name, email });
+      const saved = await update.mutateAsync({ body: { name: name === "" ? null : name, email } });
       reset({ name: saved.name ?? "", email: saved.email });
       toast.success(t("account.profile.saved"));
     },

@@ -9,9 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { FormSkeleton } from "@/components/ui/skeleton";
-import { DisableDialog, RenewCodesDialog } from "./code-dialogs";
-import { EnrolmentDialog } from "./enrolment-dialog";
-import { secondFactorQuery } from "./security-queries";
+import { secondFactorQuery } from "./queries";
+import { SecondFactorDialog, type SecondFactorChange } from "./second-factor-dialog";
 
 /** From this many recovery codes on, nobody needs to be told. */
 const ENOUGH_CODES = 4;
@@ -19,8 +18,7 @@ const ENOUGH_CODES = 4;
 export function SecondFactorCard({ user }: { user: User }) {
   const { t } = useTranslation();
   const state = useQuery(secondFactorQuery);
-  const [dialog, setDialog] = useState<"enrol" | "renew" | "disable" | null>(null);
-  const close = (open: boolean) => setDialog((old) => (open ? old : null));
+  const [dialog, setDialog] = useState<SecondFactorChange | null>(null);
   const enabledAt = state.data?.enabled_at ?? null;
   const left = state.data?.recovery_codes_left ?? 0;
   return (
@@ -73,9 +71,9 @@ export function SecondFactorCard({ user }: { user: User }) {
           </>
         )}
       </CardContent>
-      <EnrolmentDialog user={user} open={dialog === "enrol"} onOpenChanged={close} />
-      <RenewCodesDialog user={user} open={dialog === "renew"} onOpenChanged={close} />
-      <DisableDialog user={user} open={dialog === "disable"} onOpenChanged={close} />
+      {dialog === null ? null : (
+        <SecondFactorDialog change={dialog} user={user} onClosed={() => setDialog(null)} />
+      )}
     </Card>
   );
 }

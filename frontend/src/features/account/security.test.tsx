@@ -49,7 +49,7 @@ describe("two-factor authentication", () => {
       details: [{ field: "code", message: "This code is wrong.", code: "wrong" }],
     });
     const { user, container } = await renderPage(<SecondFactorCard user={ada} />);
-    expect(await screen.findByText(/few recovery codes/)).toBeInTheDocument();
+    expect(await screen.findByText(/Few recovery codes/)).toBeInTheDocument();
     expect(await axeViolations(container)).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Turn off" }));
     const dialog = await screen.findByRole("dialog");
@@ -65,7 +65,7 @@ describe("access tokens", () => {
     const sent = answer("post", "auth/tokens", { token: "edn_secret" }, { status: 201 });
     const { user } = await renderPage(<CreateTokenDialog open onOpenChanged={() => undefined} />);
     await user.type(screen.getByLabelText(/^Name/), "CI");
-    await user.click(screen.getByRole("radio", { name: /Chosen projects/ }));
+    await user.click(screen.getByRole("radio", { name: /Selected projects/ }));
     await user.click(screen.getByRole("button", { name: "Create token" }));
     expect(await screen.findByText("Choose at least one project.")).toBeInTheDocument();
     await user.click(await screen.findByRole("checkbox", { name: "Support answers" }));
@@ -95,8 +95,8 @@ describe("access tokens", () => {
     answer("get", "auth/tokens", { items: [token, other], next: null, total: 2 });
     const sent = answer("delete", "auth/tokens", null);
     const { user } = await renderPage(<TokensCard />);
-    expect(await screen.findByText("Works in Support answers")).toBeInTheDocument();
-    expect(screen.getByText("Works in all projects")).toBeInTheDocument();
+    expect(await screen.findByText("Access to Support answers")).toBeInTheDocument();
+    expect(screen.getByText("Access to all projects")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Revoke all" }));
     const dialog = await screen.findByRole("dialog");
     await user.click(within(dialog).getByRole("button", { name: "Revoke all" }));
@@ -128,6 +128,6 @@ describe("the account", () => {
   it("says what an unverified address means where there is no mail", async () => {
     answer("get", "auth/config", { ...CONFIG, sends_mail: false });
     await renderPage(<UnverifiedNote user={{ ...ada, is_email_verified: false }} />);
-    expect(await screen.findByText(/sends no mail/)).toBeInTheDocument();
+    expect(await screen.findByText(/sends no email/)).toBeInTheDocument();
   });
 });

@@ -3,6 +3,7 @@ import { Monitor } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { SessionRead } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { ProblemState } from "@/components/problem-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -11,11 +12,11 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { describeUserAgent } from "@/lib/format";
-import { sessionsQuery, useRevokeSession } from "./queries";
+import { sessionsQuery } from "./queries";
 
 function SessionRow({ session }: { session: SessionRead }) {
   const { t } = useTranslation();
-  const revoke = useRevokeSession();
+  const revoke = useChange("delete", "/auth/sessions/{session_id}", { session_id: session.id });
   const device = describeUserAgent(session.user_agent ?? null) ?? t("account.sessions.unknown");
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
@@ -45,7 +46,7 @@ function SessionRow({ session }: { session: SessionRead }) {
           size="sm"
           loading={revoke.isPending}
           onClick={() =>
-            revoke.mutate(session.id, {
+            revoke.mutate(undefined, {
               onSuccess: () => toast.success(t("account.sessions.revoked")),
               onError: (error) => toast.error(problemMessage(error)),
             })
@@ -61,7 +62,7 @@ function SessionRow({ session }: { session: SessionRead }) {
 export function SessionsCard() {
   const { t } = useTranslation();
   const sessions = useInfiniteQuery(sessionsQuery);
-  const revokeOthers = useRevokeSession();
+  const revokeOthers = useChange("delete", "/auth/sessions", {});
   const others = sessions.data?.items.some((session) => !session.is_current) ?? false;
   return (
     <Card aria-labelledby="sessions-heading">
@@ -76,7 +77,7 @@ export function SessionsCard() {
               size="sm"
               loading={revokeOthers.isPending}
               onClick={() =>
-                revokeOthers.mutate(null, {
+                revokeOthers.mutate(undefined, {
                   onSuccess: () => toast.success(t("account.sessions.othersRevoked")),
                   onError: (error) => toast.error(problemMessage(error)),
                 })

@@ -4,12 +4,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { TokenRead } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
-import { useRevokeToken } from "./queries";
 
 /** Projects that the account has left have no name here. */
 function reach(token: TokenRead, t: TFunction): string {
@@ -20,7 +20,7 @@ function reach(token: TokenRead, t: TFunction): string {
 
 export function TokenRow({ token }: { token: TokenRead }) {
   const { t } = useTranslation();
-  const revoke = useRevokeToken();
+  const revoke = useChange("delete", "/auth/tokens/{token_id}", { token_id: token.id });
   const [asking, setAsking] = useState(false);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
@@ -78,7 +78,7 @@ export function TokenRow({ token }: { token: TokenRead }) {
         loading={revoke.isPending}
         error={revoke.isError ? problemMessage(revoke.error) : null}
         onConfirmed={() =>
-          revoke.mutate(token.id, {
+          revoke.mutate(undefined, {
             onSuccess: () => {
               setAsking(false);
               toast.success(t("account.tokens.revoked"));

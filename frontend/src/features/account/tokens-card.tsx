@@ -3,6 +3,7 @@ import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
+import { useChange } from "@/api/use-change";
 import { ProblemState } from "@/components/problem-state";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
@@ -11,13 +12,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { CreateTokenDialog } from "./create-token-dialog";
-import { tokensQuery, useRevokeToken } from "./queries";
+import { tokensQuery } from "./queries";
 import { TokenRow } from "./token-row";
 
 export function TokensCard() {
   const { t } = useTranslation();
   const tokens = useInfiniteQuery(tokensQuery);
-  const revokeAll = useRevokeToken();
+  const revokeAll = useChange("delete", "/auth/tokens", {});
   const [creating, setCreating] = useState(false);
   const [asking, setAsking] = useState(false);
   const several = (tokens.data?.items.length ?? 0) > 1;
@@ -72,7 +73,7 @@ export function TokensCard() {
         loading={revokeAll.isPending}
         error={revokeAll.isError ? problemMessage(revokeAll.error) : null}
         onConfirmed={() =>
-          revokeAll.mutate(null, {
+          revokeAll.mutate(undefined, {
             onSuccess: () => {
               setAsking(false);
               toast.success(t("account.tokens.allRevoked"));

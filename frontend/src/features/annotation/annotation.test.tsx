@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { describeListStates } from "@/testing/list-states";
 import type { AnnotationItem, AnnotationQueue, AnnotationStep } from "@/api/types";
+import { aQueue } from "@/testing/annotation-builders";
 import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
@@ -14,35 +14,6 @@ import { aRun } from "@/testing/run-builders";
 
 const project = aProject();
 const PATH = `projects/${project.slug}/annotation-queues`;
-
-function aQueue(over: Partial<AnnotationQueue> = {}): AnnotationQueue {
-  return {
-    id: "q1",
-    name: "Refund replies",
-    instructions: "Mind the tone.",
-    question: "rating",
-    criteria: null,
-    strategy: "random",
-    seed: 1,
-    overlap: 1,
-    state: "open",
-    author: null,
-    assignees: [],
-    is_for_me: true,
-    created_at: "2026-01-15T10:00:00Z",
-    ...over,
-    progress: {
-      items: 2,
-      done_items: 0,
-      answers: 0,
-      wanted_answers: 2,
-      my_answers: 0,
-      my_skips: 0,
-      left_for_me: 2,
-      ...over.progress,
-    },
-  };
-}
 
 function anItem(over: Partial<AnnotationItem> = {}): AnnotationItem {
   return {
@@ -87,7 +58,7 @@ describe("the way through a queue", () => {
     await user.keyboard("{Enter}");
     expect(scored).toHaveLength(0);
     await user.keyboard("4");
-    expect(screen.getByRole("radio", { name: "4 of 5" })).toBeChecked();
+    expect(screen.getByRole("radio", { name: "4/5" })).toBeChecked();
     await user.keyboard("c");
     expect(screen.getByRole("textbox", { name: /Comment/ })).toHaveFocus();
     await user.keyboard("Fine 5s{Escape}{Enter}");
@@ -98,7 +69,7 @@ describe("the way through a queue", () => {
     await user.keyboard("u");
     expect(await screen.findByText("**Sorry.** It is on its way.")).toBeVisible();
     expect(undone).toHaveLength(1);
-    expect(screen.getByRole("radio", { name: "4 of 5" })).toBeChecked();
+    expect(screen.getByRole("radio", { name: "4/5" })).toBeChecked();
     expect(screen.getByRole("textbox", { name: /Comment/ })).toHaveValue("Fine");
   });
 
@@ -109,12 +80,12 @@ describe("the way through a queue", () => {
     const { user } = await renderQueue(queue, { queue, item: anItem() });
     await screen.findByText("Thumbs up or down?");
     await user.keyboard("s");
-    const dialog = screen.getByRole("dialog", { name: "Skip this answer" });
+    const dialog = screen.getByRole("dialog", { name: "Skip answer" });
     await user.click(within(dialog).getByRole("radio", { name: "I cannot judge this" }));
     await user.click(within(dialog).getByRole("button", { name: "Skip" }));
     expect(await screen.findByText("All done")).toBeVisible();
     expect(skipped.map(({ body }) => body)).toEqual([{ reason: "I cannot judge this" }]);
-    expect(screen.getByRole("button", { name: "Undo the last one" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Undo last score" })).toBeVisible();
   });
 
   it("tells of an answer that went to somebody else, and takes the next", async () => {
@@ -134,8 +105,8 @@ describe("the way through a queue", () => {
   it.each([
     [aQueue({ state: "paused" }), "EDITOR", "This queue is paused"],
     [aQueue({ state: "closed" }), "EDITOR", "This queue is closed"],
-    [aQueue({ is_for_me: false }), "EDITOR", "Others were asked"],
-    [aQueue(), "VIEWER", "You may look, but not score"],
+    [aQueue({ is_for_me: false }), "EDITOR", "Not assigned to you"],
+    [aQueue(), "VIEWER", "You cannot score here"],
   ] as const)("says why there is nothing to score", async (queue, role, title) => {
     await renderQueue(queue, { queue, item: anItem() }, role);
     expect(await screen.findByText(title)).toBeVisible();
@@ -224,20 +195,4 @@ describe("the list of queues", () => {
     expect(await screen.findByText("No queues yet")).toBeVisible();
     expect(screen.queryByRole("button", { name: "New queue" })).toBeNull();
   });
-});
-
-describeListStates("the list of queues", {
-  page: () => (
-    <QueuesPage
-      project={aProject({ role: "EDITOR" })}
-      view={{}}
-      onViewChanged={vi.fn()}
-      onQueueOpened={vi.fn()}
-      onResultsOpened={vi.fn()}
-    />
-  ),
-  path: PATH,
-  row: { ...aQueue() },
-  empty: "No queues yet",
-  command: "Pause",
 });

@@ -1,31 +1,18 @@
-import { Link } from "@tanstack/react-router";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { AnnotationQueue } from "@/api/types";
-import { NAME_LINK, ResourceName } from "@/components/listing/resource-name";
+import { useResourceColumns } from "@/components/listing/columns";
 import { Progress } from "@/components/ui/progress";
-import { RelativeTime } from "@/components/ui/relative-time";
 import type { Column } from "@/components/ui/table";
 import { QueueBadge } from "./queue-badge";
 
-function QueueName({ slug, queue }: { slug: string; queue: AnnotationQueue }) {
-  const { t } = useTranslation();
-  const facts = [
+function factsOf(queue: AnnotationQueue, t: TFunction): string {
+  return [
     t(`humanScore.questions.${queue.question}`),
     t("annotation.size.outputs", { count: queue.progress.items }),
     t("annotation.size.people", { count: queue.overlap }),
     t(`annotation.strategies.${queue.strategy}`),
-  ];
-  return (
-    <ResourceName note={facts.join(" · ")}>
-      <Link
-        to="/p/$slug/annotation/$queueId"
-        params={{ slug, queueId: queue.id }}
-        className={NAME_LINK}
-      >
-        {queue.name}
-      </Link>
-    </ResourceName>
-  );
+  ].join(" · ");
 }
 
 function QueueFigures({ queue }: { queue: AnnotationQueue }) {
@@ -46,14 +33,13 @@ function QueueFigures({ queue }: { queue: AnnotationQueue }) {
 
 export function useQueueColumns(slug: string): Column<AnnotationQueue>[] {
   const { t } = useTranslation();
+  const columns = useResourceColumns<AnnotationQueue>();
   return [
-    {
-      key: "name",
-      primary: true,
-      header: t("fields.name"),
+    columns.name({
       className: "lg:w-2/5",
-      cell: (queue) => <QueueName slug={slug} queue={queue} />,
-    },
+      link: ({ id }) => ({ to: "/p/$slug/annotation/$queueId", params: { slug, queueId: id } }),
+      note: (queue) => factsOf(queue, t),
+    }),
     {
       key: "state",
       header: t("annotation.state"),
@@ -76,13 +62,6 @@ export function useQueueColumns(slug: string): Column<AnnotationQueue>[] {
           </span>
         ),
     },
-    {
-      key: "when",
-      header: t("annotation.when"),
-      align: "right",
-      cell: (queue) => (
-        <RelativeTime iso={queue.created_at} className="whitespace-nowrap text-ink-muted" />
-      ),
-    },
+    columns.time("when", t("annotation.when"), ({ created_at }) => created_at),
   ];
 }

@@ -137,10 +137,10 @@ describe("register", () => {
     await user.type(screen.getByLabelText(/^Password/), "abc1");
     const rule = (name: RegExp) => screen.getByText(name).closest("li");
     expect(rule(/A digit/)).toHaveTextContent("(met)");
-    expect(rule(/An uppercase letter/)).toHaveTextContent("(not met yet)");
+    expect(rule(/An uppercase letter/)).toHaveTextContent("(not met)");
     await user.type(screen.getByLabelText(/^Confirm password/), "abc1");
     await user.click(screen.getByRole("button", { name: "Create account" }));
-    expect(await screen.findByText(/does not meet every rule/)).toBeInTheDocument();
+    expect(await screen.findByText(/does not meet all rules/)).toBeInTheDocument();
     expect(sent).toHaveLength(0);
   });
 

@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
+import { keys } from "@/api/keys";
 import { Problem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import { meQuery } from "@/api/session";
 import type { InvitationPreview } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { ProblemState } from "@/components/problem-state";
 import { RoleBadge } from "@/components/role-badge";
 import { Alert } from "@/components/ui/alert";
@@ -15,7 +17,7 @@ import { FormSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { useDocumentTitle } from "@/lib/hooks";
 import { AuthLayout } from "./auth-layout";
-import { invitationPreviewQuery, useAcceptInvitation, type InvitationKey } from "./queries";
+import { invitationPreviewQuery, type InvitationKey } from "./queries";
 
 export interface InvitationPageProps {
   token: string;
@@ -70,7 +72,12 @@ function SignedInActions({
   onJoined,
 }: InvitationPageProps & { invitation: InvitationPreview }) {
   const { t } = useTranslation();
-  const accept = useAcceptInvitation({ token, proof });
+  const accept = useChange(
+    "post",
+    "/invitations/{token}/accept",
+    { token, body: { proof } },
+    { refresh: [keys.projects] },
+  );
   return (
     <>
       {accept.isError ? (

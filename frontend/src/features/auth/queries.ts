@@ -1,13 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
-import { keys } from "@/api/keys";
+import { query } from "@/api/queries";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
+import { send } from "@/api/request";
+import { meQuery } from "@/api/session";
 import type { Project, SecondFactorStep, SignedIn } from "@/api/types";
 
-export const invitationPreviewQuery = (token: string) =>
-  queryOptions({
-    queryKey: keys.invitationPreview(token),
-    queryFn: () => unwrap(api.GET("/api/v1/invitations/{token}", { params: { path: { token } } })),
-  });
+export const invitationPreviewQuery = (token: string) => query("/invitations/{token}", { token });
 
 export interface Credentials {
   email: string;
@@ -25,39 +22,38 @@ export interface Registered extends SignedIn {
   project: Project | null;
 }
 
-/** Whoever signs in starts with an empty cache: nothing of another account may show. */
-function useSignIn<V, R extends SignedIn | SecondFactorStep>(send: (variables: V) => Promise<R>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: send,
-    onSuccess: (answer) => {
-      if ("challenge" in answer) {
-        return;
+/** A sign-in starts with an empty cache: nothing of another account may show. */
+function useSignIn<V, R extends SignedIn | SecondFactorStep>(
+  mutationFn: (variables: V) => Promise<R>,
+) {
+  return useRefreshingMutation([], mutationFn, {
+    keep: (queryClient, answer) => {
+      if (!("challenge" in answer)) {
+        const { user, session } = answer;
+        queryClient.clear();
+        queryClient.setQueryData(meQuery.queryKey, { user, session });
       }
-      const { user, session } = answer;
-      queryClient.clear();
-      queryClient.setQueryData<SignedIn>(keys.me, { user, session });
     },
   });
 }
 
-export function useLogin() {
-  return useSignIn((body: Credentials) => unwrap(api.POST("/api/v1/auth/login", { body })));
-}
+export const useLogin = () =>
+  useSignIn((body: Credentials) => send("post", "/auth/login", { body }));
 
 /** The second step, for accounts with two-factor authentication. */
-export function useSecondFactor() {
-  return useSignIn((body: { challenge: string; code: string }) =>
-    unwrap(api.POST("/api/v1/auth/login/second-factor", { body })),
+export const useSecondFactor = () =>
+  useSignIn((body: { challenge: string; code: string }) =>
+    send("post", "/auth/login/second-factor", { body }),
   );
-}
 
 /** Without a password only for the browser that is signed in to the account. */
-export function useConfirmEmail() {
-  return useSignIn((body: { token: string; password: string | null }) =>
-    unwrap(api.POST("/api/v1/auth/email-confirmation/use", { body })),
+export const useConfirmEmail = () =>
+  useSignIn((body: { token: string; password: string | null }) =>
+    send("post", "/auth/email-confirmation/use", { body }),
   );
-}
+
+export const useSignInLink = () =>
+  useSignIn((token: string) => send("post", "/auth/sign-in-link", { body: { token } }));
 
 /** A link into a project; `proof` is what only the mailed one carries. */
 export interface InvitationKey {
@@ -66,33 +62,11 @@ export interface InvitationKey {
 }
 
 /** With an invitation the account is made, the project joined and the person signed in at once. */
-export function useRegister(invitation: InvitationKey | null) {
-  return useSignIn(async (body: Registration): Promise<Registered> => {
+export const useRegister = (invitation: InvitationKey | null) =>
+  useSignIn(async (body: Registration): Promise<Registered> => {
     if (invitation === null) {
-      return { ...(await unwrap(api.POST("/api/v1/auth/register", { body }))), project: null };
+      return { ...(await send("post", "/auth/register", { body })), project: null };
     }
-    const params = { path: { token: invitation.token } };
-    const invited = { ...body, proof: invitation.proof };
-    return unwrap(api.POST("/api/v1/invitations/{token}/register", { params, body: invited }));
+    const { token, proof } = invitation;
+    return send("post", "/invitations/{token}/register", { token, body: { ...body, proof } });
   });
-}
-
-export function useSignInLink() {
-  return useSignIn((token: string) =>
-    unwrap(api.POST("/api/v1/auth/sign-in-link", { body: { token } })),
-  );
-}
-
-export function useAcceptInvitation({ token, proof }: InvitationKey) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () =>
-      unwrap(
-        api.POST("/api/v1/invitations/{token}/accept", {
-          params: { path: { token } },
-          body: { proof },
-        }),
-      ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.projects }),
-  });
-}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { useServerForm } from "@/api/server-form";
 import type { Budget, Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { FormAlert } from "@/components/form-alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogFooter } from "@/components/ui/dialog";
@@ -11,7 +12,6 @@ import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
 import { i18n } from "@/lib/i18n";
-import { useChangeBudget, useCreateBudget } from "./queries";
 import { budgetName } from "./words";
 
 const PERIODS = ["day", "rolling_30_days", "total"] as const;
@@ -130,7 +130,7 @@ export interface CreateBudgetDialogProps {
 
 export function CreateBudgetDialog({ project, taken, onClosed }: CreateBudgetDialogProps) {
   const { t } = useTranslation();
-  const create = useCreateBudget(project.slug);
+  const create = useChange("post", "/projects/{project}/budgets", { project: project.slug });
   const free = PERIODS.find((period) => !taken.includes(period)) ?? "day";
   return (
     <Dialog
@@ -147,9 +147,7 @@ export function CreateBudgetDialog({ project, taken, onClosed }: CreateBudgetDia
         onClosed={onClosed}
         onSubmitted={async ({ alert_percent, ...rest }) => {
           await create.mutateAsync({
-            ...rest,
-            scope: "project",
-            alert_threshold: shareOf(alert_percent),
+            body: { ...rest, scope: "project", alert_threshold: shareOf(alert_percent) },
           });
           toast.success(t("budgets.create.done"));
         }}
@@ -166,7 +164,10 @@ export interface EditBudgetDialogProps {
 
 export function EditBudgetDialog({ project, budget, onClosed }: EditBudgetDialogProps) {
   const { t } = useTranslation();
-  const change = useChangeBudget(project.slug, budget.id);
+  const change = useChange("patch", "/projects/{project}/budgets/{budget_id}", {
+    project: project.slug,
+    budget_id: budget.id,
+  });
   return (
     <Dialog
       open
@@ -185,7 +186,9 @@ export function EditBudgetDialog({ project, budget, onClosed }: EditBudgetDialog
         submitLabel={t("ui.save")}
         onClosed={onClosed}
         onSubmitted={async ({ limit_usd, alert_percent }) => {
-          await change.mutateAsync({ limit_usd, alert_threshold: shareOf(alert_percent) });
+          await change.mutateAsync({
+            body: { limit_usd, alert_threshold: shareOf(alert_percent) },
+          });
           toast.success(t("budgets.edit.done"));
         }}
       />

@@ -83,28 +83,28 @@ describe("budgets", () => {
         aBudget({ id: "b2", period: "day", spent_usd: "10.00", state: "exhausted" }),
       ],
     });
-    const total = await screen.findByRole("region", { name: "Whole project, in total" });
+    const total = await screen.findByRole("region", { name: "Project, in total" });
     expect(within(total).getByText("Within budget")).toBeInTheDocument();
-    expect(within(total).getByText("$1.50 set aside for calls under way")).toBeInTheDocument();
+    expect(within(total).getByText("$1.50 reserved for calls in flight")).toBeInTheDocument();
     expect(within(total).getByRole("meter")).toHaveAttribute(
       "aria-valuetext",
       "$4.00 of $10.00 spent (40%)",
     );
-    const day = screen.getByRole("region", { name: "Whole project, per day" });
-    expect(within(day).getByText("Used up, calls are stopped")).toBeInTheDocument();
+    const day = screen.getByRole("region", { name: "Project, per day" });
+    expect(within(day).getByText("Used up: calls are blocked")).toBeInTheDocument();
     expect(
-      await screen.findByText("At $2.00 a day it would be used up on Jan 18, 2026."),
+      await screen.findByText("At $2.00 per day, used up on Jan 18, 2026."),
     ).toBeInTheDocument();
     expect(await axeViolations()).toEqual([]);
   });
 
   it("invites an admin to set the first limit, and a viewer to ask one", async () => {
     const { onViewChanged, user, unmount } = await openBudgets({});
-    await user.click(await screen.findByRole("button", { name: "Set the first limit" }));
+    await user.click(await screen.findByRole("button", { name: "Create budget" }));
     expect(onViewChanged).toHaveBeenCalledWith({ create: true });
     unmount();
     await openBudgets({ role: "EDITOR" });
-    expect(await screen.findByText(/spends without a limit/)).toBeInTheDocument();
+    expect(await screen.findByText(/has no spending limit/)).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /limit/ })).not.toBeInTheDocument();
   });
 
@@ -113,7 +113,7 @@ describe("budgets", () => {
       budgets: [aBudget({ period: "day" })],
       view: { create: true },
     });
-    const dialog = await screen.findByRole("dialog", { name: "New budget for the project" });
+    const dialog = await screen.findByRole("dialog", { name: "New project budget" });
     expect(within(dialog).getByRole("radio", { name: /Per day/ })).toBeDisabled();
     expect(within(dialog).getByRole("radio", { name: /Over 30 days/ })).toBeChecked();
     const limit = within(dialog).getByLabelText(/Limit in US dollars/);
@@ -143,8 +143,8 @@ describe("budgets", () => {
   it("sends a changed limit and threshold", async () => {
     const { user } = await openBudgets({ budgets: [aBudget()], view: { edit: "b1" } });
     const changed = answer("patch", `${AT}/budgets/b1`, aBudget());
-    const dialog = await screen.findByRole("dialog", { name: "Change the limit" });
-    const alertAt = within(dialog).getByLabelText(/Warn at/);
+    const dialog = await screen.findByRole("dialog", { name: "Change limit" });
+    const alertAt = within(dialog).getByLabelText(/Alert at/);
     await user.clear(alertAt);
     await user.type(alertAt, "50");
     await user.click(within(dialog).getByRole("button", { name: "Save changes" }));
@@ -156,9 +156,9 @@ describe("budgets", () => {
   it("deletes only after a question", async () => {
     const { user } = await openBudgets({ budgets: [aBudget()] });
     const removed = answer("delete", `${AT}/budgets/b1`, null);
-    await user.click(await screen.findByRole("button", { name: /^Actions for Whole project/ }));
+    await user.click(await screen.findByRole("button", { name: /^Actions for Project/ }));
     await user.click(screen.getByRole("menuitem", { name: "Delete" }));
-    const dialog = await screen.findByRole("dialog", { name: "Lift this limit?" });
+    const dialog = await screen.findByRole("dialog", { name: "Delete this budget?" });
     expect(removed).toHaveLength(0);
     await user.click(within(dialog).getByRole("button", { name: "Delete budget" }));
     await waitFor(() => expect(removed).toHaveLength(1));
@@ -167,7 +167,7 @@ describe("budgets", () => {
 });
 
 describe("the ledger", () => {
-  it("tells settled, unconfirmed and running calls apart", async () => {
+  it("tells charged, unconfirmed and running calls apart", async () => {
     await openBudgets({
       entries: [
         aLedgerEntry(),
@@ -188,7 +188,7 @@ describe("the ledger", () => {
   it("asks for what the address says and exports the same", async () => {
     const view: BudgetView = { purpose: "answer", from: "2026-01-01", sort: "dearest" };
     const { listed } = await openBudgets({ view });
-    expect(await screen.findByText("Nothing matches")).toBeInTheDocument();
+    expect(await screen.findByText("No results")).toBeInTheDocument();
     expect(Object.fromEntries(listed[0]?.url.searchParams ?? [])).toEqual({
       purpose: "answer",
       from: "2026-01-01",
@@ -209,7 +209,7 @@ describe("the ledger", () => {
     });
     expect(screen.getByRole("combobox", { name: "Model" })).toHaveTextContent("gone-model");
     await user.click(screen.getByRole("combobox", { name: "Purpose" }));
-    await user.click(await screen.findByRole("option", { name: "Answers of runs" }));
+    await user.click(await screen.findByRole("option", { name: "Answers" }));
     expect(onViewChanged).toHaveBeenLastCalledWith({ purpose: "answer" });
     await user.click(await screen.findByRole("button", { name: "Run d76c8855" }));
     expect(onViewChanged).toHaveBeenLastCalledWith({ run_id: run });
@@ -226,7 +226,7 @@ describe("the budget on every page", () => {
     });
     const { unmount } = await renderPage(<BudgetChip slug="support-answers" />);
     expect(
-      await screen.findByRole("link", { name: "Nearly used up. $8.59 of $10.00 spent (85.9%)" }),
+      await screen.findByRole("link", { name: "Near the limit. $8.59 of $10.00 spent (85.9%)" }),
     ).toHaveTextContent("85%");
     unmount();
     const asked = answer("get", `${AT}/budgets/state`, { state: "unlimited", budget: null });

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Budget, BurnDown, Project } from "@/api/types";
 import { ChartFigure, LegendItem } from "@/components/charts/chart-figure";
@@ -121,10 +121,7 @@ export interface BurnDownCardProps {
 
 export function BurnDownCard({ project, budgets, shown, onShown }: BurnDownCardProps) {
   const { t } = useTranslation();
-  const burnDown = useQuery({
-    ...burnDownQuery(project.slug, shown.id),
-    placeholderData: keepPreviousData,
-  });
+  const burnDown = useQuery(burnDownQuery(project.slug, shown.id));
   return (
     <Card aria-labelledby="burn-down-heading" className="min-w-0">
       <CardHeader

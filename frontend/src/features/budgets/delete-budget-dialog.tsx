@@ -2,9 +2,9 @@ import { useTranslation } from "react-i18next";
 import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import type { Budget, Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { useDeleteBudget } from "./queries";
 import { budgetName } from "./words";
 
 export interface DeleteBudgetDialogProps {
@@ -15,7 +15,10 @@ export interface DeleteBudgetDialogProps {
 
 export function DeleteBudgetDialog({ project, budget, onClosed }: DeleteBudgetDialogProps) {
   const { t } = useTranslation();
-  const remove = useDeleteBudget(project.slug);
+  const remove = useChange("delete", "/projects/{project}/budgets/{budget_id}", {
+    project: project.slug,
+    budget_id: budget.id,
+  });
   return (
     <ConfirmDialog
       open
@@ -26,7 +29,7 @@ export function DeleteBudgetDialog({ project, budget, onClosed }: DeleteBudgetDi
       loading={remove.isPending}
       error={remove.isError ? problemMessage(asProblem(remove.error)) : null}
       onConfirmed={() =>
-        remove.mutate(budget.id, {
+        remove.mutate(undefined, {
           onSuccess: () => {
             toast.success(t("budgets.delete.done"));
             onClosed();

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download, ReceiptText } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -29,10 +29,7 @@ function Entries({ project, view, onViewChanged }: LedgerSectionProps) {
   const filters = filtersOf(view);
   const [resolved, setResolved] = useState<LedgerEntry | null>(null);
   const manages = can(project.role, "budgets.manage");
-  const ledger = useInfiniteQuery({
-    ...ledgerQuery(project.slug, filters, view.sort),
-    placeholderData: keepPreviousData,
-  });
+  const ledger = useInfiniteQuery(ledgerQuery(project.slug, filters, view.sort));
   const empty = isFiltered(filters) ? (
     <NoMatch />
   ) : (

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { CircleHelp } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -34,10 +34,33 @@ function Total({ label, value, hint }: TotalProps) {
   );
 }
 
-/** What everything that the filters leave comes to. */
+interface Totals {
+  calls: number;
+  unpriced_calls: number;
+  cost_usd: string;
+}
+
+/** The sum holds known prices only, and says how many calls it leaves out. */
+function Cost({ totals }: { totals: Totals | undefined }) {
+  const { t } = useTranslation();
+  const label = t("budgets.ledger.totals.cost");
+  if (totals === undefined || totals.unpriced_calls === 0) {
+    return <Total label={label} value={totals && formatCost(totals.cost_usd)} />;
+  }
+  const isKnown = totals.calls > totals.unpriced_calls;
+  return (
+    <Total
+      label={label}
+      value={isKnown ? formatCost(totals.cost_usd) : t("models.unknown")}
+      hint={t("budgets.ledger.totals.unpriced", { count: totals.unpriced_calls })}
+    />
+  );
+}
+
+/** Totals of the filtered entries. */
 export function LedgerTotals({ slug, filters }: { slug: string; filters: LedgerFilters }) {
   const { t } = useTranslation();
-  const { data } = useQuery({ ...totalsQuery(slug, filters), placeholderData: keepPreviousData });
+  const { data } = useQuery(totalsQuery(slug, filters));
   const count = (value: number | undefined) =>
     value === undefined ? undefined : formatNumber(value);
   const money = (value: string | undefined) =>
@@ -47,7 +70,7 @@ export function LedgerTotals({ slug, filters }: { slug: string; filters: LedgerF
       aria-label={t("budgets.ledger.totals.label")}
       className="grid grid-cols-2 gap-4 rounded-lg border border-border bg-surface px-4 py-3 sm:grid-cols-3 xl:grid-cols-6"
     >
-      <Total label={t("budgets.ledger.totals.cost")} value={money(data?.cost_usd)} />
+      <Cost totals={data} />
       <Total label={t("budgets.ledger.totals.calls")} value={count(data?.calls)} />
       <Total label={t("budgets.ledger.totals.input")} value={count(data?.input_tokens)} />
       <Total label={t("budgets.ledger.totals.output")} value={count(data?.output_tokens)} />

@@ -1,8 +1,10 @@
 import { Controller } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
+import { keys } from "@/api/keys";
 import { useServerForm } from "@/api/server-form";
 import type { LedgerEntry, Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { FormAlert } from "@/components/form-alert";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -14,7 +16,6 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { formatCost } from "@/lib/format";
 import { i18n } from "@/lib/i18n";
-import { useResolveCharge } from "./queries";
 
 const HOW = ["settle", "void"] as const;
 const NOTE = { min: 10, max: 500 };
@@ -45,7 +46,11 @@ export interface ResolveChargeDialogProps {
 
 function useResolveForm({ project, entry, onClosed }: ResolveChargeDialogProps) {
   const { t } = useTranslation();
-  const resolve = useResolveCharge(project.slug, entry.id);
+  const at = { project: project.slug, entry_id: entry.id };
+  const { slug } = project;
+  const families = { refresh: [keys.budgets(slug), keys.runs(slug), keys.audit(slug)] };
+  const settle = useChange("post", "/projects/{project}/ledger/{entry_id}/settle", at, families);
+  const release = useChange("post", "/projects/{project}/ledger/{entry_id}/void", at, families);
   return useServerForm<Values>({
     schema,
     fields: ["amount_usd", "note"],
@@ -56,7 +61,9 @@ function useResolveForm({ project, entry, onClosed }: ResolveChargeDialogProps) 
       note: "",
     },
     onSubmitted: async ({ how, note, ...amount }) => {
-      await resolve.mutateAsync(how === "void" ? { note } : { note, ...amount });
+      await (how === "void"
+        ? release.mutateAsync({ body: { note } })
+        : settle.mutateAsync({ body: { note, ...amount } }));
       toast.success(t(`budgets.ledger.resolve.done.${how}`));
       onClosed();
     },

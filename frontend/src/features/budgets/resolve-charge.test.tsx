@@ -23,12 +23,12 @@ describe("an unconfirmed charge", () => {
     const { user, onClosed } = await openDialog();
     await user.type(screen.getByLabelText(/Amount/), "0.004");
     await user.type(screen.getByLabelText(/Note/), "too short");
-    await user.click(screen.getByRole("button", { name: "Settle" }));
-    expect(await screen.findByText("Write 10 to 500 characters.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Confirm charge" }));
+    expect(await screen.findByText("Enter 10 to 500 characters.")).toBeInTheDocument();
     expect(await axeViolations()).toEqual([]);
     await user.clear(screen.getByLabelText(/Note/));
     await user.type(screen.getByLabelText(/Note/), NOTE);
-    await user.click(screen.getByRole("button", { name: "Settle" }));
+    await user.click(screen.getByRole("button", { name: "Confirm charge" }));
     await vi.waitFor(() => expect(onClosed).toHaveBeenCalled());
     expect(settled.map((each) => each.body)).toEqual([
       { amount_usd: "0.004", note: NOTE, is_above_reservation_confirmed: false },
@@ -39,7 +39,7 @@ describe("an unconfirmed charge", () => {
     const { user } = await openDialog();
     await user.type(screen.getByLabelText(/Amount/), "0.06");
     expect(
-      await screen.findByRole("checkbox", { name: /really cost more than was reserved/ }),
+      await screen.findByRole("checkbox", { name: /cost more than its reservation/ }),
     ).toBeInTheDocument();
   });
 
@@ -49,7 +49,7 @@ describe("an unconfirmed charge", () => {
     await user.click(screen.getByRole("radio", { name: /was not billed/ }));
     expect(screen.queryByLabelText(/Amount/)).not.toBeInTheDocument();
     await user.type(screen.getByLabelText(/Note/), NOTE);
-    await user.click(screen.getByRole("button", { name: "Void" }));
+    await user.click(screen.getByRole("button", { name: "Void charge" }));
     expect(await screen.findByText("Already resolved.")).toBeInTheDocument();
     expect(onClosed).not.toHaveBeenCalled();
   });

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Coins } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Project, Spending } from "@/api/types";
@@ -111,10 +111,7 @@ export interface SpendingCardProps {
 
 export function SpendingCard({ project, by, days, onByChanged, onDaysChanged }: SpendingCardProps) {
   const { t } = useTranslation();
-  const spending = useQuery({
-    ...spendingQuery(project.slug, by, days),
-    placeholderData: keepPreviousData,
-  });
+  const spending = useQuery(spendingQuery(project.slug, by, days));
   return (
     <Card aria-labelledby="spending-heading" className="min-w-0">
       <CardHeader

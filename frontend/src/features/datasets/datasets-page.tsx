@@ -1,16 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Database, FileUp, PencilLine, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { DatasetSummary, Project } from "@/api/types";
 import { FilterBar, FilterSelect, StatusFilter } from "@/components/listing/filter-bar";
 import { wholeList } from "@/components/listing/paged-list";
 import { ResourceList } from "@/components/listing/resource-list";
-import { NAME_LINK, ResourceName } from "@/components/listing/resource-name";
+import { useResourceColumns } from "@/components/listing/columns";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { RelativeTime } from "@/components/ui/relative-time";
 import type { Column } from "@/components/ui/table";
 import { formatNumber } from "@/lib/format";
 import { can } from "@/lib/permissions";
@@ -68,23 +66,12 @@ function Filters({ view, onViewChanged }: DatasetsPageProps) {
 
 function useColumns(slug: string): Column<DatasetSummary>[] {
   const { t } = useTranslation();
+  const columns = useResourceColumns<DatasetSummary>();
   return [
-    {
-      key: "name",
-      primary: true,
-      header: t("fields.name"),
-      cell: ({ id, name, description, archived_at }) => (
-        <ResourceName isArchived={archived_at !== null} note={description}>
-          <Link
-            to="/p/$slug/datasets/$datasetId"
-            params={{ slug, datasetId: id }}
-            className={NAME_LINK}
-          >
-            {name}
-          </Link>
-        </ResourceName>
-      ),
-    },
+    columns.name({
+      link: ({ id }) => ({ to: "/p/$slug/datasets/$datasetId", params: { slug, datasetId: id } }),
+      note: ({ description }) => description,
+    }),
     {
       key: "kind",
       header: t("datasets.kind"),
@@ -96,25 +83,13 @@ function useColumns(slug: string): Column<DatasetSummary>[] {
       align: "right",
       cell: (dataset) => <span className="tabular-nums">{formatNumber(dataset.case_count)}</span>,
     },
-    {
-      key: "used",
-      header: t("datasets.list.used"),
-      align: "right",
-      cell: (dataset) =>
-        dataset.last_used_at === null ? (
-          <span className="text-ink-subtle">{t("datasets.list.neverUsed")}</span>
-        ) : (
-          <RelativeTime iso={dataset.last_used_at} className="whitespace-nowrap text-ink-muted" />
-        ),
-    },
-    {
-      key: "updated",
-      header: t("datasets.list.updated"),
-      align: "right",
-      cell: (dataset) => (
-        <RelativeTime iso={dataset.updated_at} className="whitespace-nowrap text-ink-muted" />
-      ),
-    },
+    columns.time(
+      "used",
+      t("datasets.list.used"),
+      ({ last_used_at }) => last_used_at,
+      t("datasets.list.neverUsed"),
+    ),
+    columns.time("updated", t("datasets.list.updated"), ({ updated_at }) => updated_at),
   ];
 }
 

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { describeListStates } from "@/testing/list-states";
 import type { DatasetSummary } from "@/api/types";
 import type { Role } from "@/lib/permissions";
 import { aModel, aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
+import { aDataset } from "@/testing/library-builders";
 import { axeViolations, renderPage } from "@/testing/render";
 import { DatasetsPage, type CreateFor } from "./datasets-page";
 import { GenerateDialog } from "./generate-dialog";
@@ -14,18 +14,7 @@ import { NewCaseDrawer } from "./new-case-drawer";
 const AT = "2026-01-15T10:00:00Z";
 const PLACE = { slug: "support-answers", datasetId: "d1" };
 const BASE = "projects/support-answers/datasets";
-const GOLDEN: DatasetSummary = {
-  id: "d1",
-  name: "Golden",
-  kind: "golden",
-  description: "What support answers",
-  holdout_percent: 20,
-  case_count: 1234,
-  created_at: AT,
-  updated_at: AT,
-  archived_at: null,
-  last_used_at: null,
-};
+const GOLDEN = aDataset();
 
 async function openList(role: Role, items: DatasetSummary[], creating?: CreateFor) {
   answer("get", BASE, { items, next: null, total: items.length });
@@ -55,7 +44,7 @@ describe("the list of datasets", () => {
 
   it("says what to do first where there is none", async () => {
     await openList("EDITOR", []);
-    expect(await screen.findByRole("button", { name: "Import a file" })).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Import cases" })).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Write the first case" })).toBeInTheDocument();
   });
 
@@ -158,7 +147,7 @@ describe("an import", () => {
     expect(screen.getByRole("row", { name: /^3 .*Cells in this row/ })).toBeInTheDocument();
     await user.click(screen.getByRole("radio", { name: /^Skip 1 row/ }));
     await user.click(screen.getByRole("button", { name: "Import 1 case" }));
-    const columns = screen.getByRole("region", { name: "What becomes of the columns" });
+    const columns = screen.getByRole("region", { name: "Column mapping" });
     expect(await within(columns).findByRole("alert")).toHaveTextContent("mapped to {{q}}");
     expect(sent[0]?.body).toMatchObject({
       on_bad_rows: "skip",
@@ -193,7 +182,7 @@ describe("a generation", () => {
         onOverlayChanged={onOverlayChanged}
       />,
     );
-    await user.click(await screen.findByRole("button", { name: "Estimate the cost" }));
+    await user.click(await screen.findByRole("button", { name: "Estimate cost" }));
     expect(await screen.findByText("$0.01 to $0.05")).toBeInTheDocument();
     expect(screen.getByText("Each call asks for up to 10 cases.")).toBeInTheDocument();
     expect(created).toEqual([]);
@@ -203,21 +192,4 @@ describe("a generation", () => {
     );
     expect(created[0]?.body).toEqual(estimated[0]?.body);
   });
-});
-
-describeListStates("the list of datasets", {
-  page: () => (
-    <DatasetsPage
-      project={aProject({ role: "EDITOR" })}
-      view={{}}
-      onViewChanged={vi.fn()}
-      creating={undefined}
-      onCreatingChanged={vi.fn()}
-      onDatasetCreated={vi.fn()}
-    />
-  ),
-  path: BASE,
-  row: { ...GOLDEN },
-  empty: "No datasets yet",
-  command: "Edit details",
 });

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { keys, listsOf } from "@/api/keys";
 import { allPages, query } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
@@ -46,10 +46,9 @@ export const generationsQuery = (at: DatasetAddress) =>
   });
 
 export function useEstimate(at: DatasetAddress) {
-  return useMutation({
-    mutationFn: (body: GenerationRequest) =>
-      send("post", `${GENERATIONS}/estimate`, { ...pathOf(at), body }),
-  });
+  return useRefreshingMutation([], (body: GenerationRequest) =>
+    send("post", `${GENERATIONS}/estimate`, { ...pathOf(at), body }),
+  );
 }
 
 /** A change of a generation, after which everything that shows generations is read again. */

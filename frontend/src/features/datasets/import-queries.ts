@@ -1,6 +1,7 @@
-import { queryOptions, skipToken, useMutation } from "@tanstack/react-query";
+import { queryOptions, skipToken } from "@tanstack/react-query";
 import { keys } from "@/api/keys";
 import type { Progress } from "@/api/project-events";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import { send } from "@/api/request";
 import { commitImport, type DatasetAddress } from "@/api/case-imports";
 import type { ImportChange, ImportCommit } from "@/api/types";
@@ -19,13 +20,14 @@ export function problemsAddress({ slug, datasetId }: DatasetAddress, importId: s
 }
 
 export function useChangeImport(at: DatasetAddress) {
-  return useMutation({
-    mutationFn: ({ importId, change }: { importId: string; change: ImportChange }) =>
+  return useRefreshingMutation(
+    [],
+    ({ importId, change }: { importId: string; change: ImportChange }) =>
       send("patch", "/projects/{project}/datasets/{dataset_id}/imports/{import_id}", {
         ...pathOf(at, importId),
         body: change,
       }),
-  });
+  );
 }
 
 export function useCommitImport(at: DatasetAddress) {

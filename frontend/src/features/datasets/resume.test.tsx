@@ -54,7 +54,7 @@ describe("a generation that failed", () => {
     answer("get", PATH, { ...FAILED, state: "queued", is_resumable: false });
     await user.click(screen.getByRole("button", { name: "Resume" }));
     await waitFor(() => expect(sent).toHaveLength(1));
-    expect(await screen.findByText("Waiting to begin…")).toBeInTheDocument();
+    expect(await screen.findByText("Queued…")).toBeInTheDocument();
   });
 
   it("offers nothing that would only fail again", async () => {

@@ -32,8 +32,8 @@ describe("the estimate and the last question", () => {
       </>,
     );
     expect(await screen.findByText("$6.00 – $20.00")).toBeInTheDocument();
-    expect(screen.getByText("60 answers, 60 judgements, 2 suggestions")).toBeInTheDocument();
-    expect(screen.getByText("The budget is enough for all iterations.")).toBeInTheDocument();
+    expect(screen.getByText("60 answers, 60 judge calls, 2 refiner calls")).toBeInTheDocument();
+    expect(screen.getByText("The budget covers all iterations.")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Test data" }));
     expect(onStepWanted).toHaveBeenCalledWith("data");
   });
@@ -67,7 +67,7 @@ describe("the estimate and the last question", () => {
     const termOf = (name: string) => within(dialog).findByText(name);
     expect((await termOf("Answers")).nextSibling).toHaveTextContent(/^GPT-4o$/);
     expect((await termOf("Judges")).nextSibling).toHaveTextContent(/^SimSimulated$/);
-    expect((await termOf("Improves the prompt")).nextSibling).toHaveTextContent(/^SimSimulated$/);
+    expect((await termOf("Refiner")).nextSibling).toHaveTextContent(/^SimSimulated$/);
     await user.click(within(dialog).getByRole("button", { name: "Create & run" }));
     await vi.waitFor(() => expect(told.onStarted).toHaveBeenCalledWith("i7"));
     refuse("post", `${E}/iterations`, 409, {
@@ -81,7 +81,7 @@ describe("the estimate and the last question", () => {
     expect(await within(dialog).findByRole("alert")).toHaveTextContent(
       "The project's budget is used up.",
     );
-    await user.click(within(dialog).getByRole("button", { name: "Open the experiment" }));
+    await user.click(within(dialog).getByRole("button", { name: "Open experiment" }));
     expect(told.onCreated).toHaveBeenCalledOnce();
     expect(confirmed).toHaveLength(2);
   });

@@ -69,6 +69,7 @@ export function EstimateFigures({ estimate, iteration, budget }: EstimateFigures
   const { t } = useTranslation();
   const unknown = t("wizard.estimate.unknown");
   const { train_cases: train, holdout_cases: holdout, iterations, cost, seconds } = estimate;
+  const count = (cases: number | null) => (cases === null ? unknown : formatNumber(cases));
   const calls = iteration.answer_calls + iteration.judge_calls + iteration.refine_calls;
   return (
     <div className="grid gap-4 text-sm">
@@ -76,11 +77,11 @@ export function EstimateFigures({ estimate, iteration, budget }: EstimateFigures
         <Row
           label={t("wizard.estimate.cases")}
           detail={t("wizard.estimate.casesSplit", {
-            train: formatNumber(train ?? 0),
-            holdout: formatNumber(holdout ?? 0),
+            train: count(train),
+            holdout: count(holdout),
           })}
         >
-          {formatNumber((train ?? 0) + (holdout ?? 0))}
+          {count(train === null || holdout === null ? null : train + holdout)}
         </Row>
         <Row label={t("wizard.estimate.configurations")}>
           {formatNumber(estimate.configurations)}

@@ -1,5 +1,5 @@
-import { useMutation } from "@tanstack/react-query";
 import { ask } from "@/api/queries";
+import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import { send } from "@/api/request";
 import type { AssistRead, AssistRequest, DraftSave } from "@/api/types";
 import type { Draft, Step } from "./wizard-step";
@@ -21,12 +21,13 @@ export const estimateQuery = (slug: string, experimentId: string, draft: Draft) 
   );
 
 export function useAssist(slug: string, step: Step) {
-  return useMutation({
-    mutationFn: async (body: AssistRequest) =>
+  return useRefreshingMutation(
+    [],
+    async (body: AssistRequest) =>
       (await send("post", "/projects/{project}/experiments/assist/{step}", {
         project: slug,
         step,
         body,
       })) as AssistRead,
-  });
+  );
 }

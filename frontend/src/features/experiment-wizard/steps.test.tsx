@@ -76,15 +76,15 @@ describe("the step of models", () => {
     const { user, kept } = await renderStep("models", ModelsStep);
     await user.click(await screen.findByLabelText(/^GPT-4o/));
     await user.click(screen.getByLabelText(/^Sonnet/));
-    expect(await screen.findByText("Costly")).toBeInTheDocument();
+    expect(await screen.findByText("Expensive")).toBeInTheDocument();
     await user.click(screen.getByPlaceholderText("0.3, 0.7, 1"));
     await user.paste("0, 0.5, 1, 1.5, 2, 0.1");
     expect(
-      screen.getByText(/2 choices × 6 combinations of parameters = 12 of at most 10/),
-    ).toHaveTextContent("until 10 are left");
+      screen.getByText(/2 model settings × 6 parameter combinations = 12 of max 10/),
+    ).toHaveTextContent("to get to 10 variants");
     expect(kept.part.grid.temperature).toEqual([0, 0.5, 1, 1.5, 2, 0.1]);
-    await user.click(screen.getByText("Leave costly models out"));
-    await user.click(await screen.findByText("Leave these out"));
+    await user.click(screen.getByText("Remove expensive models"));
+    await user.click(await screen.findByText("Remove these"));
     expect(asked[0]?.body).toMatchObject({ action: "prune", experiment_id: "e1" });
     expect(kept.part.models.map(({ model_id }) => model_id)).toEqual(["m2"]);
     expect(await axeViolations()).toEqual([]);
@@ -95,15 +95,15 @@ describe("the step of judges", () => {
   it("seats a judge who does not answer first, and compares in pairs", async () => {
     const models = { ...DRAFT.models, models: [{ model_id: "m1", parameters: null }] };
     const { user, kept } = await renderStep("judges", JudgesStep, { models });
-    await user.click(await screen.findByRole("button", { name: "Add a judge" }));
-    expect(screen.queryByText(/favour their own words/)).not.toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Add a judge" }));
+    await user.click(await screen.findByRole("button", { name: "Add judge" }));
+    expect(screen.queryByText(/favour their own/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Add judge" }));
     expect(kept.part.judges).toEqual(["m2", "m1"]);
-    expect(screen.getByText(/favour their own words/)).toBeInTheDocument();
+    expect(screen.getByText(/favour their own/)).toBeInTheDocument();
     await user.click(screen.getByRole("switch", { name: "Compare answers in pairs" }));
     expect(kept.part.pairwise_judge).toBe("m2");
-    expect(screen.getByText(/nothing to compare/)).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Test the judges" })).toHaveAttribute(
+    expect(screen.getByText(/needs two variants/)).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Test judges" })).toHaveAttribute(
       "title",
       "Write the rubric first.",
     );
@@ -126,13 +126,13 @@ describe("the step of limits", () => {
       },
     });
     const { user, kept } = await renderStep("limits", LimitsStep);
-    const iterations = await screen.findByLabelText(/^Most iterations/);
+    const iterations = await screen.findByLabelText(/^Max iterations/);
     await user.clear(iterations);
     expect(screen.getByText("Enter a number from 1 to 100.")).toBeInTheDocument();
     expect(kept.part.max_iterations).toBe(10);
     await user.paste("101");
-    expect(screen.getByText("Choose a number from 1 to 100.")).toBeInTheDocument();
-    const improvement = screen.getByLabelText(/^Smallest improvement/);
+    expect(screen.getByText("Enter a number from 1 to 100.")).toBeInTheDocument();
+    const improvement = screen.getByLabelText(/^Minimum improvement/);
     await user.clear(improvement);
     await user.paste("7");
     expect(kept.part).toMatchObject({ max_iterations: 101, min_improvement: 0.07 });

@@ -88,12 +88,10 @@ describe("setting an experiment up", () => {
     expect(screen.queryByText(TOO_SHORT.message)).toBeNull();
     expect(await axeViolations()).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Continue" }));
-    expect(
-      await screen.findByText("One thing to fix before the experiment can be created"),
-    ).toBeVisible();
+    expect(await screen.findByText("Fix 1 problem to create the experiment")).toBeVisible();
     expect(screen.getByRole("textbox", { name: /^Objective/ })).toBeInvalid();
     await user.click(screen.getByRole("button", { name: "Continue anyway" }));
-    expect(screen.getByRole("heading", { name: "How is an answer judged?" })).toHaveFocus();
+    expect(screen.getByRole("heading", { name: "How are answers judged?" })).toHaveFocus();
     expect(steps.getByRole("button", { name: /Objective 1 problem/ })).toBeVisible();
     expect(steps.getByRole("button", { name: /Rubric/ })).toHaveAttribute("aria-current", "step");
     await waitFor(() => expect(saves[0]?.body).toMatchObject({ draft_version: 1, step: "rubric" }));
@@ -124,9 +122,9 @@ describe("setting an experiment up", () => {
       updated_at: "2026-03-01T12:04:00Z",
       problems: [],
     });
-    const limits = dialog.getByRole("radiogroup", { name: "Whose Limits stays" });
-    await user.click(within(limits).getByRole("radio", { name: "Take theirs" }));
-    await user.click(dialog.getByRole("button", { name: "Save this choice" }));
+    const limits = dialog.getByRole("radiogroup", { name: "Version of Limits to keep" });
+    await user.click(within(limits).getByRole("radio", { name: "Keep theirs" }));
+    await user.click(dialog.getByRole("button", { name: "Save choices" }));
     await waitFor(() =>
       expect(again[0]?.body).toMatchObject({
         draft_version: 7,
@@ -188,7 +186,7 @@ describe("setting an experiment up", () => {
 
   it("says why nothing can be changed while an iteration is under way", async () => {
     await open(anExperiment({ state: "running", is_editable: false }));
-    expect(await screen.findByText(/An iteration is under way/)).toBeVisible();
+    expect(await screen.findByText(/An iteration is in progress/)).toBeVisible();
     expect(screen.getByRole("textbox", { name: /^Objective/ })).toHaveAttribute("readonly");
     expect(screen.queryByRole("button", { name: "Draft 3 options" })).toBeNull();
   });

@@ -3,7 +3,7 @@ import { FileText, SquareArrowOutUpRight, Trophy } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Experiment } from "@/api/types";
-import { outOfTen } from "@/components/results/figures";
+import { outOfTen } from "@/components/score-scale";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ExperimentSummary } from "@/api/types";
-import { changeOutOfTen, outOfTen } from "@/components/results/figures";
 import { VerdictChip } from "@/components/results/verdict";
+import { changeOutOfTen, outOfTen } from "@/components/score-scale";
 
 /** The best version's score, and whether it is better than the first one's. */
 export function BestScore({
@@ -19,7 +19,7 @@ export function BestScore({
       <span className="whitespace-nowrap">
         <span className="font-semibold tabular-nums">{outOfTen(best.score)}</span>
         <span className="text-xs text-ink-muted">
-          {" / 10 · "}
+          {"/10 · "}
           {best.version_label}
         </span>
       </span>

@@ -1,34 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { ExperimentSummary } from "@/api/types";
-import { NAME_LINK, ResourceName } from "@/components/listing/resource-name";
+import { useResourceColumns } from "@/components/listing/columns";
 import { SimulatedBadge } from "@/components/simulated-badge";
-import { RelativeTime } from "@/components/ui/relative-time";
 import type { Column } from "@/components/ui/table";
 import { BestScore } from "./best-score";
 import { BudgetUse } from "./budget-use";
 import { StateBadge } from "./state-badge";
 
-function ExperimentName({ slug, experiment }: { slug: string; experiment: ExperimentSummary }) {
-  const { t } = useTranslation();
-  const { id, name, goal, state, archived_at, is_simulated } = experiment;
-  const path = "/p/$slug/experiments/$experimentId";
-  return (
-    <ResourceName
-      isArchived={archived_at !== null}
-      note={goal === "" ? t("experiments.noGoal") : goal}
-    >
-      <Link
-        to={state === "draft" ? `${path}/setup` : path}
-        params={{ slug, experimentId: id }}
-        className={NAME_LINK}
-      >
-        {name}
-      </Link>
-      {is_simulated ? <SimulatedBadge /> : null}
-    </ResourceName>
-  );
-}
+const EXPERIMENT = "/p/$slug/experiments/$experimentId";
 
 function State({ slug, experiment }: { slug: string; experiment: ExperimentSummary }) {
   const { t } = useTranslation();
@@ -63,14 +43,17 @@ function Iterations({ experiment }: { experiment: ExperimentSummary }) {
 
 export function useExperimentColumns(slug: string): Column<ExperimentSummary>[] {
   const { t } = useTranslation();
+  const columns = useResourceColumns<ExperimentSummary>();
   return [
-    {
-      key: "name",
-      primary: true,
-      header: t("fields.name"),
+    columns.name({
       className: "lg:w-2/5",
-      cell: (experiment) => <ExperimentName slug={slug} experiment={experiment} />,
-    },
+      link: ({ id, state }) => ({
+        to: state === "draft" ? `${EXPERIMENT}/setup` : EXPERIMENT,
+        params: { slug, experimentId: id },
+      }),
+      badge: ({ is_simulated }) => (is_simulated ? <SimulatedBadge /> : null),
+      note: ({ goal }) => (goal === "" ? t("experiments.noGoal") : goal),
+    }),
     {
       key: "state",
       header: t("experiments.columns.state"),
@@ -91,13 +74,6 @@ export function useExperimentColumns(slug: string): Column<ExperimentSummary>[] 
       header: t("experiments.columns.cost"),
       cell: (experiment) => <BudgetUse experiment={experiment} />,
     },
-    {
-      key: "updated",
-      header: t("experiments.columns.updated"),
-      align: "right",
-      cell: (experiment) => (
-        <RelativeTime iso={experiment.updated_at} className="whitespace-nowrap text-ink-muted" />
-      ),
-    },
+    columns.time("updated", t("experiments.columns.updated"), ({ updated_at }) => updated_at),
   ];
 }

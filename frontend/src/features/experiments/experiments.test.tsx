@@ -115,7 +115,7 @@ describe("the list of experiments", () => {
     const { user, container } = await renderList();
     const row = (await screen.findByRole("link", { name: "Parcels" })).closest("tr");
     expect(row).toHaveTextContent("Completed");
-    expect(row).toHaveTextContent("7.4 / 10 · v2");
+    expect(row).toHaveTextContent("7.4/10 · v2");
     expect(row).toHaveTextContent("+1.4");
     expect(row).toHaveTextContent("2 of 10");
     expect(row).toHaveTextContent("$0.08 of $5.00");
@@ -123,7 +123,7 @@ describe("the list of experiments", () => {
     await user.click(screen.getByRole("button", { name: "Actions for Parcels" }));
     await user.click(screen.getByRole("menuitem", { name: "Delete" }));
     const dialog = screen.getByRole("dialog");
-    expect(dialog).toHaveTextContent("Runs, versions of the prompt and what it cost stay.");
+    expect(dialog).toHaveTextContent("Runs, prompt versions and ledger entries are kept.");
     await user.type(within(dialog).getByRole("textbox"), "Parcels");
     await user.click(within(dialog).getByRole("button", { name: "Delete" }));
     await waitFor(() => expect(removed).toHaveLength(1));
@@ -143,9 +143,7 @@ describe("the list of experiments", () => {
     ]);
     const created = answer("post", PATH, anExperiment({ id: "e9" }), { status: 201 });
     const { user } = await renderList();
-    await user.click(
-      await screen.findByRole("button", { name: "Use the template Customer support" }),
-    );
+    await user.click(await screen.findByRole("button", { name: "Use template Customer support" }));
     await waitFor(() => expect(ways.onSetupOpened).toHaveBeenCalledWith("e9"));
     expect(created[0]?.body).toEqual({ template: "customer_support" });
   });
@@ -189,7 +187,7 @@ describe("an experiment", () => {
     expect(screen.getByText("Only 8 cases are held out.")).toBeVisible();
     expect(screen.getByText("Greets first.")).toBeVisible();
     expect(screen.getByRole("button", { name: "Edit configuration" })).toHaveAccessibleDescription(
-      /between two iterations/,
+      /between iterations/,
     );
   });
 
@@ -218,7 +216,7 @@ describe("an experiment", () => {
     const { user } = await renderDetail(undefined, undefined, entries);
     const card = await screen.findByRole("region", { name: "Activity" });
     const link = await within(card).findByRole("link", {
-      name: "ada@example.org approved a suggestion of iteration 1",
+      name: "ada@example.org approved a suggestion from iteration 1",
     });
     expect(link).toHaveAttribute("href", `/p/${project.slug}/reviews/${approved?.id}`);
     expect(card).toHaveTextContent("Good idea.");

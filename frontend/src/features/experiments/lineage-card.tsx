@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Experiment } from "@/api/types";
 import { assignLanes, laneCount } from "@/components/lineage/lanes";
 import { LineageGraph } from "@/components/lineage/lineage-graph";
-import { outOfTen } from "@/components/results/figures";
+import { outOfTen } from "@/components/score-scale";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -22,7 +22,7 @@ function VersionScore({ version }: { version: Version }) {
     <span className="text-sm whitespace-nowrap tabular-nums">
       <span className="font-semibold">{outOfTen(mean.value)}</span>
       <span className="text-xs text-ink-muted">
-        {" / 10 "}
+        {"/10 "}
         {t(held ? "experiments.lineage.holdout" : "experiments.lineage.train")}
       </span>
     </span>

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { Experiment } from "@/api/types";
-import { changeOutOfTen, outOfTen } from "@/components/results/figures";
 import { Kpi } from "@/components/results/kpi";
 import { useEvidence, VerdictChip } from "@/components/results/verdict";
+import { changeOutOfTen, outOfTen } from "@/components/score-scale";
 import { formatCost, formatNumber, formatTokens } from "@/lib/format";
 import { BudgetUse } from "./budget-use";
 
@@ -47,7 +47,7 @@ export function OverviewFigures({ experiment }: { experiment: Experiment }) {
       <Kpi
         label={t("experiments.figures.best")}
         value={best === null ? "–" : outOfTen(best.score)}
-        {...(best === null ? {} : { unit: "/ 10" })}
+        {...(best === null ? {} : { unit: "/10" })}
         note={
           best === null
             ? t("experiments.figures.noBest")

@@ -26,9 +26,9 @@ describe("one criterion at a time", () => {
       const heading = await screen.findByRole("heading", { name: new RegExp(name) });
       return within(heading.closest("section") ?? document.body).findByRole("button");
     };
-    const high = await examplesOf("7 of 10 and more");
+    const high = await examplesOf("7 to 10");
     expect(high).toHaveTextContent("1 · Where is my parcel?v17.0");
-    expect(await examplesOf("4 to 7 of 10")).toHaveTextContent("1 · Where is my parcel?v25.0");
+    expect(await examplesOf("4 to under 7")).toHaveTextContent("1 · Where is my parcel?v25.0");
     const bounds = asked.map(({ url }) => [
       url.searchParams.get("min_score"),
       url.searchParams.get("max_score"),

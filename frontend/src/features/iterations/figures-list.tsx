@@ -84,7 +84,11 @@ function Times({ iteration }: { iteration: Iteration }) {
     <>
       <Limit
         label={t("iterations.figures.elapsed")}
-        value={formatDuration(progress?.elapsed_seconds ?? 0)}
+        value={
+          progress == null
+            ? t("iterations.figures.unknown")
+            : formatDuration(progress.elapsed_seconds)
+        }
         share={null}
         words={t("iterations.figures.elapsedNote")}
       />

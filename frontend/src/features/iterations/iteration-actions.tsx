@@ -50,11 +50,15 @@ function Asked({ place, iteration, action, onClosed }: AskedProps) {
       tone={action === "cancel" ? "danger" : "primary"}
       onOpenChanged={onClosed}
       title={t(`iterations.asked.${action}.title`, { number })}
-      description={t(`iterations.asked.${action}.body`, {
-        done: formatNumber(progress?.cells_done ?? 0),
-        total: formatNumber(progress?.cells ?? 0),
-        cost: formatCost(iteration.cost.total_usd),
-      })}
+      description={
+        action === "cancel" && progress === null
+          ? t("iterations.asked.cancel.early")
+          : t(`iterations.asked.${action}.body`, {
+              done: formatNumber(progress?.cells_done ?? 0),
+              total: formatNumber(progress?.cells ?? 0),
+              cost: formatCost(iteration.cost.total_usd),
+            })
+      }
       confirmLabel={t(`iterations.asked.${action}.confirm`)}
       cancelLabel={t(`iterations.asked.${action}.keep`)}
       loading={act.isPending}

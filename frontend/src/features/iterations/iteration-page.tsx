@@ -6,8 +6,6 @@ import { experimentQuery, iterationQuery } from "@/api/experiments";
 import type { Iteration, Project } from "@/api/types";
 import { IterationBadge } from "@/components/iteration-badge";
 import { ProblemState } from "@/components/problem-state";
-import { outOfTen } from "@/components/results/figures";
-import { ScoreText } from "@/components/score-scale";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -178,11 +176,7 @@ export function IterationPage(props: IterationPageProps) {
     project.name,
   );
   if (iteration.data !== undefined) {
-    return (
-      <ScoreText value={outOfTen}>
-        <LoadedIteration key={iterationId} {...props} iteration={iteration.data} />
-      </ScoreText>
-    );
+    return <LoadedIteration key={iterationId} {...props} iteration={iteration.data} />;
   }
   if (iteration.isPending) {
     return <IterationSkeleton />;

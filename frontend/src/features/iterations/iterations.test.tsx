@@ -107,24 +107,24 @@ describe("what an iteration is made of", () => {
 describe("page of an iteration", () => {
   it("shows how far it is, and cancels after saying what is kept", async () => {
     const { user } = await open(anIteration());
-    const steps = await screen.findByRole("list", { name: "Steps of the iteration" });
-    expect(within(steps).getByText("Ask models").closest("li")).toHaveTextContent("50%");
+    const steps = await screen.findByRole("list", { name: "Iteration phases" });
+    expect(within(steps).getByText("Generate answers").closest("li")).toHaveTextContent("50%");
     expect(screen.getByText("7 of 10 answers")).toBeVisible();
     expect(screen.getByText("Rate limit.")).toBeVisible();
-    expect(screen.getByText("The experiment has used $1.80 of $2.00 (90%)")).toBeVisible();
-    expect(screen.getByText("about 3 min")).toBeVisible();
+    expect(screen.getByText("$1.80 of $2.00 experiment budget (90%)")).toBeVisible();
+    expect(screen.getByText("~3 min")).toBeVisible();
     expect(await axeViolations(screen.getByRole("region", { name: "Progress" }))).toEqual([]);
 
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     const dialog = await screen.findByRole("dialog", { name: "Cancel iteration 2?" });
-    expect(dialog).toHaveTextContent("10 of 20 answers are there, for $0.30.");
+    expect(dialog).toHaveTextContent("10 of 20 answers are done, for $0.30.");
     expect(dialog).toHaveTextContent("This cannot be undone.");
     const cancelled = answer("post", `${AT}/iterations/i2/cancel`, {
       ...anIteration({ state: "cancelled", actions: [] }),
     });
     await user.click(within(dialog).getByRole("button", { name: "Cancel iteration" }));
     await waitFor(() => expect(cancelled).toHaveLength(1));
-    expect(await screen.findByText("The iteration is cancelled.")).toBeInTheDocument();
+    expect(await screen.findByText("The iteration was cancelled.")).toBeInTheDocument();
   });
 
   it("says what to do about a budget that is used up, by what somebody may do", async () => {
@@ -135,12 +135,12 @@ describe("page of an iteration", () => {
       actions: ["resume", "cancel"],
     });
     const { unmount } = await open(paused);
-    expect(await screen.findByText("The budget is used up")).toBeVisible();
-    expect(screen.getByRole("link", { name: "See the budgets" })).toBeVisible();
+    expect(await screen.findByText("Budget used up")).toBeVisible();
+    expect(screen.getByRole("link", { name: "View budgets" })).toBeVisible();
     expect(screen.getByRole("button", { name: "Resume" })).toBeVisible();
     unmount();
     await open(paused, {}, "VIEWER");
-    expect(await screen.findByText("The budget is used up")).toBeVisible();
+    expect(await screen.findByText("Budget used up")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Resume" })).not.toBeInTheDocument();
   });
 
@@ -158,15 +158,15 @@ describe("page of an iteration", () => {
         ],
       }),
     );
-    expect(await screen.findByText("1 suggestion waits for a decision")).toBeVisible();
+    expect(await screen.findByText("1 suggestion to review")).toBeVisible();
     expect(screen.getByText("Rejected")).toBeVisible();
-    const glance = screen.getByRole("region", { name: "At a glance" });
-    expect(glance).toHaveTextContent("7.2/ 10");
-    expect(glance).toHaveTextContent("95 % interval from 6.2 to 8.2");
+    const glance = screen.getByRole("region", { name: "Summary" });
+    expect(glance).toHaveTextContent("7.2/10");
+    expect(glance).toHaveTextContent("95% interval 6.2 to 8.2");
     expect(glance).toHaveTextContent("+1.0+16.1%Better");
     expect(glance).toHaveTextContent("+0.2 on held-out casesNot enough evidence");
-    expect(screen.getByText(/2 cases were tried and have no score/)).toBeVisible();
-    expect(await screen.findByText("One criterion at a time")).toBeVisible();
+    expect(screen.getByText(/2 cases have no score/)).toBeVisible();
+    expect(await screen.findByText("By criterion")).toBeVisible();
   });
 
   it("puts answers side by side, goes from case to case, and flags one", async () => {
@@ -196,15 +196,15 @@ describe("page of an iteration", () => {
     expect(asked[0]?.url.searchParams.get("order")).toBe("worst");
     const small = screen.getByRole("region", { name: "Reply v2 · small" });
     expect(await within(small).findByText("It comes today.")).toBeVisible();
-    expect(within(small).getByText("judges 3.0 apart")).toBeVisible();
-    await user.click(screen.getByRole("switch", { name: "Show differences to the first" }));
+    expect(within(small).getByText("judges differ by 3.0")).toBeVisible();
+    await user.click(screen.getByRole("switch", { name: "Diff against the first" }));
     expect((await screen.findByText("tomorrow")).tagName).toBe("INS");
     const flagged = answer("put", "projects/team/outputs/o1/flag", {
       value: null,
       items: [],
       flag: { person: null, is_mine: true, created_at: "2026-03-01T10:00:00Z" },
     });
-    await user.click(within(small).getByRole("button", { name: "Flag for others to look at" }));
+    await user.click(within(small).getByRole("button", { name: "Flag for the team" }));
     await waitFor(() => expect(flagged).toHaveLength(1));
     expect(await axeViolations(container)).toEqual([]);
     await user.keyboard("j");

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { Iteration, IterationMetrics, MeanEstimate, VariantComparison } from "@/api/types";
-import { changeOutOfTen, outOfTen } from "@/components/results/figures";
 import { Kpi } from "@/components/results/kpi";
 import { VerdictChip } from "@/components/results/verdict";
+import { changeOutOfTen, outOfTen } from "@/components/score-scale";
 import { formatTokens, formatCost, formatPercent } from "@/lib/format";
 
 function useIntervalText() {
@@ -20,7 +20,7 @@ function Composite({ metrics: { train, holdout } }: { metrics: IterationMetrics 
     <Kpi
       label={t("iterations.kpi.composite")}
       value={train.value === null ? "–" : outOfTen(train.value)}
-      unit="/ 10"
+      unit="/10"
       note={
         <>
           <span>{intervalText(train)}</span>
@@ -103,17 +103,25 @@ function WinRate({ metrics: { variants } }: { metrics: IterationMetrics }) {
   );
 }
 
-function Cost({ iteration: { cost, tokens } }: { iteration: Iteration }) {
+interface KpisProps {
+  iteration: Iteration;
+  metrics: IterationMetrics;
+}
+
+function Cost({ iteration: { cost, tokens }, metrics: { variants } }: KpisProps) {
   const { t } = useTranslation();
+  // The sums hold known prices only: without any, nothing is known about the answers.
+  const isPriced = variants.some(({ cost_per_answer_usd }) => cost_per_answer_usd !== null);
+  const isKnown = isPriced || Number(cost.total_usd) > 0;
   return (
     <Kpi
       label={t("results.kpi.cost")}
-      value={formatCost(cost.total_usd)}
+      value={isKnown ? formatCost(cost.total_usd) : t("models.unknown")}
       note={
         <>
           <span className="tabular-nums">
             {t("iterations.kpi.costs", {
-              answers: formatCost(cost.execution_usd),
+              answers: isPriced ? formatCost(cost.execution_usd) : t("models.unknown"),
               judges: formatCost(cost.judging_usd),
               refining: formatCost(cost.refining_usd),
             })}
@@ -127,11 +135,6 @@ function Cost({ iteration: { cost, tokens } }: { iteration: Iteration }) {
   );
 }
 
-interface KpisProps {
-  iteration: Iteration;
-  metrics: IterationMetrics;
-}
-
 /** What an iteration came to, in four numbers. */
 export function Kpis({ iteration, metrics }: KpisProps) {
   const { t } = useTranslation();
@@ -140,7 +143,7 @@ export function Kpis({ iteration, metrics }: KpisProps) {
       <Composite metrics={metrics} />
       <Change iteration={iteration} metrics={metrics} />
       <WinRate metrics={metrics} />
-      <Cost iteration={iteration} />
+      <Cost iteration={iteration} metrics={metrics} />
     </section>
   );
 }

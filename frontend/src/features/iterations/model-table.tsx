@@ -70,7 +70,8 @@ function useModelColumns(variants: readonly Variant[]): Column<Variant>[] {
       key: "total",
       header: t("results.kpi.cost"),
       align: "right",
-      cell: ({ cost_usd }) => formatCost(cost_usd),
+      cell: ({ cost_usd, cost_per_answer_usd: cost }) =>
+        cost === null ? "–" : formatCost(cost_usd),
     },
     {
       key: "latency",

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Experiment, Iteration, IterationMetrics } from "@/api/types";
-import { changeOutOfTen } from "@/components/results/figures";
+import { changeOutOfTen } from "@/components/score-scale";
 import { Alert } from "@/components/ui/alert";
 
 type Sampling = NonNullable<IterationMetrics["sampling"]>;

@@ -11,6 +11,8 @@ interface Check {
   name: string;
   /** Cases with a finding, by variant. */
   findings: { label: string; count: number }[];
+  /** False while no answer has a result of the check. */
+  isDone: boolean;
 }
 
 /** A check that counts nothing in the score is a safety check; a case that scored 0 has a finding. */
@@ -25,6 +27,12 @@ export function checksOf(results: RunResults): Check[] {
         label,
         count: criteria.find(({ criterion }) => criterion === key)?.distribution.counts[0] ?? 0,
       })),
+      isDone: results.variants.some(({ criteria }) =>
+        criteria.some(
+          ({ criterion, distribution }) =>
+            criterion === key && distribution.counts.some((count) => count > 0),
+        ),
+      ),
     }));
 }
 
@@ -48,7 +56,10 @@ export function Safety({ results, onShown }: SafetyProps) {
     {
       key: "findings",
       header: t("iterations.safety.findings"),
-      cell: ({ findings }) => {
+      cell: ({ findings, isDone }) => {
+        if (!isDone) {
+          return <span className="text-ink-subtle">{t("iterations.safety.unknown")}</span>;
+        }
         const found = findings.filter(({ count }) => count > 0);
         return found.length === 0 ? (
           <Badge tone="success" icon={<ShieldCheck aria-hidden />}>

@@ -3,6 +3,7 @@ import { Link2, Mail, MailX } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Invitation } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { ProblemState } from "@/components/problem-state";
 import { RoleBadge } from "@/components/role-badge";
 import { Badge } from "@/components/ui/badge";
@@ -12,7 +13,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { Table, type Column } from "@/components/ui/table";
 import { toast } from "@/components/ui/toast";
-import { invitationsQuery, useRevokeInvitation } from "./queries";
+import { invitationsQuery, memberFamilies } from "./queries";
 
 function Recipient({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation();
@@ -36,7 +37,12 @@ function Recipient({ invitation }: { invitation: Invitation }) {
 
 function RevokeButton({ slug, invitation }: { slug: string; invitation: Invitation }) {
   const { t } = useTranslation();
-  const revoke = useRevokeInvitation(slug);
+  const revoke = useChange(
+    "delete",
+    "/projects/{project}/invitations/{invitation_id}",
+    { project: slug, invitation_id: invitation.id },
+    memberFamilies(slug),
+  );
   const who = invitation.email ?? t("members.invitations.anyone");
   return (
     <Button
@@ -45,7 +51,7 @@ function RevokeButton({ slug, invitation }: { slug: string; invitation: Invitati
       loading={revoke.isPending}
       aria-label={t("members.invitations.revokeFor", { name: who })}
       onClick={() =>
-        revoke.mutate(invitation.id, {
+        revoke.mutate(undefined, {
           onSuccess: () => toast.success(t("members.invitations.revoked")),
           onError: (error) => toast.error(problemMessage(error)),
         })

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { useServerForm } from "@/api/server-form";
 import type { InvitationResult, Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { CopyField } from "@/components/copy-field";
 import { DialogForm } from "@/components/dialog-form";
 import { Alert } from "@/components/ui/alert";
@@ -15,7 +16,7 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { i18n } from "@/lib/i18n";
 import { INVITABLE_ROLES } from "@/lib/permissions";
-import { useInvite } from "./queries";
+import { memberFamilies } from "./queries";
 
 const schema = z
   .object({
@@ -65,16 +66,23 @@ function Sent({ result, onDone }: { result: InvitationResult; onDone: () => void
 
 function InviteForm({ project, onOpenChanged }: InviteDialogProps) {
   const { t } = useTranslation();
-  const invite = useInvite(project.slug);
+  const invite = useChange(
+    "post",
+    "/projects/{project}/invitations",
+    { project: project.slug },
+    memberFamilies(project.slug),
+  );
   const { register, control, formState, message, submit } = useServerForm<Values>({
     schema,
     fields: ["email", "role", "message"],
     defaultValues: { way: "email", email: "", role: "EDITOR", message: "" },
     onSubmitted: (values) =>
       invite.mutateAsync({
-        email: values.way === "email" ? values.email : null,
-        role: values.role,
-        message: values.way === "email" && values.message !== "" ? values.message : null,
+        body: {
+          email: values.way === "email" ? values.email : null,
+          role: values.role,
+          message: values.way === "email" && values.message !== "" ? values.message : null,
+        },
       }),
   });
   const { errors } = formState;

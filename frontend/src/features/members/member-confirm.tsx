@@ -1,9 +1,13 @@
 import { useTranslation } from "react-i18next";
+import { keys } from "@/api/keys";
 import { problemMessage } from "@/api/problem-message";
 import type { Member, Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { useChangeRole, useLeaveProject, useRemoveMember, useTransferOwnership } from "./queries";
+import { memberFamilies } from "./queries";
+
+const MEMBER = "/projects/{project}/members/{member_id}";
 
 export interface MemberChange {
   kind: "remove" | "leave" | "transfer" | "promote";
@@ -18,27 +22,21 @@ export interface MemberConfirmProps {
 }
 
 function useMemberChange(project: Project, change: MemberChange | null) {
-  const remove = useRemoveMember(project.slug);
-  const leave = useLeaveProject(project.slug);
-  const transfer = useTransferOwnership(project.slug);
-  const promote = useChangeRole(project.slug);
+  const at = { project: project.slug };
+  const families = memberFamilies(project.slug);
+  const remove = useChange("delete", MEMBER, at, families);
+  // Leaving ends the right to read the project: only the list of projects is read again.
+  const leave = useChange("delete", MEMBER, at, { refresh: [keys.projects] });
+  const transfer = useChange("post", "/projects/{project}/ownership", at, families);
+  const promote = useChange("patch", MEMBER, at, families);
   const mutation = { remove, leave, transfer, promote }[change?.kind ?? "remove"];
-  const run = async ({ kind, member }: MemberChange): Promise<void> => {
-    switch (kind) {
-      case "remove":
-        await remove.mutateAsync(member.id);
-        break;
-      case "leave":
-        await leave.mutateAsync(member.id);
-        break;
-      case "transfer":
-        await transfer.mutateAsync(member.id);
-        break;
-      case "promote":
-        await promote.mutateAsync({ memberId: member.id, role: "OWNER" });
-        break;
-    }
-  };
+  const run = ({ kind, member: { id } }: MemberChange): Promise<unknown> =>
+    ({
+      remove: () => remove.mutateAsync({ member_id: id }),
+      leave: () => leave.mutateAsync({ member_id: id }),
+      transfer: () => transfer.mutateAsync({ body: { member_id: id } }),
+      promote: () => promote.mutateAsync({ member_id: id, body: { role: "OWNER" } }),
+    })[kind]();
   return { run, isPending: mutation.isPending, error: mutation.error, reset: mutation.reset };
 }
 

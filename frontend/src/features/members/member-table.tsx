@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Member, Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { PagedList } from "@/components/listing/paged-list";
 import { RoleBadge } from "@/components/role-badge";
 import { Avatar } from "@/components/ui/avatar";
@@ -16,7 +17,7 @@ import { Table, type Column } from "@/components/ui/table";
 import { toast } from "@/components/ui/toast";
 import { can, canRemove, grantableRoles, type Role } from "@/lib/permissions";
 import { MemberConfirm, type MemberChange } from "./member-confirm";
-import { membersQuery, useChangeRole } from "./queries";
+import { memberFamilies, membersQuery } from "./queries";
 
 interface RowProps {
   project: Project;
@@ -44,7 +45,12 @@ function Person({ member }: { member: Member }) {
 
 function RoleCell({ project, member, onChangeRequested }: RowProps) {
   const { t } = useTranslation();
-  const change = useChangeRole(project.slug);
+  const change = useChange(
+    "patch",
+    "/projects/{project}/members/{member_id}",
+    { project: project.slug, member_id: member.id },
+    memberFamilies(project.slug),
+  );
   const roles = member.is_self ? [] : grantableRoles(project.role, member.role);
   if (roles.length === 0) {
     return <RoleBadge role={member.role} />;
@@ -55,7 +61,7 @@ function RoleCell({ project, member, onChangeRequested }: RowProps) {
       return;
     }
     change.mutate(
-      { memberId: member.id, role },
+      { body: { role } },
       {
         onSuccess: () =>
           toast.success(
@@ -73,7 +79,7 @@ function RoleCell({ project, member, onChangeRequested }: RowProps) {
       size="sm"
       className="w-32"
       aria-label={t("members.roleOf", { name: member.name ?? member.email })}
-      value={change.isPending ? change.variables.role : member.role}
+      value={change.isPending ? change.variables.body.role : member.role}
       disabled={change.isPending}
       options={roles.map((role) => ({
         value: role,

@@ -132,9 +132,9 @@ describe("the form of parameters", () => {
   });
   it("says ranges where they mean something", () => {
     const { properties } = parameterSchema({ rules: RULES, capabilities: {}, current: {} });
-    expect(properties?.max_tokens?.description).toBe("1 to 100,000. In tokens.");
+    expect(properties?.max_tokens?.description).toBe("1 to 100,000. Output tokens.");
     expect(properties?.seed?.description).not.toMatch(/\d/);
-    expect(properties?.top_p?.description).toMatch(/Not together with temperature/);
+    expect(properties?.top_p?.description).toMatch(/Set either this or temperature/);
   });
   it("leaves out what is not set", () => {
     expect(setParameters({ temperature: 0, top_p: null, stop: [] })).toEqual({ temperature: 0 });

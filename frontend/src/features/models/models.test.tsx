@@ -112,7 +112,7 @@ describe("the page of models", () => {
   it("switches a model off and makes another the default", async () => {
     const { user } = await openModels();
     const sent = answer("patch", `${BASE}/models/m1`, aModel());
-    await user.click(screen.getByRole("switch", { name: "Use GPT-4o" }));
+    await user.click(screen.getByRole("switch", { name: "Enable GPT-4o" }));
     await waitFor(() => expect(sent[0]?.body).toEqual({ is_enabled: false }));
     await user.click(screen.getByRole("button", { name: "Make GPT-4o the default model" }));
     await waitFor(() => expect(sent[1]?.body).toEqual({ is_default: true }));
@@ -120,8 +120,8 @@ describe("the page of models", () => {
 
   it("lets viewers look but neither change nor try", async () => {
     await openModels({ role: "VIEWER" });
-    expect(screen.getByText(/takes the role Editor/)).toBeInTheDocument();
-    expect(screen.getByRole("switch", { name: "Use GPT-4o" })).toBeDisabled();
+    expect(screen.getByText(/requires the Editor role/)).toBeInTheDocument();
+    expect(screen.getByRole("switch", { name: "Enable GPT-4o" })).toBeDisabled();
     expect(screen.queryByRole("button", { name: /^Try/ })).not.toBeInTheDocument();
   });
 
@@ -168,7 +168,7 @@ describe("the page of models", () => {
     const sent = answer("patch", `${BASE}/models`, null);
     expect(await screen.findByText("Mystery")).toBeInTheDocument();
     await user.click(screen.getByRole("checkbox", { name: "Spare" }));
-    await user.click(screen.getByRole("button", { name: "Switch 1 model off" }));
+    await user.click(screen.getByRole("button", { name: "Disable 1 model" }));
     await waitFor(() => expect(sent[0]?.body).toEqual({ model_ids: ["m1"], is_enabled: false }));
   });
 });
@@ -195,8 +195,8 @@ describe("trying a model", () => {
     const { user } = await openModels({ overlay: { try: "m1" } });
     await user.type(await screen.findByLabelText(/^Prompt/), "Hello");
     await user.click(screen.getByRole("button", { name: "Run" }));
-    expect(await screen.findByText("Free, from cache")).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Run again without cache" }));
+    expect(await screen.findByText("Free (cached)")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Re-run without cache" }));
     await waitFor(() => expect(asked[1]).toMatchObject({ is_cache_bypassed: true }));
   });
 
@@ -224,7 +224,7 @@ describe("trying a model", () => {
     const { user } = await openModels({ overlay: { try: "m1" } });
     await user.type(await screen.findByLabelText(/^Prompt/), "Hello");
     await user.click(screen.getByRole("button", { name: "Run" }));
-    expect(await screen.findByText(/connection broke/)).toBeInTheDocument();
+    expect(await screen.findByText(/Connection lost/)).toBeInTheDocument();
     expect(screen.getByText("Par")).toBeInTheDocument();
   });
 
@@ -241,7 +241,7 @@ describe("trying a model", () => {
 
   it("asks nothing without a prompt, and says when the model is gone", async () => {
     const { user } = await openModels({ overlay: { try: "gone" } });
-    expect(await screen.findByText(/does not exist any more/)).toBeInTheDocument();
+    expect(await screen.findByText(/This model was deleted/)).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Run" }));
     expect(screen.queryByRole("region", { name: "Answer" })).not.toBeInTheDocument();
   });

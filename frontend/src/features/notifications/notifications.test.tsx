@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { Notification } from "@/api/types";
+import { aNotification } from "@/testing/account-builders";
 import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
@@ -8,23 +9,6 @@ import { NotificationBell } from "./notification-bell";
 import { NotificationsPage } from "./notifications-page";
 import { PreferencesCard } from "./preferences-card";
 import type { NotificationFilters } from "./queries";
-
-function aNotification(over: Partial<Notification> = {}): Notification {
-  return {
-    id: "n1",
-    kind: "review_waiting",
-    project_id: "p1",
-    entity_type: "experiment",
-    entity_id: "e1",
-    part_type: null,
-    part_id: null,
-    title: "Better replies #2: 3 suggestions wait for a review",
-    body: "Approve one, edit it, or reject them with a reason.",
-    created_at: "2026-01-15T10:00:00Z",
-    read_at: null,
-    ...over,
-  };
-}
 
 function serve(items: Notification[], next: string | null = null) {
   const unread = items.filter(({ read_at }) => read_at === null).length;
@@ -46,7 +30,7 @@ const SEVERAL = [
   aNotification({ id: "n4", kind: "run_finished", project_id: "gone", title: "Measured" }),
   aNotification({
     id: "n5",
-    title: "Better replies #3: 1 suggestion waits for a review",
+    title: "Better replies #3: 1 suggestion to review",
     part_type: "suggestion",
     part_id: "s1",
     read_at: "2026-01-15T11:00:00Z",
@@ -54,7 +38,7 @@ const SEVERAL = [
   aNotification({
     id: "n6",
     kind: "run_finished",
-    title: "Better replies #3 is measured",
+    title: "Better replies #3 is scored",
     part_type: "iteration",
     part_id: "i3",
     read_at: "2026-01-15T11:00:00Z",
@@ -80,9 +64,9 @@ describe("the bell", () => {
       "/p/support-answers/reviews/s1",
       "/p/support-answers/experiments/e1/iterations/i3",
     ]);
-    expect(list).toHaveTextContent("A project you have left");
+    expect(list).toHaveTextContent("A project you left");
     expect(await axeViolations()).toEqual([]);
-    await user.click(within(list).getByRole("link", { name: /3 suggestions wait/ }));
+    await user.click(within(list).getByRole("link", { name: /3 suggestions to review/ }));
     await waitFor(() => expect(marked[0]?.url.pathname).toBe("/api/v1/notifications/n1/read"));
     await waitFor(() => expect(list).not.toBeInTheDocument());
   });
@@ -108,11 +92,11 @@ describe("the bell", () => {
     serve([]);
     const { user } = await renderPage(<NotificationBell />);
     await user.click(await screen.findByRole("button", { name: "Notifications" }));
-    expect(await screen.findByText("Nothing new")).toBeVisible();
+    expect(await screen.findByText("No notifications")).toBeVisible();
     refuse("get", "notifications", 503, { code: "BUSY" });
     await user.keyboard("{Escape}");
     await user.click(screen.getByRole("button", { name: "Notifications" }));
-    expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
+    expect(await screen.findByRole("button", { name: "Retry" })).toBeVisible();
   });
 });
 
@@ -170,7 +154,7 @@ describe("preferences", () => {
       preferences,
     });
     const { user } = await renderPage(<PreferencesCard />);
-    await user.click(await screen.findByRole("switch", { name: "Iteration measured: by email" }));
+    await user.click(await screen.findByRole("switch", { name: "Iteration scored: email" }));
     await waitFor(() =>
       expect(kept[0]?.body).toEqual({
         preferences: [{ kind: "run_finished", in_app: true, by_email: true }],
@@ -182,8 +166,8 @@ describe("preferences", () => {
   it("says why nothing comes by email", async () => {
     answer("get", "notifications/preferences", { is_email_available: false, preferences });
     await renderPage(<PreferencesCard />);
-    expect(await screen.findByText("Edison sends no email yet")).toBeVisible();
-    expect(screen.getByRole("switch", { name: "Review waiting: by email" })).toBeDisabled();
-    expect(screen.getByRole("switch", { name: "Review waiting: in Edison" })).toBeEnabled();
+    expect(await screen.findByText("Email is not set up")).toBeVisible();
+    expect(screen.getByRole("switch", { name: "Review requested: email" })).toBeDisabled();
+    expect(screen.getByRole("switch", { name: "Review requested: in Edison" })).toBeEnabled();
   });
 });

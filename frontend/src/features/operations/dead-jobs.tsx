@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { DeadJob, Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { PagedList } from "@/components/listing/paged-list";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -13,15 +14,27 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { Table, type Column } from "@/components/ui/table";
 import { toast } from "@/components/ui/toast";
-import { deadJobsQuery, useDiscardJob, useRetryJob } from "./queries";
+import { deadJobsQuery, JOB } from "./queries";
 import { useTaskName } from "./use-task-name";
+
+/**
+ * The lists are read again in either case: another person may have decided first. Messages are
+ * given to the hook, because those given to `mutate` are dropped with the job's row.
+ */
+const DECISION = { always: true } as const;
 
 function ActionsCell({ slug, job, onDiscardWanted }: ActionsProps) {
   const { t } = useTranslation();
-  const retry = useRetryJob(slug, {
-    onSuccess: () => toast.success(t("operations.dead.retry.done")),
-    onError: (error) => toast.error(problemMessage(error)),
-  });
+  const retry = useChange(
+    "post",
+    `${JOB}/retry`,
+    { project: slug, job_id: job.id },
+    {
+      ...DECISION,
+      keep: () => void toast.success(t("operations.dead.retry.done")),
+      onError: (error) => void toast.error(problemMessage(error)),
+    },
+  );
   return (
     <div className="flex justify-end gap-1">
       <Button
@@ -29,7 +42,7 @@ function ActionsCell({ slug, job, onDiscardWanted }: ActionsProps) {
         size="sm"
         loading={retry.isPending}
         aria-label={t("operations.dead.retry.of", { job: job.key })}
-        onClick={() => retry.mutate(job.id)}
+        onClick={() => retry.mutate(undefined)}
       >
         <RotateCcw aria-hidden />
         {t("operations.dead.retry.action")}
@@ -62,12 +75,18 @@ interface DiscardProps {
 
 function DiscardDialog({ slug, job, onClosed }: DiscardProps) {
   const { t } = useTranslation();
-  const discard = useDiscardJob(slug, {
-    onSuccess: () => {
-      toast.success(t("operations.dead.discard.done"));
-      onClosed();
+  const discard = useChange(
+    "delete",
+    JOB,
+    { project: slug, job_id: job.id },
+    {
+      ...DECISION,
+      keep: () => {
+        toast.success(t("operations.dead.discard.done"));
+        onClosed();
+      },
     },
-  });
+  );
   return (
     <ConfirmDialog
       open
@@ -77,7 +96,7 @@ function DiscardDialog({ slug, job, onClosed }: DiscardProps) {
       confirmLabel={t("operations.dead.discard.action")}
       loading={discard.isPending}
       error={discard.error === null ? null : problemMessage(discard.error)}
-      onConfirmed={() => discard.mutate(job.id)}
+      onConfirmed={() => discard.mutate(undefined)}
     />
   );
 }

@@ -1,55 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { DeadJob, EdisonProcess, Operations } from "@/api/types";
+import type { DeadJob, Operations } from "@/api/types";
 import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
+import { aDeadJob, aProcess, someOperations } from "@/testing/operations-builders";
 import { axeViolations, renderPage } from "@/testing/render";
 import { OperationsPage } from "./operations-page";
 
 const BASE = "projects/support-answers/operations";
-const AT = "2026-01-15T10:00:00Z";
-
-function aProcess(over: Partial<EdisonProcess> = {}): EdisonProcess {
-  return {
-    id: "w1",
-    kind: "server",
-    host: "edison-1",
-    pid: 42,
-    version: "0.1.0",
-    started_at: AT,
-    seen_at: AT,
-    seen_seconds: 1.4,
-    is_silent: false,
-    does_jobs: true,
-    chunk_count: 0,
-    call_count: 0,
-    ...over,
-  };
-}
-
-function someOperations(over: Partial<Operations> = {}): Operations {
-  return {
-    mode: "embedded",
-    trouble: null,
-    queue: { waiting: 0, running: 0, oldest_waiting_seconds: null, depths: [] },
-    processes: [aProcess()],
-    dead_job_count: 0,
-    ...over,
-  };
-}
-
-function aDeadJob(over: Partial<DeadJob> = {}): DeadJob {
-  return {
-    id: "j1",
-    task: "generate_cases",
-    key: "generate_cases:g1",
-    priority: "interactive",
-    attempts: 4,
-    reason: "RuntimeError (trace abc)",
-    failed_at: AT,
-    ...over,
-  };
-}
 
 interface Given {
   operations?: Partial<Operations>;
@@ -69,10 +27,10 @@ async function openOperations({ operations = {}, dead = [] }: Given = {}) {
 describe("the overview", () => {
   it("says that all is well when nothing waits", async () => {
     await openOperations();
-    expect(screen.getByText("Nothing waits")).toBeInTheDocument();
-    expect(screen.getByText("The server does the work itself")).toBeInTheDocument();
+    expect(screen.getByText("Queue is empty")).toBeInTheDocument();
+    expect(screen.getByText("Jobs run in the server")).toBeInTheDocument();
     expect(screen.getByText("The queue is empty")).toBeInTheDocument();
-    expect(screen.getByText("Nothing has failed for good")).toBeInTheDocument();
+    expect(screen.getByText("No failed jobs")).toBeInTheDocument();
     expect(screen.queryByText("No worker is running")).not.toBeInTheDocument();
     expect(await axeViolations()).toEqual([]);
   });
@@ -97,17 +55,17 @@ describe("the overview", () => {
         ],
       },
     });
-    expect(screen.getByText("First in line for 2 min 34 s")).toBeInTheDocument();
+    expect(screen.getByText("Oldest waits 2 min 34 s")).toBeInTheDocument();
     const queue = within(screen.getByRole("table", { name: "Queue" }));
     const [, chunks, unknown] = queue.getAllByRole("row").map((row) => within(row));
-    expect(chunks?.getByText("Answer and score cases of a run")).toBeInTheDocument();
+    expect(chunks?.getByText("Answer and score run cases")).toBeInTheDocument();
     expect(chunks?.getByText("1,200")).toBeInTheDocument();
     expect(unknown?.getByText("of_tomorrow")).toBeInTheDocument();
     const processes = within(screen.getByRole("table", { name: "Processes" }));
     const [, , worker, gone] = processes.getAllByRole("row").map((row) => within(row));
     expect(worker?.getByText("far")).toBeInTheDocument();
     expect(worker?.getByText("24")).toBeInTheDocument();
-    expect(gone?.getByText("Silent")).toBeInTheDocument();
+    expect(gone?.getByText("No heartbeat")).toBeInTheDocument();
     expect(gone?.getByText("1 min 5 s ago")).toBeInTheDocument();
     expect(screen.queryByText("No worker is running")).not.toBeInTheDocument();
     expect(await axeViolations()).toEqual([]);
@@ -131,7 +89,7 @@ describe("the overview", () => {
   it("tells why nothing can be stored", async () => {
     await openOperations({ operations: { trouble: "The disk is full." } });
     expect(screen.getByRole("alert")).toHaveTextContent(
-      "The disk is full. Work goes on by itself as soon as that is over.",
+      "The disk is full. Work resumes automatically when this is resolved.",
     );
   });
 
@@ -139,10 +97,10 @@ describe("the overview", () => {
     refuse("get", BASE, 500, { code: "INTERNAL_SERVER_ERROR" });
     answer("get", `${BASE}/dead-jobs`, listOf([]));
     const { user } = await renderPage(<OperationsPage project={aProject({ role: "ADMIN" })} />);
-    const again = await screen.findByRole("button", { name: "Try again" });
+    const again = await screen.findByRole("button", { name: "Retry" });
     answer("get", BASE, someOperations());
     await user.click(again);
-    expect(await screen.findByText("Nothing waits")).toBeInTheDocument();
+    expect(await screen.findByText("Queue is empty")).toBeInTheDocument();
   });
 });
 
@@ -156,8 +114,8 @@ describe("jobs that failed for good", () => {
     const sent = answer("post", `${BASE}/dead-jobs/j1/retry`, null);
     answer("get", `${BASE}/dead-jobs`, listOf([]));
     await user.click(row.getByRole("button", { name: "Retry generate_cases:g1" }));
-    expect(await screen.findByText("The job is in the queue again.")).toBeInTheDocument();
-    expect(await screen.findByText("Nothing has failed for good")).toBeInTheDocument();
+    expect(await screen.findByText("Job queued again.")).toBeInTheDocument();
+    expect(await screen.findByText("No failed jobs")).toBeInTheDocument();
     expect(sent).toHaveLength(1);
   });
 
@@ -170,8 +128,8 @@ describe("jobs that failed for good", () => {
     expect(sent).toHaveLength(0);
     answer("get", `${BASE}/dead-jobs`, listOf([]));
     await user.click(dialog.getByRole("button", { name: "Discard" }));
-    expect(await screen.findByText("The job was discarded.")).toBeInTheDocument();
-    expect(await screen.findByText("Nothing has failed for good")).toBeInTheDocument();
+    expect(await screen.findByText("Job discarded.")).toBeInTheDocument();
+    expect(await screen.findByText("No failed jobs")).toBeInTheDocument();
     expect(sent).toHaveLength(1);
   });
 

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { formatScore } from "@/components/score-scale";
 import { SearchBox } from "@/components/search-box";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
@@ -30,12 +31,15 @@ function ScoreChoice({ label, any, value, onValueChanged }: ScoreChoiceProps) {
   return (
     <Select
       size="sm"
-      className="w-40"
+      className="w-44"
       aria-label={label}
       value={value === undefined ? ALL : String(value)}
       options={[
         { value: ALL, label: any },
-        ...choices.map((score) => ({ value: score, label: `${label} ${score}` })),
+        ...choices.map((score) => ({
+          value: score,
+          label: `${label} ${formatScore(Number(score))}`,
+        })),
       ]}
       onValueChanged={(next) => onValueChanged(next === ALL ? undefined : Number(next))}
     />

@@ -11,7 +11,7 @@ import { Drawer } from "@/components/ui/drawer";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
-import { formatCost } from "@/lib/format";
+import { formatSpent } from "@/lib/spent";
 import { historyQuery } from "./queries";
 
 export interface HistoryDrawerProps {
@@ -34,7 +34,7 @@ function PastRun({ run, isShown, onOpened }: PastRunProps) {
     t("runs.size.cases", { count: run.case_count }),
     t("playground.history.columns", { count: run.variant_count }),
     run.score === null ? null : t("playground.history.grade", { value: formatScore(run.score) }),
-    formatCost(run.cost_usd),
+    formatSpent(run.cost_usd, run.unpriced_count),
     run.author?.name,
   ];
   return (

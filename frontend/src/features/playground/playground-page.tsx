@@ -85,7 +85,10 @@ export function PlaygroundPage(props: PlaygroundPageProps) {
   if (problem !== null) {
     const retryAll = () => {
       void models.refetch();
-      void run.refetch();
+      // Without a run there is no address to ask.
+      if (run.isError) {
+        void run.refetch();
+      }
       retry();
     };
     return (

@@ -102,7 +102,7 @@ describe("the playground", () => {
       ],
     });
     await user.click(screen.getByRole("button", { name: "Run" }));
-    const dialog = await screen.findByRole("dialog", { name: "2 things stand in the way" });
+    const dialog = await screen.findByRole("dialog", { name: "2 problems prevent this run" });
     expect(within(dialog).getByText("The model is off.")).toBeVisible();
     expect(within(dialog).getByText("Column 1")).toBeVisible();
     await user.click(within(dialog).getByRole("button", { name: "Go to dataset" }));
@@ -118,7 +118,7 @@ describe("the playground", () => {
       message: "The project's budget is used up.",
     });
     await user.click(screen.getByRole("button", { name: "Run" }));
-    const refused = await screen.findByRole("dialog", { name: "The budget is used up" });
+    const refused = await screen.findByRole("dialog", { name: "Budget used up" });
     expect(within(refused).getByText("The project's budget is used up.")).toBeVisible();
     expect(within(refused).getByRole("link", { name: "Open budgets" })).toBeVisible();
     await user.keyboard("{Escape}");
@@ -127,17 +127,17 @@ describe("the playground", () => {
     answer("get", `${AT}/runs/r9/rows`, { items: [aRow(0)], next: null, total: 1 } as never);
     answer("get", `${AT}/runs/r9/summary`, { variants: [], comparisons: [] } as never);
     await user.click(screen.getByRole("button", { name: "Run" }));
-    await user.click(await screen.findByRole("button", { name: "Show it" }));
+    await user.click(await screen.findByRole("button", { name: "Open run" }));
     expect(shownView().run).toBe("r9");
-    expect(await screen.findByText(/looking at an earlier run: Mine/)).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Back to latest" }));
+    expect(await screen.findByText(/Showing an earlier run: Mine/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Back to latest run" }));
     expect(shownView().run).toBeUndefined();
-    expect(screen.queryByText(/looking at an earlier run/)).toBeNull();
+    expect(screen.queryByText(/Showing an earlier run/)).toBeNull();
   });
 
   it("shows one metric after the other", async () => {
     const { user } = await open();
-    await user.click(screen.getByRole("button", { name: "Metric: Grade" }));
+    await user.click(screen.getByRole("button", { name: "Metric: Score" }));
     expect(shownView().metric).toBe("tokens");
     await user.click(document.body);
     await user.keyboard("m");
@@ -148,7 +148,7 @@ describe("the playground", () => {
     await open({}, aProject({ role: "VIEWER" }));
     const run = screen.getByRole("button", { name: /^Run/ });
     expect(run).toHaveAttribute("aria-disabled", "true");
-    expect(run).toHaveAccessibleDescription("Your role may look, but not run.");
+    expect(run).toHaveAccessibleDescription("Your role cannot start runs.");
     expect(screen.getByRole("button", { name: /^Dataset/ })).toBeDisabled();
   });
 });

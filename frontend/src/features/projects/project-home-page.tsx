@@ -12,7 +12,7 @@ import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Skeleton } from "@/components/ui/skeleton";
+import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { formatNumber } from "@/lib/format";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
@@ -101,9 +101,11 @@ function Datasets({ slug }: { slug: string }) {
         description={t("home.datasetsHint")}
       />
       {datasets.isPending ? (
-        <CardContent className="grid gap-3">
-          <Skeleton className="h-8" />
-          <Skeleton className="h-8" />
+        <CardContent>
+          <LoadingStatus className="grid gap-3">
+            <Skeleton className="h-8" />
+            <Skeleton className="h-8" />
+          </LoadingStatus>
         </CardContent>
       ) : datasets.isError ? (
         <CardContent>

@@ -1,8 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { PromptSummary } from "@/api/types";
-import { NAME_LINK, ResourceName } from "@/components/listing/resource-name";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { useResourceColumns } from "@/components/listing/columns";
 import type { Column } from "@/components/ui/table";
 import { KindBadge, labelOf, ProductionBadge } from "./prompt-badges";
 
@@ -34,53 +32,23 @@ function Variables({ names }: { names: readonly string[] }) {
   );
 }
 
-/** The latest version and who made it. */
-function Latest({ prompt }: { prompt: PromptSummary }) {
-  return (
-    <span className="grid min-w-0 gap-0.5">
-      <code className="text-xs">{prompt.latest?.label}</code>
-      {prompt.author === null ? null : (
-        <span className="max-w-48 truncate text-xs text-ink-muted" title={prompt.author}>
-          {prompt.author}
-        </span>
-      )}
-    </span>
-  );
-}
-
 export function usePromptColumns(slug: string): Column<PromptSummary>[] {
   const { t } = useTranslation();
+  const columns = useResourceColumns<PromptSummary>();
   const none = <span className="text-ink-subtle">{t("prompts.columns.none")}</span>;
   return [
-    {
-      key: "name",
-      primary: true,
-      header: t("fields.name"),
-      cell: ({ id, name, kind, description, archived_at }) => (
-        <ResourceName isArchived={archived_at !== null} note={description}>
-          <Link
-            to="/p/$slug/prompts/$promptId"
-            params={{ slug, promptId: id }}
-            className={NAME_LINK}
-          >
-            {name}
-          </Link>
-          <KindBadge kind={kind} />
-        </ResourceName>
-      ),
-      className: "lg:w-1/3",
-    },
+    columns.name({
+      link: ({ id }) => ({ to: "/p/$slug/prompts/$promptId", params: { slug, promptId: id } }),
+      badge: ({ kind }) => <KindBadge kind={kind} />,
+      note: ({ description }) => description,
+    }),
     {
       key: "variables",
       header: t("prompts.columns.variables"),
       cell: (prompt) =>
         prompt.variables.length === 0 ? none : <Variables names={prompt.variables} />,
     },
-    {
-      key: "latest",
-      header: t("prompts.columns.latest"),
-      cell: (prompt) => (prompt.latest === null ? none : <Latest prompt={prompt} />),
-    },
+    columns.version(t("prompts.columns.latest"), none),
     {
       key: "production",
       header: t("prompts.columns.production"),
@@ -91,12 +59,6 @@ export function usePromptColumns(slug: string): Column<PromptSummary>[] {
           <ProductionBadge>{labelOf(prompt.production, prompt)}</ProductionBadge>
         ),
     },
-    {
-      key: "updated",
-      header: t("prompts.columns.updated"),
-      cell: (prompt) => (
-        <RelativeTime iso={prompt.updated_at} className="whitespace-nowrap text-ink-muted" />
-      ),
-    },
+    columns.time("updated", t("prompts.columns.updated"), ({ updated_at }) => updated_at),
   ];
 }

@@ -1,9 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { describeListStates } from "@/testing/list-states";
-import { PromptsPage } from "./prompts-page";
 import { answer, refuse } from "@/testing/fake-server";
-import { aProject, aPrompt } from "@/testing/builders";
+import { aPrompt } from "@/testing/builders";
 import { renderPage } from "@/testing/render";
 import { CreatePromptDialog } from "@/components/prompt-editor/create-prompt-dialog";
 import { InlineName } from "@/components/prompt-editor/inline-name";
@@ -26,7 +24,7 @@ describe("creating a prompt", () => {
       />,
     );
     await user.click(screen.getByRole("button", { name: "Create prompt" }));
-    expect(await screen.findByText("Give the prompt a name.")).toBeInTheDocument();
+    expect(await screen.findByText("Enter a name.")).toBeInTheDocument();
     await user.type(screen.getByRole("textbox", { name: /^Name/ }), " Reply ");
     await user.click(screen.getByRole("radio", { name: /Grader/ }));
     await user.click(screen.getByRole("button", { name: "Create prompt" }));
@@ -63,7 +61,7 @@ describe("a new version", () => {
       <SaveVersionDialog slug="support" prompt={aPrompt()} onClosed={vi.fn()} />,
     );
     const changelog = screen.getByRole("textbox", { name: /^What changed/ });
-    expect(changelog).toHaveValue("The first version");
+    expect(changelog).toHaveValue("First version");
     await user.clear(changelog);
     await user.type(changelog, "short");
     await user.click(screen.getByRole("button", { name: "Save version" }));
@@ -96,21 +94,4 @@ describe("deleting a prompt", () => {
     await user.click(screen.getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("The monitor Nightly uses it.")).toBeInTheDocument();
   });
-});
-
-describeListStates("the list of prompts", {
-  page: () => (
-    <PromptsPage
-      project={aProject({ role: "EDITOR" })}
-      filters={{}}
-      creating={false}
-      onFiltersChanged={vi.fn()}
-      onCreatingChanged={vi.fn()}
-      onPromptOpened={vi.fn()}
-    />
-  ),
-  path: `projects/${aProject().slug}/prompts`,
-  row: { ...aPrompt() },
-  empty: "Write the first prompt",
-  command: "Duplicate",
 });

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Credential, ProviderKind } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { RenameDialog } from "@/components/rename-dialog";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -9,7 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import { draftOf, toFields } from "./credential-draft";
 import { CredentialForm } from "./credential-form";
-import { useChangeCredential, useDeleteCredential, useSecretWriters } from "./queries";
+import { CREDENTIAL, useSecretWriters } from "./queries";
 
 export interface CredentialDialogProps {
   slug: string;
@@ -19,7 +20,7 @@ export interface CredentialDialogProps {
 
 export function RenameCredentialDialog({ slug, credential, onClosed }: CredentialDialogProps) {
   const { t } = useTranslation();
-  const change = useChangeCredential(slug);
+  const change = useChange("patch", CREDENTIAL, { project: slug, credential_id: credential.id });
   return (
     <RenameDialog
       title={t("providers.rename.title", { label: credential.label })}
@@ -31,7 +32,7 @@ export function RenameCredentialDialog({ slug, credential, onClosed }: Credentia
       onEdited={change.reset}
       onRenamed={(label) =>
         change.mutate(
-          { credentialId: credential.id, change: { label } },
+          { body: { label } },
           {
             onSuccess: () => {
               toast.success(t("providers.rename.done"));
@@ -87,7 +88,7 @@ export function ReplaceDialog({ slug, credential, provider, onClosed }: ReplaceD
 
 export function DeleteDialog({ slug, credential, onClosed }: CredentialDialogProps) {
   const { t } = useTranslation();
-  const remove = useDeleteCredential(slug);
+  const remove = useChange("delete", CREDENTIAL, { project: slug, credential_id: credential.id });
   return (
     <ConfirmDialog
       open
@@ -98,7 +99,7 @@ export function DeleteDialog({ slug, credential, onClosed }: CredentialDialogPro
       loading={remove.isPending}
       error={remove.error === null ? null : problemMessage(remove.error)}
       onConfirmed={() =>
-        remove.mutate(credential.id, {
+        remove.mutate(undefined, {
           onSuccess: () => {
             toast.success(t("providers.delete.done", { label: credential.label }));
             onClosed();

@@ -77,7 +77,7 @@ describe("a refusal", () => {
   it("marks the key that was refused and says why", () => {
     const problem = new Problem(409, { code: "INVALID_KEY", message: "OpenAI says no." });
     expect(placeRefusal(problem, ENTERED, PROVIDER)).toEqual({
-      errors: { api_key: "The provider refuses this key." },
+      errors: { api_key: "The provider rejected this key." },
       alert: { code: "INVALID_KEY", message: "OpenAI says no." },
     });
   });

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
 import { problemMessage } from "@/api/problem-message";
 import type { Credential, ProviderKind } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { labelOf } from "@/components/schema-form/schema";
 import { Badge } from "@/components/ui/badge";
@@ -16,7 +17,7 @@ import { DeleteDialog, RenameCredentialDialog, ReplaceDialog } from "./change-di
 import { formOf } from "./credential-draft";
 import { maskSecret } from "./mask-secret";
 import { ProviderMark } from "./provider-mark";
-import { useChangeCredential } from "./queries";
+import { CREDENTIAL } from "./queries";
 import { TestCell } from "./test-cell";
 
 type Change = "rename" | "replace" | "delete";
@@ -90,10 +91,10 @@ interface ActionsProps {
 
 function ActionsCell({ slug, credential, provider, onChangeWanted }: ActionsProps) {
   const { t } = useTranslation();
-  const change = useChangeCredential(slug);
+  const change = useChange("patch", CREDENTIAL, { project: slug, credential_id: credential.id });
   const makeDefault = () =>
     change.mutate(
-      { credentialId: credential.id, change: { is_default: true } },
+      { body: { is_default: true } },
       {
         onSuccess: () =>
           toast.success(

@@ -65,14 +65,14 @@ describe("the list of credentials", () => {
     expect(team?.getByText("Works")).toBeInTheDocument();
     expect(await screen.findByRole("link", { name: "1 model" })).toBeInTheDocument();
     expect(spare?.getByText("$SPARE_KEY")).toBeInTheDocument();
-    expect(spare?.getByText("Key refused")).toBeInTheDocument();
+    expect(spare?.getByText("Invalid key")).toBeInTheDocument();
     expect(sim?.getByText("Simulated")).toBeInTheDocument();
     expect(await axeViolations()).toEqual([]);
   });
 
   it("lets those look who may not change anything", async () => {
     await openProviders({ role: "EDITOR", credentials: [aCredential()], adding: "choose" });
-    expect(screen.getByText(/takes the role Admin/)).toBeInTheDocument();
+    expect(screen.getByText(/requires the Admin role/)).toBeInTheDocument();
     expect(screen.queryByRole("button")).not.toBeInTheDocument();
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
@@ -124,7 +124,7 @@ describe("the list of credentials", () => {
     await user.click(screen.getByRole("button", { name: "Actions for Team key" }));
     await user.click(screen.getByRole("menuitem", { name: "Replace key or settings" }));
     const key = await screen.findByLabelText(/^API key/, { selector: "input" });
-    expect(key).toHaveAccessibleDescription(/Now ••••1234/);
+    expect(key).toHaveAccessibleDescription(/Current: ••••1234/);
     await user.click(screen.getByRole("button", { name: "Test and save" }));
     expect(key).toHaveFocus();
     expect(sent).toHaveLength(0);
@@ -140,7 +140,7 @@ describe("the list of credentials", () => {
 describe("adding a credential", () => {
   it("offers every provider with what it is", async () => {
     const { user, onAddingChanged } = await openProviders({ adding: "choose" });
-    const dialog = await screen.findByRole("dialog", { name: "Add a provider" });
+    const dialog = await screen.findByRole("dialog", { name: "Add provider" });
     await user.click(within(dialog).getByRole("button", { name: /OpenAI/ }));
     expect(onAddingChanged).toHaveBeenCalledWith("openai");
     expect(await axeViolations()).toEqual([]);
@@ -156,7 +156,7 @@ describe("adding a credential", () => {
     expect(key).toHaveAttribute("autocomplete", "off");
     await user.type(key, "sk-wrong{Enter}");
     expect(await screen.findByText("OpenAI does not accept this key.")).toBeInTheDocument();
-    expect(screen.getByText("The key was refused")).toBeInTheDocument();
+    expect(screen.getByText("Invalid key")).toBeInTheDocument();
     expect(key).toHaveValue("sk-wrong");
     expect(key).toHaveFocus();
     expect(screen.getByLabelText(/^Label/)).toHaveValue("OpenAI");
@@ -165,7 +165,7 @@ describe("adding a credential", () => {
     await user.clear(key);
     await user.type(key, "sk-right");
     await user.click(screen.getByRole("button", { name: "Test and save" }));
-    await user.click(await screen.findByRole("button", { name: "Choose models now" }));
+    await user.click(await screen.findByRole("button", { name: "Choose models" }));
     expect(onModelsWanted).toHaveBeenCalledWith(saved);
     expect(sent[0]?.body).toMatchObject({ secrets: { api_key: { value: "sk-right" } } });
     const kept = JSON.stringify([
@@ -186,7 +186,7 @@ describe("adding a credential", () => {
   it("offers the variables that the operator allows, with where they are sent", async () => {
     const { user } = await openProviders({ adding: "openai" });
     const sent = answer("post", `${BASE}/credentials`, aCredential(), { status: 201 });
-    await user.click(await screen.findByRole("radio", { name: "Use an environment variable" }));
+    await user.click(await screen.findByRole("radio", { name: "Environment variable" }));
     await user.click(screen.getByRole("combobox", { name: /^API key/ }));
     const option = await screen.findByRole("option", { name: /OPENAI_API_KEY/ });
     expect(option).toHaveTextContent("Sent only to api.openai.com");

@@ -2,12 +2,13 @@ import { CircleCheck, CircleX, RotateCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Credential } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Tooltip } from "@/components/ui/tooltip";
 import { failureLabel } from "@/lib/failures";
-import { useTestCredential } from "./queries";
+import { CREDENTIAL } from "./queries";
 
 function Outcome({ credential }: { credential: Credential }) {
   const { t } = useTranslation();
@@ -39,7 +40,10 @@ export interface TestCellProps {
 /** What the last test said, and a way to test again. */
 export function TestCell({ slug, credential, editable }: TestCellProps) {
   const { t } = useTranslation();
-  const test = useTestCredential(slug);
+  const test = useChange("post", `${CREDENTIAL}/test`, {
+    project: slug,
+    credential_id: credential.id,
+  });
   const said = test.isPending
     ? t("providers.testing")
     : test.isError
@@ -62,7 +66,7 @@ export function TestCell({ slug, credential, editable }: TestCellProps) {
               iconOnly
               aria-label={name}
               loading={test.isPending}
-              onClick={() => test.mutate(credential.id)}
+              onClick={() => test.mutate(undefined)}
             >
               <RotateCw aria-hidden />
             </Button>

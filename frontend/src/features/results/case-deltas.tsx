@@ -2,11 +2,11 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { CaseDelta } from "@/api/types";
 import { PagedList } from "@/components/listing/paged-list";
+import { changeOutOfTen, formatScore } from "@/components/score-scale";
 import { Button } from "@/components/ui/button";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { Table, type Column } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
-import { changeOutOfTen, outOfTen } from "@/components/results/figures";
 import { deltasQuery, type VariantPair } from "./queries";
 
 function toneOf(difference: number): string {
@@ -43,13 +43,13 @@ function useDeltaColumns(onOutputOpened: (outputId: string) => void): Column<Cas
       key: "before",
       header: t("results.compare.before"),
       align: "right",
-      cell: ({ baseline_score }) => outOfTen(baseline_score),
+      cell: ({ baseline_score }) => formatScore(baseline_score),
     },
     {
       key: "after",
       header: t("results.compare.after"),
       align: "right",
-      cell: ({ score }) => outOfTen(score),
+      cell: ({ score }) => formatScore(score),
     },
     {
       key: "change",

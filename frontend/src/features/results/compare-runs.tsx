@@ -3,12 +3,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RunComparison, VariantComparison } from "@/api/types";
 import { ProblemState } from "@/components/problem-state";
+import { changeOutOfTen } from "@/components/score-scale";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { CaseDeltas } from "./case-deltas";
-import { changeOutOfTen } from "@/components/results/figures";
 import { comparisonQuery, otherRunsQuery } from "./queries";
 import { Section } from "@/components/results/section";
 import { useEvidence, VerdictChip } from "@/components/results/verdict";
@@ -33,7 +33,7 @@ function PairVerdict({ found, comparison }: PairVerdictProps) {
         <p className="font-medium">
           {t(`results.compare.sentence.${verdict}`, {
             name: found.baseline.name,
-            change: changeOutOfTen(difference.value ?? 0),
+            change: difference.value === null ? t("ui.unknown") : changeOutOfTen(difference.value),
           })}
         </p>
         <VerdictChip verdict={verdict} />

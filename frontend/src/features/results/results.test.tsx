@@ -1,9 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { changeOutOfTen, formatScore, outOfTen } from "@/components/score-scale";
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
 import { aComparison, aMean, aVariantResult, someResults } from "@/testing/results-builders";
-import { agreeingOf, changeOutOfTen, findComparison, outOfTen } from "@/components/results/figures";
+import { agreeingOf, findComparison } from "@/components/results/figures";
 import { ResultsTab } from "./results-tab";
 
 const RUNS = "projects/team/runs";
@@ -26,6 +27,7 @@ async function openResults(against?: string) {
 describe("figures", () => {
   it("shows scores out of ten and differences with their sign", () => {
     expect(outOfTen(0.825)).toBe("8.3");
+    expect(formatScore(1)).toBe("10.0/10");
     expect([0.04, -0.31, 0.001].map(changeOutOfTen)).toEqual(["+0.4", "−3.1", "±0.0"]);
     expect([0.9, 0.7, 0.2, null].map(agreeingOf)).toEqual(["high", "fair", "low", "none"]);
   });
@@ -54,7 +56,7 @@ describe("results of a run", () => {
     expect(second).toHaveTextContent("+1.9");
     expect(second).toHaveTextContent("Better");
     expect(second).toHaveTextContent("p = 0.008");
-    expect(screen.getByText("+1.9 against Reply v1 · small")).toBeVisible();
+    expect(screen.getByText("+1.9 vs Reply v1 · small")).toBeVisible();
     expect(await axeViolations(container)).toEqual([]);
 
     await user.click(screen.getByRole("combobox", { name: "Compare with" }));
@@ -79,7 +81,7 @@ describe("results of a run", () => {
     );
     answer("get", RUNS, NO_RUNS);
     await openResults();
-    expect(await screen.findByText("84 cases would show this difference")).toBeVisible();
+    expect(await screen.findByText("84 cases needed to show this difference")).toBeVisible();
     expect(screen.getByText(/9 of 16 answers and 8 of 16 scores/)).toBeVisible();
   });
 

@@ -1,12 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { keys } from "@/api/keys";
-import { send } from "@/api/request";
 import { runQuery } from "@/api/runs";
 import type { RunResults } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { problemMessage } from "@/api/problem-message";
+import { useChange } from "@/api/use-change";
 import { toast } from "@/components/ui/toast";
 
 export interface RetryMissingProps {
@@ -18,19 +16,17 @@ export interface RetryMissingProps {
  * or the run is still at work. */
 export function RetryMissing({ slug, results }: RetryMissingProps) {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
-  const retry = useMutation({
-    mutationFn: () =>
-      send("post", "/projects/{project}/runs/{run_id}/retry", {
-        project: slug,
-        run_id: results.run_id,
-      }),
-    onSuccess: (run) => {
-      queryClient.setQueryData(runQuery(slug, run.id).queryKey, run);
-      return queryClient.invalidateQueries({ queryKey: keys.runs(slug) });
+  const retry = useChange(
+    "post",
+    "/projects/{project}/runs/{run_id}/retry",
+    { project: slug, run_id: results.run_id },
+    {
+      keep: (queryClient, run) => {
+        queryClient.setQueryData(runQuery(slug, run.id).queryKey, run);
+      },
+      onError: (error) => void toast.error(problemMessage(error)),
     },
-    onError: (error) => toast.error(problemMessage(error)),
-  });
+  );
   const counts = results.variants.map((variant) => variant.outcome_counts);
   const failed = counts.reduce((sum, each) => sum + each.failed, 0);
   const unreadable = counts.reduce((sum, each) => sum + each.unreadable, 0);
@@ -38,7 +34,7 @@ export function RetryMissing({ slug, results }: RetryMissingProps) {
     return null;
   }
   return (
-    <Button variant="secondary" loading={retry.isPending} onClick={() => retry.mutate()}>
+    <Button variant="secondary" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
       <RotateCw aria-hidden />
       {failed > 0 ? t("results.outcomes.retry") : t("results.outcomes.retryUnreadable")}
     </Button>

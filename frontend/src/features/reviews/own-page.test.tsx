@@ -49,7 +49,7 @@ describe("a change of one's own", () => {
     const { user, container, place, onProposed } = await open();
     expect(await screen.findByText(FAILED)).toBeVisible();
     expect(screen.getByText("Parcels, iteration 1")).toBeVisible();
-    const propose = await screen.findByRole("button", { name: "Propose this change" });
+    const propose = await screen.findByRole("button", { name: "Propose change" });
     expect(propose).toHaveAttribute("aria-disabled", "true");
     expect(await axeViolations(container)).toEqual([]);
     answer("post", `${place}/suggestions/check`, {
@@ -66,12 +66,9 @@ describe("a change of one's own", () => {
     expect(await screen.findByText("It grows by 80%.")).toBeVisible();
     await waitFor(() => expect(propose).not.toHaveAttribute("aria-disabled"));
     await user.click(propose);
-    expect(screen.getByText("Say it in at least 10 characters.")).toBeVisible();
+    expect(screen.getByText("Enter at least 10 characters.")).toBeVisible();
     expect(proposed).toEqual([]);
-    await user.type(
-      screen.getByRole("textbox", { name: /^What changes, and why/ }),
-      " Greets people first. ",
-    );
+    await user.type(screen.getByRole("textbox", { name: /^Rationale/ }), " Greets people first. ");
     await user.click(propose);
     await waitFor(() => expect(onProposed).toHaveBeenCalledWith("s9"));
     expect(proposed[0]?.body).toMatchObject({ note: "Greets people first." });
@@ -83,7 +80,7 @@ describe("a change of one's own", () => {
     const { user, place } = await open({ problem: "no_suggestion", message: "It is fine." });
     expect(await screen.findByText("No change needed")).toBeVisible();
     refuse("post", `${place}/refine`, 409, { code: "CONFLICT", message: "Decide first." });
-    await user.click(screen.getByRole("button", { name: "Ask the refiner again" }));
+    await user.click(screen.getByRole("button", { name: "Re-run refiner" }));
     expect(await screen.findByText("Decide first.")).toBeVisible();
     const closed = answer("post", `${place}/close`, anIterationSummary());
     await user.click(screen.getByRole("button", { name: "Continue without a change" }));
@@ -92,17 +89,17 @@ describe("a change of one's own", () => {
 
   it("lets reviewers write, and viewers only read", async () => {
     const { unmount } = await open({}, "REVIEWER");
-    expect(await screen.findByRole("button", { name: "Propose this change" })).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Ask the refiner again" })).toBeNull();
+    expect(await screen.findByRole("button", { name: "Propose change" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Re-run refiner" })).toBeNull();
     unmount();
     await open({}, "VIEWER");
     expect(await screen.findByText(FAILED)).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Propose this change" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Propose change" })).toBeNull();
   });
 
   it("says that nothing waits, and leads back to the experiment", async () => {
     await open({ state: "executing" });
-    const link = await screen.findByRole("link", { name: "Open the experiment" });
+    const link = await screen.findByRole("link", { name: "Open experiment" });
     expect(link).toHaveAttribute("href", "/p/support-answers/experiments/e1");
   });
 });

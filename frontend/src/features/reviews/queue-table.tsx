@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { SuggestionSummary } from "@/api/types";
-import { outOfTen } from "@/components/results/figures";
+import { outOfTen } from "@/components/score-scale";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Table, type Column } from "@/components/ui/table";
 import { withoutListMarks } from "@/lib/markdown";

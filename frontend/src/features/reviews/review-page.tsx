@@ -5,8 +5,6 @@ import { iterationQuery } from "@/api/experiments";
 import type { Iteration, Project, Suggestion } from "@/api/types";
 import { BackLink } from "@/components/back-link";
 import { ProblemState } from "@/components/problem-state";
-import { outOfTen } from "@/components/results/figures";
-import { ScoreText } from "@/components/score-scale";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -120,16 +118,14 @@ export function ReviewPage(props: ReviewPageProps) {
       </BackLink>
       <Header slug={slug} suggestion={suggestion} iteration={iteration} />
       <Candidates slug={slug} candidates={iteration?.suggestions ?? []} />
-      <ScoreText value={outOfTen}>
-        <ReviewWork
-          project={project}
-          suggestion={suggestion}
-          onSuggestionOpened={props.onSuggestionOpened}
-          onIterationOpened={(iterationId) =>
-            props.onIterationOpened(suggestion.experiment_id, iterationId)
-          }
-        />
-      </ScoreText>
+      <ReviewWork
+        project={project}
+        suggestion={suggestion}
+        onSuggestionOpened={props.onSuggestionOpened}
+        onIterationOpened={(iterationId) =>
+          props.onIterationOpened(suggestion.experiment_id, iterationId)
+        }
+      />
     </div>
   );
 }

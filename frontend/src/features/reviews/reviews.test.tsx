@@ -96,10 +96,10 @@ describe("the queue", () => {
     );
     const table = await screen.findByRole("table", { name: "Reviews" });
     const [, first, second] = within(table).getAllByRole("row");
-    expect(first).toHaveTextContent("Guard rail exceeded: Length");
+    expect(first).toHaveTextContent("Guardrail exceeded: Length");
     expect(first).toHaveTextContent("Tone");
-    expect(second).toHaveTextContent("Baseline");
-    expect(second).toHaveTextContent("None named");
+    expect(second).toHaveTextContent("Rubric baseline");
+    expect(second).toHaveTextContent("None");
     expect(await screen.findByRole("link", { name: "Stuck one" })).toBeVisible();
     expect(screen.queryByRole("link", { name: "Better replies" })).toBeNull();
     expect(seen[0]?.url.searchParams.get("state")).toBeNull();
@@ -115,9 +115,11 @@ describe("a review", () => {
     const suggestion = aSuggestion();
     const other = aSuggestionSummary({ id: "s2", number: 2, origin: "rubric" });
     const { user, onSuggestionOpened } = await open(suggestion, [other]);
-    expect(await screen.findByRole("link", { name: "Candidate 2: Baseline" })).toBeVisible();
-    expect(screen.getByText("4.2 of 10 now")).toBeVisible();
-    expect(screen.getByText("No guard rail is exceeded.")).toBeVisible();
+    expect(
+      await screen.findByRole("link", { name: "Suggestion 2: Rubric baseline" }),
+    ).toBeVisible();
+    expect(screen.getByText("now 4.2/10")).toBeVisible();
+    expect(screen.getByText("Within all guardrails.")).toBeVisible();
     expect(screen.getByText("Answer to: Where is it?")).toBeVisible();
     await user.keyboard("j");
     expect(screen.getByText("Answer to: It is broken.")).toBeVisible();
@@ -129,7 +131,7 @@ describe("a review", () => {
     await user.keyboard(",");
     const dialog = await screen.findByRole("dialog", { name: "Reject this suggestion?" });
     await user.click(within(dialog).getByRole("button", { name: "Reject" }));
-    expect(within(dialog).getByText("Say in a few words why.")).toBeVisible();
+    expect(within(dialog).getByText("Give a reason.")).toBeVisible();
     expect(sent).toEqual([]);
     answer("get", `${PATH}/suggestions/s1`, answered.suggestion);
     await user.type(within(dialog).getByLabelText(/Reason/), "We never say sorry.");
@@ -144,12 +146,12 @@ describe("a review", () => {
     expect(onSuggestionOpened).toHaveBeenCalledWith("s2");
   });
 
-  it("asks once more when guard rails are exceeded, and when the prompt moved on", async () => {
+  it("asks for confirmation when guardrails are exceeded, and when the prompt moved on", async () => {
     const suggestion = aSuggestion({ violations: [LENGTH] });
     const { user } = await open(suggestion);
     refuse("post", `${PATH}/suggestions/s1/approve`, 409, { code: "BASE_CHANGED" });
     await user.keyboard(".");
-    const rails = await screen.findByRole("dialog", { name: /although guard rails/ });
+    const rails = await screen.findByRole("dialog", { name: /despite exceeded guardrails/ });
     expect(rails).toHaveTextContent(LENGTH.message);
     answer("get", `${PATH}/suggestions/s1`, {
       ...suggestion,
@@ -157,12 +159,12 @@ describe("a review", () => {
       is_base_latest: false,
     });
     await user.click(within(rails).getByRole("button", { name: "Approve anyway" }));
-    const moved = await screen.findByRole("dialog", { name: "The prompt is at v3 by now" });
+    const moved = await screen.findByRole("dialog", { name: "The prompt is now at v3" });
     const answered = decided(suggestion, "approved", null);
     const sent = answer("post", `${PATH}/suggestions/s1/approve`, answered);
     answer("get", `${PATH}/suggestions/s1`, answered.suggestion);
-    await user.click(within(moved).getByRole("button", { name: "Go on from v1" }));
-    expect(await screen.findByText("Approved. The next iteration has begun.")).toBeVisible();
+    await user.click(within(moved).getByRole("button", { name: "Branch from v1" }));
+    expect(await screen.findByText("Approved. The next iteration started.")).toBeVisible();
     expect(sent[0]?.body).toEqual({ reason: null, may_branch: true });
     const card = await screen.findByRole("region", { name: "Decision" });
     expect(within(card).getByRole("link", { name: "Open next iteration" })).toBeVisible();
@@ -184,9 +186,9 @@ describe("a review", () => {
     const answered = decided(suggestion, "approved", null);
     answer("get", `${PATH}/suggestions/s1`, answered.suggestion);
     await user.click(screen.getByRole("button", { name: "Approve with edits" }));
-    const dialog = await screen.findByRole("dialog", { name: /although guard rails/ });
+    const dialog = await screen.findByRole("dialog", { name: /despite exceeded guardrails/ });
     await user.click(within(dialog).getByRole("button", { name: "Approve anyway" }));
-    expect(await screen.findByText(/Somebody else decided/)).toBeVisible();
+    expect(await screen.findByText(/Another member decided/)).toBeVisible();
     expect(sent[0]?.body).toEqual({ text: suggestion.text, reason: null, may_branch: false });
     expect(await screen.findByRole("region", { name: "Decision" })).toBeVisible();
     expect(screen.queryByRole("button", { name: "Approve with edits" })).toBeNull();

@@ -1,32 +1,24 @@
-import { Link } from "@tanstack/react-router";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { isWorking, percentDone } from "@/api/runs";
 import type { Run } from "@/api/types";
-import { NAME_LINK, ResourceName } from "@/components/listing/resource-name";
+import { useResourceColumns } from "@/components/listing/columns";
 import { ScoreBadge } from "@/components/score-badge";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Progress } from "@/components/ui/progress";
-import { RelativeTime } from "@/components/ui/relative-time";
 import type { Column } from "@/components/ui/table";
-import { formatCost, formatNumber } from "@/lib/format";
+import { formatNumber } from "@/lib/format";
+import { formatSpent } from "@/lib/spent";
 import { StateBadge } from "./state-badge";
 
-function RunName({ slug, run }: { slug: string; run: Run }) {
-  const { t } = useTranslation();
+function sizeOf(run: Run, t: TFunction): string {
   const size = [
     run.dataset_name,
     t("runs.size.cases", { count: run.case_count }),
     t("runs.size.variants", { count: run.variant_count }),
     run.repeats > 1 ? t("runs.size.repeats", { count: run.repeats }) : null,
   ];
-  return (
-    <ResourceName note={size.filter(Boolean).join(" · ")}>
-      <Link to="/p/$slug/runs/$runId" params={{ slug, runId: run.id }} className={NAME_LINK}>
-        {run.name}
-      </Link>
-      {run.is_simulated ? <SimulatedBadge /> : null}
-    </ResourceName>
-  );
+  return size.filter(Boolean).join(" · ");
 }
 
 export function RunProgress({ run }: { run: Run }) {
@@ -56,14 +48,14 @@ export function RunProgress({ run }: { run: Run }) {
 
 export function useRunColumns(slug: string): Column<Run>[] {
   const { t } = useTranslation();
+  const columns = useResourceColumns<Run>();
   return [
-    {
-      key: "name",
-      primary: true,
-      header: t("fields.name"),
+    columns.name({
       className: "lg:w-2/5",
-      cell: (run) => <RunName slug={slug} run={run} />,
-    },
+      link: ({ id }) => ({ to: "/p/$slug/runs/$runId", params: { slug, runId: id } }),
+      badge: ({ is_simulated }) => (is_simulated ? <SimulatedBadge /> : null),
+      note: (run) => sizeOf(run, t),
+    }),
     { key: "state", header: t("runs.state"), cell: (run) => <StateBadge state={run.state} /> },
     { key: "progress", header: t("runs.progress"), cell: (run) => <RunProgress run={run} /> },
     {
@@ -81,18 +73,12 @@ export function useRunColumns(slug: string): Column<Run>[] {
       key: "cost",
       header: t("runs.cost"),
       align: "right",
-      cell: (run) => <span className="tabular-nums">{formatCost(run.cost_usd)}</span>,
-    },
-    {
-      key: "when",
-      header: t("runs.when"),
-      align: "right",
       cell: (run) => (
-        <RelativeTime
-          iso={isWorking(run.state) ? run.created_at : (run.ended_at ?? run.created_at)}
-          className="whitespace-nowrap text-ink-muted"
-        />
+        <span className="tabular-nums">{formatSpent(run.cost_usd, run.unpriced_count)}</span>
       ),
     },
+    columns.time("when", t("runs.when"), ({ state, created_at, ended_at }) =>
+      isWorking(state) ? created_at : (ended_at ?? created_at),
+    ),
   ];
 }

@@ -6,7 +6,8 @@ import { DialogForm } from "@/components/dialog-form";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
-import { formatCost, formatNumber } from "@/lib/format";
+import { formatNumber } from "@/lib/format";
+import { formatSpent } from "@/lib/spent";
 import { useActOnRun, useRunAgain } from "./queries";
 
 interface RunDialogProps {
@@ -27,7 +28,7 @@ export function CancelRunDialog({ slug, run, onClosed }: RunDialogProps) {
       description={t("runs.cancel.body", {
         done: formatNumber(run.done_count),
         total: formatNumber(run.cell_count),
-        cost: formatCost(run.cost_usd),
+        cost: formatSpent(run.cost_usd, run.unpriced_count),
       })}
       confirmLabel={t("runs.actions.cancel")}
       cancelLabel={t("runs.cancel.keep")}

@@ -13,6 +13,7 @@ import {
   formatNumber,
   formatPercent,
 } from "@/lib/format";
+import { formatSpent } from "@/lib/spent";
 import { tightestBudgetQuery } from "./budget";
 import { Assumptions, costRange, durationRange } from "./estimate";
 
@@ -83,7 +84,7 @@ export function RunFigures({ slug, run }: { slug: string; run: RunDetail }) {
         />
         <Figure
           label={t("runs.cost")}
-          value={formatCost(run.cost_usd)}
+          value={formatSpent(run.cost_usd, run.unpriced_count)}
           note={
             <>
               {against.cost}

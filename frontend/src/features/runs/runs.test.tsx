@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { describeListStates } from "@/testing/list-states";
 import { CellDialog } from "@/components/cell/cell-dialog";
 import { RowStore } from "@/components/grid/row-store";
 import { aProject } from "@/testing/builders";
@@ -92,10 +91,10 @@ describe("what can be done with a run", () => {
         onDeleted={vi.fn()}
       />,
     );
-    await user.click(screen.getByRole("button", { name: "Run again" }));
+    await user.click(screen.getByRole("button", { name: "Re-run" }));
     const dialog = within(screen.getByRole("dialog"));
     await user.click(dialog.getByRole("switch"));
-    await user.click(dialog.getByRole("button", { name: "Run again" }));
+    await user.click(dialog.getByRole("button", { name: "Re-run" }));
     await waitFor(() => expect(onRunOpened).toHaveBeenCalledWith("r2"));
     expect(again[0]?.body).toEqual({ is_cache_bypassed: true });
   });
@@ -164,7 +163,7 @@ describe("a cell", () => {
     const dialog = await screen.findByRole("dialog", { name: "Case 1" });
     expect(await within(dialog).findByText("Paris")).toBeVisible();
     expect(dialog).toHaveTextContent("Wrong capital.");
-    expect(dialog).toHaveTextContent("0.25");
+    expect(dialog).toHaveTextContent("2.5/10");
     await user.click(within(dialog).getByRole("radio", { name: "Raw" }));
     expect(dialog).toHaveTextContent("The capital is <response>Paris</response>");
     await user.click(within(dialog).getByRole("tab", { name: "Sent to the model" }));
@@ -181,7 +180,7 @@ describe("a new run", () => {
     const { user } = await renderPage(
       <NewRunPage project={project} wishes={{}} onRunStarted={vi.fn()} />,
     );
-    await screen.findByText("The project has no model that is switched on.");
+    await screen.findByText("No model is enabled in this project.");
     await user.click(screen.getByRole("button", { name: "Start run" }));
     expect(await screen.findByText("Choose a prompt.")).toBeVisible();
   });
@@ -211,24 +210,4 @@ describe("a new run", () => {
     await user.click(await screen.findByRole("button", { name: "Start run with 1 variant" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("No such version.");
   });
-});
-
-describeListStates("the list of runs", {
-  page: () => (
-    <RunsPage
-      project={aProject({ role: "EDITOR" })}
-      filters={{}}
-      onFiltersChanged={vi.fn()}
-      onRunOpened={vi.fn()}
-    />
-  ),
-  path: `projects/${aProject().slug}/runs`,
-  row: { ...aRun() },
-  empty: "No runs yet",
-  command: "Rename",
-  around: () => {
-    for (const choices of ["prompts", "models", "datasets"]) {
-      answer("get", `projects/${aProject().slug}/${choices}`, { items: [], next: null, total: 0 });
-    }
-  },
 });

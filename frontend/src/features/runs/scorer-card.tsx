@@ -3,6 +3,7 @@ import type { CostClass, SavedScorerSummary, ScorerKind } from "@/api/types";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
 import { CardHead } from "@/components/scorer-options/card-head";
+import { CommonFields } from "@/components/scorer-options/common-fields";
 import { commonSchema } from "@/components/scorer-options/common-schema";
 import { CostBadge } from "@/components/scorer-options/cost-badge";
 import { SavedScorerHead } from "@/components/scorer-options/saved-scorer-head";
@@ -47,12 +48,10 @@ export function ScorerCard({ kind, ...props }: CardProps & { kind: ScorerKind })
         errors={errorsBelow(errors, "options")}
         onValueChanged={(options) => onChanged({ ...draft, options })}
       />
-      <SchemaForm
-        columns={2}
-        schema={commonSchema()}
-        value={{ weight: draft.weight, threshold: draft.threshold, isNegated: draft.isNegated }}
+      <CommonFields
+        values={draft}
         errors={common}
-        onValueChanged={(value) => onChanged({ ...draft, ...(value as Partial<ScorerDraft>) })}
+        onChanged={(values) => onChanged({ ...draft, ...values })}
       />
       {own === undefined ? null : <FieldError>{own}</FieldError>}
     </Card>

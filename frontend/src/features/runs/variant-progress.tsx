@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { RunVariant } from "@/api/types";
 import { ScoreBadge } from "@/components/score-badge";
 import { cn } from "@/lib/cn";
-import { formatCost, formatNumber, formatPercent, formatSeconds } from "@/lib/format";
+import { formatNumber, formatPercent, formatSeconds } from "@/lib/format";
+import { formatSpent } from "@/lib/spent";
 
 function Bar({ variant, label }: { variant: RunVariant; label: string }) {
   const { done_count, error_count, malformed_count, cell_count } = variant;
@@ -51,7 +52,7 @@ function Counts({ variant }: { variant: RunVariant }) {
         </span>
       ) : null}
       {cached_count > 0 ? ` · ${t("runs.tally.cached", { count: cached_count })}` : null}
-      {` · ${formatCost(variant.cost_usd)}`}
+      {` · ${formatSpent(variant.cost_usd, variant.unpriced_count)}`}
     </p>
   );
 }

@@ -1,9 +1,7 @@
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { RubricSummary, SavedScorerSummary } from "@/api/types";
-import { NAME_LINK, ResourceName } from "@/components/listing/resource-name";
+import { useResourceColumns } from "@/components/listing/columns";
 import { CostBadge } from "@/components/scorer-options/cost-badge";
-import { RelativeTime } from "@/components/ui/relative-time";
 import type { Column } from "@/components/ui/table";
 
 function Kind({ scorer }: { scorer: SavedScorerSummary }) {
@@ -24,24 +22,12 @@ function Kind({ scorer }: { scorer: SavedScorerSummary }) {
 
 export function useScorerColumns(slug: string): Column<SavedScorerSummary>[] {
   const { t } = useTranslation();
+  const columns = useResourceColumns<SavedScorerSummary>();
   return [
-    {
-      key: "name",
-      primary: true,
-      header: t("fields.name"),
-      cell: ({ id, name, description, archived_at }) => (
-        <ResourceName isArchived={archived_at !== null} note={description}>
-          <Link
-            to="/p/$slug/scorers/$scorerId"
-            params={{ slug, scorerId: id }}
-            className={NAME_LINK}
-          >
-            {name}
-          </Link>
-        </ResourceName>
-      ),
-      className: "lg:w-1/3",
-    },
+    columns.name({
+      link: ({ id }) => ({ to: "/p/$slug/scorers/$scorerId", params: { slug, scorerId: id } }),
+      note: ({ description }) => description,
+    }),
     {
       key: "kind",
       header: t("scorers.columns.kind"),
@@ -52,11 +38,7 @@ export function useScorerColumns(slug: string): Column<SavedScorerSummary>[] {
       header: t("scorers.columns.cost"),
       cell: (scorer) => <CostBadge cost={scorer.cost_class} />,
     },
-    {
-      key: "version",
-      header: t("scorers.columns.version"),
-      cell: (scorer) => <code className="text-xs">{scorer.latest.label}</code>,
-    },
+    columns.version(t("scorers.columns.version")),
     {
       key: "uses",
       header: t("scorers.columns.uses"),
@@ -68,36 +50,21 @@ export function useScorerColumns(slug: string): Column<SavedScorerSummary>[] {
         </span>
       ),
     },
-    {
-      key: "updated",
-      header: t("scorers.columns.updated"),
-      cell: (scorer) => (
-        <RelativeTime iso={scorer.updated_at} className="whitespace-nowrap text-ink-muted" />
-      ),
-    },
+    columns.time("updated", t("scorers.columns.updated"), ({ updated_at }) => updated_at),
   ];
 }
 
 export function useRubricColumns(slug: string): Column<RubricSummary>[] {
   const { t } = useTranslation();
+  const columns = useResourceColumns<RubricSummary>();
   return [
-    {
-      key: "name",
-      primary: true,
-      header: t("fields.name"),
-      cell: ({ id, name, description, archived_at }) => (
-        <ResourceName isArchived={archived_at !== null} note={description}>
-          <Link
-            to="/p/$slug/scorers/rubrics/$rubricId"
-            params={{ slug, rubricId: id }}
-            className={NAME_LINK}
-          >
-            {name}
-          </Link>
-        </ResourceName>
-      ),
-      className: "lg:w-1/3",
-    },
+    columns.name({
+      link: ({ id }) => ({
+        to: "/p/$slug/scorers/rubrics/$rubricId",
+        params: { slug, rubricId: id },
+      }),
+      note: ({ description }) => description,
+    }),
     {
       key: "criteria",
       header: t("scorers.columns.criteria"),
@@ -105,11 +72,7 @@ export function useRubricColumns(slug: string): Column<RubricSummary>[] {
         <span className="line-clamp-2 text-ink-muted">{rubric.criterion_names.join(", ")}</span>
       ),
     },
-    {
-      key: "version",
-      header: t("scorers.columns.version"),
-      cell: (rubric) => <code className="text-xs">{rubric.latest.label}</code>,
-    },
+    columns.version(t("scorers.columns.version")),
     {
       key: "uses",
       header: t("scorers.columns.uses"),
@@ -121,12 +84,6 @@ export function useRubricColumns(slug: string): Column<RubricSummary>[] {
         </span>
       ),
     },
-    {
-      key: "updated",
-      header: t("scorers.columns.updated"),
-      cell: (rubric) => (
-        <RelativeTime iso={rubric.updated_at} className="whitespace-nowrap text-ink-muted" />
-      ),
-    },
+    columns.time("updated", t("scorers.columns.updated"), ({ updated_at }) => updated_at),
   ];
 }

@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { SavedScorer, ScorerKind } from "@/api/types";
-import { SchemaForm } from "@/components/schema-form/schema-form";
 import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
-import { commonSchema } from "@/components/scorer-options/common-schema";
+import { CommonFields } from "@/components/scorer-options/common-fields";
 import { ScorerOptions } from "@/components/scorer-options/scorer-options";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { Field, FieldError } from "@/components/ui/field";
@@ -111,17 +110,11 @@ export function ScorerForm(props: ScorerFormProps) {
           description={t("scorers.form.countingHint")}
         />
         <CardContent>
-          <SchemaForm
-            columns={2}
-            schema={commonSchema()}
-            value={{
-              weight: draft.weight,
-              threshold: draft.threshold,
-              isNegated: draft.isNegated,
-            }}
+          <CommonFields
+            values={draft}
             errors={errors}
             disabled={disabled}
-            onValueChanged={(value) => onDraftChanged(value)}
+            onChanged={onDraftChanged}
           />
         </CardContent>
       </Card>

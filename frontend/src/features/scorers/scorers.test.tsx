@@ -1,51 +1,18 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { describeListStates } from "@/testing/list-states";
-import type { Rubric, SavedScorer, ScorerKind, ScorerTrial } from "@/api/types";
+import type { Rubric, ScorerTrial } from "@/api/types";
 import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
+import { aScorer, aScorerKind } from "@/testing/library-builders";
 import { axeViolations, renderPage } from "@/testing/render";
 import { NewRubricPage } from "./rubric-page";
 import { ScorerEditor } from "./scorer-editor";
 import { ScorersPage } from "./scorers-page";
 
 const PATH = "projects/support-answers";
+const KIND = aScorerKind();
+const SCORER = aScorer();
 const EMPTY = { items: [], next: null, total: 0 };
-
-const KIND: ScorerKind = {
-  kind: "contains",
-  title: "Contains",
-  description: "Certain words occur in the answer.",
-  cost_class: "free",
-  needs_expected: false,
-  takes_rubric: false,
-  obstacle: null,
-  options_schema: {
-    type: "object",
-    properties: { phrase: { type: "string", title: "Phrase", maxLength: 100 } },
-  },
-};
-
-const SCORER: SavedScorer = {
-  id: "s1",
-  name: "Names the parcel",
-  description: null,
-  kind: "contains",
-  kind_title: "Contains",
-  cost_class: "free",
-  needs_expected: false,
-  threshold: null,
-  weight: 1,
-  is_negated: false,
-  latest: { id: "v2", number: 2, label: "v2" },
-  rubric: null,
-  run_count: 3,
-  author: "ada@example.org",
-  archived_at: null,
-  created_at: "2026-03-01T12:00:00Z",
-  updated_at: "2026-03-01T12:00:00Z",
-  options: { phrase: "parcel" },
-};
 
 const TRIAL: ScorerTrial = {
   value: 1,
@@ -176,23 +143,4 @@ describe("a new rubric", () => {
     });
     expect(await screen.findByText("They were divided.")).toBeInTheDocument();
   });
-});
-
-describeListStates("the list of scorers", {
-  page: () => (
-    <ScorersPage
-      project={aProject({ role: "EDITOR" })}
-      shows="scorers"
-      filters={{}}
-      onFiltersChanged={vi.fn()}
-      onOpened={vi.fn()}
-    />
-  ),
-  path: `${PATH}/scorers`,
-  row: { ...SCORER },
-  empty: "No scorers yet",
-  command: "Duplicate",
-  around: () => {
-    answer("get", `${PATH}/scorers/kinds`, [KIND]);
-  },
 });

@@ -1,13 +1,15 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { keys } from "@/api/keys";
 import { problemMessage } from "@/api/problem-message";
 import type { Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { can } from "@/lib/permissions";
-import { useArchiveProject, useDeleteProject } from "./queries";
+import { projectFamilies } from "./queries";
 
 export interface DangerZoneProps {
   project: Project;
@@ -16,12 +18,17 @@ export interface DangerZoneProps {
 
 function ArchiveRow({ project }: { project: Project }) {
   const { t } = useTranslation();
-  const archive = useArchiveProject(project.slug);
   const [asking, setAsking] = useState(false);
   const archived = typeof project.archived_at === "string";
   const words = archived ? "unarchive" : "archive";
+  const archive = useChange(
+    "post",
+    `/projects/{project}/${words}`,
+    { project: project.slug },
+    projectFamilies(project.slug),
+  );
   const run = () =>
-    archive.mutate(!archived, {
+    archive.mutate(undefined, {
       onSuccess: () => {
         setAsking(false);
         toast.success(t(`settings.danger.${words}.done`));
@@ -53,7 +60,12 @@ function ArchiveRow({ project }: { project: Project }) {
 
 function DeleteRow({ project, onProjectDeleted }: DangerZoneProps) {
   const { t } = useTranslation();
-  const remove = useDeleteProject(project.slug);
+  const remove = useChange(
+    "delete",
+    "/projects/{project}",
+    { project: project.slug },
+    { refresh: [keys.projects] },
+  );
   const [asking, setAsking] = useState(false);
   const run = () =>
     remove.mutate(undefined, {

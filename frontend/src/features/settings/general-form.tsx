@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useServerForm } from "@/api/server-form";
 import type { Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { FormAlert } from "@/components/form-alert";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { Button } from "@/components/ui/button";
@@ -11,7 +12,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { can } from "@/lib/permissions";
 import { projectSchema, type ProjectValues } from "@/lib/project-schema";
-import { useUpdateProject } from "./queries";
+import { projectFamilies } from "./queries";
 
 export interface GeneralFormProps {
   project: Project;
@@ -24,7 +25,12 @@ function toValues(project: Project): ProjectValues {
 
 export function GeneralForm({ project, onProjectRenamed }: GeneralFormProps) {
   const { t } = useTranslation();
-  const update = useUpdateProject(project.slug);
+  const update = useChange(
+    "patch",
+    "/projects/{project}",
+    { project: project.slug },
+    projectFamilies(project.slug),
+  );
   const editable = can(project.role, "project.rename");
   const { register, reset, formState, message, submit } = useServerForm({
     schema: projectSchema,
@@ -34,8 +40,7 @@ export function GeneralForm({ project, onProjectRenamed }: GeneralFormProps) {
     resetOptions: { keepDirtyValues: true },
     onSubmitted: async ({ name, description }, form) => {
       const saved = await update.mutateAsync({
-        name,
-        description: description === "" ? null : description,
+        body: { name, description: description === "" ? null : description },
       });
       form.reset(toValues(saved));
       toast.success(t("settings.general.saved"));

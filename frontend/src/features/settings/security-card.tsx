@@ -3,17 +3,23 @@ import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import { authConfigQuery } from "@/api/session";
 import type { Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { can } from "@/lib/permissions";
-import { useRequireTwoFactor } from "./queries";
+import { projectFamilies } from "./queries";
 
 /** Who is let into the project, and how accounts come about on this server. */
 export function SecurityCard({ project }: { project: Project }) {
   const { t } = useTranslation();
   const config = useQuery(authConfigQuery);
-  const change = useRequireTwoFactor(project.slug);
+  const change = useChange(
+    "put",
+    "/projects/{project}/two-factor",
+    { project: project.slug },
+    projectFamilies(project.slug),
+  );
   const isOwner = can(project.role, "security.edit");
   return (
     <Card aria-labelledby="security-heading">
@@ -31,11 +37,14 @@ export function SecurityCard({ project }: { project: Project }) {
           checked={project.requires_two_factor}
           disabled={!isOwner || change.isPending || typeof project.archived_at === "string"}
           onCheckedChanged={(required) =>
-            change.mutate(required, {
-              onSuccess: () =>
-                toast.success(t(required ? "settings.security.isOn" : "settings.security.isOff")),
-              onError: (error) => toast.error(problemMessage(error)),
-            })
+            change.mutate(
+              { body: { is_required: required } },
+              {
+                onSuccess: () =>
+                  toast.success(t(required ? "settings.security.isOn" : "settings.security.isOff")),
+                onError: (error) => toast.error(problemMessage(error)),
+              },
+            )
           }
         />
         {config.data === undefined ? null : (

@@ -3,7 +3,9 @@ import { useEffect, useState } from "react";
 import { Controller, useForm, type Control } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { placeProblem } from "@/api/form-problem";
+import { keys } from "@/api/keys";
 import type { SettingsRead } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { FormAlert } from "@/components/form-alert";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { Alert } from "@/components/ui/alert";
@@ -15,7 +17,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { ConflictDialog } from "./conflict-dialog";
-import { useSaveSettings } from "./queries";
+import { settingsQuery } from "./queries";
 import {
   SETTINGS_FIELDS,
   settingsSchema,
@@ -39,7 +41,15 @@ interface Conflict {
 
 function useSettingsForm({ slug, settings }: SettingsFormProps) {
   const { t } = useTranslation();
-  const save = useSaveSettings(slug);
+  const save = useChange(
+    "put",
+    "/projects/{project}/settings",
+    { project: slug },
+    {
+      refresh: [keys.audit(slug)],
+      keep: (queryClient, saved) => queryClient.setQueryData(settingsQuery(slug).queryKey, saved),
+    },
+  );
   const [base, setBase] = useState(settings);
   const [message, setMessage] = useState<string | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -60,7 +70,7 @@ function useSettingsForm({ slug, settings }: SettingsFormProps) {
   const submit = async (values: SettingsValues, version: number) => {
     setMessage(null);
     try {
-      const saved = await save.mutateAsync(toUpdate(values, version));
+      const saved = await save.mutateAsync({ body: toUpdate(values, version) });
       setConflict(null);
       setBase(saved);
       toast.success(t("settings.saved"));

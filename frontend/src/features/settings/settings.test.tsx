@@ -37,11 +37,11 @@ describe("settings form", () => {
     const { user } = await renderPage(
       <SettingsForm slug="demo" settings={someSettings()} editable />,
     );
-    const retention = screen.getByLabelText(/^Keep runs/);
+    const retention = screen.getByLabelText(/^Run retention/);
     await user.clear(retention);
     await user.type(retention, "30");
     await user.click(screen.getByRole("button", { name: "Save changes" }));
-    const dialog = await screen.findByRole("dialog", { name: "Somebody else saved first" });
+    const dialog = await screen.findByRole("dialog", { name: "Another member saved first" });
     expect(within(dialog).getByText("30 days")).toBeInTheDocument();
     await user.click(within(dialog).getByRole("radio", { name: /365 days/ }));
     const sent = answer(
@@ -49,10 +49,10 @@ describe("settings form", () => {
       "projects/demo/settings",
       someSettings({ version: 3, retention_days: 365 }),
     );
-    await user.click(within(dialog).getByRole("button", { name: "Save my choices" }));
+    await user.click(within(dialog).getByRole("button", { name: "Save choices" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     expect(sent[0]?.body).toMatchObject({ version: 2, retention_days: 365 });
-    expect(screen.getByLabelText(/^Keep runs/)).toHaveValue("365");
+    expect(screen.getByLabelText(/^Run retention/)).toHaveValue("365");
   });
 
   it("sends nothing while a number is out of range", async () => {
@@ -60,8 +60,8 @@ describe("settings form", () => {
     const { user } = await renderPage(
       <SettingsForm slug="demo" settings={someSettings()} editable />,
     );
-    await user.clear(screen.getByLabelText(/^Default iterations/));
-    await user.type(screen.getByLabelText(/^Default iterations/), "101{Enter}");
+    await user.clear(screen.getByLabelText(/^Default max iterations/));
+    await user.type(screen.getByLabelText(/^Default max iterations/), "101{Enter}");
     expect(await screen.findByText("Enter a whole number from 1 to 100.")).toBeInTheDocument();
     expect(sent).toHaveLength(0);
   });

@@ -66,7 +66,7 @@ class BodyLimit:
         response = ErrorResponse(
             413,
             code="PAYLOAD_TOO_LARGE",
-            message=f"The request is larger than the limit of {limit:,} bytes.",
+            message=f"The request exceeds the limit of {limit:,} bytes.",
             headers={"Connection": "close"},
         )
         await response(scope, receive, send)
@@ -79,8 +79,8 @@ def _refusal_of_head(scope: Scope) -> ErrorResponse | None:
         return ErrorResponse(
             414,
             code="ADDRESS_TOO_LONG",
-            message=f"An address has at most {LONGEST_PATH:,} characters, and {LONGEST_QUERY:,} "
-            "after its question mark.",
+            message=f"The address exceeds {LONGEST_PATH:,} characters, "
+            f"or its query {LONGEST_QUERY:,}.",
             headers={"Connection": "close"},
         )
     size = sum(len(name) + len(value) for name, value in headers)
@@ -88,7 +88,7 @@ def _refusal_of_head(scope: Scope) -> ErrorResponse | None:
         return ErrorResponse(
             431,
             code="HEADERS_TOO_LARGE",
-            message=f"A request has at most {MOST_HEADERS} headers of {MOST_HEADER_BYTES:,} bytes.",
+            message=f"The headers exceed {MOST_HEADERS} entries or {MOST_HEADER_BYTES:,} bytes.",
             headers={"Connection": "close"},
         )
     return None

@@ -79,7 +79,7 @@ class RateLimit:
         response = ErrorResponse(
             429,
             code="TOO_MANY_REQUESTS",
-            message=f"Too many requests. Try again in {wait} seconds.",
+            message=f"Too many requests. Retry in {wait} seconds.",
             details={"retry_after_seconds": wait},
             headers=headers | {"Retry-After": str(wait)},
         )

@@ -81,7 +81,7 @@ async def _apologise(scope: Scope, receive: Receive, send: Send) -> None:
     response = ErrorResponse(
         500,
         code="INTERNAL_SERVER_ERROR",
-        message="Something went wrong on our side. The trace id helps to find out what.",
+        message="Internal error. Find it in the server log by its trace id.",
     )
     await response(scope, receive, send)
 

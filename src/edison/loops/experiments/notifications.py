@@ -1,4 +1,4 @@
-"""Tells people of what they should know of an experiment, or act on."""
+"""Notifications about an experiment: scored, awaiting review, stuck, ended."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -23,8 +23,8 @@ async def notify_finished(
     iteration: Iteration,
     metrics: IterationMetrics,
 ) -> None:
-    """That its runs are over; and, if so, that a part of them failed."""
-    score = "" if metrics.train.value is None else f" Score: {10 * metrics.train.value:.2f} of 10."
+    """Its runs are over, with or without failed answers."""
+    score = "" if metrics.train.value is None else f" Score: {10 * metrics.train.value:.1f}/10."
     if metrics.failed:
         asked = metrics.answers + metrics.failed
         await _notify(
@@ -43,8 +43,8 @@ async def notify_finished(
         _news(
             experiment,
             NotificationKind.RUN_FINISHED,
-            title=f"{_name(experiment, iteration)} is measured",
-            body=f"{metrics.answers} answers are scored.{score}",
+            title=f"{_name(experiment, iteration)} is scored",
+            body=f"{metrics.answers} answers scored.{score}",
             part=_part(iteration),
         ),
     )
@@ -56,16 +56,16 @@ async def notify_review(
     iteration: Iteration,
     suggestions: Sequence[Suggestion],
 ) -> None:
-    """Leads to the first of them, from where the others are one step away."""
+    """Links to the first suggestion; its page links to the others."""
     count = len(suggestions)
-    noun = "suggestion waits" if count == 1 else "suggestions wait"
+    noun = "suggestion" if count == 1 else "suggestions"
     await _notify(
         session,
         _news(
             experiment,
             NotificationKind.REVIEW_WAITING,
-            title=f"{_name(experiment, iteration)}: {count} {noun} for a review",
-            body="Approve one, edit it, or reject them with a reason.",
+            title=f"{_name(experiment, iteration)}: {count} {noun} to review",
+            body="Approve, edit or reject with a reason.",
             part=("suggestion", suggestions[0].id),
         ),
         least=Role.REVIEWER,
@@ -75,14 +75,14 @@ async def notify_review(
 async def notify_no_change(
     session: AsyncSession, experiment: Experiment, iteration: Iteration
 ) -> None:
-    """That it waits for somebody although nothing was suggested."""
+    """The iteration waits for a decision without a suggestion."""
     await _notify(
         session,
         _news(
             experiment,
             NotificationKind.REVIEW_WAITING,
-            title=f"{_name(experiment, iteration)} waits for a decision",
-            body=iteration.message or "Nothing was suggested.",
+            title=f"{_name(experiment, iteration)} needs your decision",
+            body=iteration.message or "No change was suggested.",
             part=_part(iteration),
         ),
     )
@@ -99,8 +99,8 @@ async def notify_failed(
         _news(
             experiment,
             kind,
-            title=f"{_name(experiment, iteration)} needs somebody",
-            body=iteration.message or "It came to less than it should.",
+            title=f"{_name(experiment, iteration)} needs attention",
+            body=iteration.message or "The iteration is incomplete.",
             part=_part(iteration),
         ),
     )
@@ -109,7 +109,7 @@ async def notify_failed(
 async def notify_paused(
     session: AsyncSession, experiment: Experiment, iteration: Iteration
 ) -> None:
-    """Whoever paused it themselves knows."""
+    """A pause by a member sends nothing."""
     if iteration.problem != _BY_PERSON:
         await notify_failed(session, experiment, iteration)
 
@@ -120,7 +120,7 @@ async def notify_ended(session: AsyncSession, experiment: Experiment, message: s
         _news(
             experiment,
             NotificationKind.EXPERIMENT_ENDED,
-            title=f"{experiment.name} is completed",
+            title=f"{experiment.name} completed",
             body=message,
             part=None,
         ),

@@ -1,4 +1,4 @@
-"""All SQL about people, sessions and tokens."""
+"""All SQL about people, their identities at providers, sessions and tokens."""
 
 from datetime import datetime
 from uuid import UUID
@@ -40,6 +40,28 @@ class Accounts:
 
     async def find_by_email(self, email: str) -> User | None:
         return await self._session.scalar(select(User).where(User.email == email))
+
+    async def find_by_identity(self, *, issuer: str, subject: str) -> User | None:
+        """The account linked to a person at an identity provider."""
+        return await self._session.scalar(
+            select(User)
+            .join(ExternalIdentity, ExternalIdentity.user_id == User.id)
+            .where(ExternalIdentity.issuer == issuer, ExternalIdentity.subject == subject)
+        )
+
+    async def link_identity(self, user_id: UUID, *, issuer: str, subject: str) -> None:
+        """Idempotent: the same person may sign in twice at the same moment."""
+        await self._session.execute(
+            upsert.insert(self._session, ExternalIdentity)
+            .values(
+                id=ids.new_id(),
+                user_id=user_id,
+                issuer=issuer,
+                subject=subject,
+                created_at=clock.now(),
+            )
+            .on_conflict_do_nothing(index_elements=["issuer", "subject"])
+        )
 
     async def find_local_owner(self) -> User | None:
         return await self._session.scalar(select(User).where(User.is_local_owner))

@@ -31,7 +31,7 @@ async def list_notifications(
     page: PageParams,
     session: Session,
 ) -> Slice[Notification]:
-    """What you should know or act on, in all your projects, the latest first."""
+    """List your notifications from all projects, newest first."""
     return await service.list_notifications(
         session, user_id=caller.user_id, wanted=wanted, page=page
     )
@@ -39,13 +39,13 @@ async def list_notifications(
 
 @router.get("/unread-count")
 async def count_unread_notifications(caller: SignedIn, session: Session) -> UnreadCount:
-    """How many of them you have not read."""
+    """Count your unread notifications."""
     return UnreadCount(count=await service.count_unread(session, user_id=caller.user_id))
 
 
 @router.post("/read-all")
 async def mark_all_notifications_read(caller: SignedIn, session: Session) -> UnreadCount:
-    """Mark all of them as read; none is unread afterwards."""
+    """Mark all notifications as read."""
     await service.mark_all_read(session, user_id=caller.user_id)
     return UnreadCount(count=0)
 
@@ -54,7 +54,7 @@ async def mark_all_notifications_read(caller: SignedIn, session: Session) -> Unr
 async def list_notification_preferences(
     caller: SignedIn, session: Session, settings: CurrentSettings
 ) -> PreferencesRead:
-    """Of what you hear in the application, and by email."""
+    """Read your notification preferences, in the app and by email."""
     return PreferencesRead(
         is_email_available=settings.smtp_host is not None,
         preferences=await service.list_preferences(session, user_id=caller.user_id),
@@ -65,7 +65,7 @@ async def list_notification_preferences(
 async def change_notification_preferences(
     body: PreferencesChange, caller: SignedIn, session: Session, settings: CurrentSettings
 ) -> PreferencesRead:
-    """Choose of what you hear, and where."""
+    """Change your notification preferences."""
     return PreferencesRead(
         is_email_available=settings.smtp_host is not None,
         preferences=await service.change_preferences(session, user_id=caller.user_id, change=body),
@@ -76,6 +76,6 @@ async def change_notification_preferences(
 async def mark_notification_read(
     notification_id: UUID, caller: SignedIn, session: Session
 ) -> Response:
-    """Mark one of them as read."""
+    """Mark a notification as read."""
     await service.mark_read(session, user_id=caller.user_id, notification_id=notification_id)
     return Response(status_code=status.HTTP_204_NO_CONTENT)

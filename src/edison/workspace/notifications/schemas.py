@@ -30,14 +30,14 @@ class News:
 class NotificationFilter:
     """Which of one's notifications to list."""
 
-    is_unread: Annotated[bool | None, Query(description="Only those that were not read")] = None
+    is_unread: Annotated[bool | None, Query(description="Only unread notifications")] = None
     project_id: Annotated[UUID | None, Query()] = None
     kind: Annotated[NotificationKind | None, Query()] = None
 
 
 class NotificationRead(Schema):
-    """`entity_type` and `entity_id` are what it is about, in the project; `part_type` and `part_id`
-    are what to look at in it, and null where that is the whole.
+    """`entity_type` and `entity_id` name the object in the project; `part_type` and `part_id` the
+    part of it, null for the whole object.
     """
 
     id: UUID
@@ -58,7 +58,7 @@ class UnreadCount(Schema):
 
 
 class PreferenceRead(Schema):
-    """Where to hear of a kind of notification."""
+    """Channels for one kind of notification."""
 
     kind: NotificationKind
     in_app: bool
@@ -66,13 +66,13 @@ class PreferenceRead(Schema):
 
 
 class PreferencesRead(Schema):
-    """Without a mail server nothing is sent, whatever people wish."""
+    """Without a mail server `is_email_available` is false, and no email is sent."""
 
     is_email_available: bool
     preferences: list[PreferenceRead]
 
 
 class PreferencesChange(Schema):
-    """Kinds left out stay as they are."""
+    """Kinds that are left out keep their preferences."""
 
     preferences: Annotated[list[PreferenceRead], Field(min_length=1, max_length=50)]

@@ -102,7 +102,7 @@ async def mark_read(session: AsyncSession, *, user_id: UUID, notification_id: UU
     """Marking twice changes nothing."""
     notifications = Notifications(session)
     if await notifications.find(user_id, notification_id) is None:
-        raise NotFound("There is no such notification.")
+        raise NotFound("Notification not found.")
     count = await notifications.mark_read(user_id, notification_id)
     _note_read(session, user_id, count)
 
@@ -210,7 +210,7 @@ def _path(notification: Notification) -> str:
 def _letter(notification: Notification, address: str, link: str | None) -> Letter:
     paragraphs = [notification.body]
     if link is not None:
-        paragraphs.append(f"Open it in Edison:\n{link}")
-    paragraphs.append("Which mails you get is up to you: see the preferences of notifications.")
+        paragraphs.append(f"Open in Edison:\n{link}")
+    paragraphs.append("Change which emails you get in your notification preferences.")
     body = "\n\n".join(paragraphs) + "\n"
     return Letter(to=address, subject=notification.title, body=body)

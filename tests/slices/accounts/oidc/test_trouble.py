@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from edison.app.main import create_app
 from edison.settings import Settings
 from edison.workspace.accounts import service
-from edison.workspace.accounts.single_sign_on import calls
+from edison.workspace.accounts.single_sign_on import oauth
 from tests.fake_providers.openid import (
     OpenIdProvider,
 )
@@ -45,7 +45,7 @@ async def test_a_slow_provider_is_given_up_on(
     address = START
     if place != "openid-configuration":
         address = await go_to_provider(anonymous, await anonymous.get(START))
-    monkeypatch.setattr(calls, "TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(oauth, "TIMEOUT_SECONDS", 0.2)
     response = await anonymous.get(address)
     assert failure_of(response) == "oidc_unavailable"
 
@@ -57,6 +57,11 @@ async def test_a_slow_provider_is_given_up_on(
         {"token_endpoint": "file:///etc/passwd"},
         {"jwks_uri": 7},
         {"authorization_endpoint": None},
+        {"authorization_endpoint": "javascript:alert(1)"},
+        {"userinfo_endpoint": "ftp://127.0.0.1/"},
+        {"jwks_uri": "http://["},
+        {"issuer": 7},
+        {"token_endpoint_auth_methods_supported": None},
     ],
 )
 async def test_an_untrustworthy_discovery_document_is_not_used(

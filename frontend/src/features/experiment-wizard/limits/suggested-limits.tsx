@@ -27,12 +27,14 @@ export function SuggestedLimits({ found, part, onApplied }: SuggestedLimitsProps
     return null;
   }
   const change = limitsOf(option);
+  const shown = <T,>(value: T | undefined, format: (value: T) => string) =>
+    value === undefined ? "–" : format(value);
   const show: Record<keyof Option, (limits: Partial<Limits>) => string> = {
-    max_iterations: (limits) => formatNumber(limits.max_iterations ?? 0),
-    min_improvement: (limits) => formatPercent(limits.min_improvement ?? 0),
-    convergence_window: (limits) => formatNumber(limits.convergence_window ?? 0),
-    budget_usd: (limits) => formatUsd(limits.budget_usd ?? "0"),
-    alert_threshold: (limits) => formatPercent(limits.alert_threshold ?? 0),
+    max_iterations: (limits) => shown(limits.max_iterations, formatNumber),
+    min_improvement: (limits) => shown(limits.min_improvement, formatPercent),
+    convergence_window: (limits) => shown(limits.convergence_window, formatNumber),
+    budget_usd: (limits) => shown(limits.budget_usd, formatUsd),
+    alert_threshold: (limits) => shown(limits.alert_threshold, formatPercent),
     is_adaptive: (limits) =>
       t(limits.is_adaptive === true ? "wizard.limits.on" : "wizard.limits.off"),
   };

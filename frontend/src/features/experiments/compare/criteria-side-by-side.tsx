@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ExperimentComparison } from "@/api/types";
-import { changeOutOfTen, outOfTen } from "@/components/results/figures";
 import { Section } from "@/components/results/section";
+import { changeOutOfTen, outOfTen } from "@/components/score-scale";
 import { Table, type Column } from "@/components/ui/table";
 
 type Side = ExperimentComparison["left"];

@@ -26,8 +26,8 @@ describe("the report", () => {
       <ReportPage project={project} experimentId="e1" />,
     );
     expect(await screen.findByText("Nothing more is gained.")).toBeVisible();
-    expect(screen.getByRole("table", { name: "First, best and last" })).toHaveTextContent(
-      "Best, Last",
+    expect(screen.getByRole("table", { name: "First, best and latest" })).toHaveTextContent(
+      "Best, Latest",
     );
     expect(screen.getByRole("table", { name: "Cost and tokens" })).toHaveTextContent("69.2%");
     expect(screen.getByRole("table", { name: "Change by criterion" })).toHaveTextContent("+3.0");
@@ -61,7 +61,7 @@ describe("two experiments", () => {
       right: other,
       verdict: aComparison({ difference: aMean(-0.3), verdict: "worse" }),
       basis: "holdout",
-      differences: ["They have different judges."],
+      differences: ["Different judges."],
     });
     const { container } = await renderPage(
       <ComparePage project={project} experimentId="e1" otherId="e2" onOtherChosen={vi.fn()} />,
@@ -69,7 +69,7 @@ describe("two experiments", () => {
     expect(
       await screen.findByText("The best version of Letters is worse than that of Parcels."),
     ).toBeVisible();
-    expect(screen.getByText("They have different judges.")).toBeVisible();
+    expect(screen.getByText("Different judges.")).toBeVisible();
     expect(screen.getByRole("table", { name: "By criterion" })).toHaveTextContent("−3.0");
     expect(await axeViolations(container)).toEqual([]);
   });

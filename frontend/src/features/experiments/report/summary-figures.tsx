@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { ExperimentReport } from "@/api/types";
-import { changeOutOfTen, outOfTen } from "@/components/results/figures";
 import { Kpi } from "@/components/results/kpi";
 import { useEvidence, VerdictChip } from "@/components/results/verdict";
+import { changeOutOfTen, outOfTen } from "@/components/score-scale";
 import { formatCost, formatDuration, formatTokens } from "@/lib/format";
 
 export function SummaryFigures({ report }: { report: ExperimentReport }) {

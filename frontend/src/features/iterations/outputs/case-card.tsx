@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { caseQuery } from "@/api/run-rows";
 import type { SideCase } from "@/api/types";
 import { inputText } from "@/components/grid/case-header";
-import { outOfTen } from "@/components/results/figures";
+import { outOfTen } from "@/components/score-scale";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";

@@ -27,13 +27,13 @@ describe("a range of scores", () => {
       return <ScoreRange score={score} onScoreChanged={keep} />;
     }
     const { user, container } = await renderPage(<Frame />);
-    const low = await screen.findByRole("spinbutton", { name: "Lowest score, of 10" });
-    const high = screen.getByRole("spinbutton", { name: "Highest score, of 10" });
+    const low = await screen.findByRole("spinbutton", { name: "Minimum score, 0 to 10" });
+    const high = screen.getByRole("spinbutton", { name: "Maximum score, 0 to 10" });
     expect(low).toHaveValue(2);
     expect(high).toHaveValue(4);
     await user.clear(low);
     await user.type(low, "7");
-    expect(screen.getByRole("alert")).toHaveTextContent("the lower one first");
+    expect(screen.getByRole("alert")).toHaveTextContent("the lower first");
     await user.clear(high);
     expect(chosen).toEqual(["0-4", "7-10"]);
     expect(await axeViolations(container)).toEqual([]);

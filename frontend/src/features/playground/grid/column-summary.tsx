@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
 import type { RunVariant, VariantResults } from "@/api/types";
 import { GradeBadge } from "@/components/grade-badge";
-import { formatScore } from "@/components/score-scale";
+import { outOfTen } from "@/components/score-scale";
 import { formatCost, formatSeconds, formatTokens } from "@/lib/format";
+import { meanCost } from "@/lib/spent";
 import type { Metric } from "../session";
 
 interface Interval {
@@ -10,7 +11,7 @@ interface Interval {
   high: number;
 }
 
-/** "0.61 to 0.83": where the true mean is in 95 of 100 such runs. */
+/** "6.1 to 8.3": where the true mean is in 95 of 100 such runs. */
 function Range({ interval, format }: { interval: Interval; format: (value: number) => string }) {
   const { t } = useTranslation();
   return (
@@ -41,7 +42,7 @@ function Grade({ results }: { results: VariantResults | undefined }) {
     <>
       <GradeBadge value={composite.value} label={t("playground.grid.mean")} />
       {composite.interval === null ? null : (
-        <Range interval={composite.interval} format={formatScore} />
+        <Range interval={composite.interval} format={outOfTen} />
       )}
     </>
   );
@@ -52,15 +53,16 @@ type Figure = Exclude<Metric, "grade">;
 /** As the run counts it while it goes on: without intervals, but at once. */
 function counted(metric: Figure, variant: RunVariant): readonly number[] | null {
   const { done_count: count, summary } = variant;
-  const latency = summary?.latency_p50_seconds ?? null;
-  if (count === 0 || (metric === "latency" && latency === null)) {
+  if (count === 0) {
     return null;
   }
-  return {
+  const figures: Record<Figure, readonly (number | null)[]> = {
     tokens: [variant.input_tokens / count, variant.output_tokens / count],
-    cost: [Number(variant.cost_usd) / count],
-    latency: [latency ?? 0],
-  }[metric];
+    cost: [meanCost(variant.cost_usd, count, variant.unpriced_count)],
+    latency: [summary?.latency_p50_seconds ?? null],
+  };
+  const known = figures[metric].filter((figure) => figure !== null);
+  return known.length === figures[metric].length ? known : null;
 }
 
 const AVERAGES = {
@@ -82,7 +84,7 @@ function Average({ metric, variant, results }: ColumnSummaryProps & { metric: Fi
   const values = averages.map((average) => average?.value ?? null);
   const known = values.every((value) => value !== null) ? values : counted(metric, variant);
   if (known === null) {
-    return t("playground.grid.nothing");
+    return t(variant.done_count === 0 ? "playground.grid.nothing" : "ui.unknown");
   }
   // Two intervals side by side could not be told apart: tokens show that of the answers.
   const interval = averages.at(-1)?.interval ?? null;

@@ -124,10 +124,10 @@ describe("cells of the playground", () => {
     const { user, container } = await renderPage(<Page />);
     expect(await cellAt(1)).toHaveTextContent("Paris");
     expect(await cellAt(2)).toHaveTextContent("MalformedRome");
-    await user.click(screen.getByRole("button", { name: "Grade 0.25. Show why" }));
+    await user.click(screen.getByRole("button", { name: "Score 2.5/10. Show reasons" }));
     expect(await screen.findByText("No sources.")).toBeVisible();
     expect(await axeViolations(container)).toEqual([]);
-    await user.hover(screen.getByRole("columnheader", { name: "Row" }));
+    await user.hover(screen.getByRole("columnheader", { name: "Case" }));
     expect(await cellAt(1)).toHaveTextContent("Paris");
   });
 
@@ -145,7 +145,7 @@ describe("cells of the playground", () => {
     expect(await cellAt(2)).toHaveFocus();
     await user.keyboard("r");
     await waitFor(() => expect(again).toHaveLength(1));
-    expect(await cellAt(2)).toHaveTextContent("Again");
+    expect(await cellAt(2)).toHaveTextContent("Re-run");
     await user.keyboard("{Enter}");
     expect(await screen.findByRole("dialog", { name: "Case 1" })).toBeVisible();
   });
@@ -155,8 +155,8 @@ describe("cells of the playground", () => {
     refuse("put", `${at}/outputs/o2/scores`, 409, { code: "CONFLICT", message: "Too late." });
     const { user } = await renderPage(<Page hasGrader={false} isHistorical />);
     await user.hover(await cellAt(2));
-    expect(screen.getByRole("button", { name: "Copy the answer" })).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Run again" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Copy answer" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Re-run" })).toBeNull();
     await user.click(screen.getByRole("button", { name: /^Not scored/ }));
     expect(await screen.findByText("Too late.")).toBeVisible();
     expect(screen.getByRole("button", { name: /^Not scored/ })).toBeVisible();
@@ -169,13 +169,13 @@ describe("columns of the playground", () => {
     const { user } = await renderPage(<Page />);
     refuse("get", `${at}/known-models`, 404, { code: "NOT_FOUND" });
     await cellAt(1);
-    await user.click(await screen.findByRole("button", { name: "Change OpenAI / GPT-4o" }));
+    await user.click(await screen.findByRole("button", { name: "Edit OpenAI / GPT-4o" }));
     await user.type(await screen.findByRole("textbox", { name: "Search models" }), "claude");
     await user.click(screen.getByRole("radio", { name: /Claude/ }));
-    await user.click(screen.getByRole("button", { name: "Change" }));
-    expect(
-      await screen.findAllByRole("button", { name: "Change Anthropic / Claude" }),
-    ).toHaveLength(2);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findAllByRole("button", { name: "Edit Anthropic / Claude" })).toHaveLength(
+      2,
+    );
     expect(screen.queryByText("Paris")).toBeNull();
     expect(screen.getByText("Rome")).toBeVisible();
     await user.click(nth(screen.getAllByRole("button", { name: "Remove Anthropic / Claude" }), 1));
@@ -190,11 +190,11 @@ describe("columns of the playground", () => {
     answer("get", `${at}/prompts/pr1/versions`, { items: [version], next: null, total: 1 });
     const { user } = await renderPage(<Page versionsOf="pr1" />);
     await cellAt(1);
-    await user.click(await screen.findByRole("button", { name: "Change OpenAI / GPT-4o" }));
-    await user.click(await screen.findByRole("combobox", { name: /^Version of the prompt/ }));
+    await user.click(await screen.findByRole("button", { name: "Edit OpenAI / GPT-4o" }));
+    await user.click(await screen.findByRole("combobox", { name: /^Prompt version/ }));
     await user.click(await screen.findByRole("option", { name: /v3/ }));
-    await user.click(screen.getByRole("button", { name: "Change" }));
-    expect(await screen.findByRole("button", { name: "Change OpenAI / GPT-4o v3" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByRole("button", { name: "Edit OpenAI / GPT-4o v3" })).toBeVisible();
     expect(screen.queryByText("Paris")).toBeNull();
   });
 
@@ -208,7 +208,7 @@ describe("columns of the playground", () => {
       total: 2,
     });
     const sort = await screen.findByRole("button", {
-      name: "Sort rows by Latency of Anthropic / Claude",
+      name: "Sort by Latency of Anthropic / Claude",
     });
     await user.click(sort);
     await waitFor(() => expect(seen.at(-1)?.url.searchParams.get("sort")).toBe("-latency.1"));
@@ -217,17 +217,17 @@ describe("columns of the playground", () => {
       expect(screen.getAllByRole("rowheader").map((row) => row.textContent)).toEqual([
         "2",
         "1",
-        "Avg",
+        "Mean",
       ]),
     );
-    await user.click(screen.getByRole("button", { name: /^Rows are sorted by Latency/ }));
+    await user.click(screen.getByRole("button", { name: /^Sorted by Latency/ }));
     await waitFor(() => expect(seen.at(-1)?.url.searchParams.get("sort")).toBe("latency.1"));
   });
 
   it("sums up what cells show", async () => {
     serve([graded, other]);
     await renderPage(<Page metric="tokens" />);
-    const summary = (await screen.findByRole("rowheader", { name: "Avg" })).parentElement;
+    const summary = (await screen.findByRole("rowheader", { name: "Mean" })).parentElement;
     await waitFor(() => expect(summary).toHaveTextContent("100 | 5045 to 55"));
     expect(await cellAt(1)).toHaveTextContent("12 | 3");
   });

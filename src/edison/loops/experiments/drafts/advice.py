@@ -91,7 +91,7 @@ async def suggest_limits(desk: Desk, wanted: AssistRequest) -> AssistRead:
     Invalid with what is wrong with them.
     """
     if wanted.experiment_id is None:
-        message = "Say which experiment it is for."
+        message = "Name the experiment."
         raise Invalid(FieldProblem(field="experiment_id", message=message, code="missing"))
     async with desk.database.read() as session:
         experiment = await Experiments(session).get(desk.project_id, wanted.experiment_id)

@@ -48,7 +48,7 @@ async def assist(desk: Desk, step: Step, wanted: AssistRequest) -> AssistRead:
     helper = _HELPERS.get((step, wanted.action))
     if helper is None:
         known = ", ".join(action for each, action in _HELPERS if each is step)
-        message = f"This step knows: {known}." if known else "This step has no assistant here."
+        message = f"Choose one of: {known}." if known else "This step has no assistant."
         raise Invalid(FieldProblem(field="action", message=message, code="unknown_action"))
     if wanted.experiment_id is not None:
         async with desk.database.read() as session:
@@ -142,7 +142,7 @@ def _purpose(wanted: AssistRequest) -> Purpose:
 
 
 async def _draft_objectives(desk: Desk, wanted: AssistRequest) -> AssistRead:
-    hints = _need(wanted.hints, "hints", "Say in a few words what the prompt is for.")
+    hints = _need(wanted.hints, "hints", "Describe in a few words what the prompt is for.")
     assistant, model = await _open(desk, wanted)
     found = _insist(await objectives.draft_objectives(assistant, hints))
     return _read(model, texts=[TextOption(title=each.title, text=each.text) for each in found])

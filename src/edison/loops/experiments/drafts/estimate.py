@@ -176,10 +176,10 @@ def _estimate(
         ),
         assumptions=[
             *dict.fromkeys(line for each in found for line in each.assumptions),
-            f"{refiner.display_name} suggests {draft.limits.candidates} changes an iteration, in "
+            f"{refiner.display_name} makes {draft.limits.candidates} suggestions per iteration, "
             f"{REFINER_WRITES[0]} to {REFINER_WRITES[1]:,} tokens each.",
-            f"A stop rule usually ends it after {usual} of {most} iterations; nobody is waited "
-            "for in this reckoning.",
+            f"A stopping rule usually ends it after {usual} of {most} iterations. Time for reviews "
+            "is not included.",
         ],
         problems=[],
     )

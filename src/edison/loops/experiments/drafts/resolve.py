@@ -59,7 +59,7 @@ async def _rubric(
         session, project_id=experiment.project_id, version_id=version_id
     )
     if version is None:
-        raise NotFound("There is no such version of a rubric in this project.")
+        raise NotFound("Rubric version not found in this project.")
     return RubricStep(
         rubric_version_id=version_id,
         criteria=[CriterionDraft.model_validate(each) for each in version.criteria],

@@ -84,17 +84,17 @@ async def _verdict(
 
 def _differences(left: Experiment, right: Experiment) -> list[str]:
     if left.config is None or right.config is None:
-        return ["One of them was never confirmed."]
+        return ["One experiment was never confirmed."]
     one, other = read_config(left.config), read_config(right.config)
     said = []
     if one.rubric.criteria != other.rubric.criteria:
-        said.append("They are judged by different rubrics, so their scores mean different things.")
+        said.append("Different rubrics: the scores are not comparable.")
     if one.judges.judges != other.judges.judges:
-        said.append("They have different judges.")
+        said.append("Different judges.")
     if one.data.dataset_id != other.data.dataset_id:
-        said.append("They use different datasets; only cases that both have are compared.")
+        said.append("Different datasets: only shared cases are compared.")
     if one.models != other.models:
-        said.append("They try different models or parameters.")
+        said.append("Different models or parameters.")
     if one.prompt.prompt_id != other.prompt.prompt_id:
-        said.append("They improve different prompts.")
+        said.append("Different prompts.")
     return said

@@ -89,7 +89,7 @@ def _write(source: _Source, file_format: ReportFormat) -> bytes:
             return write_iterations(report)
         case "txt":
             if report.best_text is None:
-                raise Conflict("No version was measured yet.")
+                raise Conflict("No version has a score yet.")
             return report.best_text.encode()
         case "md":
             return write_markdown(compose(report)).encode()

@@ -87,19 +87,19 @@ def _reasons(
     chosen: VariantMetrics, top: VariantMetrics, proof: EquivalenceRead | None, count: int
 ) -> list[str]:
     if count == 1:
-        return ["It is the only one that was tried."]
+        return ["The only variant tested."]
     if chosen is top or proof is None:
-        reasons = [f"It has the highest score of {count}: {10 * _value(top):.2f} of 10."]
+        reasons = [f"Highest score of {count} variants: {10 * _value(top):.1f}/10."]
     else:
         reasons = [
-            f"It is as good as {top.label} ({10 * _value(chosen):.2f} of 10 against "
-            f"{10 * _value(top):.2f}), and it costs less.",
+            f"As good as {top.label} ({10 * _value(chosen):.1f}/10 against "
+            f"{10 * _value(top):.1f}/10) at a lower cost.",
             proof.reason,
         ]
     if chosen.cost_per_answer_usd is not None:
-        reasons.append(f"An answer costs ${chosen.cost_per_answer_usd:f}.")
+        reasons.append(f"Cost per answer: ${chosen.cost_per_answer_usd:f}.")
     if chosen.failed:
-        reasons.append(f"Mind that {chosen.failed} of its answers failed.")
+        reasons.append(f"{chosen.failed} of its answers failed.")
     return reasons
 
 
@@ -117,7 +117,7 @@ def list_weaknesses(metrics: IterationMetrics | None) -> list[WeaknessRead]:
         WeaknessRead(
             name=name,
             mean=mean,
-            message=f"{name} is at {10 * mean:.1f} of 10 and costs {10 * loss / total:.2f} points.",
+            message=f"{name}: {10 * mean:.1f}/10, costs {10 * loss / total:.1f} points.",
         )
         for loss, name, mean in sorted(weak, reverse=True)[:MOST_WEAKNESSES]
     ]
@@ -130,28 +130,28 @@ def list_next_steps(
     weaknesses: Sequence[WeaknessRead],
 ) -> list[str]:
     if best is None or metrics is None:
-        return ["Run an iteration whose answers can be judged."]
+        return ["Run an iteration with working judges."]
     steps = []
     verdict = None if metrics.against_first is None else metrics.against_first.verdict
     if best.iteration > 1 and verdict is Verdict.BETTER:
         steps.append(f"Mark {best.version_label} as the production version.")
     elif best.iteration > 1:
         steps.append(
-            f"Nothing proves yet that {best.version_label} is better than the first version: test "
+            f"Not enough evidence that {best.version_label} is better than the first version. Test "
             "both on more cases before you replace it."
         )
     if metrics.holdout is None:
-        steps.append("Hold some cases out, so that the score is not only of cases learned from.")
+        steps.append("Add held-out cases: without them the score may be overfitted.")
     elif metrics.holdout.cases < FEW_CASES:
         steps.append(
-            f"Only {metrics.holdout.cases} cases are held out; with more, smaller differences show."
+            f"Only {metrics.holdout.cases} held-out cases; add more to detect smaller differences."
         )
     if weaknesses:
-        steps.append(f"Look at the answers that are weakest on {weaknesses[0].name}.")
+        steps.append(f"Review the answers with the lowest scores on {weaknesses[0].name}.")
     if metrics.failed:
         steps.append(f"Find out why {metrics.failed} answers failed.")
     if metrics.safety_findings:
-        steps.append(f"Look at the {metrics.safety_findings} answers with safety findings.")
+        steps.append(f"Review the {metrics.safety_findings} answers with safety findings.")
     if experiment.stop_reason == "converged":
-        steps.append("Changes no longer help: try other models, or say more in the rubric.")
+        steps.append("Changes no longer help: try other models or a more detailed rubric.")
     return steps

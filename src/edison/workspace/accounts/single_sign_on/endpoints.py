@@ -1,5 +1,5 @@
-"""Routes for signing in through an identity provider. Browsers navigate here, so whatever goes
-wrong ends on the login page with a code, never in a JSON error.
+"""Routes of single sign-on. Browsers navigate to them, so a failed sign-in ends on the login page
+with a code, never in a JSON error.
 """
 
 from typing import Annotated
@@ -18,8 +18,7 @@ from edison.settings import Settings
 from edison.workspace.accounts import registration, sessions
 from edison.workspace.accounts.access import Anyone
 from edison.workspace.accounts.single_sign_on import handshake, service
-from edison.workspace.accounts.single_sign_on.errors import Failure, SignInFailed
-from edison.workspace.accounts.single_sign_on.provider import IdentityProvider
+from edison.workspace.accounts.single_sign_on.oauth import Failure, IdentityProvider, SignInFailed
 from edison.workspace.audit import service as audit
 
 log = structlog.get_logger(__name__)
@@ -32,19 +31,12 @@ router = api_router(
     responses={404: {"model": ErrorBody, "description": "Single sign-on is not set up here."}},
 )
 
-# Somebody proven to come from the provider was turned away; the rest are mishaps.
-_REFUSALS = frozenset(
-    {
-        Failure.REJECTED,
-        Failure.EMAIL_MISSING,
-        Failure.EMAIL_UNVERIFIED,
-        Failure.REGISTRATION_CLOSED,
-    }
-)
+# These are not refusals of a person, so they leave no audit entry.
+_MISHAPS = (Failure.DENIED, Failure.STATE, Failure.UNAVAILABLE)
 
 
 class ProviderAnswer(BaseModel):
-    """What the browser brings back (RFC 6749 §4.1.2); providers may add more."""
+    """The query of the callback (RFC 6749 §4.1.2); providers may add more."""
 
     code: str | None = None
     state: str | None = None
@@ -114,7 +106,7 @@ async def finish_single_sign_on(
         mode = registration.mode_for(request, settings)
         user, opened = await service.sign_in(database, identity, mode=mode, settings=settings)
     except SignInFailed as failed:
-        if failed.failure in _REFUSALS:
+        if failed.failure not in _MISHAPS:
             await audit.record_denied(
                 database, "user.oidc_login_failed", entity=("sign_in", failed.failure)
             )

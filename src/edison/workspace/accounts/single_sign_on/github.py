@@ -1,83 +1,82 @@
-"""Sign-in at GitHub, which speaks OAuth 2 but not OpenID: who came back is asked of its API."""
+"""Sign-in at GitHub, which has OAuth 2 but no ID tokens: its API names the person."""
 
 from typing import Any
-from urllib.parse import urlencode
 
-from edison.workspace.accounts.single_sign_on.calls import fetch_json
-from edison.workspace.accounts.single_sign_on.errors import Failure, SignInFailed
-from edison.workspace.accounts.single_sign_on.handshake import Handshake
-from edison.workspace.accounts.single_sign_on.provider import ProvenIdentity
+from pydantic import BaseModel, ConfigDict, TypeAdapter
+
+from edison.workspace.accounts.single_sign_on.oauth import (
+    Endpoints,
+    Failure,
+    IdentityProvider,
+    ProvenIdentity,
+    SignInFailed,
+    fetch_json,
+)
 
 ISSUER = "https://github.com"
 
 
-class GitHub:
+class _User(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    id: int
+    name: str | None = None
+
+
+class _Address(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    email: str
+    primary: bool
+    verified: bool
+
+
+_ADDRESSES = TypeAdapter(list[_Address])
+
+
+class GitHub(IdentityProvider):
     """The two base URLs differ only in tests."""
+
+    scope = "read:user user:email"
 
     def __init__(
         self,
         *,
         client_id: str,
-        client_secret: str,
+        client_secret: str | None,
         site_url: str = ISSUER,
         api_url: str = "https://api.github.com",
     ) -> None:
-        self._client_id = client_id
-        self._client_secret = client_secret
+        super().__init__(client_id=client_id, client_secret=client_secret)
         self._site_url = site_url
         self._api_url = api_url
 
-    async def authorization_url(self, handshake: Handshake, *, redirect_uri: str) -> str:
-        query = urlencode(
-            {
-                "client_id": self._client_id,
-                "redirect_uri": redirect_uri,
-                "scope": "read:user user:email",
-                "state": handshake.state,
-                "code_challenge": handshake.challenge,
-                "code_challenge_method": "S256",
-            }
+    async def _endpoints(self) -> Endpoints:
+        return Endpoints(
+            authorization_endpoint=f"{self._site_url}/login/oauth/authorize",
+            token_endpoint=f"{self._site_url}/login/oauth/access_token",
+            token_endpoint_auth_methods_supported=["client_secret_post"],
         )
-        return f"{self._site_url}/login/oauth/authorize?{query}"
 
-    async def identify(
-        self, handshake: Handshake, *, code: str, redirect_uri: str
-    ) -> ProvenIdentity:
-        tokens = await fetch_json(
-            f"{self._site_url}/login/oauth/access_token",
-            form={
-                "client_id": self._client_id,
-                "client_secret": self._client_secret,
-                "code": code,
-                "redirect_uri": redirect_uri,
-                "code_verifier": handshake.verifier,
-            },
-        )
-        token = tokens.get("access_token") if isinstance(tokens, dict) else None
-        if not isinstance(token, str):
-            # GitHub answers 200 also when it refuses.
-            error = tokens.get("error") if isinstance(tokens, dict) else None
-            raise SignInFailed(Failure.REJECTED, f"no access token for the code: {error}")
+    async def _identity(self, tokens: dict[str, Any], *, nonce: str) -> ProvenIdentity:
         headers = {
-            "Authorization": f"Bearer {token}",
+            "Authorization": f"Bearer {tokens['access_token']}",
             "Accept": "application/vnd.github+json",
             "X-GitHub-Api-Version": "2022-11-28",
         }
-        user = await fetch_json(f"{self._api_url}/user", headers=headers)
-        emails = await fetch_json(f"{self._api_url}/user/emails", headers=headers)
         try:
-            return _read(user, emails)
-        except (KeyError, TypeError, ValueError, AttributeError) as odd:
+            user = _User.model_validate(await fetch_json(f"{self._api_url}/user", headers=headers))
+            addresses = _ADDRESSES.validate_python(
+                await fetch_json(f"{self._api_url}/user/emails", headers=headers)
+            )
+        except ValueError as odd:
             raise SignInFailed(Failure.UNAVAILABLE, "GitHub's answer is incomplete") from odd
-
-
-def _read(user: Any, emails: Any) -> ProvenIdentity:
-    primary = next((email for email in emails if email["primary"]), None)
-    return ProvenIdentity(
-        issuer=ISSUER,
-        # The number stays when people rename themselves; a freed login may go to somebody else.
-        subject=str(int(user["id"])),
-        email=primary["email"] if primary else None,
-        is_email_verified=bool(primary and primary["verified"] is True),
-        name=user.get("name"),
-    )
+        primary = next((address for address in addresses if address.primary), None)
+        return ProvenIdentity(
+            issuer=ISSUER,
+            # Renaming keeps the number; a freed login can go to another person.
+            subject=str(user.id),
+            email=primary.email if primary else None,
+            is_email_verified=primary is not None and primary.verified,
+            name=user.name,
+        )

@@ -1,75 +1,118 @@
-"""Sign-in at any OpenID Connect provider: discovery, authorization code with PKCE, ID token."""
+"""Sign-in at any OpenID Connect provider: discovery, authorization code with PKCE, ID token.
 
-from base64 import b64encode
-from dataclasses import dataclass
+joserfc verifies the token's signature and Authlib its claims. Edison decides which algorithms
+count, which discovery documents to trust, and when to fetch documents and keys again.
+"""
+
+from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Any
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import urlsplit
+
+from authlib.oidc.core import CodeIDToken
+from cryptography.exceptions import UnsupportedAlgorithm
+from joserfc import jwt
+from joserfc.errors import InvalidKeyIdError, JoseError
+from joserfc.jwk import Key, KeySet, import_key
+from joserfc.jws import JWSRegistry
 
 from edison.kit import clock
-from edison.workspace.accounts.single_sign_on.calls import fetch_json
-from edison.workspace.accounts.single_sign_on.errors import Failure, SignInFailed
-from edison.workspace.accounts.single_sign_on.handshake import Handshake
-from edison.workspace.accounts.single_sign_on.id_tokens import KeySet, verify
-from edison.workspace.accounts.single_sign_on.provider import ProvenIdentity
+from edison.workspace.accounts.single_sign_on.oauth import (
+    Endpoints,
+    Failure,
+    IdentityProvider,
+    ProvenIdentity,
+    SignInFailed,
+    fetch_json,
+)
 
-DISCOVERY_HOURS = 1
+DISCOVERY_MAX_AGE = timedelta(hours=1)
+LEEWAY_SECONDS = 60
+
+# Public-key signatures only: with `none` or a shared secret, anyone can sign.
+# Unknown header fields are allowed, as providers add some; unknown critical ones are not.
+_SIGNATURES = JWSRegistry(algorithms=["RS256", "ES256"], strict_check_header=False)
+_KEY_TYPES = ("RSA", "EC")
+# Malformed keys and tokens also raise these.
+_MALFORMED = (
+    JoseError,
+    UnsupportedAlgorithm,
+    ValueError,
+    TypeError,
+    KeyError,
+    AttributeError,
+    OverflowError,
+    RecursionError,
+)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Endpoints:
-    """What the discovery document says; `userinfo` may be missing."""
+class Discovery(Endpoints):
+    """The fields Edison uses of `/.well-known/openid-configuration`."""
 
     issuer: str
-    authorization: str
-    token: str
-    userinfo: str | None
-    keys: KeySet
-    takes_basic: bool
-    fetched_hour: int
+    jwks_uri: str
+    userinfo_endpoint: str | None = None
+
+    def check(self, issuer: str) -> None:
+        """Raises ValueError unless the document is about `issuer` and safe to follow."""
+        if self.issuer.rstrip("/") != issuer:
+            raise ValueError("it names another issuer")
+        # An issuer reached over TLS must not send Edison, or the browser, anywhere without it.
+        schemes = {"https"} if issuer.startswith("https:") else {"http", "https"}
+        urls = [self.authorization_endpoint, self.token_endpoint, self.jwks_uri]
+        for url in [*urls, self.userinfo_endpoint or self.issuer]:
+            if urlsplit(url).scheme not in schemes:
+                raise ValueError("it names an unsafe URL")
 
 
-class OpenId:
+class OpenId(IdentityProvider):
+    scope = "openid email profile"
+
     def __init__(self, *, issuer: str, client_id: str, client_secret: str | None) -> None:
+        super().__init__(client_id=client_id, client_secret=client_secret)
         self._issuer = issuer
-        self._client_id = client_id
-        self._client_secret = client_secret
-        self._known: _Endpoints | None = None
+        self._discovery: tuple[datetime, Discovery] | None = None
+        self._keys: KeySet | None = None
 
-    async def authorization_url(self, handshake: Handshake, *, redirect_uri: str) -> str:
-        endpoints = await self._discover()
-        query = urlencode(
-            {
-                "response_type": "code",
-                "client_id": self._client_id,
-                "redirect_uri": redirect_uri,
-                "scope": "openid email profile",
-                "state": handshake.state,
-                "nonce": handshake.nonce,
-                "code_challenge": handshake.challenge,
-                "code_challenge_method": "S256",
-            }
-        )
-        return f"{endpoints.authorization}{'&' if '?' in endpoints.authorization else '?'}{query}"
+    async def _endpoints(self) -> Discovery:
+        now = clock.now()
+        if self._discovery is None or now - self._discovery[0] >= DISCOVERY_MAX_AGE:
+            document = await fetch_json(f"{self._issuer}/.well-known/openid-configuration")
+            try:
+                discovery = Discovery.model_validate(document)
+                discovery.check(self._issuer)
+            except ValueError as wrong:
+                reason = f"the discovery document cannot be used: {wrong}"
+                raise SignInFailed(Failure.UNAVAILABLE, reason) from wrong
+            self._discovery, self._keys = (now, discovery), None
+        return self._discovery[1]
 
-    async def identify(
-        self, handshake: Handshake, *, code: str, redirect_uri: str
-    ) -> ProvenIdentity:
-        endpoints = await self._discover()
-        tokens = await self._exchange(
-            endpoints, code=code, verifier=handshake.verifier, redirect_uri=redirect_uri
-        )
-        claims = await verify(
-            str(tokens.get("id_token", "")),
-            keys=endpoints.keys,
-            issuer=endpoints.issuer,
-            client_id=self._client_id,
-            nonce=handshake.nonce,
-        )
-        if "email" not in claims and endpoints.userinfo is not None:
-            claims = claims | await self._ask_more(endpoints.userinfo, tokens, claims["sub"])
+    async def _identity(self, tokens: dict[str, Any], *, nonce: str) -> ProvenIdentity:
+        discovery = await self._endpoints()
+        try:
+            token = await self._decode(tokens["id_token"], discovery.jwks_uri)
+            claims = CodeIDToken(
+                token.claims,
+                token.header,
+                {
+                    "iss": {"value": discovery.issuer},
+                    "aud": {"value": self._client_id},
+                    "azp": {"value": self._client_id},
+                },
+                {
+                    "nonce": nonce,
+                    "client_id": self._client_id,
+                    "access_token": tokens["access_token"],
+                },
+            )
+            claims.validate(leeway=LEEWAY_SECONDS)
+        except _MALFORMED as wrong:
+            raise SignInFailed(Failure.REJECTED, f"ID token: {type(wrong).__name__}") from wrong
+        if "email" not in claims and discovery.userinfo_endpoint is not None:
+            claims |= await _fetch_profile(discovery.userinfo_endpoint, tokens, claims["sub"])
         return ProvenIdentity(
             issuer=self._issuer,
-            subject=str(claims["sub"]),
+            subject=claims["sub"],
             email=_text(claims.get("email")),
             # Some providers send the flag as text.
             is_email_verified=claims.get("email_verified") is True
@@ -77,73 +120,39 @@ class OpenId:
             name=_text(claims.get("name")),
         )
 
-    async def _exchange(
-        self, endpoints: _Endpoints, *, code: str, verifier: str, redirect_uri: str
-    ) -> dict[str, Any]:
-        form = {
-            "grant_type": "authorization_code",
-            "code": code,
-            "redirect_uri": redirect_uri,
-            "code_verifier": verifier,
-        }
-        headers = {}
-        if self._client_secret is not None and endpoints.takes_basic:
-            pair = f"{quote(self._client_id, safe='')}:{quote(self._client_secret, safe='')}"
-            headers["Authorization"] = f"Basic {b64encode(pair.encode()).decode()}"
-        else:
-            form["client_id"] = self._client_id
-            if self._client_secret is not None:
-                form["client_secret"] = self._client_secret
-        tokens = await fetch_json(endpoints.token, form=form, headers=headers)
-        if not isinstance(tokens, dict) or "id_token" not in tokens:
-            error = tokens.get("error") if isinstance(tokens, dict) else None
-            raise SignInFailed(Failure.REJECTED, f"no ID token for the code: {error}")
-        return tokens
+    async def _decode(self, id_token: str, jwks_uri: str) -> jwt.Token:
+        """Fetches the keys once, and again for a token that names an unknown one (rotation).
 
-    async def _ask_more(self, url: str, tokens: dict[str, Any], subject: str) -> dict[str, Any]:
-        headers = {"Authorization": f"Bearer {tokens.get('access_token', '')}"}
-        more = await fetch_json(url, headers=headers)
-        # Otherwise a token of somebody else could have been slipped in.
-        if not isinstance(more, dict) or more.get("sub") != subject:
-            raise SignInFailed(Failure.REJECTED, "userinfo speaks of somebody else")
-        return {name: more[name] for name in ("email", "email_verified", "name") if name in more}
+        Tokens come from the provider itself, so strangers cannot cause fetches.
+        """
+        if self._keys is not None:
+            with suppress(InvalidKeyIdError):
+                return jwt.decode(id_token, self._keys, registry=_SIGNATURES)
+        self._keys = await _fetch_keys(jwks_uri)
+        return jwt.decode(id_token, self._keys, registry=_SIGNATURES)
 
-    async def _discover(self) -> _Endpoints:
-        hour = int(clock.now().timestamp() // (3600 * DISCOVERY_HOURS))
-        if self._known is None or self._known.fetched_hour != hour:
-            document = await fetch_json(f"{self._issuer}/.well-known/openid-configuration")
-            self._known = self._read(document, hour)
-        return self._known
 
-    def _read(self, document: Any, hour: int) -> _Endpoints:
-        try:
-            issuer = document["issuer"]
-            endpoints = _Endpoints(
-                issuer=issuer,
-                authorization=self._own_kind(document["authorization_endpoint"]),
-                token=self._own_kind(document["token_endpoint"]),
-                userinfo=self._own_kind(document["userinfo_endpoint"])
-                if "userinfo_endpoint" in document
-                else None,
-                keys=KeySet(self._own_kind(document["jwks_uri"])),
-                takes_basic="client_secret_basic"
-                in document.get("token_endpoint_auth_methods_supported", ["client_secret_basic"]),
-                fetched_hour=hour,
-            )
-        except (KeyError, TypeError, AttributeError) as broken:
-            raise SignInFailed(
-                Failure.UNAVAILABLE, "the discovery document is incomplete"
-            ) from broken
-        if issuer.rstrip("/") != self._issuer:
-            raise SignInFailed(Failure.UNAVAILABLE, "the discovery document names another issuer")
-        return endpoints
+async def _fetch_keys(url: str) -> KeySet:
+    """The provider's signing keys. Skips keys that are broken or of an unknown kind."""
+    document = await fetch_json(url)
+    entries = document.get("keys") if isinstance(document, dict) else None
+    if not isinstance(entries, list):
+        raise SignInFailed(Failure.UNAVAILABLE, "the provider's key document has no keys")
+    keys: list[Key] = []
+    for entry in entries:
+        with suppress(*_MALFORMED):
+            if entry["kty"] in _KEY_TYPES and entry.get("use", "sig") == "sig":
+                keys.append(import_key(entry))
+    return KeySet(keys)
 
-    def _own_kind(self, url: str) -> str:
-        """An issuer spoken to over TLS must not send us, or the browser, anywhere without."""
-        allowed = {"https"} if self._issuer.startswith("https:") else {"http", "https"}
-        if urlsplit(url).scheme not in allowed:
-            raise SignInFailed(Failure.UNAVAILABLE, "the discovery document names an unsafe URL")
-        return url
+
+async def _fetch_profile(url: str, tokens: dict[str, Any], subject: str) -> dict[str, Any]:
+    headers = {"Authorization": f"Bearer {tokens['access_token']}"}
+    profile = await fetch_json(url, headers=headers)
+    # Otherwise the token of another person could have been slipped in.
+    if not isinstance(profile, dict) or profile.get("sub") != subject:
+        raise SignInFailed(Failure.REJECTED, "userinfo is about another subject")
+    return {name: profile[name] for name in ("email", "email_verified", "name") if name in profile}
 
 
 def _text(value: object) -> str | None:

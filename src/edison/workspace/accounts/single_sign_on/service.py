@@ -1,11 +1,11 @@
 """Which account a proven identity belongs to.
 
-First by the provider's own identifier, which never changes hands. Then by email, but only one the
-provider has verified: otherwise anybody could claim an address and get into its owner's account,
-or into projects its owner is invited to. An account whose address was not verified before may have
-been made by somebody else: the first visit ends everything it could be entered with.
+First by the provider's own identifier, which is never reassigned. Then by email, but only one the
+provider has verified: otherwise a stranger could claim an address and enter its owner's account, or
+projects its owner is invited to. An account whose address was never verified may be a squatter's:
+the first single sign-on revokes everything that could enter it before.
 
-No code of a second factor is asked for: that is the provider's duty.
+Edison asks for no second factor here: that is the provider's duty.
 """
 
 from pydantic import TypeAdapter, ValidationError
@@ -22,44 +22,44 @@ from edison.workspace.accounts.registration import RegistrationMode
 from edison.workspace.accounts.repository import Accounts
 from edison.workspace.accounts.schemas import Email, PersonName
 from edison.workspace.accounts.single_sign_on import github
-from edison.workspace.accounts.single_sign_on.errors import Failure, SignInFailed
 from edison.workspace.accounts.single_sign_on.github import GitHub
+from edison.workspace.accounts.single_sign_on.oauth import (
+    Failure,
+    IdentityProvider,
+    ProvenIdentity,
+    SignInFailed,
+)
 from edison.workspace.accounts.single_sign_on.openid import OpenId
-from edison.workspace.accounts.single_sign_on.provider import IdentityProvider, ProvenIdentity
-from edison.workspace.accounts.single_sign_on.repository import Identities
 from edison.workspace.audit import service as audit
 
-LONGEST_SUBJECT = 255
+MAX_SUBJECT_LENGTH = 255
 
 _EMAIL: TypeAdapter[str] = TypeAdapter(Email)
 _NAME: TypeAdapter[str] = TypeAdapter(PersonName)
 
 
 def choose_provider(settings: Settings) -> IdentityProvider | None:
-    """The configured provider; None when people sign in without one."""
-    if settings.oidc_issuer is None or settings.oidc_client_id is None:
+    """The configured provider, or None without single sign-on."""
+    issuer, client_id = settings.oidc_issuer, settings.oidc_client_id
+    if issuer is None or client_id is None:
         return None
-    secret = settings.oidc_client_secret
-    if settings.oidc_issuer == github.ISSUER:
-        return GitHub(
-            client_id=settings.oidc_client_id,
-            client_secret="" if secret is None else secret.get_secret_value(),
-        )
-    return OpenId(
-        issuer=settings.oidc_issuer,
-        client_id=settings.oidc_client_id,
-        client_secret=None if secret is None else secret.get_secret_value(),
-    )
+    given = settings.oidc_client_secret
+    secret = None if given is None else given.get_secret_value()
+    if issuer == github.ISSUER:
+        return GitHub(client_id=client_id, client_secret=secret)
+    return OpenId(issuer=issuer, client_id=client_id, client_secret=secret)
 
 
 async def sign_in(
     database: Database, identity: ProvenIdentity, *, mode: RegistrationMode, settings: Settings
 ) -> tuple[User, UserSession]:
     """Open a session for the identity's account, which is linked or created on the first visit."""
-    if not identity.subject or len(identity.subject) > LONGEST_SUBJECT:
+    if not identity.subject or len(identity.subject) > MAX_SUBJECT_LENGTH:
         raise SignInFailed(Failure.REJECTED, "the provider's identifier cannot be stored")
     async with database.write() as session:
-        user = await Identities(session).find_user(issuer=identity.issuer, subject=identity.subject)
+        user = await Accounts(session).find_by_identity(
+            issuer=identity.issuer, subject=identity.subject
+        )
         if user is None:
             user = await _adopt(session, identity, mode=mode)
         elif not user.is_email_verified and _proves(identity, user):
@@ -78,14 +78,14 @@ async def sign_in(
 async def _adopt(
     session: AsyncSession, identity: ProvenIdentity, *, mode: RegistrationMode
 ) -> User:
-    email = _own_email(identity)
+    email = _verified_email(identity)
     user = await Accounts(session).find_by_email(email)
     if user is None:
         user = await _create(session, identity, email, mode=mode)
     if not user.is_email_verified:
         await revocation.hand_over(session, user, proof="single_sign_on")
         accounts.mark_verified(session, user, proof="single_sign_on")
-    await Identities(session).link(user.id, issuer=identity.issuer, subject=identity.subject)
+    await Accounts(session).link_identity(user.id, issuer=identity.issuer, subject=identity.subject)
     audit.record(
         session, "user.identity_linked", entity=("user", user.id), after={"issuer": identity.issuer}
     )
@@ -105,7 +105,7 @@ async def _create(
     except LookAlike as alike:
         raise SignInFailed(Failure.REJECTED, "the email looks like another account's") from alike
     except (EmailTaken, RegistrationClosed) as refused:
-        # The same person, a moment ago in another tab.
+        # The same person may just have signed in in another tab.
         found = await Accounts(session).find_by_email(user.email)
         if found is None:
             message = "no account, and none may be created"
@@ -114,15 +114,13 @@ async def _create(
 
 
 def _proves(identity: ProvenIdentity, user: User) -> bool:
-    if identity.email is None or not identity.is_email_verified:
-        return False
     try:
-        return _EMAIL.validate_python(identity.email) == user.email
-    except ValidationError:
+        return _verified_email(identity) == user.email
+    except SignInFailed:
         return False
 
 
-def _own_email(identity: ProvenIdentity) -> str:
+def _verified_email(identity: ProvenIdentity) -> str:
     if identity.email is None:
         raise SignInFailed(Failure.EMAIL_MISSING, "the provider gave no email")
     if not identity.is_email_verified:

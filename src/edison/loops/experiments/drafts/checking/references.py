@@ -38,7 +38,7 @@ async def _check_rubric(
         session, project_id=project_id, version_id=step.rubric_version_id
     )
     if found is None:
-        message = "There is no such version of a rubric in this project."
+        message = "Rubric version not found in this project."
         problems.add(Step.RUBRIC, "rubric_version_id", message, "unknown_rubric")
 
 
@@ -62,7 +62,7 @@ async def _check_prompt(
     if prompt.archived_at is not None:
         problems.add(Step.PROMPT, "prompt_id", "This prompt is archived.", "archived")
     if prompt.kind != PromptKind.GENERATOR:
-        message = "This prompt grades answers. Choose one that gives answers."
+        message = "This is a grader prompt. Choose a prompt that generates answers."
         problems.add(Step.PROMPT, "prompt_id", message, "is_grader")
 
 
@@ -72,7 +72,7 @@ async def _check_dataset(
     try:
         dataset = await datasets.get_dataset(session, project_id=project_id, dataset_id=dataset_id)
     except NotFound:
-        message = "There is no such dataset in this project."
+        message = "Dataset not found in this project."
         problems.add(Step.DATA, "dataset_id", message, "unknown_dataset")
         return
     if dataset.archived_at is not None:
@@ -91,13 +91,13 @@ async def _check_models(
             registry[model_id] = await _find_model(session, project_id, model_id)
         model = registry[model_id]
         if model is None:
-            problems.add(step, field, "There is no such model in this project.", "unknown_model")
+            problems.add(step, field, "Model not found in this project.", "unknown_model")
         elif not model.is_enabled:
-            problems.add(step, field, f"{model.display_name} is switched off.", "model_disabled")
+            problems.add(step, field, f"{model.display_name} is disabled.", "model_disabled")
         elif model.prices is None:
             message = (
-                f"The price of {model.display_name} is unknown, so a budget cannot be kept. "
-                "Enter the price under Models."
+                f"The price of {model.display_name} is unknown, so the budget cannot be enforced. "
+                "Set the price under Models."
             )
             problems.add(step, field, message, "price_unknown")
     for configuration in list_configurations(draft.models):
@@ -158,5 +158,5 @@ async def _check_scorers(
     found = await scorers.find_chosen(session, project_id=project_id, version_ids=wanted)
     for index, version_id in enumerate(wanted):
         if version_id not in found:
-            message = "There is no such version of a scorer in this project."
+            message = "Scorer version not found in this project."
             problems.add(Step.JUDGES, f"scorer_version_ids.{index}", message, "unknown_scorer")

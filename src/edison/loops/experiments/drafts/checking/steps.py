@@ -38,12 +38,17 @@ def check_steps(draft: ExperimentDraft, problems: Problems) -> None:
     _check_rubric(draft.rubric, problems)
     _check_prompt(draft.prompt, problems)
     if draft.data.dataset_id is None and not draft.data.cases:
-        message = "No test cases found. Choose a dataset, or write some cases."
+        message = "No test cases. Choose a dataset or write some cases."
         problems.add(Step.DATA, "dataset_id", message, "no_cases")
     for field in ("max_train_cases", "max_holdout_cases"):
         most = getattr(draft.data, field)
         if most is not None and most < 1:
-            problems.add(Step.DATA, field, "Use at least one case, or all.", "out_of_range")
+            problems.add(
+                Step.DATA,
+                field,
+                "Enter at least 1, or leave it empty for all cases.",
+                "out_of_range",
+            )
     _check_models(draft.models, problems)
     _check_judges(draft.judges, problems)
     _check_limits(draft.limits, problems)
@@ -56,7 +61,7 @@ def _check_goal(goal: str, problems: Problems) -> None:
         message = f"The objective needs at least {least} characters; it has {length}."
         problems.add(Step.OBJECTIVE, "goal", message, "too_short")
     elif length > most:
-        message = f"The objective may have {most:,} characters; it has {length:,}."
+        message = f"The objective can have at most {most:,} characters; it has {length:,}."
         problems.add(Step.OBJECTIVE, "goal", message, "too_long")
 
 
@@ -65,7 +70,7 @@ def _check_rubric(step: RubricStep, problems: Problems) -> None:
         return
     least = CRITERIA[0]
     if len(step.criteria) < least:
-        problems.add(Step.RUBRIC, "criteria", f"At least {least} criteria are needed.", "too_few")
+        problems.add(Step.RUBRIC, "criteria", f"Add at least {least} criteria.", "too_few")
     if not step.criteria:
         return
     written = rubric_schemas.RubricRequest.model_validate(
@@ -77,7 +82,7 @@ def _check_rubric(step: RubricStep, problems: Problems) -> None:
         problems.take(Step.RUBRIC, invalid.problems)
     for index, criterion in enumerate(step.criteria):
         if criterion.weight > 1:
-            message = "A weight is a share, from 0 to 1."
+            message = "Enter a weight from 0 to 1."
             problems.add(Step.RUBRIC, f"criteria.{index}.weight", message, "weight_range")
     total = sum(criterion.weight for criterion in step.criteria)
     if abs(total - 1) > WEIGHT_TOLERANCE:
@@ -101,12 +106,12 @@ def _check_models(step: ModelsStep, problems: Problems) -> None:
     wanted = len(step.models) * count_combinations(step)
     if wanted > MOST_CONFIGURATIONS:
         message = (
-            f"At most {MOST_CONFIGURATIONS} ways of answering are compared; models and parameter "
-            f"combinations make {wanted}."
+            f"Use at most {MOST_CONFIGURATIONS} variants; models and parameter combinations "
+            f"make {wanted}."
         )
         problems.add(Step.MODELS, "models", message, "too_many")
     elif len(list_configurations(step)) < wanted:
-        problems.add(Step.MODELS, "models", "Two ways of answering are the same.", "repeated")
+        problems.add(Step.MODELS, "models", "Two variants are identical.", "repeated")
     _check_range(problems, Step.MODELS, "repeats", step.repeats, (1, MOST_REPEATS))
 
 
@@ -115,9 +120,9 @@ def _check_judges(step: JudgesStep, problems: Problems) -> None:
     if len(step.judges) < least:
         problems.add(Step.JUDGES, "judges", "Select at least one judge.", "too_few")
     if len(step.judges) > most:
-        problems.add(Step.JUDGES, "judges", f"At most {most} judges are asked.", "too_many")
+        problems.add(Step.JUDGES, "judges", f"Select at most {most} judges.", "too_many")
     if step.is_pairwise and step.pairwise_judge is None:
-        message = "Choose who compares answers side by side, or switch it off."
+        message = "Choose a pairwise judge, or turn pairwise comparison off."
         problems.add(Step.JUDGES, "pairwise_judge", message, "missing")
 
 
@@ -146,5 +151,5 @@ def _check_range(
 ) -> None:
     least, most = allowed
     if not least <= value <= most:
-        message = f"Choose a number from {least:,} to {most:,}."
+        message = f"Enter a number from {least:,} to {most:,}."
         problems.add(step, field, message, "out_of_range")

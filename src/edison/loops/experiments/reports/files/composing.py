@@ -21,30 +21,29 @@ from edison.loops.experiments.schemas.reports import (
 )
 
 _STATES = {
-    "draft": "A draft that was never started",
-    "ready": "Between two iterations",
-    "running": "Still running",
+    "draft": "Draft, not started",
+    "ready": "Between iterations",
+    "running": "Running",
     "paused": "Paused",
-    "reviewing": "Waiting for a review",
+    "reviewing": "Awaiting review",
     "completed": "Completed",
-    "failed": "The last iteration failed",
+    "failed": "Last iteration failed",
 }
-_ORIGINS = {"refiner": "refiner", "rubric": "the rubric itself", "person": "a person"}
+_ORIGINS = {"refiner": "refiner", "rubric": "rubric baseline", "person": "manual edit"}
 _DECIDED = ("approved", "edited", "rejected")
 SIMULATED = (
-    "Models in this experiment are simulated. The figures show how Edison works and say nothing "
-    "about real models."
+    "The models in this experiment are simulated. The figures say nothing about real models."
 )
 
 
 def compose(report: ExperimentReport) -> Document:
     return Document(
         title=report.name,
-        subtitle=f"Report of an experiment. {_STATES[report.state]}.",
+        subtitle=f"Experiment report. {_STATES[report.state]}.",
         blocks=[
             *([Paragraph(text=SIMULATED)] if report.is_simulated else []),
             Heading(text="Objective"),
-            Paragraph(text=report.goal or "None was written down."),
+            Paragraph(text=report.goal or "No objective."),
             *_summary(report),
             *_first_and_best(report),
             *_trend(report),
@@ -65,14 +64,14 @@ def _summary(report: ExperimentReport) -> list[Block]:
         ("Ended", "Not yet" if report.stop is None else report.stop.message),
         ("Total cost", wording.usd(report.cost.total_usd)),
         ("Tokens", wording.count(report.tokens.total)),
-        ("Time at work", wording.duration(report.working_seconds)),
-        ("Time in all, waiting included", wording.duration(report.elapsed_seconds)),
+        ("Running time", wording.duration(report.working_seconds)),
+        ("Total time, waiting included", wording.duration(report.elapsed_seconds)),
     ]
     if best is not None:
-        where = "held-out cases" if best.basis == "holdout" else "cases learned from"
+        where = "held-out cases" if best.basis == "holdout" else "training cases"
         facts[:0] = [
-            ("Best version", f"{best.version_label}, of iteration {best.iteration}"),
-            ("Its score", f"{wording.score(best.score)} of 10, on {where}"),
+            ("Best version", f"{best.version_label}, iteration {best.iteration}"),
+            ("Score", f"{wording.score(best.score)}/10 on {where}"),
         ]
     blocks: list[Block] = [
         Heading(text="Summary"),
@@ -90,11 +89,11 @@ def _first_and_best(report: ExperimentReport) -> list[Block]:
     named = [("First", scored[0])]
     named += [("Best", each) for each in scored if _is_best(report, each) and each != scored[0]]
     if scored[-1] not in (scored[0], named[-1][1]):
-        named.append(("Last", scored[-1]))
+        named.append(("Latest", scored[-1]))
     blocks: list[Block] = [
-        Heading(text="First, best and last"),
+        Heading(text="First, best and latest"),
         Table(
-            columns=["", "Version", "Score, learned from", "Score, held out", "Cost"],
+            columns=["", "Version", "Score (training)", "Score (held out)", "Cost"],
             rows=[
                 [
                     f"{name} (iteration {each.iteration})",
@@ -110,7 +109,7 @@ def _first_and_best(report: ExperimentReport) -> list[Block]:
     ]
     gain = report.against_first
     if gain is not None:
-        said = f"Best against first: {wording.change(gain)}. {wording.evidence(gain)}"
+        said = f"Best version against the first: {wording.change(gain)}. {wording.evidence(gain)}"
         blocks.append(Paragraph(text=said))
     return blocks
 
@@ -127,10 +126,10 @@ def _trend(report: ExperimentReport) -> list[Block]:
         Drawing(
             name="trend",
             svg=draw_trend(report.trend),
-            words="Score out of 10 by iteration and version; whiskers are 95 % intervals.",
+            words="Score out of 10 by iteration and version, with 95% confidence intervals.",
         ),
         Table(
-            columns=["Iteration", "Version", "Learned from", "Held out", "Change", "Cost", "Time"],
+            columns=["Iteration", "Version", "Training", "Held out", "Change", "Cost", "Time"],
             rows=[_trend_row(each) for each in report.trend],
             words=frozenset({0, 1, 4}),
         ),
@@ -161,7 +160,7 @@ def _criteria(report: ExperimentReport) -> list[Block]:
     rows = [
         [
             each.name,
-            f"{100 * each.weight:.0f} %",
+            f"{100 * each.weight:.0f}%",
             wording.score(each.first),
             wording.score(each.best),
             wording.difference(
@@ -194,7 +193,7 @@ def _costs(report: ExperimentReport) -> list[Block]:
     columns = ["Phase", "Cost", "Share", "Tokens", "Share"]
     blocks: list[Block] = [Heading(text="Cost and tokens"), Table(columns=columns, rows=rows)]
     if report.trend and cost.total_usd:
-        words = "What each iteration cost in US dollars, by phase."
+        words = "Cost per iteration in US dollars, by phase."
         blocks.append(Drawing(name="costs", svg=draw_costs(report.trend), words=words))
     return blocks
 
@@ -214,11 +213,11 @@ def _models(report: ExperimentReport) -> list[Block]:
         ]
         for each in report.variants
     ]
-    columns = ["Model", "Learned from", "Held out", "Cost per answer", "Median time", "Failed"]
-    pruned = [f"{each.label} was left out: {each.message}" for each in report.pruned]
+    columns = ["Model", "Training", "Held out", "Cost per answer", "p50 latency", "Failed"]
+    pruned = [f"{each.label} was pruned: {each.message}" for each in report.pruned]
     return [
-        Heading(text="Which model to use"),
-        Paragraph(text=f"{chosen.label}: {wording.mean(chosen.score)} of 10."),
+        Heading(text="Recommended model"),
+        Paragraph(text=f"{chosen.label}: {wording.mean(chosen.score)} out of 10."),
         Bullets(items=[*chosen.reasons, *pruned]),
         Table(columns=columns, rows=rows),
     ]
@@ -238,7 +237,7 @@ def _decisions(report: ExperimentReport) -> list[Block]:
         ]
         for each in report.decisions
     ]
-    columns = ["Suggestion", "By", "Became", "Decided by", "What it changes", "Reason"]
+    columns = ["Suggestion", "Origin", "State", "Decided by", "Change", "Reason"]
     return [
         Heading(text="Suggestions and decisions"),
         Table(columns=columns, rows=rows, words=frozenset(range(len(columns)))),
@@ -246,14 +245,14 @@ def _decisions(report: ExperimentReport) -> list[Block]:
 
 
 def _decider(decision: DecisionSummary) -> str:
-    """Nobody decided about what was set aside because another suggestion was approved."""
+    """Superseded suggestions have no decider."""
     if decision.state not in _DECIDED:
         return wording.NOTHING
     return decision.decided_by or "Edison"
 
 
 def _outlook(report: ExperimentReport) -> list[Block]:
-    weak = [each.message for each in report.weaknesses] or ["No criterion is below 9 of 10."]
+    weak = [each.message for each in report.weaknesses] or ["No criterion is below 9/10."]
     blocks: list[Block] = []
     if report.best is not None:
         blocks += [Heading(text="Remaining weaknesses"), Bullets(items=weak)]
@@ -265,9 +264,9 @@ def _outlook(report: ExperimentReport) -> list[Block]:
 def _texts(report: ExperimentReport) -> list[Block]:
     blocks: list[Block] = []
     if report.best_text is not None and report.best is not None:
-        title = f"The best version, {report.best.version_label}"
+        title = f"Best version: {report.best.version_label}"
         blocks += [Heading(text=title), Verbatim(text=report.best_text)]
     if report.diff:
-        title = "From the first version to the best"
+        title = "Changes from the first version to the best"
         blocks += [Heading(text=title), Verbatim(text=report.diff, kind="diff")]
     return blocks

@@ -53,14 +53,14 @@ def draw_trend(points: Sequence[TrendPoint]) -> str:
     parts = [_frame(points, scale, lambda value: f"{10 * value:.1f}")]
     for at, means in enumerate(series):
         parts += _line(means, scale, at)
-    names = ("Cases learned from", "Held-out cases")
+    names = ("Training cases", "Held-out cases")
     shown = [at for at, means in enumerate(series) if any(map(_extent, means))]
     parts += [_legend(place, names[at], _mark(at)) for place, at in enumerate(shown)]
     return _svg(parts)
 
 
 def draw_costs(points: Sequence[TrendPoint]) -> str:
-    """What each iteration cost in dollars, by phase."""
+    """Cost per iteration in US dollars, by phase."""
     costs = [
         [
             float(amount)

@@ -12,8 +12,8 @@ _DAY = 24 * _HOUR
 _VERDICTS = {
     Verdict.BETTER: "better",
     Verdict.WORSE: "worse",
-    Verdict.NO_EVIDENCE: "no evidence of a difference",
-    Verdict.CANNOT_TELL: "cannot tell until missing scores are retried",
+    Verdict.NO_EVIDENCE: "not enough evidence",
+    Verdict.CANNOT_TELL: "unknown until missing scores are retried",
     Verdict.SO_FAR: "so far; no verdict before the run is complete",
 }
 _TESTS = {
@@ -26,12 +26,12 @@ _TESTS = {
 
 
 def score(value: float | None) -> str:
-    """Scores are from 0 to 1, and shown out of 10."""
-    return NOTHING if value is None else f"{10 * value:.2f}"
+    """Out of 10 with one digit, as in the interface. Stored scores are 0 to 1."""
+    return NOTHING if value is None else f"{10 * value:.1f}"
 
 
 def mean(found: MeanRead | None) -> str:
-    """With its interval, which holds the true mean 95 times of 100."""
+    """With its 95% confidence interval."""
     if found is None or found.value is None:
         return NOTHING
     if found.interval is None:
@@ -40,7 +40,10 @@ def mean(found: MeanRead | None) -> str:
 
 
 def difference(value: float | None) -> str:
-    return NOTHING if value is None else f"{10 * value:+.2f}"
+    if value is None:
+        return NOTHING
+    shown = f"{10 * value:+.1f}"
+    return "\N{PLUS-MINUS SIGN}0.0" if shown in ("+0.0", "-0.0") else shown
 
 
 def change(found: ComparisonVerdict | None) -> str:
@@ -50,7 +53,7 @@ def change(found: ComparisonVerdict | None) -> str:
 
 
 def evidence(found: ComparisonVerdict) -> str:
-    """What stands behind a verdict."""
+    """Counts, test and p-value behind a verdict."""
     said = f"{found.improved} cases improved, {found.regressed} got worse"
     said += f", {found.unchanged} stayed the same"
     test = "" if found.test is None else _TESTS[found.test]
@@ -80,7 +83,7 @@ def usd(amount: Decimal | None) -> str:
 
 
 def share(part: Decimal | int, whole: Decimal | int) -> str:
-    return NOTHING if not whole else f"{100 * part / whole:.0f} %"
+    return NOTHING if not whole else f"{100 * part / whole:.0f}%"
 
 
 def count(number: int) -> str:

@@ -1,0 +1,176 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, Outlet, RouterProvider } from "@tanstack/react-router";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import type { ParseKeys } from "i18next";
+import { http, HttpResponse, type JsonBodyType } from "msw";
+import { describe, expect, it } from "vitest";
+import { meQuery } from "@/api/session";
+import { projectRoute } from "@/app/areas/frame";
+import { ProjectContext } from "@/app/project-context";
+import { createAppRouter, type AppRouter } from "@/app/router";
+import { i18n } from "@/lib/i18n";
+import { aProject, aSignIn } from "./builders";
+import { answer, fakeServer, refuse } from "./fake-server";
+import { axeViolations } from "./render";
+
+const PROJECT = aProject();
+const NOTHING: JsonBodyType = { items: [], next: null, total: 0 };
+const ASK = "POST ";
+const MESSAGE = "The disk is full.";
+
+/** A page of a list, as the API answers it. */
+export const listOf = (...items: object[]) =>
+  ({ items, next: null, total: items.length }) as JsonBodyType;
+
+// jsdom has no event streams; nothing happens on this one.
+globalThis.EventSource = class extends EventTarget {
+  close = () => undefined;
+} as unknown as typeof EventSource;
+
+// The project of every page, without the frame around it.
+projectRoute.update({
+  component: () => (
+    <ProjectContext value={PROJECT}>
+      <Outlet />
+    </ProjectContext>
+  ),
+});
+
+/** A role and a name: a text of the locale by its key, or text of the answers. */
+type Shown = readonly [role: string, name: ParseKeys | (string & {}) | RegExp];
+
+export interface PageStates {
+  /** Values of the parameters in the route, apart from the project. */
+  params?: Record<string, string>;
+  search?: string;
+  /** The address that the page is about: below the project, or below /api/v1 with a "/" in front. */
+  reads: string;
+  filled: JsonBodyType;
+  /** What the filled page shows. */
+  shows: Shown;
+  /** A command that the menu of the first row offers. */
+  command?: ParseKeys;
+  /**
+   * What the page says where there is nothing, and the next step. Without it the page is about a
+   * single thing and says that it does not exist; null where there is always something.
+   */
+  empty?: null | {
+    answer?: JsonBodyType;
+    text: ParseKeys;
+    next?: readonly ["button" | "link", ParseKeys];
+  };
+  /** Answers to other addresses, to a POST with "POST " in front; lists are empty unless given. */
+  around?: Record<string, JsonBodyType>;
+}
+
+function nameOf(name: string | RegExp): string | RegExp {
+  if (typeof name !== "string") {
+    return name;
+  }
+  const key = name as ParseKeys;
+  return i18n.exists(name) ? i18n.t(key) : name;
+}
+
+const pathOf = (address: string) =>
+  address.startsWith("/") ? address.slice(1) : `projects/${PROJECT.slug}/${address}`;
+
+type Route = keyof AppRouter["routesByPath"];
+type Opening = Pick<PageStates, "params" | "search" | "around">;
+
+/**
+ * Opens a route of the application with the given answers of the API. `prepare` adds answers that
+ * come before those.
+ */
+export async function renderRoute(route: Route, opening: Opening, prepare: () => void) {
+  const { params = {}, search = "", around = {} } = opening;
+  const values: Record<string, string> = { slug: PROJECT.slug, ...params };
+  const address = route.replace(/\$(\w+)/g, (_, name: string) => values[name] ?? name);
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
+  });
+  queryClient.setQueryData(meQuery.queryKey, aSignIn());
+  fakeServer.use(http.get("*/api/v1/*", () => HttpResponse.json(NOTHING)));
+  for (const [path, body] of Object.entries(around)) {
+    const isAsked = path.startsWith(ASK);
+    answer(isAsked ? "post" : "get", pathOf(isAsked ? path.slice(ASK.length) : path), body);
+  }
+  prepare();
+  const history = createMemoryHistory({ initialEntries: [`${address}${search}`] });
+  const router = createAppRouter(queryClient, history);
+  await router.load();
+  const view = render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { ...view, router, queryClient, user: userEvent.setup() };
+}
+
+/** The states that every page has: loading, refused and retried, empty or missing, filled. */
+export function describePage(route: Route, states: PageStates): void {
+  const { t } = i18n;
+  const path = pathOf(states.reads);
+  const role = states.shows[0];
+  const name = nameOf(states.shows[1]);
+  const open = (prepare: () => void) => renderRoute(route, states, prepare);
+  const notFilled = () => expect(screen.queryByRole(role, { name })).not.toBeInTheDocument();
+
+  describe(`the page ${route}`, () => {
+    it("shows that it is loading", async () => {
+      let isAsked = false;
+      await open(() =>
+        fakeServer.use(
+          http.get(`*/api/v1/${path}`, () => {
+            isAsked = true;
+            return new Promise<never>(() => undefined);
+          }),
+        ),
+      );
+      await waitFor(() => expect(isAsked).toBe(true));
+      expect(screen.getAllByText(t("ui.loading"))[0]).toBeInTheDocument();
+      notFilled();
+    });
+
+    it("shows why it failed, and tries again", async () => {
+      const { user } = await open(() => refuse("get", path, 500, { code: "X", message: MESSAGE }));
+      const alert = (await screen.findByText(MESSAGE)).closest<HTMLElement>("[role=alert]");
+      notFilled();
+      answer("get", path, states.filled);
+      await user.click(within(alert ?? document.body).getByRole("button", { name: t("ui.retry") }));
+      expect((await screen.findAllByRole(role, { name }))[0]).toBeVisible();
+      expect(screen.queryByText(MESSAGE)).not.toBeInTheDocument();
+    });
+
+    const { empty } = states;
+    if (empty === undefined) {
+      it("shows that it does not exist", async () => {
+        await open(() => refuse("get", path, 404, { code: "NOT_FOUND", message: MESSAGE }));
+        expect(await screen.findByRole("alert")).toHaveTextContent(t("problem.title.notFound"));
+        notFilled();
+      });
+    } else if (empty !== null) {
+      it("shows what comes here, and the next step", async () => {
+        await open(() => answer("get", path, empty.answer ?? NOTHING));
+        expect(await screen.findByText(t(empty.text))).toBeVisible();
+        notFilled();
+        if (empty.next !== undefined) {
+          const [kind, label] = empty.next;
+          expect(screen.getAllByRole(kind, { name: t(label) })[0]).toBeVisible();
+        }
+      });
+    }
+
+    it("shows what there is", async () => {
+      const { user } = await open(() => answer("get", path, states.filled));
+      expect((await screen.findAllByRole(role, { name }))[0]).toBeVisible();
+      expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+      expect(await axeViolations()).toEqual([]);
+      if (states.command !== undefined) {
+        screen.getByRole("button", { name: t("lists.menu", { name: String(name) }) }).focus();
+        await user.keyboard("{Enter}");
+        expect(await screen.findByRole("menuitem", { name: t(states.command) })).toBeVisible();
+      }
+    });
+  });
+}

@@ -1,0 +1,24 @@
+"""The API reference at `/docs`, as a visitor sees it."""
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, expect
+
+
+def test_the_reference_lists_searches_and_explains_operations(page: Page) -> None:
+    """The `page` fixture also fails on any error of the console, such as a refused style."""
+    hosts: set[str] = set()
+    page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
+    page.goto("/docs")
+    expect(page.locator(".opblock-tag").first).to_contain_text("accounts")
+    page.get_by_label("Search the API").fill("REVOKE token")
+    operations = page.locator(".opblock")
+    expect(operations).to_have_count(2)
+    page.get_by_role("button", name="Revoke a personal access token at once").click()
+    opened = page.locator(".opblock.is-open")
+    expect(opened).to_contain_text("Who may call: anyone signed in")
+    expect(opened).to_contain_text("401")
+    expect(page.get_by_role("button", name="Try it out")).to_have_count(0)
+    expect(page.get_by_role("button", name="Authorize")).to_have_count(0)
+    # Pictures inside the style sheet have no host.
+    assert hosts - {""} == {urlsplit(page.url).netloc}
