@@ -1,5 +1,5 @@
-"""Edison as people run it, with runs to measure: a server, on PostgreSQL some workers, models that
-a server of their own plays, and cases without end. All that is measured happens in other processes.
+"""A complete installation for benchmarks of runs: a server, on PostgreSQL also workers, a separate
+model server, and generated cases. Everything measured runs in other processes.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """SQLite connections with at most one switch to the connection's thread per statement.
 
 aiosqlite switches threads to open the cursor, execute, fetch and close the cursor, and the pool
-once more for a rollback after the commit. In a busy process the switches take longer than the work.
+again for a rollback after the commit. In a busy process the switches take longer than the work.
 Statements known to be quick run in the event loop without a switch: only the start and the commit
 of a writing transaction can wait for a lock or for the disk.
 

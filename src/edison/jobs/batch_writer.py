@@ -1,6 +1,6 @@
 """Group commit: small writes of many tasks share one transaction.
 
-A durable commit costs milliseconds, however little is in it. Tasks submit items and wait for the
+A durable commit takes milliseconds, regardless of its size. Tasks submit items and wait for the
 commit of the batch that their item is in. A flush starts as soon as there is an item, unless one is
 running or has just started.
 
