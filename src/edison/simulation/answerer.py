@@ -1,4 +1,4 @@
-"""Answers a prompt: finds its task, decides which hidden rules are kept, writes the text."""
+"""Answers a prompt: recognises its task, decides which hidden rules are met, writes the text."""
 
 import json
 import re
@@ -14,7 +14,8 @@ from edison.simulation.tasks.recognition import recognise
 from edison.simulation.tasks.task import Draft, Task
 from edison.simulation.tiers import Tier
 
-# One worked example shows a rule less clearly than a sentence; several come close.
+# Effect of worked examples by their number: one shows a rule less clearly than a sentence; several
+# come close.
 _SHOWN = (0.0, 0.45, 0.6, 0.7, 0.75)
 _TAG = re.compile(r"<response>", re.IGNORECASE)
 _OBJECT = re.compile(r"\{.*\}", re.DOTALL)
@@ -23,7 +24,7 @@ _JSON_KEY = re.compile(r"\{\s*\"(\w+)\"\s*:")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chance:
-    """What luck hangs on besides the prompt. At temperature 0 a repeat brings nothing new."""
+    """Inputs of the random draws besides the prompt. At temperature 0 the seed has no effect."""
 
     tier: Tier
     seed: int
@@ -54,7 +55,7 @@ def answer(prompt: ChatRequest, chance: Chance) -> str:
 
 
 def odds(task: Task, facts: Facts, told: Directions, chance: Chance) -> tuple[float, ...]:
-    """How likely each rule is kept."""
+    """Probability that each rule is met."""
     tier = chance.tier
     attention = focus(told.load, tier.capacity) * (1 - 0.15 * max(0.0, chance.temperature - 1))
     strain = tier.frailty * facts.difficulty
@@ -73,7 +74,7 @@ def odds(task: Task, facts: Facts, told: Directions, chance: Chance) -> tuple[fl
 def _with_examples(
     task: Task, precisions: tuple[float, ...], shots: tuple[tuple[str, str], ...]
 ) -> tuple[float, ...]:
-    """Worked examples teach the rules that all of them keep."""
+    """Worked examples teach the rules that all of them meet."""
     if not shots:
         return precisions
     shown = _SHOWN[min(len(shots), len(_SHOWN) - 1)]
@@ -87,7 +88,7 @@ def _with_examples(
 
 
 def _shaped(text: str, task: Task, prompt: ChatRequest, reading: Reading) -> str:
-    """Wrapped as the prompt wants every answer to be."""
+    """Wraps the text in the format that the prompt asks for."""
     if _TAG.search(reading.instructions):
         return f"<response>{text}</response>"
     if task.key == "extraction":

@@ -1,6 +1,6 @@
-"""Makes cases for the four tasks, any number of them, from pools of building blocks.
+"""Creates any number of cases for the four tasks, from pools of building blocks.
 
-The held-out cases have a pool of their own, so that nothing seen in training occurs in them.
+The held-out cases have their own pool, so they share nothing with the training cases.
 """
 
 import re
@@ -37,7 +37,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool:
-    """The bodies of one task and split, and what fills their slots."""
+    """The text templates of one task and split, and the values of their slots."""
 
     task: str
     bodies: tuple[dict[str, Any], ...]
@@ -62,11 +62,11 @@ def pool(task: str, split: Split = "train") -> Pool:
 
 
 def make_case(source: Pool, body: dict[str, Any], *salt: object) -> Case:
-    """The same body and salt always make the same case."""
+    """Deterministic: the same body and salt always give the same case."""
     values: dict[str, str] = {}
 
     def fill(match: re.Match[str]) -> str:
-        # The gross amount belongs to the net amount: both hang on the same draw.
+        # Gross and net amount use the same draw, so that they match.
         drawn = luck.uniform("net" if match[1] == "gross" else match[1], source.task, *salt)
         return values.setdefault(match[1], _value(source, match[1], drawn))
 
@@ -80,7 +80,7 @@ def make_case(source: Pool, body: dict[str, Any], *salt: object) -> Case:
 
 
 def make_cases(task: str, count: int, *salt: object, split: Split = "train") -> list[Case]:
-    """Bodies take turns, so that every kind of case is there in equal numbers."""
+    """Cycles through the bodies, so that every kind of case occurs equally often."""
     source = pool(task, split)
     order = luck.shuffled(source.bodies, task, *salt)
     return [make_case(source, order[i % len(order)], i, *salt) for i in range(count)]

@@ -1,4 +1,4 @@
-"""Which of a task's rules a prompt states, and how precisely."""
+"""Detects which of a task's rules a prompt states, and how precisely."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from edison.simulation.sentences import (
 )
 
 VAGUE = 0.35
-# A short command without particulars: "Apologise first."
+# A short command without details: "Apologise first."
 BRIEF = 0.6
 SPECIFIC = 1.0
 # A sentence that describes a good answer instead of asking for it, as rubrics do.
@@ -27,7 +27,7 @@ DESCRIBED = 0.7
 AGAINST = -0.6
 
 _NEGATION = re.compile(r"\b(?:not|never|avoid|don[\u2019']t|without|no|refrain|nor)\b[^,;]{0,40}$")
-# What may stand before the verb of an instruction; anything else and the words only look like one.
+# Words that may precede the verb of an instruction; after any other word it is not an instruction.
 _BEFORE_VERB = frozenset(read_data("words")["before_verb"].split())
 
 
@@ -37,11 +37,11 @@ def always_applies(facts: Facts) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rule:
-    """Something a good answer does. `base` is how often a small model does it unasked.
+    """A property of a good answer. `base` is how often a small model has it without an instruction.
 
-    `specific` and `vague` recognise sentences that state it, from the verb to its object.
-    `check` reads from the answer alone how far the rule is met, 0 to 1.
-    `directive` and `hint` state it precisely and vaguely; `lapse` says what is wrong without it.
+    `specific` and `vague` match sentences that state it, from the verb to its object. `check`
+    measures from the answer alone how far the rule is met, 0 to 1. `directive` and `hint` state it
+    precisely and vaguely; `lapse` describes its violation.
     """
 
     key: str
@@ -64,7 +64,7 @@ def load_rules(
     checks: dict[str, Callable[[Facts, str], float]],
     applies: dict[str, Callable[[Facts], bool]] | None = None,
 ) -> tuple[Rule, ...]:
-    """The task's rules, their words from the data file, their checks from the task's code."""
+    """Loads the task's rules: wording from the data file, checks from the task's code."""
     rows: list[dict[str, Any]] = read_data("rules")[task]
     conditions = applies or {}
     return tuple(
@@ -83,8 +83,8 @@ def load_rules(
 
 
 def _pattern(rows: list[dict[str, Any]]) -> re.Pattern[str]:
-    """A verb, then within a few words its object, in one clause; any of the rows. Only where the
-    object is a list may it follow a colon.
+    """Matches a verb followed within a few words by its object, in one clause, for any of the rows.
+    Only an object that is a list may follow a colon.
     """
     found = (
         rf"\b(?:{row['verbs']})\b[^.!?\n{'' if row.get('listed') else ':'}]"
@@ -114,14 +114,14 @@ def _precision(rule: Rule, sentence: str) -> float:
             return AGAINST
         if is_bare(sentence):
             return min(level, BRIEF)
-        # What is merely described is never as good as asked for.
+        # A description never has the full effect of an instruction.
         return level if is_told else min(level, VAGUE / DESCRIBED) * DESCRIBED
     return 0.0
 
 
 def _stated(found: re.Pattern[str], sentence: str, *, must_lead: bool) -> re.Match[str] | None:
-    """The first match whose verb can be an instruction's: "reply" in "the reply must" is none. What
-    follows a colon is a matter of its own.
+    """The first match whose verb can start an instruction: "reply" in "the reply must" cannot. Text
+    after a colon is matched separately.
     """
     colon = sentence.find(": ")
     match = found.search(sentence)
@@ -137,7 +137,7 @@ def _leads(sentence: str, start: int) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Directions:
-    """What a prompt asks for: precision per rule, and how much it asks for in all."""
+    """The instructions of a prompt: precision per rule, and the total load of instructions."""
 
     precisions: tuple[float, ...]
     load: float
@@ -155,7 +155,7 @@ def directions(instructions: str, rules: tuple[Rule, ...]) -> Directions:
 
 
 def _load(sentences: list[str]) -> float:
-    """Instructions weigh one each, everything else that must be read by its length."""
+    """Each instruction counts as one, all other text by its length."""
     load = 0.0
     for sentence in dict.fromkeys(sentences):
         load += 1.0 if is_instruction(sentence) else min(1.0, len(words_of(sentence)) / 40)
@@ -163,5 +163,5 @@ def _load(sentences: list[str]) -> float:
 
 
 def focus(load: float, capacity: float) -> float:
-    """How much of an instruction's effect is left among all the others."""
+    """Remaining share of an instruction's effect at this load."""
     return 1.0 if load <= capacity else (capacity / load) ** 0.8

@@ -1,4 +1,4 @@
-"""Plays the assistant of the wizard: drafts objectives, rubrics and prompts, and improves texts."""
+"""Simulates the wizard's assistant: drafts objectives, rubrics and prompts, and improves texts."""
 
 import json
 import re
@@ -64,7 +64,7 @@ def draft(text: str, chance: Chance) -> str:
 
 
 def _frame(text: str, parts: dict[str, str]) -> str:
-    """The template without what people wrote into it."""
+    """The template without the user's text."""
     goal = parts.get("goal", "")
     frame = unquoted(text)
     return frame.replace(goal, " … ") if len(goal) > 20 else frame
@@ -147,7 +147,9 @@ def _prompts(subject: str, frame: str, task: Task, chance: Chance) -> list[dict[
 
 
 def _materials(frame: str, task: Task) -> str:
-    """A label and a variable for each value: those that are named or, if none is, the usual one."""
+    """A label and a placeholder for each named variable or, if none is named, for the task's
+    default one.
+    """
     asked = _THESE_VARIABLES.search(frame)
     written = _VARIABLE.findall(asked[1]) if asked else []
     usual = VARIABLES.get(task.key, "input")
@@ -157,7 +159,9 @@ def _materials(frame: str, task: Task) -> str:
 
 
 def _improved(frame: str, subject: str, task: Task, chance: Chance) -> str:
-    """One text, made better: an objective gets readers and success criteria, a prompt a rule."""
+    """Improves one text: adds readers and success criteria to an objective, or a rule to a
+    prompt.
+    """
     is_prompt = re.search(r"\bprompt\b", frame, re.I) is not None and bool(
         _VARIABLE.search(subject)
     )
@@ -176,7 +180,7 @@ def _improved(frame: str, subject: str, task: Task, chance: Chance) -> str:
 
 
 def _rules_for(frame: str, prompt: str, task: Task, chance: Chance) -> list[str]:
-    """One instruction that is missing or, asked for constraints, two, prohibitions first."""
+    """One missing instruction or, when constraints are requested, two, prohibitions first."""
     stated = directions(prompt, task.rules).precisions
     missing = [rule for rule, how in zip(task.rules, stated, strict=True) if how < SPECIFIC]
     key = (prompt, *chance.key())
@@ -190,7 +194,7 @@ def _rules_for(frame: str, prompt: str, task: Task, chance: Chance) -> list[str]
 
 
 def _with_lines(prompt: str, lines: list[str]) -> str:
-    """Before the paragraph that holds the first variable."""
+    """Inserts the lines before the paragraph with the first variable."""
     fresh = [line for line in lines if line not in prompt]
     if not fresh:
         return prompt

@@ -1,6 +1,6 @@
-"""What a refiner is shown of test results: failing answers, and edits that were tried before.
+"""Parses the test results shown to a refiner: failing answers, and earlier edits.
 
-Examples come as JSON rows with an input and an output, or under labels of any make.
+Examples are JSON rows with an input and an output, or labelled text in various formats.
 """
 
 import json
@@ -20,7 +20,7 @@ _UNWELCOME = {"rejected", "worse"}
 
 
 def examples_in(text: str, parts: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """The material and the answer of each."""
+    """Yields the material and the answer of each example."""
     rows = [row for row in _rows(parts.get("failing", "")) if {"input", "output"} <= row.keys()]
     for row in rows:
         yield material_in(json.dumps(row["input"])), str(row["output"]).strip()
@@ -30,7 +30,7 @@ def examples_in(text: str, parts: dict[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def unwelcome_in(parts: dict[str, str]) -> str:
-    """The diffs that were rejected or made things worse."""
+    """The diffs that were rejected or lowered the score."""
     return "\n".join(
         str(row.get("diff", ""))
         for row in _rows(parts.get("earlier", ""))

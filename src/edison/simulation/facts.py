@@ -1,4 +1,4 @@
-"""What can be read off any piece of material: names, codes, amounts, dates, sentences."""
+"""Extracts facts from any material: names, codes, amounts, dates, sentences."""
 
 import re
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _HARD = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Facts:
-    """`difficulty` runs from 0 to 1: long, hedged, self-correcting texts are harder."""
+    """`difficulty` is 0 to 1: long, hedged, self-correcting texts are harder."""
 
     text: str
     sentences: tuple[str, ...]
@@ -57,7 +57,7 @@ def facts_of(text: str) -> Facts:
 
 @lru_cache(maxsize=16384)
 def content_words(text: str) -> frozenset[str]:
-    """Words that carry meaning, cut to their stems' likely length."""
+    """Words that carry meaning, truncated to approximate stems."""
     return frozenset(
         word[:7] for word in words_of(text) if word not in FUNCTION_WORDS and len(word) > 2
     )

@@ -1,4 +1,4 @@
-"""Things that go wrong with real providers, on demand and seeded."""
+"""Seeded provider faults, on demand."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,13 +17,15 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultRates:
-    """Shares of calls. Together they may not exceed 1."""
+    """Fault rates as shares of calls. Their sum must not exceed 1."""
 
     rates: tuple[tuple[Fault, float], ...]
     seed: int = 0
 
     def drawn(self, *call: object) -> Fault | None:
-        """The fault of this call, if any. `call` has its number: a retry has luck of its own."""
+        """The fault of this call, if any. `call` includes the attempt number, so a retry is drawn
+        separately.
+        """
         chance = luck.uniform("fault", self.seed, *call)
         for fault, rate in self.rates:
             if chance < rate:

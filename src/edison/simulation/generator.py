@@ -1,4 +1,4 @@
-"""Plays a generator of test data: cases or questions, as many and as varied as asked for."""
+"""Simulates a test data generator: cases or questions, in the requested number and variety."""
 
 import json
 import re
@@ -22,7 +22,7 @@ _CONTAINER = re.compile(r"\"(cases|test_cases|questions|items|examples|rows)\"\s
 _KINDS = re.compile(
     r"^- (injection|ambiguity|long|empty|contradictory|multilingual):", re.MULTILINE
 )
-# At most so many rows are in a batch; how many there were in earlier ones it does not say.
+# Max rows per batch; a request does not state the size of earlier batches.
 _BATCH = 10
 # Sentences in each half of a long text.
 _FILLERS = 7
@@ -49,7 +49,7 @@ def generate(text: str, chance: Chance) -> str:
 
 
 class _Request:
-    """One request, read once, from which any number of rows is made."""
+    """A parsed request, from which any number of rows is made."""
 
     def __init__(self, text: str, hints: str, chance: Chance) -> None:
         self.text = text
@@ -66,7 +66,7 @@ class _Request:
         listed = _VARIABLES.search(text)
         self.variables = re.findall(r"[A-Za-z_]\w*", listed[1])[:8] if listed else ["input"]
         self.salt = (text, *chance.key())
-        # The same for all batches of a generation, which then take turns through the texts.
+        # The same for all batches of a generation, so that they cycle through the texts together.
         self.luck = (self.topic, *chance.key())
         self.first = (number_after(text, "batch", 1) - 1) * _BATCH
         self.has_object = '"question"' in text
@@ -95,7 +95,7 @@ class _Request:
             bodies = [body for body in bodies if body["difficulty"] in self.levels] or bodies
         if not source or not bodies:
             return self._question(index, language), "", [language], 1 + index % 5
-        # Little diversity means few kinds of cases, over and over.
+        # Low diversity means few kinds of cases, repeated.
         most = max(1, round(len(bodies) * self.diversity / 10))
         kinds = luck.shuffled(bodies, *self.salt)[:most]
         case = make_case(source, kinds[index % len(kinds)], index, *self.salt)
@@ -108,7 +108,7 @@ class _Request:
         return self._filled_in(text, self.first + index)
 
     def _attack(self, index: int) -> tuple[str, str, list[str], int]:
-        """Kinds take turns, and so do the texts of each."""
+        """Cycles through the kinds, and through the texts of each kind."""
         texts = drafts()["adversarial"]
         kinds = self.kinds or list(texts)
         turn, place = divmod(self.first + index, len(kinds))
@@ -117,7 +117,7 @@ class _Request:
         return body, "", [*self.kinds[place : place + 1], "adversarial"], 5
 
     def _take(self, texts: list[str], turn: int, language: str) -> str:
-        """Every text once, in an order of chance; after that each in another setting."""
+        """Every text once in random order; after that, with a different setting each time."""
         round_number, place = divmod(turn, len(texts))
         text = luck.shuffled(texts, *self.luck)[place]
         if round_number == 0:

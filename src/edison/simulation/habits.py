@@ -1,11 +1,11 @@
-"""How far the simulated judge and refiner can be trusted. Provider settings turn these knobs."""
+"""Errors and biases of the simulated judge and refiner. Set by the provider's settings."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Habits:
-    """Shares of the scale, except the two rates. `noise` multiplies the tier's own."""
+    """Shares of the scale, except the two rates. `noise` multiplies the tier's own noise."""
 
     noise: float = 1.0
     leniency: float = 0.05

@@ -1,7 +1,7 @@
-"""Plays a judge that scores one output, in whatever form the template asks for.
+"""Simulates a judge that scores one output, in the form that the template asks for.
 
-Its scores follow the hidden quality: over the answers to a poor and a good prompt they correlate
-with it by at least 0.6 (small), 0.7 (medium) and 0.8 (large), in practice by about 0.9.
+Its scores follow the hidden quality: over the answers to a poor and a good prompt the correlation
+is at least 0.6 (small), 0.7 (medium) and 0.8 (large), in practice about 0.9.
 """
 
 import json
@@ -30,7 +30,7 @@ _FLAGS = {"policy": _POLICY, "pii": _EMAIL, "toxic": _TOXIC, "jailbreak": _JAILB
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulatedVerdict:
-    """Everything the judge could say; the template chooses."""
+    """All values that a template may ask for."""
 
     brief: Brief
     output: str
@@ -111,7 +111,7 @@ def judge(text: str, chance: Chance, habits: Habits) -> str:
 
 
 def _asked(frame: str, brief: Brief) -> list[str]:
-    """The keys the template shows, less those that belong to inner objects."""
+    """The keys that the template shows, except those of inner objects."""
     names = {criterion.name for criterion in brief.criteria}
     keys = [key for key in dict.fromkeys(_KEY.findall(frame)) if key in _FORMS and key not in names]
     if "criteria" in keys:
@@ -132,7 +132,7 @@ def _in_words(verdict: SimulatedVerdict, frame: str) -> str:
 
 
 def broken(reply: str, text: str, chance: Chance, habits: Habits) -> str:
-    """Now and then the JSON is cut short or talks."""
+    """At the configured rate, returns JSON that is cut off, or malformed with prose before it."""
     key = ("json", text, *chance.key())
     if luck.uniform(*key) >= habits.broken_json_rate:
         return reply

@@ -1,4 +1,6 @@
-"""Seeded chance. Hashes instead of `random` and `hash()`: the same in every process and forever."""
+"""Seeded random numbers by hashing. Unlike `random` and `hash()`, identical in every process and
+version.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -31,13 +33,14 @@ def normal(*parts: object) -> float:
 
 @lru_cache(maxsize=65536)
 def threshold(probability: float) -> float:
-    """Below which a standard normal number falls with this probability."""
+    """Quantile of the standard normal distribution."""
     return _NORMAL.inv_cdf(probability)
 
 
 def blended(*, case: Sequence[object], prompt: Sequence[object]) -> tuple[float, ...]:
-    """Sixteen standard normal numbers; half of their variance is the case's and the same for every
-    prompt, so that comparing two prompts case by case is worth while, as with real models.
+    """Sixteen standard normal numbers; half of their variance depends only on the case and is the
+    same for every prompt, so that paired comparisons of prompts have more power, as with real
+    models.
     """
     return tuple(
         _SHARED * (_NORMAL.inv_cdf(shared) + _NORMAL.inv_cdf(own))

@@ -1,4 +1,4 @@
-"""What the demo project is made of: prompts, rubric and cases for each of the four tasks."""
+"""Content of the demo project: prompts, rubric and cases for each of the four tasks."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,7 +30,7 @@ class DemoCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoTask:
-    """`improved` states every hidden rule that matters; the starter states none."""
+    """`improved` states every hidden rule that matters; `starter` states none."""
 
     key: str
     name: str

@@ -1,7 +1,7 @@
-"""The truth about a prompt, for tests and benchmarks only (an import rule keeps it so).
+"""True quality of a prompt, for tests and benchmarks only (enforced by an import rule).
 
-The product must find out by sampling and judging; here the hidden quality is simply looked up, on
-cases that nobody has seen.
+The product must estimate quality by sampling and judging; here the hidden quality is computed
+directly, on unseen cases.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from edison.simulation.tiers import TIERS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exam:
-    """Unseen cases of a task, sat by one model; held-out ones unless told."""
+    """Unseen cases of a task, answered by one model; held-out cases by default."""
 
     task: str
     model: str = "sim-medium"
@@ -30,7 +30,7 @@ class Exam:
 
 
 def answers(template: str, exam: Exam, *, system: str | None = None) -> list[tuple[Case, str]]:
-    """What a prompt with its variables in {{braces}} brings forth."""
+    """Answers to a prompt with variables in {{braces}}."""
     return [(case, _asked(template, case, exam, system)) for case in exam.cases()]
 
 

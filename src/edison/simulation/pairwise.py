@@ -1,4 +1,4 @@
-"""Plays a judge that compares two outputs, with a weakness for the one shown first."""
+"""Simulates a judge that compares two outputs, with a bias for the one shown first."""
 
 import json
 
@@ -46,7 +46,7 @@ def _winner(
 ) -> str:
     if outputs["A"] == outputs["B"]:
         return "tie"
-    # Weak judges lean more, but no one more than twice the setting.
+    # Weak judges have a larger bias, at most twice the setting.
     lean = habits.position * min(2.0, chance.tier.judge_noise * habits.noise / 0.11)
     wobble = 0.02 * habits.noise * luck.normal("pair", *outputs.values(), *chance.key())
     ahead = means["A"] - means["B"] + lean + wobble

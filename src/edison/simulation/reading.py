@@ -1,7 +1,7 @@
-"""Tells the instructions of a prompt from the material they are about.
+"""Separates the instructions of a prompt from its material.
 
-A model sees one text: somebody's instructions with a case's values filled in. What stands between
-tags, fences, or under a label such as "Customer message:" is material; the rest instructs.
+A model sees one text: instructions with a case's values filled in. Text between tags, in fences, or
+under a label such as "Customer message:" is material; the rest is instructions.
 """
 
 import re
@@ -38,12 +38,12 @@ _EMPTY_LABEL = re.compile(
 )
 
 Span = tuple[int, int, str]
-"""From where to where a quotation reaches, marks included, and its body."""
+"""Start and end of a quotation, including its marks, and its body."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """`shots` are worked examples: what was asked and what was answered."""
+    """`shots` are worked examples: question and answer."""
 
     instructions: str
     material: str
@@ -91,7 +91,7 @@ def _split(text: str, *, has_instructions: bool) -> tuple[str, str]:
 
 
 def quoted_in(text: str) -> list[str]:
-    """What is plainly marked as material, by whatever marks."""
+    """Text that is marked as material, by any kind of mark."""
     spans = (span for find in (_by_tags, _by_fences, _by_labels) for span in find(text))
     return [body for _, _, body in spans]
 
@@ -123,7 +123,7 @@ def _by_labels(text: str) -> list[Span]:
 
 
 def _labels_in(text: str) -> Iterator[re.Match[str]]:
-    # Only lines that can be labels are looked at: this runs for every answer.
+    # Checks only lines that can be labels, because this runs for every answer.
     start = 0
     for line in text.split("\n"):
         match = _LABEL.match(text, start) if ":" in line or "#" in line else None
@@ -133,7 +133,7 @@ def _labels_in(text: str) -> Iterator[re.Match[str]]:
 
 
 def _has_body(text: str, label: re.Match[str]) -> bool:
-    """A label over a list of rules ("Rules for the message:") introduces no material."""
+    """A label above a list of rules ("Rules for the message:") has no material."""
     follows = text[label.end() :].lstrip()
     return bool(label[2]) or not re.match(r"[-*•]\s|\d{1,2}[.)]\s", follows)
 

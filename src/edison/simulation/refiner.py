@@ -1,8 +1,8 @@
-"""Plays a prompt engineer: reads failing examples, proposes a small edit. Not always a good one.
+"""Simulates a prompt engineer: reads failing examples and proposes a small edit, which may be poor.
 
-Asked for a diff it answers `<diff>`, `<note>`, else with the whole prompt in a fence. "No change"
-is a legal answer: a `<diff>` with nothing but a line break in it and a `<note>` that says why, or
-the prompt as it was. Whoever parses it must not take an empty diff for a broken one.
+If the request asks for a diff, the answer is `<diff>` and `<note>`, else the whole prompt in a
+fence. "No change" is a valid answer: a `<diff>` that contains only a line break and a `<note>` with
+the reason, or the unchanged prompt. Parsers must not treat an empty diff as broken.
 """
 
 import difflib
@@ -86,7 +86,7 @@ def _choose(text: str, parts: dict[str, str], task: Task, told: str, chance: Cha
     budget = max(160, int(0.15 * len(parts.get("prompt", ""))))
     edits: list[Edit] = []
     unwelcome = unwelcome_in(parts)
-    # A second edit only from those who have the knack of it.
+    # A second edit only at the rate of the model's craft.
     most = 2 if luck.uniform("second", *key) < chance.tier.craft else 1
     worded = (_worded(rule, precisions[task.rules.index(rule)], chance, key) for rule in ranked)
     fresh = [edit for edit in worded if edit is None or edit.sentence not in unwelcome]
@@ -97,7 +97,7 @@ def _choose(text: str, parts: dict[str, str], task: Task, told: str, chance: Cha
 
 
 def _worded(rule: Rule, stated: float, chance: Chance, key: tuple[object, ...]) -> Edit | None:
-    """To the point as often as the model's craft allows; else vague, or beside the point."""
+    """Specific at the rate of the model's craft; else vague, or irrelevant."""
     draw, craft = luck.uniform("craft", rule.key, *key), chance.tier.craft
     if draw < craft:
         return Edit(rule=rule, sentence=rule.directive)
@@ -107,7 +107,7 @@ def _worded(rule: Rule, stated: float, chance: Chance, key: tuple[object, ...]) 
 
 
 def _evidence(text: str, parts: dict[str, str], task: Task) -> dict[str, float]:
-    """How often each rule is visibly broken in the examples, more where a criterion is weak."""
+    """How often each rule is visibly broken in the examples; doubled where a criterion is weak."""
     weak: set[str] = set()
     for found in _WEAK.finditer(parts.get("weak", "")):
         name, said = found[1] or found[3], found[2] or found[4] or ""
@@ -140,7 +140,7 @@ def _apply(prompt: str, edit: Edit) -> str:
 
 
 def _vague_line(lines: list[str], edit: Edit) -> tuple[int, str] | None:
-    """A sentence that says it vaguely is sharpened, not repeated."""
+    """Finds a sentence that states the rule vaguely, to replace it instead of repeating it."""
     if edit.rule is None:
         return None
     for number, line in enumerate(lines):
@@ -151,7 +151,7 @@ def _vague_line(lines: list[str], edit: Edit) -> tuple[int, str] | None:
 
 
 def _last_instruction(lines: list[str]) -> int | None:
-    """Where one more instruction belongs; never among the material at the end."""
+    """The line after which a new instruction belongs; never within the material at the end."""
     limit = next((n for n, line in enumerate(lines) if "{{" in line), len(lines))
     told = [
         number

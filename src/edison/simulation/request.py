@@ -1,4 +1,4 @@
-"""What a simulated model is asked, in types of its own: the simulation knows no call path."""
+"""Request types of the simulation, which does not depend on the call path."""
 
 from dataclasses import dataclass
 from typing import Literal

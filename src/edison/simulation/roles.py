@@ -1,8 +1,8 @@
-"""Which part the simulation is asked to play, told from what the template says, in English.
+"""Detects which role a prompt asks the simulation to play, from English markers in the template.
 
-The markers are what any reasonable template of that kind says. Material that a template quotes (in
-tags, frames, fences or under labels) never counts. When nothing points elsewhere, the prompt is a
-task to be answered.
+The markers are phrases that any reasonable template of that kind contains. Quoted material (in
+tags, frames, fences or under labels) never counts. Without enough markers, the prompt is a task to
+be answered.
 """
 
 import re
@@ -115,7 +115,8 @@ _COMPILED = {
 }
 _ENOUGH = 4
 _NAMES_A_ROLE = 3
-# A refiner's prompt quotes rubric and verdicts, a judge's may quote anything: on a tie the first.
+# On a tie the first wins: a refiner's prompt quotes rubric and verdicts, a judge's may quote
+# anything.
 _ORDER = (Role.REFINER, Role.PAIRWISE, Role.DRAFTER, Role.GENERATOR, Role.JUDGE)
 _HINT = re.compile(
     r"\b(?:rubrics?|criteri|evaluat|judg|grade|scor|rate\b|rating|compar|winner|diff\b|prompts?\b|"
@@ -125,15 +126,15 @@ _HINT = re.compile(
 
 
 def role_of(text: str, system: str | None = None) -> Role:
-    # Most prompts are tasks; they are told apart without cutting them into parts.
+    # Most prompts are tasks; this check detects them without splitting them into parts.
     return _role_of(text, system) if _HINT.search(text) else Role.ANSWERER
 
 
 @lru_cache(maxsize=512)
 def _role_of(text: str, system: str | None) -> Role:
-    """The system text or, without one, what is said before the first quoted part settles the role
-    if it names one. Markers inside quoted material never count: an example that talks of verdicts
-    does not turn a refiner into a judge.
+    """If the system text or, without one, the text before the first quoted part names a role, that
+    decides. Markers inside quoted material never count: an example that mentions verdicts does not
+    turn a refiner into a judge.
     """
     named = _points(system or opening_of(text), _ORDER)
     roles = tuple(role for role in _ORDER if named[role] >= _NAMES_A_ROLE) or _ORDER

@@ -1,4 +1,4 @@
-"""Reads rubrics out of prompts and tells which qualities a criterion is about."""
+"""Parses rubrics in prompts and maps criteria to aspects of quality."""
 
 import json
 import re
@@ -35,7 +35,7 @@ class Criterion:
     maximum: float = 5
 
     def aspects(self) -> frozenset[str]:
-        """By name first; a description names many things in passing."""
+        """By name first, because descriptions mention many aspects in passing."""
         return _aspects_in(self.name) or _aspects_in(self.description)
 
 

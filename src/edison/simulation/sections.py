@@ -1,6 +1,6 @@
-"""Cuts a long prompt into its named parts, whatever marks them: tags, BEGIN/END lines, headings,
-labels. Material between matching tags is never searched for further parts, so that a judged output
-cannot pretend to be an instruction.
+"""Splits a long prompt into its named parts, marked by tags, BEGIN/END lines, headings or labels.
+Material between matching tags is never searched for further parts, so that a judged output cannot
+pose as an instruction.
 """
 
 import re
@@ -52,13 +52,13 @@ _FRAME = re.compile(
     r"(.*?)\n\W*END[ _]\1\2\W*$",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
-# A fence right under a heading holds the whole part, headings inside it included.
+# A fence right under a heading holds the whole part, including headings inside it.
 _FENCE = re.compile(
     r"^[ \t]*(?:#{1,4}[ \t]+|\*\*)?([A-Za-z][A-Za-z_ ]{2,40}?)(:?)(?:\*\*)?:?[ \t]*\n+"
     r"(?:```|~~~)[a-z]*\n(.*?)\n[ \t]*(?:```|~~~)[ \t]*(?=\n|\Z)",
     re.DOTALL | re.MULTILINE,
 )
-# What is asked after all the material, without a heading of its own.
+# A request after all the material, without its own heading.
 _AFTERWORD = re.compile(
     r"\n\s*\n(?:Reply|Return|Respond|Answer|Give|Rate|Score|Output|Now|Decide|Generate)\b"
     r"(?:(?!\n\s*\n).)*\Z",
@@ -79,7 +79,9 @@ def kind_of(title: str) -> str | None:
 
 @lru_cache(maxsize=512)
 def sections(text: str) -> dict[str, str]:
-    """Kind of part to its text. The first of a kind counts: later ones may be counterfeit."""
+    """Maps the kind of each part to its text. The first of a kind counts: later ones may be
+    forged.
+    """
     found: dict[str, str] = {}
     rest = text
     for marks in (_FRAME, _TAG, _FENCE):
@@ -96,7 +98,7 @@ def sections(text: str) -> dict[str, str]:
 
 @lru_cache(maxsize=512)
 def unquoted(text: str) -> str:
-    """The template without the material it quotes. Only the words outside say what is wanted."""
+    """The template without the material it quotes. Only the text outside determines the request."""
     for kind, part in sections(text).items():
         if kind in _QUOTED and len(part) > 20:
             text = text.replace(part, " … ")
@@ -104,7 +106,7 @@ def unquoted(text: str) -> str:
 
 
 def opening_of(text: str) -> str:
-    """What is said before the first part."""
+    """The text before the first part."""
     for mark in (_HEADING, _FENCE, _FRAME, _TAG):
         titles = (
             match.start()
@@ -116,8 +118,8 @@ def opening_of(text: str) -> str:
 
 
 def _headed(text: str) -> list[tuple[str, str]]:
-    """A part ends where a kind begins that was not seen before it; a repeated heading is content
-    of the part, as when an output has headings of its own.
+    """A part ends at the first heading of a new kind; a repeated heading is content of the part, as
+    when an output has its own headings.
     """
     marks = []
     seen: set[str] = set()

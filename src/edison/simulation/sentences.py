@@ -1,8 +1,8 @@
-"""What counts as a real sentence, and which sentences tell somebody to do something. English only.
+"""Detects real sentences, and which of them are instructions. English only.
 
-Words alone must not help a prompt: a heap of keywords, or a good prompt with its words shuffled,
-says nothing. So a sentence needs a verb and grammar words in a plausible order, and a short
-command must be whole and stand among sentences, not in a list of catchwords.
+Words alone must not help a prompt: a list of keywords, or a good prompt with its words shuffled,
+has no effect. So a sentence needs a verb and function words in a plausible order, and a short
+command must be complete and stand among sentences, not in a list of keywords.
 """
 
 import re
@@ -27,7 +27,7 @@ CONJUNCTIONS = _WORDS["conjunctions"]
 FUNCTION_WORDS = DETERMINERS | PREPOSITIONS | CONJUNCTIONS | _WORDS["others"]
 _SUBORDINATORS = _WORDS["subordinators"]
 _MODALS = _WORDS["modals"]
-# After a determiner or at the end of a sentence these are a sign of shuffled words.
+# After a determiner or at the end of a sentence, these indicate shuffled words.
 _NEVER_AFTER_DETERMINER = (DETERMINERS - {"that"}) | PREPOSITIONS | CONJUNCTIONS | {"is", "are"}
 _NEVER_AFTER_MODAL = DETERMINERS | PREPOSITIONS | CONJUNCTIONS | _SUBORDINATORS | _MODALS
 _NEVER_FIRST = frozenset({"or", "nor", "than", "of", "does", "are"})
@@ -58,7 +58,7 @@ _MODAL = re.compile(
     r"is to|are to|may not|can(?:no|['\u2019])t)\b"
 )
 _SHORT = 4
-# Below this many words a command in the midst of catchwords is taken for one of them.
+# Shorter commands among keywords are treated as keywords.
 _NEEDS_COMPANY = 7
 
 
@@ -99,7 +99,7 @@ def _is_jumbled(sentence: str) -> bool:
     for clause in _PAUSE.split(sentence):
         if any(_clashes(*pair) for pair in pairwise(words_of(clause))):
             return True
-        # A capital in mid-clause where no name can be.
+        # A capitalised word in mid-clause that cannot be a name.
         if any(word.lower() in _NO_NAMES for word in _CAPITALISED.findall(clause)):
             return True
     if words[0] in _NEVER_FIRST:
@@ -112,11 +112,11 @@ def _is_jumbled(sentence: str) -> bool:
 
 
 def _completes(verb: str, rest: tuple[str, ...]) -> bool:
-    """Whether a verb and these words are a whole command: "quote the number", "be brief", "answer
-    in JSON", "apologise first"; but not "quote number", which only looks like one.
+    """Whether a verb and these words are a complete command: "quote the number", "be brief",
+    "answer in JSON", "apologise first"; but not "quote number".
     """
     last = rest[-1]
-    # Without an article only what cannot be counted, or is many, is an object.
+    # Without an article, only uncountable and plural nouns are objects.
     is_object = _is_plural(last) or last in _WORDS["uncountable"]
     if verb in {"no", "avoid"}:
         return is_object
@@ -127,7 +127,7 @@ def _completes(verb: str, rest: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=8192)
 def is_terse(sentence: str) -> bool:
-    """ "Be friendly." and its like: few words, a verb first, and whole. It can say little."""
+    """Short complete commands such as "Be friendly.": few words, starting with a verb."""
     words = words_of(sentence)
     if not 2 <= len(words) <= _SHORT or _is_jumbled(sentence):
         return False
@@ -138,13 +138,13 @@ def is_terse(sentence: str) -> bool:
 
 
 def is_bare(sentence: str) -> bool:
-    """A command without particulars."""
+    """A command without details."""
     words = words_of(sentence)
     return is_terse(sentence) and (len(words) == 2 or not FUNCTION_WORDS.intersection(words))
 
 
 def _is_catalogue(text: str) -> bool:
-    """Catchwords between commas."""
+    """Keywords between commas."""
     items = re.split(r"[,;|/]", text)
     return len(items) > 3 and sum(len(item.split()) for item in items) / len(items) < 2.6
 
@@ -157,7 +157,7 @@ def is_sentence(sentence: str) -> bool:
     if not 2 < len(words) <= 45 or _is_catalogue(sentence.partition(":")[0]):
         return False
     share = sum(word in FUNCTION_WORDS for word in words) / len(words)
-    # Telegrams need fewer grammar words than long sentences do.
+    # Short sentences need fewer function words than long ones.
     least = 0.2 if len(words) <= 10 else 0.25
     if not least <= share <= 0.9 or len(set(words)) / len(words) < 0.5:
         return False
@@ -165,7 +165,7 @@ def is_sentence(sentence: str) -> bool:
 
 
 def _has_verb(sentence: str) -> bool:
-    """One that leads a clause of more than a few words, or one in the third person."""
+    """A verb that starts a clause of more than a few words, or one in the third person."""
     words = words_of(sentence)
     if any(word in _FINITE or _is_third_person(word) for word in words):
         return True
@@ -178,14 +178,14 @@ def _is_third_person(word: str) -> bool:
 
 
 def _without_opening(words: tuple[str, ...]) -> tuple[str, ...]:
-    """ "Please also" and the like left out."""
+    """Removes opening words such as "Please also"."""
     start = next((i for i, word in enumerate(words) if word not in _FIRST), len(words))
     return words[start:]
 
 
 @lru_cache(maxsize=8192)
 def is_instruction(sentence: str) -> bool:
-    """Whether the sentence tells to do something; a description of a good answer does not."""
+    """Whether the sentence asks for something; a description of a good answer does not."""
     if not is_sentence(sentence):
         return False
     words = _without_opening(words_of(sentence))
@@ -203,21 +203,21 @@ def is_instruction(sentence: str) -> bool:
 
 
 def meant_sentences(text: str) -> list[str]:
-    """The sentences of a prompt that are meant as such."""
+    """The real sentences of a prompt."""
     return _in_company(split_sentences(text))
 
 
 @lru_cache(maxsize=8192)
 def after_colon(sentence: str) -> tuple[str, ...]:
-    """What a sentence goes on to say after a colon; a list is taken item by item."""
+    """The parts of a sentence after a colon; a list is split into its items."""
     tail = sentence.partition(": ")[2]
     items = [item for item in _ITEMS.split(tail) if item]
     return tuple(_in_company(items if len(items) > 2 else [tail]))
 
 
 def _in_company(sentences: list[str]) -> list[str]:
-    """A short command counts only where at least half of its neighbours, two on either side, are
-    sentences too: in a list of catchwords it is an accident.
+    """A short command counts only if at least half of its neighbours, two on either side, are
+    sentences too: in a list of keywords it is a coincidence.
     """
     whole = [is_sentence(one) for one in sentences]
     meant = []

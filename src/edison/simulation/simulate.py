@@ -1,7 +1,7 @@
-"""Text in, text out: the whole simulation behind one function.
+"""Entry point of the simulation: text in, text out.
 
-It understands instructions in English only; in any other language they are not heeded, though
-material may be in any language. Temperature, seed, stop sequences and the token limit are heeded.
+It understands instructions in English only and ignores instructions in other languages; material
+may be in any language. Temperature, seed, stop sequences and max tokens are applied.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ CHARACTERS_PER_TOKEN = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """`is_cut_off`: the token limit ended the text."""
+    """`is_cut_off`: the text reached max tokens."""
 
     text: str
     is_cut_off: bool
@@ -32,7 +32,7 @@ class Reply:
 
 
 def count_tokens(text: str) -> int:
-    """Deterministic and simple: a token is four characters."""
+    """Deterministic: a token is four characters."""
     return -(-len(text) // CHARACTERS_PER_TOKEN)
 
 

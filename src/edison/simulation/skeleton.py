@@ -1,4 +1,4 @@
-"""What the simulated drafter and generator share: reading requests, filling texts."""
+"""Shared code of the simulated drafter and generator: parsing requests, filling texts."""
 
 import re
 from typing import Any

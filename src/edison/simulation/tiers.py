@@ -1,14 +1,14 @@
-"""The simulated models: how well they follow, what they cost, how long they take."""
+"""The simulated models: quality, prices and speed."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tier:
-    """`lift`: how much of what nobody asked for is done all the same. `ceiling`: how reliably a
-    precise instruction is followed. `capacity`: instructions followed before they get in each
-    other's way. `frailty`: how much a difficult case costs. `judge_noise`: standard deviation of a
-    verdict, as a share of the scale. `craft`: how often a refinement is to the point.
+    """`lift`: share of unrequested rules that are met anyway. `ceiling`: how reliably a precise
+    instruction is followed. `capacity`: number of instructions followed before they interfere.
+    `frailty`: loss of quality on difficult cases. `judge_noise`: standard deviation of a verdict,
+    as a share of the scale. `craft`: rate of specific refinements.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""How good an output looks, criterion by criterion, from its text alone."""
+"""Perceived quality of an output per criterion, from its text alone."""
 
 import json
 import re
@@ -13,14 +13,14 @@ from edison.simulation.rubrics import Criterion, read_rubric, scale_in
 from edison.simulation.tasks.recognition import recognise
 from edison.simulation.tasks.task import Task
 
-# A good impression colours every criterion.
+# Halo effect: the overall quality influences every criterion.
 _HALO = 0.25
 _WRAPPED = re.compile(r"^\s*<response>(.*)</response>\s*$", re.DOTALL | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brief:
-    """What a judge knows: the task as goal and rubric describe it, the input, the criteria."""
+    """Input of a judge: the task as described by goal and rubric, the input and the criteria."""
 
     task: Task
     facts: Facts
@@ -46,7 +46,7 @@ def read_brief(parts: dict[str, str], frame: str) -> Brief:
 
 
 def material_in(text: str) -> str:
-    """Case inputs come as JSON; the values are what the answer was written from."""
+    """Case inputs are JSON; the answer was written from their values."""
     try:
         value = json.loads(text)
     except ValueError:
@@ -57,14 +57,14 @@ def material_in(text: str) -> str:
 
 
 def relevant_marks(brief: Brief, text: str, criterion: Criterion) -> dict[Rule, float]:
-    """How far the text keeps the rules that the criterion is about."""
+    """How far the text meets the rules related to the criterion."""
     aspects = criterion.aspects()
     marks = brief.task.marks(brief.facts, text)
     return {r: mark for r, mark in marks.items() if not aspects.isdisjoint(r.aspects)} or marks
 
 
 def impression(brief: Brief, output: str, criterion: Criterion) -> float:
-    """0 to 1, before noise and bias."""
+    """Perceived quality, 0 to 1, before noise and bias."""
     wrapped = _WRAPPED.match(output)
     text = wrapped[1] if wrapped else output
     if not text.strip():
@@ -82,7 +82,9 @@ def impression(brief: Brief, output: str, criterion: Criterion) -> float:
 def perceived(
     brief: Brief, output: str, criterion: Criterion, chance: Chance, habits: Habits
 ) -> float:
-    """What this judge makes of it: half of the error is the judge's mood about this output."""
+    """Perceived quality with bias and noise; half of the noise is common to all criteria of the
+    output.
+    """
     spread = chance.tier.judge_noise * habits.noise
     about = (brief.facts.text, output, *chance.key())
     error = 0.7071 * (luck.normal("mood", *about) + luck.normal(criterion.name, *about))

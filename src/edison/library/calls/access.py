@@ -1,4 +1,4 @@
-"""The door to models, for routes."""
+"""FastAPI dependency that returns the process's gateway."""
 
 from typing import Annotated
 

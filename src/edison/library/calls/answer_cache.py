@@ -1,7 +1,6 @@
-"""The project's memory of answers, as the call path wants it.
+"""Answer cache of a project, as the call path needs it.
 
-Answers are looked up before every call and kept after it, so both are done for many calls at a
-time.
+Lookups and writes are batched: each call does one lookup before it and one write after it.
 """
 
 import json
@@ -21,16 +20,16 @@ from edison.kit.batched_lookup import BatchedLookup
 from edison.library.calls.repository import CachedAnswers
 from edison.pipeline.generate.outcome import Completion, FinishReason, ToolCall, Usage
 
-# A project's id and the key of a question; what is kept of the answer is text.
+# Project id and cache key. The cached value is a completion as text.
 AnswerKey = tuple[UUID, str]
 Lookups = BatchedLookup[AnswerKey, str]
-# How long questions of a busy moment come together to be looked up.
+# Lookups that arrive within this time share one query.
 LOOK_UP_SECONDS = 0.002
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectAnswers:
-    """`keep_for` is how long a new answer stays; None is until it is evicted."""
+    """`keep_for` is the lifetime of a new answer; None keeps it until it is evicted."""
 
     lookups: Lookups
     batch_writer: BatchWriter
@@ -75,7 +74,7 @@ class _KeepAnswers(Batch[KeptAnswer, None]):
 
     async def apply(self, session: AsyncSession, items: Sequence[KeptAnswer]) -> Sequence[None]:
         latest = {(item.project_id, item.key): item for item in items}
-        # In one order, so that two who keep the same answers never wait for each other.
+        # Sorted, so that concurrent writers lock rows in the same order and cannot deadlock.
         rows = [
             {
                 "project_id": item.project_id,
@@ -96,7 +95,7 @@ KEEP_ANSWER = _KeepAnswers()
 def _packed(completion: Completion) -> str:
     try:
         return orjson.dumps(completion).decode()
-    except TypeError:  # half of a character, which only the other one can write
+    except TypeError:  # orjson refuses lone surrogates, `json` escapes them
         return _encoder.encode(completion)
 
 
@@ -104,11 +103,11 @@ _FIELDS = {kind: [each.name for each in fields(kind)] for kind in (Completion, U
 
 
 def _plain(value: Any) -> dict[str, Any]:
-    """As `dataclasses.asdict`, without its deep copies."""
+    """Like `dataclasses.asdict`, without deep copies."""
     return {name: getattr(value, name) for name in _FIELDS[type(value)]}
 
 
-# Made once: `json.dumps` would make one for every answer.
+# Created once: `json.dumps` would create an encoder per answer.
 _encoder = json.JSONEncoder(default=_plain)
 
 

@@ -1,8 +1,8 @@
-"""Providers that are open for calls, one per credential, each with the dispatch its calls share.
+"""Open providers, one per credential, each with the dispatch queue that its calls share.
 
-Opening one costs a connection pool and, for some vendors, seconds of imports; so they stay open
-from call to call. A credential that was changed gets a new provider, while calls under way finish
-on the old one. The dispatch stays, since its limit is the credential's.
+Opening a provider costs a connection pool and, for some vendors, seconds of imports, so providers
+stay open between calls. A changed credential gets a new provider while calls in flight finish on
+the old one. The dispatch queue is kept, because the concurrency limit belongs to the credential.
 """
 
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ from edison.workspace.credentials.vault import Vault
 class Connection:
     provider: Provider
     share: Share
-    # As it was read last, and what of it matters here.
+    # The credential as last read, and a digest of its provider, settings and secrets.
     credential: Credential
     fingerprint: str
-    # Which server is asked and, for simulated models, how it behaves.
+    # The server's address and, for simulated models, their settings.
     endpoint: str
     users: int = 0
     is_replaced: bool = False
@@ -44,9 +44,7 @@ class Connections:
         self._by_credential: dict[UUID, Connection] = {}
 
     async def open(self, credential: Credential) -> Connection:
-        """To be given back by `release`. Raises MissingSecret when the credential's secret cannot
-        be had.
-        """
+        """Pair with `release`. Raises MissingSecret when the credential's secret cannot be read."""
         connection = self._by_credential.get(credential.id)
         if connection is None or connection.credential is not credential:
             connection = await self._renew(connection, credential)

@@ -1,4 +1,4 @@
-"""The route that tries a model."""
+"""Endpoint that tries a model."""
 
 from uuid import UUID
 
@@ -36,7 +36,7 @@ async def try_model(
     gateway: CurrentGateway,
     live: CurrentLive,
 ) -> Response:
-    """Ask a model one question and watch the answer arrive. It is charged like any other call."""
+    """Sends one prompt to a model and streams the answer. Charged like any other call."""
     ask = await service.prepare_try(
         database, project_id=member.project_id, model_id=model_id, wanted=body
     )

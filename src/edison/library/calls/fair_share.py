@@ -1,8 +1,8 @@
-"""How a credential's slots are shared out among the processes that want them.
+"""Fair division of a credential's slots among processes.
 
-Slots are dealt out one by one in turn, to nobody more than it wants; what nobody wants is dealt out
-too, so that a process alone has them all. With more processes than slots some get none: they are
-next as soon as one that has some has had its turn, and goes to the end of the line.
+Slots are dealt round-robin, to each process at most as many as it wants; the rest is dealt the same
+way, so a single process gets all of them. With more processes than slots, processes take turns: a
+process that has had its turn moves to the end of the queue.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """One process's part. `slots` are those that it has, `wanted` those that it has use for."""
+    """One process's row: `slots` it holds, `wanted` slots it could use, and its place in the
+    queue.
+    """
 
     slots: int
     wanted: int
@@ -23,9 +25,9 @@ NOTHING = Claim(slots=0, wanted=0, turn=0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Portion:
-    """What becomes of a claim. `width` is how many calls may be under way from now on, which is
-    less than the slots of the claim while calls have to end before slots can be given back.
-    `is_short`: others have what this one should.
+    """The result of a renewal. `width` is the number of concurrent calls allowed from now on; it is
+    less than `claim.slots` while calls must end before their slots can be released. `is_short`:
+    other processes hold slots that are due to this one.
     """
 
     claim: Claim
@@ -42,7 +44,7 @@ def portion(
     under_way: int,
     had_its_turn: bool,
 ) -> Portion:
-    """One process's next claim. It never takes what others still have."""
+    """The process's next claim. Never takes slots that other processes still hold."""
     if not wanted:
         return Portion(claim=NOTHING, width=0, is_short=False)
     last = max((other.turn for other in others), default=0)
@@ -69,7 +71,9 @@ def _fair_share(turn: int, others: Sequence[Claim], *, limit: int, wanted: int) 
 
 
 def deal(wants: Sequence[int], *, limit: int) -> list[int]:
-    """As evenly as can be, first what is wanted and then the rest; earlier ones first."""
+    """Deal slots as evenly as possible, first up to what is wanted, then the rest; ties go to
+    earlier places.
+    """
     dealt = [0] * len(wants)
     left = limit
     for most in (wants, [limit] * len(wants)):

@@ -1,8 +1,7 @@
-"""The one door to models: a project's model and a prompt in, an answer out.
+"""Gateway to models: a project's model and a prompt in, an answer out.
 
-Whoever calls a model, from a person trying one to a run of thousands, calls it through here. So
-what is shared is shared by all: open connections, the limits of a credential, kept answers, and
-the ledger.
+Every model call goes through the gateway, so all calls share open connections, a credential's
+concurrency limit, the answer cache and the ledger.
 """
 
 from collections.abc import AsyncGenerator, Callable
@@ -69,9 +68,9 @@ class Ask:
 
 
 class Gateway:
-    """What a call costs and the answer that is kept of it are handed to the batch_writer, and are
-    written soon after the answer is there, in this order. Whoever reports the answer waits for
-    `settled` first, or for something of their own that they record later.
+    """The charge and the cached answer of a call go to the batch writer, in this order, and are
+    committed shortly after the answer is returned. Await `settled` before reporting an answer, or
+    await a later write to the same batch writer.
     """
 
     def __init__(
@@ -95,8 +94,8 @@ class Gateway:
         )
 
     async def stream(self, ask: Ask) -> AsyncGenerator[Item]:
-        """Pieces of text and reasons to wait, then exactly one Answer, of which everything is
-        stored. Closing it cancels.
+        """Yields text and reasons for waiting, then exactly one Answer, whose charge is committed.
+        Closing the generator cancels the call.
         """
         try:
             connection = await self._connections.open(ask.model.credential)
@@ -128,7 +127,7 @@ class Gateway:
         return answer
 
     async def settled(self) -> None:
-        """What answers given so far cost is stored."""
+        """Returns when the charges of all answers returned so far are committed."""
         await self._batch_writer.settled()
 
     async def close(self) -> None:
@@ -179,7 +178,7 @@ class Gateway:
         )
 
     async def _learn(self, ask: Ask, answer: Answer) -> None:
-        """A key that was refused is marked, so that its owner sees it where keys are kept."""
+        """Mark the credential as refused when the provider rejected its key."""
         outcome = answer.outcome
         if isinstance(outcome, CallFailed) and outcome.reason is FailureReason.INVALID_KEY:
             await credentials.note_refusal(self._database, ask.model.credential)

@@ -1,4 +1,4 @@
-"""Answers kept, so that the same question is not paid for twice."""
+"""Tables of the answer cache and of credentials' concurrency slots."""
 
 from datetime import datetime
 from uuid import UUID
@@ -11,8 +11,9 @@ from edison.db.base import Base
 
 class CachedAnswer(Base):
     """`key` is the digest of everything that shapes the answer; see the pipeline's `cache_key`.
-    `completion` is JSON in ASCII, as text: a model may say things that PostgreSQL's JSON refuses.
-    `expires_at` is None for answers that stay until they are replaced or evicted.
+    `completion` is ASCII JSON stored as text, because PostgreSQL's JSON types refuse some strings
+    that models return. `expires_at` is None for answers that stay until they are replaced or
+    evicted.
     """
 
     __tablename__ = "cached_answers"
@@ -27,8 +28,8 @@ class CachedAnswer(Base):
 
 
 class LaneShare(Base):
-    """How many calls of a credential one process may have under way. The shares of all processes
-    together never pass the credential's limit; a share goes with its process.
+    """How many concurrent calls of a credential one process may make. The sum over all processes
+    never exceeds the credential's limit. Deleted with its process.
     """
 
     __tablename__ = "lane_shares"
@@ -40,7 +41,7 @@ class LaneShare(Base):
         ForeignKey("worker_processes.id", ondelete="CASCADE"), primary_key=True, index=True
     )
     slots: Mapped[int]
-    # Calls under way and waiting, by which others see how much they should leave.
+    # Calls in flight plus calls waiting; other processes use it to compute their fair share.
     wanted: Mapped[int]
-    # Lower numbers came earlier. Where there are more processes than slots, they take turns.
+    # Lower numbers are served first. Processes take turns when they outnumber the slots.
     turn: Mapped[int] = mapped_column(BigInteger)

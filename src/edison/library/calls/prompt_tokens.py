@@ -1,17 +1,17 @@
-"""Counts the tokens of prompts before they are sent, without holding up anybody."""
+"""Token counts of prompts, without blocking the event loop."""
 
 import asyncio
 
 from edison.pipeline.generate.tokens.counting import count_prompt
 from edison.pipeline.render.prompt import RenderedPrompt
 
-# About a millisecond of counting.
+# Takes about a millisecond to count.
 SHORT_CHARACTERS = 8_000
 
 
 class Counter:
-    """Short prompts are counted at once, as handing them to a thread takes longer. Long ones, and
-    the first of a model, for which an encoding may have to be loaded, are counted in a thread.
+    """Counts short prompts inline, because a thread hop takes longer. Long prompts, and the first
+    prompt of a model, which may load an encoding, are counted in a thread.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""All SQL about kept answers."""
+"""Queries of the answer cache and of credentials' slots."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -43,7 +43,7 @@ class CachedAnswers:
     async def find(
         self, wanted: Collection[tuple[UUID, str]], *, now: datetime
     ) -> Mapping[tuple[UUID, str], str]:
-        """The kept completions by project and key, unless they have expired."""
+        """Unexpired completions by project and key."""
         found = await _KEPT.fetch(
             self._session,
             project_ids={project_id for project_id, _ in wanted},
@@ -53,7 +53,7 @@ class CachedAnswers:
         return {(project_id, key): completion for project_id, key, completion in found}
 
     async def save(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        """The later of two answers to one question stays."""
+        """On conflict the later answer wins."""
         await _KEEP.run(self._session, rows)
 
     async def forget_expired(self, now: datetime) -> None:
@@ -66,13 +66,13 @@ class LaneShares:
         self._credential_id = credential_id
 
     async def lock(self) -> bool:
-        """Keep all others from changing their shares until the transaction ends. False when the
-        credential is gone.
+        """Lock the credential, so no other process changes its shares until the transaction ends.
+        False when the credential was deleted.
         """
         found = await self._session.scalar(
             select(Credential.id)
             .where(Credential.id == self._credential_id)
-            # The weaker lock, which lets others refer to the credential.
+            # FOR NO KEY UPDATE: does not block foreign keys that reference the credential.
             .with_for_update(key_share=True)
         )
         return found is not None
@@ -89,7 +89,9 @@ class LaneShares:
         }
 
     async def save(self, process_id: UUID, claim: Claim) -> None:
-        """Violates a foreign key when the process was removed. A claim to nothing leaves no row."""
+        """Raises IntegrityError when the process's row was removed. An empty claim deletes
+        the row.
+        """
         if claim == NOTHING:
             await self._remove(process_id)
             return

@@ -1,4 +1,4 @@
-"""Bodies of the route that tries a model."""
+"""Request body for trying a model."""
 
 from typing import Annotated
 
@@ -11,8 +11,8 @@ LONGEST_TEXT = 400_000
 
 
 class TryRequest(Schema):
-    """Parameters left out are the model's own. Without `is_cache_bypassed` a question that was
-    asked before is answered from the cache, at no cost.
+    """Parameters left out default to the model's own. Unless `is_cache_bypassed`, a repeated
+    request is answered from the cache at no cost.
     """
 
     prompt: Annotated[

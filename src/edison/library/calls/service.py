@@ -1,4 +1,4 @@
-"""Trying a model: one question, asked by a person who watches the answer arrive."""
+"""Try a model: send one prompt and stream the answer."""
 
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
@@ -28,7 +28,7 @@ PURPOSE = "try"
 async def prepare_try(
     database: Database, *, project_id: UUID, model_id: UUID, wanted: TryRequest
 ) -> Ask:
-    """Check what was asked and note that it was, before anything is sent."""
+    """Validate the request and write the audit entry, before any call is made."""
     async with database.write() as session:
         model = await models.get_callable(session, project_id=project_id, model_id=model_id)
         ask = ask_once(project_id=project_id, model=model, wanted=wanted)
@@ -59,7 +59,7 @@ def ask_once(*, project_id: UUID, model: CallableModel, wanted: TryRequest) -> A
 
 
 async def try_model(gateway: Gateway, ask: Ask) -> AsyncGenerator[tuple[str, Mapping[str, Any]]]:
-    """Events as the page reads them; the last is `answered` or `failed`."""
+    """Server-sent events as (name, data); the last is `answered` or `failed`."""
     async with aclosing(gateway.stream(ask)) as items:
         async for item in items:
             yield _event(ask, item)

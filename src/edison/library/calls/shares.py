@@ -33,17 +33,17 @@ from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
 log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 2.0
-# While calls wait and none is under way.
+# Used while calls wait and none is in flight.
 STARVING_SECONDS = 0.25
-# Between two looks, however much happens.
+# Minimum time between two updates.
 REST_SECONDS = 0.02
-# How long slots are kept from processes that have none.
+# How long a process may hold slots while other processes have none.
 TURN_SECONDS = 2.0
 CLOSE_SECONDS = 3.0
 
 
 class Share:
-    """The share of one credential, and the dispatch that is as wide."""
+    """One credential's share, and the dispatch queue whose width follows it."""
 
     def __init__(
         self,
@@ -89,16 +89,16 @@ class Share:
         self._callers -= 1
 
     def suspend(self) -> None:
-        """The process was replaced, so its slots are no longer its own."""
+        """The process was replaced, so it no longer owns its slots."""
         self._claim = NOTHING
         self.dispatch.allow(0)
         self._news.wake()
 
     async def close(self) -> None:
-        """The row stays until the process leaves."""
+        """Keeps the row; it is deleted when the process deregisters."""
         self._news.close()
         if self._keeper is not None:
-            # Not cancelled at once: a connection that is being opened does not like it.
+            # Not cancelled at once: opening a connection must not be interrupted.
             await asyncio.wait([self._keeper], timeout=CLOSE_SECONDS)
             self._keeper.cancel()
             await asyncio.wait([self._keeper])
@@ -134,9 +134,9 @@ class Share:
     async def _look(self) -> None:
         try:
             await self._renew(await self._heartbeat.arrived())
-        except Exception as failure:  # an edge: whatever it was, the next time may be better
+        except Exception as failure:  # boundary: the next update may succeed
             if isinstance(failure, IntegrityError):
-                # The process's row is gone, of which it is about to learn.
+                # The process's row was deleted; the heartbeat will find out and replace it.
                 self.dispatch.allow(0)
             elif not is_outage(failure):
                 log.exception("share not looked after", credential_id=str(self._credential_id))
@@ -145,24 +145,26 @@ class Share:
         async with self._database.write() as session:
             shares = LaneShares(session, self._credential_id)
             if not await shares.lock():
-                # Deleted, so that nobody else begins to use it: what waits may go.
+                # The credential was deleted, so no other process starts calling with it: drain the
+                # queue.
                 self._is_claimed = False
                 self.dispatch.allow(self.dispatch.limit)
                 return
             claims = dict(await shares.list_claims())
             own = claims.pop(process_id, NOTHING)
             part = self._part(own, list(claims.values()))
-            # Before others can see it, so that no call leaves in a slot that is theirs by then.
+            # Narrow the queue before the commit, so no call uses a slot that another process then
+            # owns.
             self.dispatch.allow(min(part.width, self.dispatch.most))
             if part.claim != own:
                 await shares.save(process_id, part.claim)
                 if claims and (part.is_short or part.claim.slots < own.slots):
                     wakeups.request(session, self._channel)
         if process_id != self._heartbeat.id:
-            # Replaced in the meantime, and `suspend` has seen to it.
+            # Replaced in the meantime; `suspend` has reset the share.
             return
         self._claim = part.claim
-        # A call may have come while the last slot was given back.
+        # A call may have arrived while the last slot was being released.
         self._is_claimed = part.claim != NOTHING or self.dispatch.demand > 0
         self.dispatch.allow(part.width)
 
@@ -184,8 +186,8 @@ class Share:
         return part
 
     def _wanted(self, now: float) -> int:
-        """The most that were wanted at once in the last seconds, as what is wanted in an instant
-        says little; at least one while somebody is about to call, however long that takes.
+        """Peak demand of the last seconds, as the momentary demand fluctuates; at least one while
+        any caller is between `ready` and `done`.
         """
         if now - self._peak_since >= LOOK_SECONDS:
             self._peak_before, self._peak_since = self.dispatch.peak, now
@@ -195,7 +197,7 @@ class Share:
 
 
 class Shares:
-    """The shares of all credentials that this process calls with."""
+    """The shares of all credentials that this process uses."""
 
     def __init__(self, database: Database, heartbeat: Heartbeat, *, limit: int) -> None:
         self._database = database
@@ -205,7 +207,7 @@ class Shares:
         heartbeat.on_replaced.append(self._suspend)
 
     def of(self, credential_id: UUID, *, service: str) -> Share:
-        """`service` is the credential's title for people."""
+        """`service` is the display name of the credential."""
         share = self._by_credential.get(credential_id)
         if share is None:
             dispatch = DispatchQueue(

@@ -1,9 +1,9 @@
-"""How much an input leaves open, by counting signs of it.
+"""Ambiguity of an input, by counting indicators.
 
-The signs: fewer than four words; a start that refers to something not there ("it", "this");
-words that fix nothing ("something", "soon", "maybe"); several questions at once; an alternative
-inside a question. Words are known in English, German, French and Spanish; the other signs hold in
-any language. No sign is clear, one leaves something open, two or more are ambiguous.
+The indicators: fewer than four words; a start with a dangling reference ("it", "this"); vague words
+("something", "soon", "maybe"); several questions at once; an alternative inside a question. Words
+are listed in English, German, French and Spanish; the other indicators work in any language. None
+is clear, one is partly open, two or more are ambiguous.
 """
 
 import re

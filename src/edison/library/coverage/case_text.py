@@ -1,4 +1,4 @@
-"""A case's text as the measures look at it: its beginning, in lower case and as words."""
+"""A case's text as the measures read it: its beginning, in lower case and as words."""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Any
 
 from edison.pipeline.render.values import value_text
 
-# What comes later rarely changes the picture, and texts may be very long.
+# The rest of a long text rarely changes the result.
 LOOKED_AT = 1_000
 
 _WORD = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]|[^\W_]+")

@@ -1,4 +1,4 @@
-"""The route for a dataset's coverage."""
+"""Endpoint for a dataset's coverage."""
 
 from typing import Annotated
 from uuid import UUID
@@ -27,7 +27,9 @@ async def get_dataset_coverage(
         Query(max_length=20, description="Expected, even if no case is in it yet"),
     ] = None,
 ) -> CoverageRead:
-    """What the cases cover: tags, entities, length, ambiguity, language, difficulty, split."""
+    """Returns what the cases cover: tags, entities, length, ambiguity, language, difficulty,
+    split.
+    """
     return await service.get_coverage(
         database,
         project_id=member.project_id,

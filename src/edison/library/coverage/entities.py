@@ -1,7 +1,7 @@
-"""Which kinds of things a text mentions, told by their shape.
+"""Kinds of entities that a text mentions, by pattern matching.
 
-Patterns only: they neither know who exists nor what a word means. A name is two words in a row with
-capital letters, of which the first is no little word such as "the"; two German nouns pass for one.
+Patterns only, without dictionaries or models. A name is two capitalised words in a row, of which
+the first is not a function word such as "the"; two German nouns are mistaken for a name.
 """
 
 import re
@@ -27,7 +27,7 @@ _MONTHS = (
     "août|septembre|octobre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto"
 )
 _CAPITAL, _SMALL = "[A-ZÀ-ÖØ-ÞА-ЯЁ]", "[a-zß-öø-ÿа-яё]"
-# What a text must hold for the pattern to be worth trying; looked for in the lower-cased text.
+# Characters or words without which the pattern cannot match; searched in lower case.
 _HINTS = {
     EntityKind.EMAIL: ("@",),
     EntityKind.URL: ("://", "www."),
@@ -66,7 +66,7 @@ def kinds_in(read: CaseText) -> list[EntityKind]:
 
 
 def _is_in(kind: EntityKind, read: CaseText) -> bool:
-    """Names and identifiers go by capital letters, all else does not."""
+    """Only names and identifiers depend on capital letters."""
     if kind is EntityKind.NAME:
         firsts = (match[1].lower() for match in _NAME.finditer(read.text))
         return any(not languages.is_little_word(first) for first in firsts)

@@ -1,9 +1,9 @@
-"""Which language a text is in, told offline and in microseconds.
+"""Offline language detection, in microseconds.
 
 The script decides where it can: kana is Japanese, Hangul Korean, Han alone Chinese, and so on.
-Among languages with Latin or Cyrillic letters the most frequent little words decide, and letters
-that only one of them has. A text that gives too few signs has no language; so do languages that
-are not listed here.
+Languages in Latin or Cyrillic script are distinguished by their most frequent function words and by
+letters that only one of them has. Texts with too little evidence, and languages not listed here,
+have no language.
 """
 
 import re
@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-# Scripts that leave no choice, and how many letters of them it takes; the first that fits counts.
+# Scripts that identify a language; the first match wins.
 _SCRIPTS = tuple(
     (language, re.compile(f"[{letters}]"))
     for language, letters in (
@@ -45,17 +45,17 @@ _OWN_LETTER = re.compile(f"[{''.join(_OWNERS)}]")
 
 
 def is_little_word(word: str) -> bool:
-    """Whether it is so frequent in some language that it names nothing."""
+    """Whether the word is a function word of some language."""
     return word in _FOLLOWERS
 
 
 def detect(text: str, words: Sequence[str]) -> str | None:
-    """A code of `NAMES`; None when the text does not say. `words` are the text's, in lower case."""
+    """A code of `NAMES`; None when undetermined. `words` are the text's words in lower case."""
     if language := _by_script(text):
         return language
     points: Counter[str] = Counter()
     for word in words:
-        # A word that many languages have says little about each.
+        # A word shared by many languages counts less for each.
         if followers := _FOLLOWERS.get(word):
             for language in followers:
                 points[language] += 6 // len(followers)
@@ -76,7 +76,7 @@ def _by_script(text: str) -> str | None:
 
 
 def _winner(points: Counter[str], words: int) -> str | None:
-    """The leader, if it leads at all and has signs enough for so long a text."""
+    """The leading language, unless tied or with too little evidence for the length of the text."""
     if not points:
         return None
     leading = points.most_common(2)

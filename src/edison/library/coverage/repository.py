@@ -1,4 +1,4 @@
-"""Reads the cases of a dataset for its coverage, some at a time."""
+"""Queries that read a dataset's cases for its coverage, page by page."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -30,7 +30,7 @@ class CoveredCases:
     async def list_after(
         self, dataset_id: UUID, *, position: int, limit: int
     ) -> Sequence[tuple[int, dict[str, Any], list[str], int | None, str]]:
-        """Position, inputs, tags, difficulty and split of the cases that follow."""
+        """Position, inputs, tags, difficulty and split of the next cases."""
         statement = (
             select(Case.position, Case.inputs, Case.tags, Case.difficulty, Case.split)
             .where(Case.dataset_id == dataset_id, Case.position > position)

@@ -1,4 +1,4 @@
-"""Bodies of the coverage route."""
+"""Schemas of the coverage endpoint."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -32,7 +32,7 @@ class BucketRead(Schema):
 
 
 class DimensionRead(Schema):
-    """`coverage` is how far the buckets reach the target, on average."""
+    """`coverage` is the average share of the target that the buckets reach."""
 
     key: DimensionKey
     coverage: Share

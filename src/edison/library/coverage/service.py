@@ -1,4 +1,4 @@
-"""What a dataset's cases cover. Read-only: computed from the cases, kept until they change."""
+"""Coverage of a dataset. Read-only: computed from the cases and cached until they change."""
 
 import asyncio
 from collections import OrderedDict
@@ -14,15 +14,15 @@ from edison.library.coverage.tally import MeasuredCase, Tally
 CASES_AT_ONCE = 1_000
 REMEMBERED = 64
 
-# Counts of datasets as they were at a time. Each process has its own; nothing here can be stale,
-# since a change of the cases changes the time.
+# Cache of tallies by dataset, with the time of the last change, per process. Never stale: a change
+# of the cases changes the time.
 _measured: OrderedDict[UUID, tuple[datetime, Tally]] = OrderedDict()
 
 
 async def get_coverage(
     database: Database, *, project_id: UUID, dataset_id: UUID, languages: Sequence[str] = ()
 ) -> CoverageRead:
-    """`languages` are codes that are expected, even if no case is in one of them yet."""
+    """`languages` are codes that are expected, even when no case is in one of them yet."""
     tally = await _measure(database, project_id, dataset_id)
     return CoverageRead(
         dataset_id=dataset_id,
@@ -33,13 +33,15 @@ async def get_coverage(
 
 
 async def list_gaps(database: Database, *, project_id: UUID, dataset_id: UUID) -> list[str]:
-    """What a dataset lacks most, in words; empty when nothing is thin, or nothing is there."""
+    """What the dataset lacks most, in words; empty when no bucket is thin or the dataset is
+    empty.
+    """
     return (await _measure(database, project_id, dataset_id)).gaps()
 
 
 async def _measure(database: Database, project_id: UUID, dataset_id: UUID) -> Tally:
-    """Takes a database: looking at thousands of texts takes a while, during which no transaction
-    may be open.
+    """Takes a database: measuring thousands of texts takes a while, during which no transaction may
+    be open.
     """
     async with database.read() as session:
         version = await CoveredCases(session).get_version(project_id, dataset_id)

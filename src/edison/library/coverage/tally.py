@@ -1,9 +1,9 @@
-"""Counts what cases have in common, in one pass, and says where they are thin.
+"""Counts the properties of cases in one pass, and finds thin buckets.
 
 A bucket is thin when it has fewer cases than the target of its dimension. Where each case is in
 exactly one of a known number of buckets (length, ambiguity, difficulty, split), the target is half
 of an even share; elsewhere (tags, entities, language) it is a twentieth of all cases. No target is
-below three cases. A dimension's coverage is how far its buckets get towards the target, on average.
+below three cases. A dimension's coverage is the average share of the target that its buckets reach.
 """
 
 import math
@@ -39,7 +39,7 @@ _EXCLUSIVE = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasuredCase:
-    """What the coverage looks at."""
+    """The properties of a case that coverage uses."""
 
     inputs: Mapping[str, Any]
     tags: Sequence[str]
@@ -67,7 +67,7 @@ class Tally:
         return [self._dimension(key, expected.get(key, ())) for key in DimensionKey]
 
     def gaps(self) -> list[str]:
-        """The thinnest buckets in words, thinnest first; a dataset without cases has none."""
+        """The thinnest buckets in words, thinnest first; empty for a dataset without cases."""
         if not self.cases:
             return []
         thin = []
@@ -100,7 +100,7 @@ class Tally:
         )
 
     def _counted(self, key: DimensionKey, expected: Sequence[str]) -> dict[str, int]:
-        """Known buckets in their order, others with the fullest first."""
+        """Known buckets in their order, then the others, largest first."""
         counts = self.counts[key]
         if fixed := FIXED_BUCKETS.get(key):
             return {value: counts[value] for value in fixed}
@@ -147,7 +147,7 @@ def _length_words(value: str) -> str:
     return f"{bucket.shortest:,} to {bucket.longest:,} characters long"
 
 
-# A bucket as a property that a new case should have. The split is not one: it is assigned.
+# A bucket as a property that a new case should have. Without the split, which is assigned.
 _WORDS: dict[DimensionKey, Callable[[str], str]] = {
     DimensionKey.TAGS: lambda value: f"tagged “{value}”",
     DimensionKey.ENTITIES: lambda value: _ENTITY_WORDS[EntityKind(value)],

@@ -1,4 +1,4 @@
-"""Cases that another slice made, added at once."""
+"""Adds cases created by other slices, in bulk."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -24,8 +24,8 @@ async def add_cases(
     wanted: Sequence[CaseRequest],
     author_id: UUID,
 ) -> list[UUID | None]:
-    """All of them, in their order, in a change that `undo` takes back. What the dataset has already
-    is left out; its place in the returned list is None.
+    """Add the cases in order, as one change that `undo` reverts. Cases whose inputs the dataset
+    already has are skipped; their place in the returned list is None.
     """
     dataset = await Datasets(session).touch(project_id, dataset_id)
     hashes = [hash_inputs(each.inputs) for each in wanted]

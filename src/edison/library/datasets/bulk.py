@@ -1,7 +1,7 @@
-"""Changes of many cases at once, and taking the last one back.
+"""Bulk changes of cases, and undo of the last one.
 
-A bulk change writes what its cases were into their history, under its own id. An undo finds them
-there, and goes ahead only if every case is still as the change left it.
+A bulk change copies its cases into their history under its own id. Undo restores them from there,
+and only if every case is still as the change left it.
 """
 
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ from edison.workspace.audit import service as audit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Change:
-    """A bulk change on its way."""
+    """A bulk change in progress."""
 
     session: AsyncSession
     dataset: Dataset
@@ -55,9 +55,9 @@ async def change_cases(
     change: BulkAction,
     author_id: UUID,
 ) -> BulkResult:
-    """Change all selected cases, or none. `dataset` is project and dataset.
+    """Change all selected cases, or none. `dataset` is (project id, dataset id).
 
-    Cases that already are as wanted keep their version.
+    Cases that need no change keep their version.
     """
     _check_tags(change)
     project_id, dataset_id = dataset
@@ -86,7 +86,7 @@ async def change_cases(
 async def delete_case(
     session: AsyncSession, *, project_id: UUID, dataset_id: UUID, case_id: UUID, author_id: UUID
 ) -> None:
-    """Delete one case; it can be undone like any other deletion."""
+    """Delete one case; can be undone like a bulk deletion."""
     result = await change_cases(
         session,
         dataset=(project_id, dataset_id),
@@ -107,7 +107,7 @@ async def remember_addition(
     count: int,
     author_id: UUID,
 ) -> None:
-    """Cases were added under this `import_id`, from a file or by another slice."""
+    """Record that cases were added with this `import_id`, from a file or by another slice."""
     doing = _Change(session=session, dataset=dataset, author_id=author_id, change_id=import_id)
     await _remember(doing, action=action, count=count)
 
@@ -120,9 +120,9 @@ async def undo(
     change_id: UUID,
     author_id: UUID,
 ) -> int:
-    """Take the last bulk change back; returns how many cases that touched.
+    """Undo the last bulk change; returns how many cases changed.
 
-    Raises CannotUndo when it is not the last one any more, or when cases changed since.
+    Raises CannotUndo when it is no longer the last bulk change, or when its cases changed since.
     """
     dataset = await Datasets(session).touch(project_id, dataset_id)
     bulk = BulkChanges(session, dataset_id)
@@ -182,7 +182,7 @@ def _check_tags(change: BulkAction) -> None:
 
 
 def _needed(doing: _Change, change: BulkAction) -> Condition | None:
-    """Which of the selected cases have to change at all."""
+    """Condition for the selected cases that need a change."""
     match change:
         case AddTags():
             return doing.bulk.lacking(change.tags)

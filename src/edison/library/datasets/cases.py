@@ -1,4 +1,4 @@
-"""Writing cases one by one. What a case was before stays in its history."""
+"""Create and change single cases. Earlier versions are kept in the history."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -51,7 +51,7 @@ async def get_case(
 async def list_versions(
     session: AsyncSession, *, project_id: UUID, dataset_id: UUID, case_id: UUID, page: PageRequest
 ) -> Slice[CaseVersionRead]:
-    """What the case was before it became what it is, the latest first."""
+    """Earlier versions of the case, latest first."""
     await get_case(session, project_id=project_id, dataset_id=dataset_id, case_id=case_id)
     found = await Cases(session).list_versions(dataset_id, case_id, page=page)
     fields = [name for name in CaseVersionRead.model_fields if name != "author"]
@@ -70,7 +70,7 @@ async def create_case(
     wanted: CaseRequest,
     author_id: UUID,
 ) -> Case:
-    """Add a case at the end of the dataset."""
+    """Append a case to the dataset."""
     contents = wanted.contents()
     _insist(contents)
     dataset = await Datasets(session).touch(project_id, dataset_id)
@@ -98,9 +98,9 @@ async def change_case(
     change: CaseChange,
     author_id: UUID,
 ) -> Case:
-    """Save a change to the version it was meant for. `case` is project, dataset and case.
+    """Change a case if it still has the expected version. `case` is (project, dataset, case id).
 
-    Raises StaleCase with the case as it is now when somebody was quicker.
+    Raises StaleCase with the current case when it was changed since.
     """
     project_id, dataset_id, case_id = case
     dataset = await Datasets(session).touch(project_id, dataset_id)
@@ -149,7 +149,7 @@ def row_of(contents: CaseContents, *, dataset: Dataset, author_id: UUID | None) 
 def new_row(
     columns: Mapping[str, Any], *, dataset: Dataset, author_id: UUID | None
 ) -> dict[str, Any]:
-    """A new case of the dataset with these contents; what they leave open is decided here."""
+    """A row for a new case with these contents; assigns the split and origin if left open."""
     now = clock.now()
     return {
         **columns,
@@ -179,7 +179,7 @@ def contents_of(case: Case) -> CaseContents:
 
 
 def columns_of(contents: CaseContents, *, input_hash: str) -> dict[str, Any]:
-    """What is stored of contents, with all that follows from them."""
+    """Columns for the contents, including derived ones."""
     return {
         "inputs": dict(contents.inputs),
         "expected": contents.expected,

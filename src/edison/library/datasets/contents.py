@@ -1,8 +1,8 @@
-"""What a case may hold, checked in one place for forms, files and models alike.
+"""Validation of a case's contents, shared by forms, imports and generation.
 
 A case has `inputs` (variable -> any JSON value), an expected answer, tags, a difficulty, a split,
-an origin and notes. Texts may hold line breaks and tabs but no other control characters: NUL breaks
-PostgreSQL, and the rest is the mark of a file read with the wrong encoding.
+an origin and notes. Texts may contain line breaks and tabs but no other control characters:
+PostgreSQL refuses NUL, and the others indicate a file read with the wrong encoding.
 """
 
 import math
@@ -44,8 +44,8 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseContents:
-    """Everything about a case that a person can write. No split: it is assigned; no origin: that
-    of the dataset.
+    """The user-editable contents of a case. `split` None: assigned; `origin` None: that of the
+    dataset.
     """
 
     inputs: Mapping[str, Any]
@@ -58,7 +58,7 @@ class CaseContents:
 
 
 def check(contents: CaseContents) -> list[FieldProblem]:
-    """Everything wrong with a case; empty when it may be kept."""
+    """All problems of a case; empty when it is valid."""
     problems = [*_check_inputs(contents.inputs), *_check_tags(contents.tags)]
     for field, text in (("expected", contents.expected), ("notes", contents.notes)):
         if text is not None and (named := name_unwelcome(text)):
@@ -78,13 +78,13 @@ def check(contents: CaseContents) -> list[FieldProblem]:
 
 @lru_cache(maxsize=1000)
 def is_variable_name(name: str) -> bool:
-    """The names that templates can ask for."""
+    """Whether templates can reference the name."""
     is_short = len(name) <= LONGEST_VARIABLE_NAME
     return is_short and parse("{{" + name + "}}", Syntax.DOUBLE).names() == [name]
 
 
 def name_unwelcome(text: str) -> str | None:
-    """What kind of character a text must not hold, in words; None when all are fine."""
+    """The kind of a forbidden character in the text, in words; None when there is none."""
     found = _UNWELCOME.search(text)
     if found is None:
         return None
@@ -138,7 +138,7 @@ def _check_tags(tags: tuple[str, ...]) -> Iterator[FieldProblem]:
 
 
 def find_wrong_tag(tag: str) -> str | None:
-    """Commas, semicolons and bars part tags from each other in files."""
+    """Commas, semicolons and bars separate tags in files, so tags must not contain them."""
     if len(tag) > LONGEST_TAG:
         return f"The tag {tag[:20]!r}… is longer than {LONGEST_TAG} characters."
     if not _TAG.fullmatch(tag) or name_unwelcome(tag):

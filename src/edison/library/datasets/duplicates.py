@@ -1,10 +1,10 @@
-"""Finds cases that say nearly the same, in time that stays bounded for any dataset.
+"""Near-duplicate search over cases, in bounded time for any dataset.
 
-Texts are sets of words (of characters, for scripts without spaces). Two are near when the words
-they share are at least a threshold's part of the words they have (Jaccard similarity). Cases are
-taken in their order: one that is near an earlier group's first case joins that group, so thousands
-of near copies cost one comparison each. Which first cases to compare with is found by rare words:
-two sets as similar as the threshold must share one of their few rarest (prefix filtering).
+Texts are sets of words (of characters, for scripts without spaces). Two texts are near when their
+Jaccard similarity (shared words / all words) reaches a threshold. Cases are processed in order: a
+case near the first case of an earlier group joins that group, so thousands of near copies cost one
+comparison each. Candidates are found by rare words: two sets as similar as the threshold must share
+one of their few rarest words (prefix filtering).
 """
 
 import math
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 DEFAULT_THRESHOLD = 0.8
-# Only texts made of few common words come near this; then some pairs go unnoticed.
+# Reached only by texts of few common words; some pairs are then missed.
 MOST_COMPARISONS = 300
 
 Key = TypeVar("Key")
@@ -25,7 +25,7 @@ _WORDS = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearGroup(Generic[Key]):
-    """The first case, and those near it with how similar they are."""
+    """The first case, and the cases near it with their similarity."""
 
     first: Key
     others: list[tuple[Key, float]]
@@ -39,7 +39,7 @@ def words_of(text: str) -> frozenset[str]:
 def group_near(
     texts: Sequence[tuple[Key, frozenset[str]]], *, threshold: float = DEFAULT_THRESHOLD
 ) -> list[NearGroup[Key]]:
-    """Groups of two or more, in the order of their first cases. Texts without words have none."""
+    """Groups of two or more, in the order of their first cases. Texts without words are skipped."""
     ranks = _rank_words(texts)
     firsts: dict[str, list[int]] = defaultdict(list)
     groups: dict[int, list[tuple[Key, float]]] = {}
@@ -77,7 +77,7 @@ def _find_first(
     texts: Sequence[tuple[Key, frozenset[str]]],
     threshold: float,
 ) -> tuple[int, float] | None:
-    """The first case of a group that is near enough, with its similarity."""
+    """The first group whose first case is near enough, with its similarity."""
     seen: set[int] = set()
     for word in rarest:
         for number in firsts.get(word, ()):

@@ -1,4 +1,4 @@
-"""Refusals that the dataset screens must tell apart."""
+"""Errors that clients of the dataset endpoints distinguish."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class DatasetArchived(Conflict):
 
 
 class StaleCase(Conflict):
-    """Somebody else changed the case first; `details.current` holds what it is now."""
+    """The case was changed since it was read; `details.current` holds the current case."""
 
     code = "STALE"
 
@@ -36,7 +36,7 @@ class StaleCase(Conflict):
 
 
 class SelectionChanged(Conflict):
-    """The selection is no longer what the caller saw; `details.count` is its size now."""
+    """The selection changed since it was read; `details.count` is its current size."""
 
     code = "SELECTION_CHANGED"
 

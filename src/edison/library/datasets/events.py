@@ -1,4 +1,4 @@
-"""How a change of a dataset is told to open pages."""
+"""Events about datasets."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -7,7 +7,7 @@ from edison.workspace.events import service as events
 
 
 async def publish(session: AsyncSession, dataset: Dataset) -> None:
-    """Tell open pages that the dataset or its cases changed. Call it last."""
+    """Notify open pages that the dataset or its cases changed. Call it last in the transaction."""
     await events.publish(
         session,
         stream=events.project_stream(dataset.project_id),

@@ -1,8 +1,8 @@
-"""A dataset as a file that can be imported again without loss.
+"""Export of a dataset to a file that can be imported without loss.
 
-All cases are read by one statement, which sees one moment, and put aside in a temporary file: a
-slow download then holds no transaction open, and the columns of a CSV file are known before its
-first line is written. Memory does not grow with the dataset.
+One statement reads all cases, as one snapshot, into a temporary file: a slow download holds no
+transaction open, and the columns of a CSV file are known before its first line is written. Memory
+use does not grow with the dataset.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ CASES_AT_ONCE = 500
 async def begin_export(
     database: Database, *, project_id: UUID, dataset_id: UUID, file_format: ExportFormat
 ) -> Dataset:
-    """Note that somebody takes the dataset away. Raises NotFound."""
+    """Write the audit entry. Raises NotFound."""
     async with database.write() as session:
         dataset = await Datasets(session).get(project_id, dataset_id)
         audit.record(
@@ -47,7 +47,7 @@ async def begin_export(
 async def stream_cases(
     database: Database, *, dataset_id: UUID, file_format: ExportFormat
 ) -> AsyncIterator[bytes]:
-    """The file piece by piece."""
+    """The file in chunks."""
     columns = write.Columns()
     with tempfile.TemporaryFile() as aside:
         async with (

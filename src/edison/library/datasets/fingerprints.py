@@ -1,8 +1,8 @@
-"""What a case is recognised by: its normalised text, a hash of it, and the split that follows.
+"""Identity of a case: its normalised text, the hash of it, and the split derived from the hash.
 
-Two cases are the same when their inputs differ in nothing but capitals, the width of characters and
-the amount of white space. The split follows from the same hash, so that a case and its copy are
-never on both sides, and importing a file again divides it as before.
+Two cases are identical when their inputs differ only in letter case, character width and white
+space. The split is derived from the same hash, so a case and its copy are always in the same split,
+and re-importing a file splits it as before.
 """
 
 import hashlib
@@ -23,19 +23,19 @@ def normalise(text: str) -> str:
 
 
 def hash_inputs(inputs: Mapping[str, Any]) -> str:
-    """The same for inputs that are the same; 64 hexadecimal digits."""
+    """Equal for identical inputs; 64 hexadecimal digits."""
     text = json.dumps(_normalised(dict(inputs)), sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def searchable_text(contents: CaseContents) -> str:
-    """What a search looks at: the values, the expected answer and the notes, normalised."""
+    """The text that search matches: values, expected answer and notes, normalised."""
     texts = [*texts_in(dict(contents.inputs)), contents.expected or "", contents.notes or ""]
     return "\n".join(normalise(text) for text in texts if text)
 
 
 def assign_split(dataset_id: UUID, input_hash: str, *, holdout_percent: int) -> Split:
-    """The same inputs always fall on the same side of the same dataset."""
+    """Deterministic: identical inputs are always in the same split of a dataset."""
     digest = hashlib.sha256(dataset_id.bytes + input_hash.encode()).digest()
     luck = int.from_bytes(digest[:4], "big")
     return Split.HOLDOUT if luck * 100 < holdout_percent * _STEPS else Split.TRAIN
@@ -60,5 +60,5 @@ def _normalised(value: Any) -> Any:
         return {key: _normalised(part) for key, part in value.items()}
     if isinstance(value, list):
         return [_normalised(part) for part in value]
-    # JSON has one kind of number: 1.0 is 1, whichever way a file or a database writes it.
+    # JSON has one number type: 1.0 equals 1, however a file or database writes it.
     return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -1,5 +1,5 @@
-"""Turns a pending file into cases: every row is checked and made ready first, which open pages can
-follow; then all are written at once, as quickly as can be, since other writers wait for that.
+"""Commits an import. All rows are validated and prepared first, with progress events; then all are
+written in one short transaction, because other writers of the dataset wait for it.
 """
 
 import asyncio
@@ -87,13 +87,13 @@ def _check_decision(plan: _Plan) -> None:
 
 
 async def _prepare_rows(database: Database, plan: _Plan, prepared: PreparedRows) -> Survey:
-    """Read all rows and make them ready, telling open pages how far it is."""
+    """Read and prepare all rows, publishing progress."""
     survey = Survey()
     reader = RowReader(plan.preview.layout(), most_rows=plan.preview.row_count)
     told = 0
     async for rows in read_rows(fetch_briefly(database, plan.import_id), reader):
         await asyncio.to_thread(_examine, plan, survey, prepared, rows)
-        # About ten times in a whole file.
+        # About ten times per file.
         if (reader.rows_read - told) * 10 >= plan.preview.row_count:
             told = reader.rows_read
             await _tell_progress(database, plan, "checking", told)
@@ -130,7 +130,7 @@ async def _write(
     place = plan.place
     dataset = await Datasets(session).touch(place.project_id, place.dataset_id)
     imports = CaseImports(session)
-    # Whoever comes second waits here, and then finds it done.
+    # A concurrent commit waits here and then finds the import committed.
     if await imports.change(plan.import_id, was="pending", state="committed") is None:
         raise ImportEnded
     added = copies = 0

@@ -1,4 +1,4 @@
-"""Everything wrong with an uploaded file's rows, as a file to mend it by."""
+"""All problems of an import's rows, as a CSV report."""
 
 import asyncio
 import csv
@@ -23,7 +23,7 @@ HEADER = ("line", "column", "problem", "code")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProblemReport:
-    """Made by reading the uploaded file again while it is sent, so it takes little memory."""
+    """Reads the uploaded file again while the report is streamed, so memory use is small."""
 
     name: str
     database: Database
@@ -31,7 +31,7 @@ class ProblemReport:
     preview: ImportPreview
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """CSV, piece by piece."""
+        """CSV in chunks."""
         yield _csv([HEADER])
         mapping = [each.mapping() for each in self.preview.mapping]
         reader = RowReader(self.preview.layout(), most_rows=self.preview.row_count)
@@ -41,7 +41,7 @@ class ProblemReport:
 
 
 async def open_report(database: Database, *, place: ImportRef, import_id: UUID) -> ProblemReport:
-    """Raises ImportEnded once the file was committed: its contents are gone then."""
+    """Raises ImportEnded once the import was committed, because its contents are deleted then."""
     found = await get_import(database, place=place, import_id=import_id)
     if found.preview is None or found.state == "committed":
         raise ImportEnded
@@ -54,7 +54,7 @@ async def open_report(database: Database, *, place: ImportRef, import_id: UUID) 
 
 
 def _describe(rows: Sequence[Row], mapping: Sequence[ColumnMapping]) -> bytes:
-    """The problems of these rows, of which most have none."""
+    """CSV lines for the problems of these rows."""
     checked = (cast(row, mapping, more_tags=()) for row in rows)
     problems = [problem for each in checked if isinstance(each, list) for problem in each]
     return _csv(

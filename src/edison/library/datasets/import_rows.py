@@ -1,7 +1,7 @@
-"""Rows of a file that were read and checked, put aside until all of them are written at once.
+"""Temporary storage of validated rows until all of them are written at once.
 
-They wait in a temporary file as what will be stored, so the transaction that writes them does
-nothing else and is short, and memory does not grow with the file.
+Rows are kept in a temporary file in the form in which they will be stored, so the transaction that
+writes them is short and memory use does not grow with the file.
 """
 
 import tempfile
@@ -21,14 +21,14 @@ ROWS_AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedRow:
-    """What of a case follows from its row alone. `is_copy`: it repeats an earlier row."""
+    """Columns of a case that depend on its row alone. `is_copy`: repeats an earlier row."""
 
     columns: dict[str, Any]
     is_copy: bool
 
 
 class PreparedRows:
-    """Written once from the beginning to the end, then read the same way."""
+    """Written once from start to end, then read the same way."""
 
     def __init__(self, aside: IO[bytes]) -> None:
         self._aside = aside
@@ -42,7 +42,7 @@ class PreparedRows:
         self._aside.seek(0)
 
     def read_next(self) -> list[PreparedRow]:
-        """The next rows, some at a time; none at the end."""
+        """The next rows; empty at the end."""
         lines = map(orjson.loads, islice(self._aside, ROWS_AT_ONCE))
         return [PreparedRow(columns=columns, is_copy=is_copy) for columns, is_copy in lines]
 

@@ -1,4 +1,4 @@
-"""Bodies of the routes that bring files in."""
+"""Schemas of the import endpoints."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -25,7 +25,7 @@ VariableName = Annotated[str, Field(max_length=LONGEST_VARIABLE_NAME)]
 
 
 class MappedColumn(Schema):
-    """`variable` names the variable for that target; `is_json`: cells hold JSON, not text."""
+    """`variable` is the variable's name for that target; `is_json`: cells hold JSON, not text."""
 
     column: Annotated[str, Field(max_length=LONGEST_COLUMN_NAME)]
     target: Target
@@ -52,7 +52,7 @@ class ShownRowRead(Schema):
 
 
 class ImportPreview(Schema):
-    """How the file is read, and what its rows would become with `mapping`."""
+    """How the file is read, and what its rows become with `mapping`."""
 
     format: Format
     encoding: Encoding
@@ -79,7 +79,7 @@ class ImportResult(Schema):
 
 
 class ImportRead(Schema):
-    """An uploaded file. Until it is committed nothing of it is in the dataset."""
+    """An uploaded file. Nothing is added to the dataset until it is committed."""
 
     id: UUID
     dataset_id: UUID
@@ -97,7 +97,9 @@ class ImportRead(Schema):
 
 
 class ImportChange(Schema):
-    """Read the file differently. What is absent stays as it is; a new layout drops the mapping."""
+    """Changes how the file is read. Fields left out are not changed; a new layout resets the
+    mapping.
+    """
 
     format: Format | None = None
     encoding: Encoding | None = None
@@ -105,7 +107,9 @@ class ImportChange(Schema):
     mapping: Mapping | None = None
 
     def layout(self, current: ImportPreview) -> LayoutChoice:
-        """What was chosen before stays chosen, except a delimiter that another format has not."""
+        """The layout with earlier choices kept, except for a delimiter that the new format does not
+        have.
+        """
         file_format = self.format or current.format
         delimiter = self.delimiter or (current.delimiter if file_format is Format.CSV else None)
         return LayoutChoice(
@@ -117,7 +121,7 @@ class ImportChange(Schema):
 
 
 class ImportCommit(Schema):
-    """Without a mapping that of the preview counts."""
+    """`mapping` defaults to that of the preview."""
 
     mapping: Mapping | None = None
     on_bad_rows: Literal["stop", "skip"] = "stop"

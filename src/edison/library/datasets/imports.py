@@ -1,8 +1,8 @@
-"""Files of cases: uploaded, looked at, decided on, then committed all at once or not at all.
+"""Imports of cases: upload, preview, change, then commit as a whole or abandon.
 
-The bytes wait in the database, in blocks. Whoever needs the rows reads the blocks again, one at a
-time, so memory does not grow with the file, and any server process can go on. Nothing here keeps a
-transaction open while it parses, except the commit, whose rows must appear together.
+The file is stored in the database, in blocks. Rows are read again block by block, so memory use
+does not grow with the file and any server process can continue. No transaction is open during
+parsing, except in the commit, whose rows must appear together.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ FetchBlock = Callable[[int], Awaitable[bytes | None]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportRef:
-    """Where a file goes, and who brings it."""
+    """The target dataset and the uploading user."""
 
     project_id: UUID
     dataset_id: UUID
@@ -60,7 +60,7 @@ class Upload:
 
 
 async def receive(database: Database, *, place: ImportRef, upload: Upload) -> ImportRead:
-    """Keep an uploaded file and say what it holds. Raises FileRefused, keeping nothing."""
+    """Store an uploaded file and return a preview. Raises FileRefused and then stores nothing."""
     import_id = await _begin(database, place, upload.filename)
     is_kept = False
     try:
@@ -83,7 +83,7 @@ async def get_import(database: Database, *, place: ImportRef, import_id: UUID) -
 async def change_import(
     database: Database, *, place: ImportRef, import_id: UUID, change: ImportChange, most_rows: int
 ) -> ImportRead:
-    """Read the file in another way, or with another mapping, and look again."""
+    """Read the file with another layout or mapping and return a new preview."""
     current = ImportRead.of(await _get(database, place, import_id))
     if current.preview is None or current.state == "committed":
         raise ImportEnded
@@ -114,7 +114,7 @@ async def change_import(
 
 
 async def abandon_import(database: Database, *, place: ImportRef, import_id: UUID) -> None:
-    """Throw an uploaded file away. Cases that came from it stay."""
+    """Delete an uploaded file. Cases imported from it are kept."""
     found = await _get(database, place, import_id)
     async with database.write() as session:
         await CaseImports(session).remove(import_id)
@@ -128,7 +128,7 @@ async def abandon_import(database: Database, *, place: ImportRef, import_id: UUI
 
 
 async def read_rows(fetch: FetchBlock, reader: RowReader) -> AsyncIterator[list[Row]]:
-    """All rows of a file, a block's worth at a time; parsing leaves the event loop free."""
+    """All rows of a file, one block at a time; parses in a thread."""
     number = 0
     while (block := await fetch(number)) is not None:
         yield await asyncio.to_thread(reader.feed, block)
@@ -137,7 +137,7 @@ async def read_rows(fetch: FetchBlock, reader: RowReader) -> AsyncIterator[list[
 
 
 def fetch_briefly(database: Database, import_id: UUID) -> FetchBlock:
-    """Blocks, each in a transaction of its own."""
+    """Reads each block in a transaction of its own."""
 
     async def fetch(number: int) -> bytes | None:
         async with database.read() as session:
@@ -210,7 +210,7 @@ async def _preview(
     most_rows: int,
     mapping: list[ColumnMapping] | None = None,
 ) -> ImportPreview:
-    """Two passes: the columns of JSON are known only once all of it was read."""
+    """Two passes: the columns of JSON are known only after all of it was read."""
     fetch = fetch_briefly(database, import_id)
     reader = RowReader(layout, most_rows=most_rows)
     shown: list[ShownRow] = []
@@ -287,5 +287,5 @@ async def _get(database: Database, place: ImportRef, import_id: UUID) -> CaseImp
 
 
 async def forget_expired(session: AsyncSession) -> None:
-    """Throw away files that nobody decided on, and the remains of broken uploads."""
+    """Delete abandoned files and the remains of broken uploads."""
     await CaseImports(session).remove_expired(clock.now())

@@ -1,4 +1,4 @@
-"""The duplicates of a dataset: copies by hash, near copies by comparison."""
+"""Duplicates in a dataset: exact copies by hash, near copies by comparison."""
 
 import asyncio
 from collections import defaultdict
@@ -16,14 +16,14 @@ from edison.library.datasets.schemas import (
 
 MOST_COMPARED = 20_000
 MOST_GROUPS = 200
-# Words beyond these say little more about whether two texts are alike.
+# More text hardly changes the similarity.
 LONGEST_COMPARED = 5_000
 
 
 async def find_duplicates(
     database: Database, *, project_id: UUID, dataset_id: UUID, threshold: float
 ) -> DuplicatesRead:
-    """Groups of cases that are the same or nearly so. Takes a `Database` instead of a session:
+    """Groups of identical and near-identical cases. Takes a `Database` instead of a session:
     comparing thousands of texts takes a while, during which no transaction may be open.
     """
     async with database.read() as session:
@@ -49,7 +49,7 @@ async def find_duplicates(
 def _find_near(
     texts: list[tuple[UUID, int, str, str]], threshold: float
 ) -> list[DuplicateGroupRead]:
-    """Of copies only the first takes part; the others are in a group already."""
+    """Only the first of several exact copies is compared; the others are in a group already."""
     seen: set[str] = set()
     compared = []
     for case_id, position, text, input_hash in texts:

@@ -1,7 +1,7 @@
-"""Datasets: the cases a prompt is tested on, what they were before, and files on their way in.
+"""Tables of datasets, cases, their history, and pending imports.
 
-Whoever writes cases first updates the dataset's row, which makes writers of one dataset wait for
-each other on either database.
+Every transaction that writes cases first updates the dataset's row, which serialises the writers of
+one dataset on both databases.
 """
 
 from datetime import datetime
@@ -28,13 +28,13 @@ from edison.db.base import Base, Identified, Timestamped
 from edison.library.datasets.fingerprints import DEFAULT_HOLDOUT_PERCENT
 
 _KINDS = "('golden', 'synthetic', 'adversarial', 'questions', 'manual')"
-# Unlike JSONB, it keeps the order of variables and numbers as they were written.
+# Unlike JSONB, keeps the order of variables and the notation of numbers.
 _Json = JSON(none_as_null=True)
 
 
 class TagList(TypeDecorator[list[str]]):
-    """Tags in one text, each between line feeds, so that plain SQL can find, add and remove one in
-    thousands of rows at once, the same way on both databases.
+    """Tags in one text, each between line feeds, so that plain SQL can find, add and remove a tag
+    in thousands of rows at once, the same way on both databases.
     """
 
     impl = Text
@@ -58,22 +58,22 @@ class Dataset(Identified, Timestamped, Base):
     name: Mapped[str] = mapped_column(String(100))
     kind: Mapped[str] = mapped_column(String(20))
     description: Mapped[str | None] = mapped_column(Text)
-    # The share of new cases that is held out, unless somebody says otherwise.
+    # Default share of new cases that is held out.
     holdout_percent: Mapped[int] = mapped_column(
         default=DEFAULT_HOLDOUT_PERCENT, server_default=str(DEFAULT_HOLDOUT_PERCENT)
     )
-    # Counted anew by every change of the cases, in its transaction.
+    # Updated by every change of the cases, in its transaction.
     case_count: Mapped[int] = mapped_column(default=0, server_default="0")
-    # Never goes down, so that a case that comes back finds its place free.
+    # Never decreases, so a restored case finds its position free.
     next_position: Mapped[int] = mapped_column(default=1, server_default="1")
     archived_at: Mapped[datetime | None]
-    # When a model was last shown its cases.
+    # When cases were last sent to a model.
     last_used_at: Mapped[datetime | None]
 
 
 class CaseColumns:
-    """What a case and each of its versions have in common. The long columns come last, so that
-    SQLite need not read them to get at the others.
+    """Columns shared by a case and its versions. The long columns come last, so that SQLite need
+    not read them to reach the others.
     """
 
     @declared_attr
@@ -87,7 +87,7 @@ class CaseColumns:
     difficulty: Mapped[int | None] = mapped_column(SmallInteger)
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
-    # The file or the addition the case came with, if any; a pending import may long be gone.
+    # The import or addition the case came with, if any; a pending import may have been deleted.
     import_id: Mapped[UUID | None] = mapped_column(Uuid())
 
     @declared_attr
@@ -99,16 +99,16 @@ class CaseColumns:
     expected: Mapped[str | None] = mapped_column(Text, sort_order=1)
     notes: Mapped[str | None] = mapped_column(Text, sort_order=1)
     inputs: Mapped[dict[str, Any]] = mapped_column(_Json, sort_order=1)
-    # Normalised, for searching.
+    # Normalised, for search.
     text: Mapped[str] = mapped_column(Text, deferred=True, sort_order=1)
 
 
 class Case(CaseColumns, Base):
-    """`version` rises with every change; `author_id` made the present one, at `updated_at`."""
+    """`version` increases with every change; `author_id` wrote the current one, at `updated_at`."""
 
     __tablename__ = "cases"
     __table_args__ = (
-        # Lists come in this order straight from the index, which also holds what they filter by.
+        # Serves lists in this order; includes the columns they filter by.
         Index("ix_cases_list", "dataset_id", "position", "id", "split", "origin", "difficulty"),
         Index(None, "dataset_id", "input_hash"),
         Index(None, "dataset_id", "updated_at", "id"),
@@ -121,10 +121,10 @@ class Case(CaseColumns, Base):
 
 
 class CaseVersion(CaseColumns, Base):
-    """What a case was before it was changed or deleted. Never changed itself.
+    """A case before it was changed or deleted. Immutable.
 
-    `change_id` is the bulk change that ended this version, which is how it can be undone: the case
-    it belongs to may be gone, so there is no foreign key to it.
+    `change_id` is the bulk change that ended this version, for undo. No foreign key to the case,
+    which may have been deleted.
     """
 
     __tablename__ = "case_versions"
@@ -136,7 +136,7 @@ class CaseVersion(CaseColumns, Base):
 
 
 class BulkChange(Base):
-    """The last change of many cases at once, while it can be undone: one per dataset."""
+    """The last bulk change while it can be undone: one per dataset."""
 
     __tablename__ = "bulk_changes"
 
@@ -151,9 +151,9 @@ class BulkChange(Base):
 
 
 class CaseImport(Identified, Base):
-    """A file that somebody uploaded and may still map, commit or abandon.
+    """An uploaded file that can be mapped, committed or abandoned.
 
-    Its bytes wait in the database, since the next request may reach another server process.
+    Stored in the database, because the next request may reach another server process.
     """
 
     __tablename__ = "case_imports"
@@ -168,7 +168,7 @@ class CaseImport(Identified, Base):
     filename: Mapped[str] = mapped_column(String(200))
     state: Mapped[str] = mapped_column(String(20))
     size_bytes: Mapped[int]
-    # How the file is read, and what became of it; None until that is known.
+    # How the file is read, and the result; None until known.
     preview: Mapped[dict[str, Any] | None] = mapped_column(_Json)
     result: Mapped[dict[str, Any] | None] = mapped_column(_Json)
     created_at: Mapped[datetime]
@@ -176,7 +176,7 @@ class CaseImport(Identified, Base):
 
 
 class CaseImportBlock(Base):
-    """A piece of an uploaded file."""
+    """A block of an uploaded file."""
 
     __tablename__ = "case_import_blocks"
 

@@ -1,4 +1,4 @@
-"""Bodies of the routes for datasets and their cases."""
+"""Schemas of the dataset and case endpoints."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -38,7 +38,7 @@ Inputs = Annotated[
         examples=[{"question": "Where is my order?"}],
     ),
 ]
-# The contents' own rules say what texts may hold; schemas bound their length at most.
+# `contents.py` validates texts; schemas only limit their length.
 Notes = Annotated[str | None, AfterValidator(_none_if_blank)]
 
 
@@ -50,7 +50,7 @@ class DatasetRequest(Schema):
 
 
 class DatasetChange(Schema):
-    """What is absent stays as it is."""
+    """Fields left out are not changed."""
 
     name: Name | None = None
     kind: Origin | None = None
@@ -60,7 +60,7 @@ class DatasetChange(Schema):
 
 
 class BulkChangeRead(Schema):
-    """The last change of many cases, which `undo` takes back."""
+    """The last bulk change, which `undo` reverts."""
 
     change_id: UUID
     action: Literal["add_tags", "remove_tags", "set_split", "delete", "import", "add"]
@@ -99,7 +99,7 @@ class FacetRead(Schema):
 
 
 class FacetsRead(Schema):
-    """How many cases have which property, for filters."""
+    """Number of cases per property, for filters."""
 
     total: int
     with_expected: int
@@ -116,7 +116,7 @@ class DuplicateRead(Schema):
 
 
 class DuplicateGroupRead(Schema):
-    """Cases that are alike. `exact`: only capitals, character widths or white space differ."""
+    """Similar cases. `exact`: they differ only in letter case, character width or white space."""
 
     kind: Literal["exact", "near"]
     cases: list[DuplicateRead]
@@ -130,7 +130,7 @@ class DuplicatesRead(Schema):
 
 
 class CaseRequest(Schema):
-    """Without a split the case is assigned one; without an origin it has that of its dataset."""
+    """`split` is assigned if left out; `origin` defaults to that of the dataset."""
 
     inputs: Inputs
     expected: str | None = None
@@ -145,7 +145,7 @@ class CaseRequest(Schema):
 
 
 class CaseChange(Schema):
-    """What is absent stays as it is. `version` is the one the change is meant for."""
+    """Fields left out are not changed. `version` is the version that the change applies to."""
 
     version: Annotated[int, Field(ge=1, le=2**31 - 1)]
     inputs: Inputs | None = None
@@ -157,7 +157,7 @@ class CaseChange(Schema):
     notes: Notes = None
 
     def given(self) -> dict[str, Any]:
-        """The fields to change; those that cannot be empty are left alone when null."""
+        """The fields to change; null is ignored for fields that cannot be empty."""
         values = self.model_dump(exclude_unset=True, exclude={"version"})
         optional = ("expected", "difficulty", "notes")
         return {
@@ -183,7 +183,7 @@ class CaseRead(Schema):
 
 
 class CaseVersionRead(Schema):
-    """What a case was; `author` made it so at `updated_at`."""
+    """An earlier version of a case, written by `author` at `updated_at`."""
 
     version: int
     inputs: Inputs
@@ -199,7 +199,7 @@ class CaseVersionRead(Schema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseFilter:
-    """Which cases to show; everything given must hold. `q` of the page searches texts."""
+    """Filters of cases; all given conditions must hold. The page's `q` searches texts."""
 
     tag: Annotated[CleanText | None, Query(max_length=LONGEST_TAG)] = None
     split: Annotated[Split | None, Query()] = None
@@ -209,7 +209,7 @@ class CaseFilter:
 
 
 class SelectionFilter(Schema):
-    """The same as for the list of cases."""
+    """The same filters as for the list of cases."""
 
     q: Annotated[CleanText | None, Field(max_length=200)] = None
     tag: Annotated[CleanText | None, Field(max_length=LONGEST_TAG)] = None
@@ -223,7 +223,9 @@ class SelectionFilter(Schema):
 
 
 class Selection(Schema):
-    """Cases by id, or all that match a filter. `count`: refuse unless it is that many."""
+    """Cases by id, or all that match a filter. With `count`, refused unless exactly that many
+    match.
+    """
 
     ids: Annotated[list[UUID] | None, Field(min_length=1, max_length=MOST_SELECTED)] = None
     matching: SelectionFilter | None = None
@@ -264,7 +266,7 @@ class BulkRequest(Schema):
 
 
 class BulkResult(Schema):
-    """`last_change` is None when nothing had to change, and there is nothing to undo."""
+    """`last_change` is null when no case had to change, so there is nothing to undo."""
 
     count: int
     last_change: BulkChangeRead | None

@@ -1,4 +1,4 @@
-"""Datasets of a project, and what other slices want to know about them."""
+"""Datasets of a project, and the functions other slices use."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -40,14 +40,14 @@ find_use: Hook[[AsyncSession, UUID], str | None] = Hook(
 )
 
 CASES_AT_ONCE = 500
-# From this similarity on, two cases count as nearly the same.
+# Minimum similarity of near-identical cases.
 NEAR_THRESHOLD = duplicates.DEFAULT_THRESHOLD
 MOST_TAGS = contents.MOST_TAGS
 LONGEST_TAG = contents.LONGEST_TAG
 
 
 async def add_golden_dataset(session: AsyncSession, project: Project) -> None:
-    """The dataset every project starts with."""
+    """Create the dataset that every project starts with."""
     wanted = DatasetRequest.model_validate({"name": "Golden", "kind": "golden"})
     await _add(session, project.id, wanted)
 
@@ -77,7 +77,7 @@ async def create_dataset(
 async def change_dataset(
     session: AsyncSession, *, project_id: UUID, dataset_id: UUID, change: DatasetChange
 ) -> DatasetDetail:
-    """Rename, describe, archive or unarchive. Cases that exist keep their split."""
+    """Rename, describe, archive or unarchive. Existing cases keep their split."""
     datasets = Datasets(session)
     dataset = await datasets.get(project_id, dataset_id)
     if change.name is not None and await datasets.has_name(project_id, change.name, but=dataset_id):
@@ -104,7 +104,7 @@ async def change_dataset(
 
 
 async def delete_dataset(session: AsyncSession, *, project_id: UUID, dataset_id: UUID) -> None:
-    """Delete a dataset that nothing uses, with all its cases."""
+    """Delete a dataset that is not in use, with all its cases."""
     datasets = Datasets(session)
     dataset = await datasets.get(project_id, dataset_id)
     if (use := await find_use.first(session, dataset_id)) is not None:
@@ -124,7 +124,7 @@ async def delete_dataset(session: AsyncSession, *, project_id: UUID, dataset_id:
 async def list_variables(
     session: AsyncSession, *, project_id: UUID, dataset_id: UUID
 ) -> list[VariableRead]:
-    """The variables of a dataset's cases in order of first use, with how many cases have them."""
+    """Variables in order of first use, with the number of cases that have each."""
     await Datasets(session).get(project_id, dataset_id)
     counts: Counter[str] = Counter()
     after = 0
@@ -136,7 +136,7 @@ async def list_variables(
 
 
 async def count_facets(session: AsyncSession, *, project_id: UUID, dataset_id: UUID) -> FacetsRead:
-    """How many cases have which tag, split, origin and difficulty."""
+    """Number of cases per tag, split, origin and difficulty."""
     await Datasets(session).get(project_id, dataset_id)
     cases = Cases(session)
     splits, origins, difficulties, tags = (Counter[str]() for _ in range(4))
@@ -168,8 +168,8 @@ async def add_cases(
     wanted: Sequence[CaseRequest],
     author_id: UUID,
 ) -> list[UUID | None]:
-    """Add cases at once, as one change that can be undone. None stands where the dataset has the
-    inputs already.
+    """Add cases as one change that can be undone. None stands for cases whose inputs the dataset
+    already has.
     """
     return await additions.add_cases(
         session,
@@ -191,7 +191,7 @@ async def get_case(
 async def save_expected(
     session: AsyncSession, *, project_id: UUID, case: Case, expected: str, author_id: UUID
 ) -> Case:
-    """Raises StaleCase when the case is no longer what was read."""
+    """Raises StaleCase when the case was changed since it was read."""
     return await cases.change_case(
         session,
         case=(project_id, case.dataset_id, case.id),
@@ -209,7 +209,7 @@ async def list_for_run(
     wanted: SelectionFilter | None,
     limit: int | None,
 ) -> tuple[Dataset, Sequence[Case]]:
-    """The cases a run is to use, in their order: those named, or those that match."""
+    """The cases for a run, in order: those named, or those that match."""
     dataset = await Datasets(session).get(project_id, dataset_id)
     chosen = await Cases(session).list_chosen(
         dataset_id, ids=case_ids, wanted=wanted or SelectionFilter(), limit=limit
@@ -218,12 +218,12 @@ async def list_for_run(
 
 
 async def note_use(session: AsyncSession, *, dataset_id: UUID) -> None:
-    """A model is about to be shown cases of the dataset."""
+    """Record that cases of the dataset are about to be sent to a model."""
     await Datasets(session).note_use(dataset_id)
 
 
 def find_problems(wanted: CaseRequest) -> list[FieldProblem]:
-    """Everything that keeps this from being a case; empty when it may be kept."""
+    """All problems of the case; empty when it is valid."""
     return contents.check(wanted.contents())
 
 
@@ -236,12 +236,12 @@ def is_tag(tag: str) -> bool:
 
 
 def hash_inputs(inputs: Mapping[str, Any]) -> str:
-    """The same for inputs that differ in nothing but capitals, widths and white space."""
+    """Equal for inputs that differ only in letter case, character width and white space."""
     return fingerprints.hash_inputs(inputs)
 
 
 def words_of_inputs(inputs: Mapping[str, Any]) -> frozenset[str]:
-    """What the similarity of cases is measured by: the shared part of all their words."""
+    """The words by which the similarity of cases is measured (Jaccard)."""
     texts = fingerprints.texts_in(dict(inputs))
     return duplicates.words_of("\n".join(fingerprints.normalise(text) for text in texts))
 

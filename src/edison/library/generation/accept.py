@@ -1,7 +1,6 @@
-"""Makes cases of drafts, once.
+"""Turns drafts into cases, at most once each.
 
-The dataset's row comes first and the generation's second: everybody who adds cases or deletes
-either takes them in this order.
+Lock order: dataset, then generation. Adding cases and deleting either use the same order.
 """
 
 from collections.abc import Sequence
@@ -50,7 +49,7 @@ async def accept(
         if case_id is not None
     }
     accepted = await Generations(session).note_accepted(generation.id, len(added))
-    # Whoever came second waited for the dataset, and finds here that they were late.
+    # A concurrent request waited for the dataset's lock and is refused here.
     if await drafts.has_accepted([draft.id for draft in chosen]):
         raise AlreadyAccepted
     await drafts.note_cases(added)

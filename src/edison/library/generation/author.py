@@ -1,4 +1,4 @@
-"""Has a model write batches of cases, through the one door to models."""
+"""Lets a model write batches of cases, through the gateway."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -15,14 +15,14 @@ from edison.pipeline.generate.outcome import CallFailed, Completion
 from edison.pipeline.render.prompt import RenderedPrompt
 
 PURPOSE = "generate"
-# Long enough for a generation to be continued after an outage.
+# Long enough to resume a generation after an outage.
 ANSWERS_KEPT = timedelta(days=2)
 HOTTEST_DIVERSITY = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchAnswer:
-    """What the model wrote for a batch, read. `cost_nanos` is None when unknown."""
+    """The parsed answer for a batch. `cost_nanos` is None when unknown."""
 
     number: int
     parsed: Parsed
@@ -32,7 +32,7 @@ class BatchAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Author:
-    """Asks nothing without a claim on the generation."""
+    """Calls the model only while the claim on the generation holds."""
 
     gateway: Gateway
     claim: Claim
@@ -40,7 +40,9 @@ class Author:
     plan: Plan
 
     async def write(self, number: int) -> BatchAnswer | Failure:
-        """One answer, and one more when nothing of the first could be read."""
+        """One call, and a second one with a repair prompt when no row of the first could be
+        read.
+        """
         first = await self._ask(prompt_of(self.plan, number))
         if isinstance(first, Failure):
             return first
@@ -88,7 +90,7 @@ class Author:
                 return completion.text, answer.cost_nanos
 
     def _parameters(self) -> Parameters:
-        """Diversity is also heat; the seed keeps two generations apart."""
+        """Higher diversity raises the temperature; the seed differs between generations."""
         heat = self.plan.diversity / HOTTEST_DIVERSITY
         return replace(self.model.parameters, temperature=heat, seed=self.plan.seed)
 

@@ -1,6 +1,6 @@
-"""The right to work on a generation: one process has it, and has to renew it.
+"""Lease on a generation: held by one process, which has to renew it.
 
-Whoever cancels a generation, or finds that its process is silent, takes the right away.
+Ends when the generation is cancelled, or when another process takes over after it expired.
 """
 
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ LEASE = timedelta(seconds=12)
 
 
 class ClaimLost(Exception):
-    """Somebody cancelled the generation, or another process took it over."""
+    """The generation was cancelled, or another process took it over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """Why the generation cannot go on; `reason` as the ledger and outputs name it."""
+    """Why the generation cannot continue; `reason` as in ledger entries and outputs."""
 
     reason: str
     message: str
@@ -29,14 +29,14 @@ class Failure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """The right to work on a generation, while it lasts."""
+    """A lease on a generation."""
 
     database: Database
     generation_id: UUID
     worker: UUID
 
     async def take(self) -> Generation | None:
-        """The generation; None when it is over, or another's."""
+        """Returns the generation; None when it has ended or another process holds the lease."""
         async with self.database.write() as session:
             taken = await Generations(session).claim(
                 self.generation_id, worker=self.worker, lease=LEASE
@@ -52,12 +52,14 @@ class Claim:
             )
 
     async def insist(self) -> None:
-        """Before money is spent. Raises ClaimLost."""
+        """Renew before spending money. Raises ClaimLost."""
         if not await self.renew():
             raise ClaimLost
 
     async def release(self) -> None:
-        """Let another process go on at once, unless the generation is over or another's."""
+        """Release the lease early, so that another process can continue immediately. No effect
+        unless this process holds it.
+        """
         async with self.database.write() as session:
             await Generations(session).release(self.generation_id, worker=self.worker)
 

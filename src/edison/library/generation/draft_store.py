@@ -1,4 +1,4 @@
-"""Keeps what batches gave: sorts out what is there already, marks what nearly is, writes drafts."""
+"""Stores the drafts of batches: drops exact copies and marks near copies."""
 
 import asyncio
 import time
@@ -21,14 +21,14 @@ from edison.library.generation.repository.generations import Generations
 from edison.library.generation.shape import ShapedDraft, shape
 
 MOST_COMPARED = 20_000
-# More than any batch has drafts.
+# Greater than the number of drafts in any batch.
 POSITIONS_PER_BATCH = 100
 TELL_EVERY_SECONDS = 0.1
 
 
 @dataclass(slots=True, kw_only=True)
 class DraftStore:
-    """Takes one batch after the other."""
+    """Stores one batch at a time; not for concurrent use."""
 
     claim: Claim
     plan: Plan
@@ -39,7 +39,7 @@ class DraftStore:
 
     @classmethod
     async def open(cls, claim: Claim, plan: Plan, dataset_id: UUID) -> "DraftStore":
-        """With all that is there: the dataset's cases, and drafts of an earlier process."""
+        """Loads the dataset's cases and the drafts of an earlier process for comparison."""
         async with claim.database.read() as session:
             cases = await Generations(session).list_known_cases(dataset_id, limit=MOST_COMPARED)
             drafts = await Drafts(session, claim.generation_id).list_all()
@@ -50,7 +50,7 @@ class DraftStore:
         )
 
     async def keep(self, answer: BatchAnswer) -> None:
-        """Raises ClaimLost when the generation is not ours any more."""
+        """Raises ClaimLost when this process no longer holds the lease."""
         drafts, lost = self._sort(answer)
         batch = GenerationBatch(
             generation_id=self.claim.generation_id,

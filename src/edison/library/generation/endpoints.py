@@ -1,4 +1,4 @@
-"""Routes for cases that a model writes."""
+"""Endpoints for generating cases with a model."""
 
 from typing import Annotated
 from uuid import UUID
@@ -37,7 +37,7 @@ SeenPlace = Annotated[DatasetRef, Depends(_seen)]
 async def list_generations(
     place: SeenPlace, page: PageParams, session: Session
 ) -> Slice[GenerationRead]:
-    """The dataset's generations, the latest first."""
+    """Lists the dataset's generations, latest first."""
     return await service.list_generations(session, place=place, page=page)
 
 
@@ -45,7 +45,7 @@ async def list_generations(
 async def create_generation(
     dataset_id: UUID, body: GenerationRequest, member: EditorBriefly, database: CurrentDatabase
 ) -> GenerationDetail:
-    """Have a model write cases. They wait as drafts until somebody adds them."""
+    """Starts generating cases with a model. They are drafts until added to the dataset."""
     return await service.create_generation(
         database,
         place=DatasetRef(project_id=member.project_id, dataset_id=dataset_id),
@@ -58,7 +58,7 @@ async def create_generation(
 async def estimate_generation(
     dataset_id: UUID, body: GenerationRequest, member: EditorBriefly, database: CurrentDatabase
 ) -> EstimateRead:
-    """What a generation would take in calls, tokens, money and time. Nothing is asked."""
+    """Estimates calls, tokens, cost and time of a generation. Makes no calls."""
     return await service.estimate_generation(
         database,
         place=DatasetRef(project_id=member.project_id, dataset_id=dataset_id),
@@ -70,7 +70,7 @@ async def estimate_generation(
 async def get_generation(
     generation_id: UUID, place: SeenPlace, session: Session
 ) -> GenerationDetail:
-    """One generation: what was asked for, and how far it is."""
+    """Returns a generation with its request and progress."""
     return await service.get_generation(session, place=place, generation_id=generation_id)
 
 
@@ -78,7 +78,7 @@ async def get_generation(
 async def list_generation_drafts(
     generation_id: UUID, place: SeenPlace, page: PageParams, session: Session
 ) -> Slice[CaseDraftRead]:
-    """What the model wrote, in order, with near copies marked."""
+    """Lists the drafts in order, with near copies marked."""
     return await service.list_drafts(session, place=place, generation_id=generation_id, page=page)
 
 
@@ -86,7 +86,7 @@ async def list_generation_drafts(
 async def cancel_generation(
     dataset_id: UUID, generation_id: UUID, member: Editor, session: Session
 ) -> GenerationDetail:
-    """Stop a generation. What it wrote until then stays."""
+    """Cancels a generation. Its drafts are kept."""
     return await service.cancel_generation(
         session,
         place=DatasetRef(project_id=member.project_id, dataset_id=dataset_id),
@@ -98,8 +98,8 @@ async def cancel_generation(
 async def resume_generation(
     dataset_id: UUID, generation_id: UUID, member: Editor, session: Session
 ) -> GenerationDetail:
-    """Go on with a generation that failed, if `is_resumable`. What it wrote until then stays, and
-    what was paid for is not asked again.
+    """Resumes a failed generation if `is_resumable`. Its drafts are kept, and calls that were paid
+    for are not repeated.
     """
     return await service.resume_generation(
         session,
@@ -116,7 +116,7 @@ async def accept_drafts(
     member: Editor,
     session: Session,
 ) -> AcceptResult:
-    """Add drafts to the dataset as cases, each at most once; the dataset's `undo` removes them."""
+    """Adds drafts to the dataset as cases, each at most once; the dataset's `undo` removes them."""
     return await service.accept_drafts(
         session,
         place=DatasetRef(project_id=member.project_id, dataset_id=dataset_id),
@@ -130,7 +130,7 @@ async def accept_drafts(
 async def delete_generation(
     dataset_id: UUID, generation_id: UUID, member: Editor, session: Session
 ) -> None:
-    """Discard a generation with its drafts. Cases that were added stay."""
+    """Deletes a generation with its drafts. Cases that were added are kept."""
     await service.delete_generation(
         session,
         place=DatasetRef(project_id=member.project_id, dataset_id=dataset_id),

@@ -1,4 +1,4 @@
-"""Why a generation or its drafts cannot be had."""
+"""Errors of generations and drafts."""
 
 from edison.kit.errors import Conflict
 

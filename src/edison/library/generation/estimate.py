@@ -1,4 +1,4 @@
-"""What a generation will take, as a range with its assumptions."""
+"""Estimate of a generation: a range with its assumptions."""
 
 import asyncio
 
@@ -54,7 +54,7 @@ def _cost(prepared: Prepared, input_tokens: Range, output_tokens: Range) -> Cost
 
 
 def _seconds(tokens: int, calls: int, tokens_per_second: int) -> int:
-    """Calls run side by side."""
+    """Calls run concurrently."""
     return max(1, round(tokens / tokens_per_second / min(CALLS_AT_ONCE, calls)))
 
 

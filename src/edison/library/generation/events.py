@@ -1,4 +1,4 @@
-"""How far a generation is, told to open pages."""
+"""Events about the progress of a generation."""
 
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from edison.workspace.events import service as events
 
 
 async def publish(session: AsyncSession, generation: Generation) -> None:
-    """Call it last."""
+    """Call it last in the transaction."""
     project_id = await Generations(session).find_project(generation.id)
     if project_id is not None:
         await events.publish(

@@ -1,7 +1,7 @@
 """The prompt of each batch, from the plan and the texts in `templates/`.
 
-Texts that people or files supplied stand between tags whose names end in the plan's nonce, so that
-nothing in them can close the tag and pass for an instruction.
+User-supplied text is enclosed in tags whose names end in the plan's nonce, so that it cannot close
+the tag and be taken for instructions.
 """
 
 import json
@@ -21,7 +21,7 @@ _PARTS = re.compile(r"\A---\n.*?\n---\n# System\n(.*?)\n# User\n(.*)\Z", re.DOTA
 GAPS_PER_BATCH = 3
 LONGEST_QUOTED_ANSWER = 4_000
 
-# Each batch looks at the subject from another side; the wider the diversity, the more sides.
+# Each batch takes a different angle; higher diversity uses more of them.
 _ANGLES = (
     "the most common situations",
     "people who are new to the subject and use their own words",
@@ -51,7 +51,7 @@ _LEVELS = {
 
 
 def prompt_of(plan: Plan, number: int) -> RenderedPrompt:
-    """What batch `number`, counted from 0, asks."""
+    """The prompt of batch `number`, counted from 0."""
     system, user = _template(plan.kind)
     values = {
         "count": plan.size_of(number),
@@ -67,7 +67,7 @@ def prompt_of(plan: Plan, number: int) -> RenderedPrompt:
 
 
 def repair_of(plan: Plan, number: int, answer: str) -> RenderedPrompt:
-    """Asks once more, showing the model what it wrote."""
+    """A second request that includes the unreadable answer."""
     asked = prompt_of(plan, number)
     _, user = _template("repair")
     values = {"count": plan.size_of(number), "line_format": _line_format(plan)}
@@ -108,7 +108,7 @@ def _line_format(plan: Plan) -> str:
 
 
 def _focus(plan: Plan, number: int) -> Iterator[str]:
-    """What is special about this batch, line by line."""
+    """The lines that are specific to this batch."""
     yield f"Batch: {number + 1}"
     match plan.kind:
         case GenerationKind.ADVERSARIAL:

@@ -1,8 +1,8 @@
-"""Recognises texts that are there already, or nearly.
+"""Finds texts that exist already, exactly or nearly.
 
-Two texts are near when their words are: the measure is that of the dataset's duplicates. Words are
-ranked once, by how rare they are in the dataset; two sets as similar as the threshold share one of
-their few rarest words, so only few sets have to be compared.
+Similarity is measured as for the dataset's duplicates (Jaccard). Words are ranked once by their
+frequency in the dataset; two sets as similar as the threshold share one of their few rarest words,
+so only few sets have to be compared (prefix filtering).
 """
 
 import math
@@ -16,7 +16,7 @@ MOST_COMPARISONS = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Likeness:
-    """To a case of the dataset, or to an earlier draft."""
+    """Similarity to a case of the dataset, or to an earlier draft."""
 
     similarity: float
     case_id: UUID | None = None
@@ -25,7 +25,7 @@ class Likeness:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """Something that exists; exactly one of the ids is set."""
+    """An existing case or draft; exactly one of the ids is set."""
 
     input_hash: str
     words: frozenset[str]
@@ -54,7 +54,7 @@ class Lookalikes:
         return input_hash in self._hashes
 
     def find(self, words: frozenset[str]) -> Likeness | None:
-        """The nearest among those that are near enough."""
+        """The most similar text at or above the threshold."""
         best: Likeness | None = None
         for number in self._candidates(words):
             other = self._texts[number]

@@ -1,7 +1,7 @@
-"""Generations: what a model was asked to write, batch by batch, and the drafts that came of it.
+"""Tables of generations, their batches and drafts.
 
-Rows are the truth. A batch's row is written together with its drafts, once its answer is there; a
-generation that lost its process is continued with the batches that have no row.
+A batch's row is written together with its drafts once its answer has arrived; a generation whose
+process died is resumed with the batches that have no row.
 """
 
 from datetime import datetime
@@ -28,7 +28,7 @@ from edison.db.base import Base, Identified
 from edison.library.datasets.models import TagList
 from edison.pipeline.generate.outcome import FailureReason
 
-# Unlike JSONB, it keeps the order of variables and numbers as they were written.
+# Unlike JSONB, keeps the order of variables and the notation of numbers.
 _Json = JSON(none_as_null=True)
 
 
@@ -51,18 +51,18 @@ NEXT: dict[GenerationState, frozenset[GenerationState]] = {
     GenerationState.FAILED: frozenset({GenerationState.QUEUED}),
     GenerationState.CANCELLED: frozenset(),
 }
-# Nobody works on it any more, unless somebody resumes it.
+# Terminal states; a failed generation can be resumed.
 ENDED = (GenerationState.DONE, GenerationState.FAILED, GenerationState.CANCELLED)
 
 
 def before(state: GenerationState) -> list[GenerationState]:
-    """The states from which one may get there."""
+    """The states from which `state` can be reached."""
     return [each for each, following in NEXT.items() if state in following]
 
 
 class Generation(Identified, Base):
-    """`request` is what somebody asked for, `plan` what was made of it. The counts are sums over
-    the batches. `claimed_by` is the process's mark while one works on it, until `claimed_until`.
+    """`request` is as submitted, `plan` is derived from it. The counts are sums over the batches.
+    `claimed_by` identifies the process that holds the lease, until `claimed_until`.
     """
 
     __tablename__ = "generations"
@@ -79,7 +79,7 @@ class Generation(Identified, Base):
     model_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("models.id", ondelete="SET NULL"), index=True
     )
-    # As it was called then, for when the model is gone.
+    # Copied, because the model may be deleted.
     model_name: Mapped[str] = mapped_column(String(100))
     author_id: Mapped[UUID | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     kind: Mapped[str] = mapped_column(String(20))
@@ -93,7 +93,7 @@ class Generation(Identified, Base):
     # None once an answer had no known price.
     cost_nanos: Mapped[int | None] = mapped_column(BigInteger, default=0)
     note: Mapped[str | None] = mapped_column(Text)
-    # A reason of the pipeline's `FailureReason`, `budget` or `internal`.
+    # A `FailureReason` of the pipeline, `budget` or `internal`.
     failure: Mapped[str | None] = mapped_column(String(40))
     claimed_by: Mapped[UUID | None] = mapped_column(Uuid())
     claimed_until: Mapped[datetime | None]
@@ -105,8 +105,8 @@ class Generation(Identified, Base):
 
     @property
     def is_resumable(self) -> bool:
-        """Whether going on could end otherwise. A model whose answers cannot be read would give the
-        same ones again.
+        """Whether resuming could succeed. A model whose answers cannot be read would return the
+        same answers.
         """
         return (
             self.state == GenerationState.FAILED
@@ -116,7 +116,7 @@ class Generation(Identified, Base):
 
 
 class GenerationBatch(Base):
-    """One answer of the model, read. `short`: rows that were asked for and never written."""
+    """One parsed answer of the model. `short`: requested rows that the model did not write."""
 
     __tablename__ = "generation_batches"
 
@@ -134,10 +134,10 @@ class GenerationBatch(Base):
 
 
 class GenerationDraft(Identified, Base):
-    """A case that nobody has added yet; `case_id` is set once somebody has.
+    """A case that was not added yet; `case_id` is set once it was.
 
-    `similarity` is that to the case or draft it is nearly a copy of. There are no foreign keys to
-    those: they may go, and the mark then merely leads nowhere.
+    `similarity` is that to the nearest case or draft. No foreign keys to them: they may be deleted,
+    and the reference then dangles.
     """
 
     __tablename__ = "generation_drafts"

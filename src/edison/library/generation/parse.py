@@ -1,9 +1,9 @@
-"""Reads what a model wrote when it was asked for JSON lines.
+"""Tolerant parser for a model's answer in JSON lines.
 
-Models wrap lines in fences, number them, talk before and after, make one array of them, or stop in
-the middle. A row is a JSON object that begins a line, or follows another one; everything else is
-passed over. An object that is no valid JSON is counted and costs that line only. Nothing in the
-text is an instruction: whatever is no row has no effect.
+Models wrap lines in fences, number them, add text before and after, write one array, or stop in the
+middle. A row is a JSON object at the start of a line or directly after another row; everything else
+is skipped. An object that is not valid JSON is counted and costs only that line. The text is data:
+content outside rows has no effect.
 """
 
 import json
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 LONGEST_TEXT = 1_000_000
-# Broken text may hold a brace on every line, each of which could be read to its very end.
+# Bounds the work on broken text: each line may start with a brace and be scanned to the end.
 MOST_MALFORMED = 100
 
 _BEGINNING = re.compile(r"(?:[-*•]|\d{1,4}[.):])?[ \t]*(?=[{\[])")
@@ -30,7 +30,7 @@ class Parsed:
 
 
 def parse_rows(text: str, *, most: int) -> Parsed:
-    """The first `most` rows, and how many lines began like one but were not."""
+    """The first `most` rows, and the number of lines that start like a row but are not valid."""
     text = text[:LONGEST_TEXT]
     rows: list[dict[str, Any]] = []
     position = malformed = 0
@@ -50,7 +50,7 @@ def parse_rows(text: str, *, most: int) -> Parsed:
 
 
 def _next_start(text: str, position: int) -> int | None:
-    """Where the next row may begin: here, behind another row, or at the start of a line."""
+    """Where the next row may begin: here, after another row, or at the start of a line."""
     if following := _BETWEEN.match(text, position):
         return following.end()
     while position < len(text):
@@ -68,11 +68,11 @@ def _next_line(text: str, position: int) -> int:
 
 
 def _decode(text: str, start: int) -> tuple[Any, int | None]:
-    """The JSON value that begins there and where it ends; no end when there is none."""
+    """The JSON value that starts there and its end; no end when it is invalid."""
     try:
         return _DECODER.raw_decode(text, start)
     except (ValueError, RecursionError):
-        # A list whose end is missing or broken may still hold sound rows.
+        # A list whose end is missing or broken may still contain valid rows.
         if text[start] == "[":
             return None, start + 1
         return None, None

@@ -1,8 +1,8 @@
-"""What a generation was decided to be, frozen when it is asked for.
+"""The plan of a generation, frozen when the generation is created.
 
-A batch's prompt follows from the plan and the batch's number alone. So a generation that is
-continued by another process asks the very same questions, and answers that were paid for are found
-where answers are kept.
+A batch's prompt depends only on the plan and the batch's number. A generation that another process
+resumes therefore sends identical prompts, and answers that were paid for come from the answer
+cache.
 """
 
 from enum import StrEnum
@@ -15,9 +15,9 @@ from edison.pipeline.render.length_bucket import LengthBucket
 BATCH_SIZE = 10
 CALLS_AT_ONCE = 4
 CHARACTERS_PER_TOKEN = 4
-# Around the values of a case: braces, names, tags, difficulty.
+# Tokens of a case besides its values: braces, names, tags, difficulty.
 TOKENS_AROUND_CASE = 40
-# Part of the longest possible answer that is planned for; models rarely keep to lengths exactly.
+# Share of max tokens that is planned for; models rarely keep to lengths exactly.
 FILLED_SHARE = 0.6
 USUAL_LENGTH = LengthBucket.M
 
@@ -29,7 +29,7 @@ class GenerationKind(StrEnum):
     GAPS = "gaps"
 
 
-# What the cases are marked with.
+# Origin of the generated cases.
 ORIGINS = {
     GenerationKind.SYNTHETIC: "synthetic",
     GenerationKind.ADVERSARIAL: "adversarial",
@@ -88,18 +88,18 @@ class Plan(BaseModel):
 
     @property
     def most_batches(self) -> int:
-        """Some answers repeat what is there; a few more may make up for them."""
+        """Includes extra batches that make up for repeated cases."""
         return self.planned_batches + max(2, self.planned_batches // 2)
 
     def size_of(self, number: int) -> int:
-        """How many cases the batch asks for. The last of those planned takes the rest."""
+        """Number of cases the batch asks for. The last planned batch takes the remainder."""
         if number == self.planned_batches - 1:
             return self.count - number * self.batch_size
         return self.batch_size
 
 
 def expected_lengths(plan: Plan) -> tuple[LengthBucket, ...]:
-    """How long cases will be, each as often as it stands here."""
+    """Expected lengths of cases; a length that occurs twice is twice as likely."""
     match plan.kind:
         case GenerationKind.ADVERSARIAL:
             return tuple(
@@ -114,7 +114,7 @@ def expected_lengths(plan: Plan) -> tuple[LengthBucket, ...]:
 
 
 def tokens_per_case(plan: Plan, *, is_longest: bool) -> int:
-    """On average and roughly, for planning and estimates."""
+    """Rough average, for planning and estimates."""
     lengths = expected_lengths(plan)
     characters = sum(each.longest if is_longest else each.shortest for each in lengths)
     if plan.with_expected:
@@ -123,6 +123,6 @@ def tokens_per_case(plan: Plan, *, is_longest: bool) -> int:
 
 
 def with_fitting_batches(plan: Plan, *, max_tokens: int) -> Plan:
-    """As many cases per batch as fit into one answer, so that none is cut off in the middle."""
+    """Limit the cases per batch to what fits into one answer, so that answers are not cut off."""
     fitting = int(max_tokens * FILLED_SHARE) // tokens_per_case(plan, is_longest=True)
     return plan.model_copy(update={"batch_size": max(1, min(BATCH_SIZE, fitting))})

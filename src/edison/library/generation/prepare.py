@@ -1,4 +1,4 @@
-"""Makes a plan of a request: looks up what it names, and refuses what cannot be done."""
+"""Turns a request into a plan: resolves references and validates."""
 
 import hashlib
 from collections.abc import Sequence
@@ -53,8 +53,8 @@ class Prepared:
 async def prepare(
     database: Database, *, place: DatasetRef, wanted: GenerationRequest, generation_id: UUID
 ) -> Prepared:
-    """Raises Invalid, naming the field, when something that is asked for cannot be had. Takes a
-    database: looking for gaps takes a while, during which no transaction may be open.
+    """Raises Invalid, naming the field, when the request cannot be fulfilled. Takes a database:
+    finding gaps takes a while, during which no transaction may be open.
     """
     gaps = await _find_gaps(database, place) if isinstance(wanted, GapsRequest) else ()
     async with database.read() as session:
@@ -94,7 +94,7 @@ async def check_dataset(session: AsyncSession, place: DatasetRef) -> DatasetRead
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Material:
-    """Where the plan takes its material from. `variables` are those most cases have."""
+    """Source material of the plan. `variables` are those that most cases have."""
 
     session: AsyncSession
     place: DatasetRef
@@ -168,7 +168,7 @@ class _Material:
         }
 
     async def _get_target(self, wanted: AdversarialRequest) -> tuple[str, PromptTemplate]:
-        """What the prompt is for, as far as that is known, and what it says."""
+        """The prompt's description, as far as known, and its template."""
         if wanted.prompt is not None:
             written = wanted.prompt
             if not written.text.strip():
@@ -218,7 +218,7 @@ def _shortened(inputs: dict[str, Any]) -> dict[str, str]:
 
 
 def _check_names(plan: Plan) -> None:
-    """Whatever the model answers, such cases could not be kept."""
+    """Cases with invalid names could never be stored."""
     for name in plan.variables:
         if not datasets.is_variable_name(name):
             raise _problem(

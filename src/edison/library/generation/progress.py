@@ -1,4 +1,4 @@
-"""How far a generation is, and what to do next: decided from what its batches gave alone."""
+"""Decides the next step of a generation, from the results of its batches alone."""
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from edison.library.generation.plan import Plan
 from edison.pipeline.generate.outcome import FailureReason
 
-# So many batches without a single draft, and the model is not up to it.
+# After this many batches without a draft, the generation fails.
 HOPELESS_BATCHES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Yield:
-    """What a batch gave: drafts, and rows lost for each reason. `short`: never written."""
+    """Result of a batch: drafts, and rows lost per reason. `short`: never written."""
 
     drafts: int = 0
     malformed: int = 0
@@ -27,14 +27,14 @@ class Yield:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Next:
-    """Batches to begin now; none while enough are under way."""
+    """Batches to start now; none while enough are in flight."""
 
     batches: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Over:
-    """`note` says why there are fewer than were asked for; None when there are not."""
+    """`note` says why there are fewer drafts than requested; None when there are not."""
 
     note: str | None = None
     failure: FailureReason | None = None
@@ -43,7 +43,7 @@ class Over:
 def what_next(
     plan: Plan, done: Mapping[int, Yield], under_way: Set[int], *, at_once: int
 ) -> Next | Over:
-    """Batches to begin now, with those under way at most `at_once`."""
+    """Batches to start now, so that at most `at_once` are in flight."""
     drafts = sum(each.drafts for each in done.values())
     if drafts >= plan.count:
         return Over()
@@ -61,15 +61,15 @@ def what_next(
 
 
 def _has_dried_up(plan: Plan, done: Mapping[int, Yield]) -> bool:
-    """The last batch that was to make up for others gave nothing new."""
+    """The last extra batch produced no new draft."""
     extra = [number for number in done if number >= plan.planned_batches]
     return bool(extra) and done[max(extra)].drafts == 0
 
 
 def _over(plan: Plan, done: Mapping[int, Yield], drafts: int) -> Over:
-    """Nothing at all is a failure, unless it is because everything is there already."""
+    """No drafts at all is a failure, unless the model only repeated existing cases."""
     batches = list(done.values())
-    # What a batch without a single row lacks, it lacks because nothing could be read.
+    # Missing rows of a batch without any row count as unreadable.
     unread = [each for each in batches if not each.has_rows]
     lost = {
         "the model repeated itself": sum(each.repeated for each in batches),

@@ -1,6 +1,6 @@
-"""Generations that failed: given up when their job is dead, and resumed when somebody asks.
+"""Failed generations: ended when their job is dead, and resumed on request.
 
-What was written until then stays; going on asks only for the batches that are missing.
+Drafts are kept; resuming calls only for the missing batches.
 """
 
 from uuid import UUID
@@ -24,7 +24,7 @@ INTERNAL = "internal"
 
 
 async def give_up(session: AsyncSession, generation_id: UUID, *, reason: str) -> None:
-    """Nobody will run it, so it must not look as if it were running."""
+    """Mark a generation whose job is dead as failed."""
     note = (
         f"Something went wrong inside Edison, several times in a row: {reason}. "
         "What was written until then can be used, and the rest resumed."
@@ -35,14 +35,14 @@ async def give_up(session: AsyncSession, generation_id: UUID, *, reason: str) ->
 
 
 async def reopen(session: AsyncSession, generation_id: UUID) -> None:
-    """Its job is about to be done again, at the wish of somebody who need not know what it is."""
+    """Reopen a generation because its dead job is retried."""
     reopened = await Generations(session).resume(generation_id)
     if reopened is not None:
         await publish(session, reopened)
 
 
 async def resume(session: AsyncSession, *, place: DatasetRef, generation: Generation) -> Generation:
-    """Queue it again. Raises NotResumable when it has not failed, or would only fail again."""
+    """Queue it again. Raises NotResumable when it has not failed, or would fail the same way."""
     await check_dataset(session, place)
     _check_resumable(generation)
     await _check_model(session, place, generation)

@@ -1,9 +1,9 @@
-"""Runs one generation: asks the model batch by batch and keeps what comes.
+"""Runs one generation: calls the model batch by batch and stores the drafts.
 
-Any process may do this, at any time, and be killed doing it. Whoever runs a generation holds a
-claim on it that has to be renewed; without the claim nothing is asked and nothing is written. What
-a batch gave is written in one transaction, so the batches left to ask are those without a row. The
-answer of a batch that was asked but not written is found among the kept answers.
+Any process can run or resume a generation. It holds a lease that it must renew; without the lease
+it neither calls nor writes. The result of a batch is written in one transaction, so the remaining
+batches are those without a row. The answer of a batch that was called but not written comes from
+the answer cache.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ RENEW_EVERY_SECONDS = 2.0
 
 
 async def run_generation(database: Database, gateway: Gateway, generation_id: UUID) -> None:
-    """Returns when the generation is over, is another process's, or was cancelled."""
+    """Returns when the generation has ended, was cancelled, or another process holds the lease."""
     claim = Claim(database=database, generation_id=generation_id, worker=ids.new_id())
     taken = await claim.take()
     if taken is None:
@@ -43,7 +43,7 @@ async def run_generation(database: Database, gateway: Gateway, generation_id: UU
     finally:
         work.cancel()
         await asyncio.gather(work, return_exceptions=True)
-        # Whatever went wrong, the next attempt need not wait for the claim to run out.
+        # After an error the next attempt need not wait for the lease to expire.
         await claim.release()
 
 
@@ -78,8 +78,8 @@ async def _find_model(database: Database, generation: Generation) -> CallableMod
 
 
 async def _ask_all(author: Author, keeper: DraftStore) -> tuple[Failure | None, Over]:
-    """Keep some calls under way until there is nothing left to ask. After a failure no new ones
-    begin; those under way are paid for, so what they give is kept.
+    """Keep several calls in flight until no batch is left. After a failure no new call is started;
+    calls in flight are paid for, so their results are stored.
     """
     under_way: dict[asyncio.Task[BatchAnswer | Failure], int] = {}
     failure: Failure | None = None

@@ -1,4 +1,4 @@
-"""Bodies of the routes for generated cases."""
+"""Schemas of the generation endpoints."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -44,8 +44,8 @@ VariableName = Annotated[Line, StringConstraints(min_length=1, max_length=100)]
 
 
 class _Wanted(Schema):
-    """What every kind of generation asks. Without `variables` the cases get those of the dataset or
-    prompt. `tags` are given to every case, besides those the model chooses.
+    """Fields of every kind of generation. `variables` defaults to those of the dataset or prompt.
+    `tags` are added to every case, besides the tags that the model chooses.
     """
 
     model_id: UUID
@@ -70,7 +70,7 @@ class SyntheticRequest(_Wanted):
 
 
 class GapsRequest(_Wanted):
-    """Cases for the thinnest spots of the dataset's coverage."""
+    """Cases for the least covered parts of the dataset."""
 
     kind: Literal["gaps"]
     hints: FreeText | None = None
@@ -78,7 +78,7 @@ class GapsRequest(_Wanted):
 
 
 class WrittenPrompt(Schema):
-    """A prompt that is not in the library, or not yet."""
+    """A prompt that is not in the library."""
 
     syntax: Syntax = Syntax.DOUBLE
     system: SystemText = None
@@ -86,7 +86,7 @@ class WrittenPrompt(Schema):
 
 
 class AdversarialRequest(_Wanted):
-    """Cases that show where a prompt breaks: one of the library, or one that is given here."""
+    """Cases that try to break a prompt: one of the library, or one given here."""
 
     kind: Literal["adversarial"]
     prompt_id: UUID | None = None
@@ -124,8 +124,8 @@ GenerationRequest = Annotated[
 
 
 class GenerationRead(Schema):
-    """`cost_usd` is what the answers that were read cost, null while a price is unknown; what calls
-    cost that were cut off is in the ledger.
+    """`cost_usd` is the cost of the answers that were read, null while a price is unknown; the cost
+    of calls that were cut off is in the ledger.
     """
 
     id: UUID
@@ -163,7 +163,7 @@ class GenerationDetail(GenerationRead):
 
 
 class NearRead(Schema):
-    """What a draft is nearly a copy of: a case of the dataset, or an earlier draft."""
+    """The case or earlier draft that a draft is nearly a copy of."""
 
     similarity: Annotated[float, Field(ge=0, le=1)]
     case_id: UUID | None
@@ -221,7 +221,7 @@ class AcceptRequest(Schema):
 
 
 class AcceptResult(Schema):
-    """`copies`: drafts left out because the dataset has had their inputs since."""
+    """`copies`: drafts left out because the dataset already has their inputs."""
 
     added: int
     copies: int

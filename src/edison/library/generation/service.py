@@ -1,4 +1,4 @@
-"""Generations: asked for, watched, cancelled; and drafts that become cases."""
+"""Generations: estimate, create, cancel, resume, delete; and accepting drafts as cases."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -38,7 +38,7 @@ TASK = events.TASK
 async def estimate_generation(
     database: Database, *, place: DatasetRef, wanted: GenerationRequest
 ) -> EstimateRead:
-    """What it would take. Nothing is asked."""
+    """Makes no calls."""
     prepared = await prepare(database, place=place, wanted=wanted, generation_id=ids.new_id())
     return await estimate.estimate(prepared)
 
@@ -46,7 +46,7 @@ async def estimate_generation(
 async def create_generation(
     database: Database, *, place: DatasetRef, wanted: GenerationRequest, author_id: UUID
 ) -> GenerationDetail:
-    """Write down what is to be done, and have it begun."""
+    """Store the plan and queue the job."""
     generation_id = ids.new_id()
     prepared = await prepare(database, place=place, wanted=wanted, generation_id=generation_id)
     plan, model = prepared.plan, prepared.model
@@ -115,7 +115,7 @@ async def list_drafts(
 async def cancel_generation(
     session: AsyncSession, *, place: DatasetRef, generation_id: UUID
 ) -> GenerationDetail:
-    """Stop it; calls under way are cut off. Its drafts stay. Raises Ended when it was over."""
+    """Cancel it; calls in flight are aborted. Drafts are kept. Raises Ended when it had ended."""
     await _get(session, place, generation_id)
     note = "Cancelled; what was written until then can be used."
     cancelled = await Generations(session).end(generation_id, GenerationState.CANCELLED, note=note)
@@ -136,7 +136,7 @@ async def cancel_generation(
 async def resume_generation(
     session: AsyncSession, *, place: DatasetRef, generation_id: UUID
 ) -> GenerationDetail:
-    """Go on with one that failed. Raises NotResumable."""
+    """Resume a failed generation. Raises NotResumable."""
     generation = await _get(session, place, generation_id)
     resumed = await resume.resume(session, place=place, generation=generation)
     near = await Drafts(session, generation_id).count_near()
@@ -151,7 +151,7 @@ async def accept_drafts(
     wanted: AcceptRequest,
     author_id: UUID,
 ) -> AcceptResult:
-    """Add drafts to the dataset as cases: all that are wanted, or none. Each can be added once."""
+    """Add the requested drafts to the dataset as cases, or none. Each can be added once."""
     generation = await _get(session, place, generation_id)
     return await accept.accept(
         session, place=place, generation=generation, wanted=wanted, author_id=author_id
@@ -161,7 +161,7 @@ async def accept_drafts(
 async def delete_generation(
     session: AsyncSession, *, place: DatasetRef, generation_id: UUID
 ) -> None:
-    """Discard it with its drafts. Cases that were added stay."""
+    """Delete it with its drafts. Cases that were added are kept."""
     generation = await _get(session, place, generation_id)
     if not await Generations(session).remove_ended(generation_id):
         raise NotEnded
@@ -175,30 +175,30 @@ async def delete_generation(
 
 
 async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
-    """For the sweep: generations on which nobody works, though somebody should."""
+    """Hook of the sweep: jobs for unfinished generations without a lease."""
     unclaimed = await Generations(session).list_unclaimed(clock.now())
     return [events.job_of(generation_id, project_id) for generation_id, project_id in unclaimed]
 
 
 async def note_dead_job(session: AsyncSession, payload: Mapping[str, Any], reason: str) -> None:
-    """For the queue: a generation's job failed as often as it may."""
+    """Hook of the job queue: a generation's job used up its attempts."""
     await resume.give_up(session, UUID(payload["generation_id"]), reason=reason)
 
 
 async def note_retried_job(session: AsyncSession, payload: Mapping[str, Any]) -> None:
-    """For the queue: somebody has such a job done again."""
+    """Hook of the job queue: a dead job is retried."""
     await resume.reopen(session, UUID(payload["generation_id"]))
 
 
 async def find_use_of_model(session: AsyncSession, model_id: UUID) -> str | None:
-    """For the models: whether one is writing cases."""
+    """Hook of models: whether a generation uses the model."""
     if await Generations(session).count_active_with_model(model_id):
         return "Cases are being generated with this model."
     return None
 
 
 async def find_active_work(session: AsyncSession, project_id: UUID) -> str | None:
-    """For the projects: whether something is still running."""
+    """Hook of projects: whether a generation is running."""
     if await Generations(session).count_active_in_project(project_id):
         return "Cases are being generated in this project."
     return None

@@ -1,7 +1,7 @@
-"""Makes drafts of the rows a model gave, or says why one cannot be a case.
+"""Converts the rows of a model's answer to drafts, or to a reason for refusal.
 
-Only what was asked for is taken: the variables, an expected answer, tags and a difficulty. Whatever
-else a row claims about itself is left behind.
+Takes only what was requested: the variables, an expected answer, tags and a difficulty. Other
+fields of a row are dropped.
 """
 
 import re
@@ -26,7 +26,7 @@ _DIFFICULTIES = {
 
 
 class Refusal(StrEnum):
-    """Why a row cannot be a case."""
+    """Why a row cannot become a case."""
 
     MISSING_VARIABLE = "missing_variable"
     EMPTY = "empty"
@@ -71,7 +71,7 @@ def shape(row: Mapping[str, Any], plan: Plan) -> ShapedDraft | Refusal:
 
 
 def _inputs(row: Mapping[str, Any], plan: Plan) -> dict[str, Any] | None:
-    """The values of exactly the plan's variables; models put them in `input` or beside the rest."""
+    """The values of exactly the plan's variables, from `input` or from the row itself."""
     if plan.kind is GenerationKind.QUESTIONS:
         question = row.get("question")
         return {plan.variables[0]: question.strip()} if isinstance(question, str) else None
@@ -92,7 +92,7 @@ def _expected(row: Mapping[str, Any]) -> str | None:
 
 
 def _tags(row: Mapping[str, Any], plan: Plan) -> list[str]:
-    """The request's own, then the model's, as far as they can be tags."""
+    """The request's tags, then the model's valid ones."""
     given = row.get("tags")
     words = [each for each in given if isinstance(each, str)] if isinstance(given, list) else []
     cleaned = (_PARTING.sub(" ", word).strip()[: datasets.LONGEST_TAG].strip() for word in words)
@@ -102,7 +102,7 @@ def _tags(row: Mapping[str, Any], plan: Plan) -> list[str]:
 
 
 def _difficulty(value: Any) -> int | None:
-    """A number from 1 to 5, however it is written."""
+    """A number from 1 to 5, in any notation."""
     known = _DIFFICULTIES.get(value.strip().lower()) if isinstance(value, str) else value
     if isinstance(known, bool) or not isinstance(known, int | float):
         return None

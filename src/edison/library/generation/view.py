@@ -1,4 +1,4 @@
-"""Rows as the routes show them."""
+"""Conversion of rows to API schemas."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""Which models to use together, and which cost a lot.
+"""Recommends a balanced set of models, and flags expensive ones.
 
-Price stands in for ability: within a market, models that cost more are as a rule more able, and
-slower. It is known before anything was run, which no measurement is.
+Uses the price as a proxy for capability: models that cost more are usually more capable, and
+slower. Unlike measurements, prices are known before any run.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ _SMART_ALTHOUGH_COSTLY = "The highest price: for difficult cases and for judging
 
 
 def advise(registrations: Sequence[Registration]) -> ModelAdviceRead:
-    """The same models always give the same advice."""
+    """Deterministic."""
     priced = sorted(
         (
             (price, registration)
@@ -45,7 +45,7 @@ def advise(registrations: Sequence[Registration]) -> ModelAdviceRead:
 
 
 def _mean_nanos_per_million(prices: Prices | None) -> int | None:
-    """Of input and output, for small prompts, rounded up."""
+    """Mean of the input and output price for small prompts, rounded up."""
     if prices is None:
         return None
     return -(-(prices.input.nanos_per_million + prices.output.nanos_per_million) // 2)
@@ -56,7 +56,9 @@ def _is_costly(nanos_per_million: int) -> bool:
 
 
 def _balanced_set(priced: list[tuple[int, Registration]]) -> list[Advised]:
-    """The cheapest, the dearest and what lies between; costly ones only where there is no other."""
+    """The cheapest, the most expensive and one in between; flagged models only if fewer than two
+    others have a price.
+    """
     affordable = [found for found in priced if not _is_costly(found[0])]
     candidates = _without_twins(affordable if len(affordable) > 1 else priced)
     if len(candidates) < 2:
@@ -72,7 +74,7 @@ def _balanced_set(priced: list[tuple[int, Registration]]) -> list[Advised]:
 
 
 def _without_twins(priced: list[tuple[int, Registration]]) -> list[tuple[int, Registration]]:
-    """The same model behind two credentials is one model."""
+    """The same model behind two credentials counts once."""
     seen: set[tuple[str, str]] = set()
     distinct = []
     for price, registration in priced:
@@ -84,7 +86,7 @@ def _without_twins(priced: list[tuple[int, Registration]]) -> list[tuple[int, Re
 
 
 def _nearest_to_middle(priced: list[tuple[int, Registration]]) -> tuple[int, Registration]:
-    """Nearest to the geometric mean of the ends, since prices differ by factors."""
+    """Nearest to the geometric mean of the extremes, since prices differ by factors."""
     target = priced[0][0] * priced[-1][0]
     return min(priced[1:-1], key=lambda found: _factor(found[0] ** 2, target))
 

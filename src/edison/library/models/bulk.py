@@ -1,4 +1,4 @@
-"""Steps that concern several models: all of them happen, or none."""
+"""Changes of several models at once: all of them or none."""
 
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from edison.workspace.audit import service as audit
 async def import_models(
     session: AsyncSession, *, project_id: UUID, wanted: ModelImport
 ) -> ModelImportResult:
-    """Add several of a provider's models at once, leaving out those that are there already."""
+    """Add several of a provider's models, skipping those that exist already."""
     await load_prices()
     models = Models(session)
     await models.lock_project(project_id)
@@ -52,7 +52,7 @@ async def import_models(
 
 
 async def switch_models(session: AsyncSession, *, project_id: UUID, change: ModelsChange) -> None:
-    """Switch several models on or off; an unknown one among them changes nothing."""
+    """Enable or disable several models; an unknown id changes nothing."""
     wanted = set(change.model_ids)
     models = Models(session)
     await models.lock_project(project_id)

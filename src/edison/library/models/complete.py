@@ -1,4 +1,4 @@
-"""What a model's row is made of: what was asked for, checked, and completed by what is known."""
+"""Validates a request for a model and fills in defaults from the known models."""
 
 from edison.kit import ids
 from edison.kit.errors import Invalid
@@ -36,7 +36,7 @@ def new_model(credential: Credential, wanted: ModelRequest) -> Model:
 
 
 def apply(registration: Registration, change: ModelChange) -> None:
-    """Everything that does not concern other models."""
+    """Apply the fields that do not affect other models."""
     model = registration.model
     if "context_window" in change.model_fields_set:
         model.context_window = change.context_window
@@ -53,7 +53,7 @@ def apply(registration: Registration, change: ModelChange) -> None:
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """The name, or the name with the lowest number behind it that makes it new."""
+    """The name, or the name with the lowest number that makes it unique."""
     number, candidate = 2, name
     while candidate in taken:
         ending = f" ({number})"
@@ -63,7 +63,7 @@ def free_name(name: str, taken: set[str]) -> str:
 
 
 def checked(parameters: Parameters, provider: str, provider_model: str) -> Parameters:
-    """The parameters, or Invalid naming each that the model's rules forbid."""
+    """The parameters. Raises Invalid naming each that the model's rules forbid."""
     rules = catalog.load_provider(provider).parameter_rules(provider_model)
     if problems := problems_of(parameters, rules):
         raise Invalid(*problems)

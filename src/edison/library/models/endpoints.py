@@ -1,4 +1,4 @@
-"""Routes for a project's models."""
+"""Endpoints for a project's models."""
 
 from typing import Annotated
 from uuid import UUID
@@ -37,7 +37,7 @@ async def list_models(
     wanted: Annotated[ModelFilter, read_into(ModelFilter)],
     session: Session,
 ) -> Slice[ModelRead]:
-    """The project's models with their prices.
+    """Lists the project's models with their prices.
 
     Sort by `display_name`, `provider_model` or `created_at`; `q` searches both names.
     """
@@ -48,25 +48,25 @@ async def list_models(
 
 @router.post("/models", status_code=status.HTTP_201_CREATED)
 async def create_model(body: ModelRequest, member: Editor, session: Session) -> ModelRead:
-    """Add a model; the first one becomes the project's default."""
+    """Adds a model; the first one becomes the project's default."""
     return await service.create_model(session, project_id=member.project_id, wanted=body)
 
 
 @router.patch("/models", status_code=status.HTTP_204_NO_CONTENT)
 async def switch_models(body: ModelsChange, member: Editor, session: Session) -> None:
-    """Switch several models on or off, all of them or none."""
+    """Enables or disables several models, all of them or none."""
     await bulk.switch_models(session, project_id=member.project_id, change=body)
 
 
 @router.post("/models/import", status_code=status.HTTP_201_CREATED)
 async def import_models(body: ModelImport, member: Editor, session: Session) -> ModelImportResult:
-    """Add several of a provider's models at once, leaving out those that are there already."""
+    """Adds several of a provider's models, skipping those that exist already."""
     return await bulk.import_models(session, project_id=member.project_id, wanted=body)
 
 
 @router.get("/models/{model_id}")
 async def get_model(model_id: UUID, member: Viewer, session: Session) -> ModelRead:
-    """One of the project's models."""
+    """Returns a model of the project."""
     return await service.get_model(session, project_id=member.project_id, model_id=model_id)
 
 
@@ -74,7 +74,7 @@ async def get_model(model_id: UUID, member: Viewer, session: Session) -> ModelRe
 async def change_model(
     model_id: UUID, body: ModelChange, member: Editor, session: Session
 ) -> ModelRead:
-    """Rename, price, limit, switch or make default."""
+    """Changes name, prices, limits, availability or default."""
     return await service.change_model(
         session, project_id=member.project_id, model_id=model_id, change=body
     )
@@ -82,7 +82,7 @@ async def change_model(
 
 @router.delete("/models/{model_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def delete_model(model_id: UUID, member: Editor, session: Session) -> None:
-    """Delete a model that nothing uses."""
+    """Deletes a model that is not in use."""
     await service.delete_model(session, project_id=member.project_id, model_id=model_id)
 
 
@@ -90,7 +90,7 @@ async def delete_model(model_id: UUID, member: Editor, session: Session) -> None
 async def count_tokens(
     model_id: UUID, body: CountRequest, member: ViewerBriefly, database: CurrentDatabase
 ) -> CountRead:
-    """How many tokens a text or a conversation has for the model; nothing is sent or changed."""
+    """Returns the number of tokens of a text or conversation for the model. Makes no call."""
     return await service.count_tokens(
         database, project_id=member.project_id, model_id=model_id, wanted=body
     )
@@ -103,7 +103,7 @@ async def get_known_model(
     member: Viewer,
     session: Session,
 ) -> KnownModelRead:
-    """What is known about a model before it is added: prices, limits and rules."""
+    """Returns what is known about a model before it is added: prices, limits and rules."""
     return await service.get_known(
         session,
         project_id=member.project_id,
@@ -114,5 +114,5 @@ async def get_known_model(
 
 @router.get("/model-advice")
 async def get_model_advice(member: Viewer, session: Session) -> ModelAdviceRead:
-    """A balanced set among the usable models, and those that cost a lot."""
+    """Returns a balanced set among the usable models, and the expensive ones."""
     return await service.get_advice(session, project_id=member.project_id)

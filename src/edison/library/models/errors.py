@@ -1,4 +1,4 @@
-"""Refusals that the model screens must tell apart."""
+"""Errors that clients of the model endpoints distinguish."""
 
 from edison.kit.errors import Conflict
 

@@ -1,4 +1,4 @@
-"""How a change of models is written down and told to open pages."""
+"""Audit entries and events about models."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What every step of the registry looks up first: the price table and the credential."""
+"""Lookups shared by the registry: the price table and the credential."""
 
 import asyncio
 from uuid import UUID
@@ -12,7 +12,7 @@ from edison.workspace.credentials.models import Credential
 
 
 async def load_prices() -> None:
-    """Importing the price table takes a while, during which others want to be served."""
+    """Import the price table in a thread, because it takes a while."""
     if not price_table.is_loaded():
         await asyncio.to_thread(price_table.load_table)
 

@@ -1,4 +1,4 @@
-"""A project's models: which ones it calls, through which credential, at which prices."""
+"""Table of a project's models, with their credentials and prices."""
 
 from typing import Any
 from uuid import UUID
@@ -10,16 +10,16 @@ from edison.db.base import Base, Identified, JsonColumn, Timestamped
 
 
 class Model(Identified, Timestamped, Base):
-    """`provider_model` is the provider's own name for it. `capabilities` and `parameters` hold
-    fields of the pipeline's `Capabilities` and `Parameters`. `prices` is None while the price
-    table's are used, else a project's own, in nano-dollars per million tokens.
+    """`provider_model` is the provider's name for it. `capabilities` and `parameters` hold fields
+    of the pipeline's `Capabilities` and `Parameters`. `prices` is None while the price table
+    applies, else the project's own prices in nano-dollars per million tokens.
     """
 
     __tablename__ = "models"
     __table_args__ = (
         UniqueConstraint("project_id", "display_name"),
         CheckConstraint("context_window > 0", name="context_window_is_positive"),
-        # One default per project, also when two people choose at once.
+        # At most one default per project, also under concurrent changes.
         Index(
             "uq_models_default",
             "project_id",
@@ -37,6 +37,6 @@ class Model(Identified, Timestamped, Base):
     capabilities: Mapped[dict[str, Any]]
     parameters: Mapped[dict[str, Any]]
     prices: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
-    # Offered where people choose models. Others stay in the registry and can still be read about.
+    # Selectable for new work. Disabled models stay in the registry.
     is_enabled: Mapped[bool] = mapped_column(default=True)
     is_default: Mapped[bool] = mapped_column(default=False)

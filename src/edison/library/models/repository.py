@@ -1,4 +1,4 @@
-"""All SQL about models."""
+"""Queries of models."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -48,7 +48,7 @@ class Models:
         return await paginate(self._session, statement, page=page, sorting=_SORTING)
 
     async def list_enabled(self, project_id: UUID) -> Sequence[Registered]:
-        """Those whose credential passed its last test."""
+        """Only models whose credential passed its last test."""
         statement = _of_project(project_id).where(
             Model.is_enabled, Credential.tested_at.is_not(None), Credential.failure.is_(None)
         )
@@ -67,8 +67,8 @@ class Models:
         return [(model, credential) for model, credential in rows]
 
     async def lock_project(self, project_id: UUID) -> None:
-        """Whoever decides by looking at several models goes one at a time. SQLite has no row locks
-        and needs none: a transaction that writes runs alone.
+        """Lock the project row, to serialise decisions that depend on several models. SQLite has no
+        row locks and needs none: write transactions run alone.
         """
         await self._session.execute(
             select(Project.id).where(Project.id == project_id).with_for_update(key_share=True)
@@ -77,7 +77,7 @@ class Models:
     async def find_credential(
         self, project_id: UUID, credential_id: UUID, *, is_kept: bool = False
     ) -> Credential | None:
-        """With `is_kept` nobody can delete it before the transaction ends."""
+        """`is_kept` locks the row, so that it cannot be deleted before the transaction ends."""
         statement = select(Credential).where(
             Credential.project_id == project_id, Credential.id == credential_id
         )
@@ -128,7 +128,7 @@ class Models:
     async def switch(
         self, project_id: UUID, model_ids: set[UUID], *, is_enabled: bool
     ) -> set[UUID]:
-        """The ids of those found."""
+        """Returns the ids that were found."""
         found = await self._session.scalars(
             update(Model)
             .where(Model.project_id == project_id, Model.id.in_(model_ids))

@@ -1,4 +1,4 @@
-"""Bodies of the model routes. Prices are US dollars per million tokens."""
+"""Schemas of the model endpoints. Prices are in US dollars per million tokens."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +20,7 @@ from pydantic import (
 from edison.api.json_values import AnyJson
 from edison.api.schema import CleanText, Line, Schema, Usd
 
-# The longest answer of models for which nobody set another limit.
+# Default max tokens.
 DEFAULT_MAX_TOKENS = 4096
 
 DisplayName = Annotated[
@@ -47,8 +47,8 @@ Price = Annotated[
 
 
 class ParameterValues(Schema):
-    """How to sample; null leaves the choice to the provider. Which values a model accepts is told
-    by `known-models`.
+    """Sampling parameters; null uses the provider's default. `known-models` lists the values that a
+    model accepts.
     """
 
     temperature: Finite | None = None
@@ -61,7 +61,7 @@ class ParameterValues(Schema):
 
 
 class CapabilityValues(Schema):
-    """What the model accepts. What it does not is never sent."""
+    """Parameters that the model accepts. Others are never sent."""
 
     temperature: bool = True
     top_p: bool = True
@@ -74,7 +74,7 @@ class CapabilityValues(Schema):
 
 
 class OwnPrices(Schema):
-    """A project's own prices; without a price for cached input it costs like any other."""
+    """The project's own prices; cached input costs the same as input unless given."""
 
     input_usd_per_million: Price
     output_usd_per_million: Price
@@ -83,7 +83,7 @@ class OwnPrices(Schema):
     @field_validator("cached_input_usd_per_million")
     @classmethod
     def _is_not_dearer(cls, value: Decimal | None, given: ValidationInfo) -> Decimal | None:
-        # What a call costs at most is reckoned as if nothing were cached.
+        # The worst case of a call assumes that no input is cached.
         uncached: Decimal | None = given.data.get("input_usd_per_million")
         if value is not None and uncached is not None and value > uncached:
             raise ValueError("Cached input cannot cost more than other input.")
@@ -91,7 +91,7 @@ class OwnPrices(Schema):
 
 
 class ModelRequest(Schema):
-    """What is left out is filled in from what is known about the model."""
+    """Fields left out are filled in from what is known about the model."""
 
     credential_id: UUID
     provider_model: ProviderModel
@@ -105,9 +105,8 @@ class ModelRequest(Schema):
 
 
 class ModelChange(Schema):
-    """Fields left out stay as they are. `prices: null` returns to the price table's, and
-    `context_window: null` says that it is not known. Parameters and capabilities are replaced as a
-    whole.
+    """Fields left out are not changed. `prices: null` restores the price table's prices, and
+    `context_window: null` means unknown. Parameters and capabilities are replaced as a whole.
     """
 
     display_name: DisplayName | None = None
@@ -120,7 +119,7 @@ class ModelChange(Schema):
 
 
 class ModelsChange(Schema):
-    """Switches several models on or off together."""
+    """Enables or disables several models together."""
 
     model_ids: Annotated[list[UUID], Field(min_length=1, max_length=200)]
     is_enabled: bool
@@ -133,7 +132,7 @@ class ModelImport(Schema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelFilter:
-    """Which of a project's models to list."""
+    """Filters of a project's models."""
 
     provider: Annotated[CleanText | None, Query(max_length=40)] = None
     credential_id: Annotated[UUID | None, Query()] = None
@@ -141,7 +140,7 @@ class ModelFilter:
 
 
 class PriceTier(Schema):
-    """Prices of whole calls with more than this many input tokens."""
+    """Prices that apply to whole calls with more than this many input tokens."""
 
     above_input_tokens: int
     input_usd_per_million: Usd
@@ -150,8 +149,8 @@ class PriceTier(Schema):
 
 
 class PricesRead(Schema):
-    """Null where unknown. `source` says whose they are: the price table's, the project's own, or
-    made up for simulated models; `version` is stored with every charge.
+    """Null where unknown. `source`: the price table, the project's own prices, or the fictional
+    prices of simulated models. `version` is stored with every charge.
     """
 
     input_usd_per_million: Usd | None
@@ -163,8 +162,8 @@ class PricesRead(Schema):
 
 
 class ModelRead(Schema):
-    """`parameters` are those that were set; calls are made with `call_parameters` unless somebody
-    sets others. `ignored_parameters` are set but not sent, since the model does not accept them.
+    """`parameters` are those that were set; calls use `call_parameters` unless overridden.
+    `ignored_parameters` are set but not sent, because the model does not accept them.
     """
 
     id: UUID
@@ -199,7 +198,7 @@ class RangeRead(Schema):
 
 
 class RulesRead(Schema):
-    """Which values the parameters may have; ends of ranges are allowed."""
+    """The values that parameters may have; ranges are inclusive."""
 
     temperature: RangeRead
     max_tokens: RangeRead
@@ -226,7 +225,7 @@ class KnownModelRead(Schema):
 
 
 class Advised(Schema):
-    """One of a balanced set. Price is the measure: what costs more is taken to be smarter."""
+    """A member of a balanced set. A higher price is taken as higher capability."""
 
     role: Literal["fast", "balanced", "smart"]
     model: ModelRead
@@ -240,8 +239,8 @@ class Costly(Schema):
 
 
 class ModelAdviceRead(Schema):
-    """`unpriced` models are judged neither way. `limit_usd_per_thousand` is compared with the mean
-    of a model's input and output price.
+    """`unpriced` models are not rated. `limit_usd_per_thousand` is compared with the mean of a
+    model's input and output price.
     """
 
     balanced_set: list[Advised]
@@ -262,8 +261,8 @@ class CountedTool(Schema):
 
 
 class CountRequest(Schema):
-    """A conversation, or just a text, which is counted as it is. Providers rewrite `tools` in forms
-    they do not publish, so what these take is estimated by their JSON.
+    """A conversation, or a plain text, which is counted as it is. Tokens of `tools` are estimated
+    from their JSON, because providers rewrite them in unpublished forms.
     """
 
     system: Annotated[str | None, Field(max_length=1_000_000)] = None

@@ -1,6 +1,4 @@
-"""A project's models: added by hand or imported, priced, switched on and off, and handed out to
-whoever calls them.
-"""
+"""A project's models: add, import, price, enable, and resolve for calls."""
 
 import asyncio
 from collections.abc import Mapping
@@ -87,8 +85,8 @@ async def get_callable(session: AsyncSession, *, project_id: UUID, model_id: UUI
 async def find_by_name(
     session: AsyncSession, *, project_id: UUID, name: str
 ) -> CallableModel | None:
-    """By display name, else by the provider's name; case counts only where it tells two apart.
-    Raises AmbiguousName.
+    """By display name, else by the provider's name. An exact display name takes precedence;
+    otherwise case insensitive. Raises AmbiguousName.
     """
     await load_prices()
     wanted = name.strip()
@@ -104,7 +102,7 @@ async def find_by_name(
 
 
 def choose_parameters(model: CallableModel, wanted: ParameterValues | None) -> Parameters:
-    """The model's own, except for those that `wanted` sets. Raises Invalid."""
+    """The model's parameters, overridden by those that `wanted` sets. Raises Invalid."""
     if wanted is None:
         return model.parameters
     given = column_of(parameters_of(wanted))
@@ -113,12 +111,12 @@ def choose_parameters(model: CallableModel, wanted: ParameterValues | None) -> P
 
 
 def parameter_values(parameters: Parameters) -> dict[str, Any]:
-    """As JSON; what is not set is left out."""
+    """As JSON, without unset parameters."""
     return column_of(parameters)
 
 
 def read_parameters(stored: Mapping[str, Any]) -> Parameters:
-    """From JSON that `parameter_values` made."""
+    """Inverse of `parameter_values`."""
     return stored_parameters(stored)
 
 
@@ -140,7 +138,7 @@ async def get_advice(session: AsyncSession, *, project_id: UUID) -> ModelAdviceR
 async def count_tokens(
     database: Database, *, project_id: UUID, model_id: UUID, wanted: CountRequest
 ) -> CountRead:
-    """Takes a database, since a long text takes a while to count."""
+    """Takes a database, because counting a long text takes a while."""
     async with database.read() as session:
         model, credential = await Models(session).get(project_id, model_id)
     found = await asyncio.to_thread(
@@ -159,7 +157,7 @@ async def count_tokens(
 async def create_model(
     session: AsyncSession, *, project_id: UUID, wanted: ModelRequest
 ) -> ModelRead:
-    """Add a model; what was left out is filled in from what is known about it."""
+    """Add a model; fields left out are filled in from what is known about it."""
     await load_prices()
     models = Models(session)
     await models.lock_project(project_id)
@@ -167,7 +165,7 @@ async def create_model(
     model = complete.new_model(credential, wanted)
     if await models.has_name(project_id, model.display_name):
         raise DuplicateName
-    # The first one is the default without anybody asking.
+    # The first model becomes the default.
     if wanted.is_default or not await models.has_any(project_id):
         await models.clear_default(project_id)
         model.is_default = True
@@ -222,7 +220,7 @@ async def delete_model(session: AsyncSession, *, project_id: UUID, model_id: UUI
 
 
 async def find_use_of_credential(session: AsyncSession, credential_id: UUID) -> str | None:
-    """For the credentials: which models still need one."""
+    """Hook of credentials: which models use the credential."""
     names = await Models(session).list_names_using(credential_id)
     if not names:
         return None

@@ -1,4 +1,4 @@
-"""What a row of the registry means: its JSON columns as the pipeline's types, and back."""
+"""Conversion between JSON columns of the registry and the pipeline's types."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
@@ -42,13 +42,13 @@ class Registration:
 
     @property
     def call_parameters(self) -> Parameters:
-        """As calls are made unless somebody sets others."""
+        """The parameters of calls that override none."""
         own = self.parameters
         return own if own.max_tokens is not None else replace(own, max_tokens=DEFAULT_MAX_TOKENS)
 
     @property
     def prices(self) -> Prices | None:
-        """The project's own, else those that are known; None: unknown."""
+        """The project's own prices, else the known ones; None when unknown."""
         if self.model.prices is None:
             return self.provider.facts_of(self.model.provider_model).prices
         own = self.model.prices
@@ -77,7 +77,7 @@ def capabilities_of(values: CapabilityValues) -> Capabilities:
 
 
 def column_of(values: Parameters | Capabilities) -> dict[str, Any]:
-    """Parameters that are not set are left out."""
+    """Unset parameters are left out."""
     return {name: value for name, value in asdict(values).items() if value is not None}
 
 
@@ -95,6 +95,6 @@ def price_column_of(own: OwnPrices | None) -> dict[str, Any] | None:
 def _known(
     kind: type[Capabilities] | type[Parameters], stored: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Without fields that a later version wrote."""
+    """Drops fields that a later version wrote."""
     names = {field.name for field in fields(kind)}
     return {name: value for name, value in stored.items() if name in names}

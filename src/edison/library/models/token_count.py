@@ -1,4 +1,4 @@
-"""Counting the tokens of what somebody is writing."""
+"""Token count of a text that is being edited."""
 
 from edison.library.models.schemas import CountRequest
 from edison.pipeline.generate.tokens.counting import Count, count, count_prompt, tool_text

@@ -1,4 +1,4 @@
-"""Models and prices as the API shows them."""
+"""Conversion of models and prices to API schemas."""
 
 from dataclasses import asdict
 from typing import Literal
@@ -93,7 +93,7 @@ def _source(prices: Prices, provider: type[Provider]) -> Literal["table", "own",
 
 
 def _tiers(prices: Prices) -> list[PriceTier]:
-    """Every size of input from which on some price differs, with all prices from there on."""
+    """Every input size from which on a price differs, with all prices from there on."""
     rates = [rate for rate in (prices.input, prices.output, prices.cached_input) if rate]
     starts = sorted({tier.above_input_tokens for rate in rates for tier in rate.tiers})
     cached = prices.cached_input

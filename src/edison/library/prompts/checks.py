@@ -1,7 +1,6 @@
-"""What may keep a prompt from being run, and what merely looks like a mistake.
+"""Findings about a prompt: errors that prevent runs, and likely mistakes.
 
-A draft may be saved with any of it: people write in several sittings. A version may not, since
-runs use it.
+A draft may be saved with any of them. A version may not have errors, because runs use it.
 """
 
 from collections.abc import Iterator
@@ -86,10 +85,10 @@ def _few_shot_findings(prompt: PromptTemplate) -> Iterator[Finding]:
 
 
 def _syntax_findings(prompt: PromptTemplate) -> Iterator[Finding]:
-    """Somebody who writes the other syntax's placeholders wonders why nothing is replaced."""
+    """Warn about placeholders of the other syntax, which are not replaced."""
     other = Syntax.SINGLE if prompt.syntax is Syntax.DOUBLE else Syntax.DOUBLE
     if other is Syntax.SINGLE and prompt.variables():
-        # Both in one text: the single braces are most likely meant as text.
+        # With both in one text, single braces are most likely literal.
         return
     foreign = template.parse(prompt.text, other).variables
     if foreign:

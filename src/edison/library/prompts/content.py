@@ -1,4 +1,4 @@
-"""What a draft or a version says, as the pipeline takes it and as a digest."""
+"""Contents of a draft or version: as the pipeline's template, and as a digest."""
 
 import hashlib
 from collections.abc import Sequence
@@ -42,7 +42,5 @@ def parts_of(parts: Parts) -> dict[str, Any]:
 
 
 def digest_of(parts: Parts) -> str:
-    """Equal for equal contents, whichever database kept them: key order and notation of numbers
-    do not count.
-    """
+    """Equal for equal contents on any database: ignores key order and notation of numbers."""
     return hashlib.sha256(value_text(parts_of(parts)).encode()).hexdigest()

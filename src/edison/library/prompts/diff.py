@@ -1,4 +1,4 @@
-"""What changed between two texts: as unified diff, and as rows for a view of both sides."""
+"""Diff of two texts: as unified diff, and as rows for a side-by-side view."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 CONTEXT_LINES = 3
-# Matching takes quadratic time at worst: half a second for so many lines.
+# Matching takes quadratic time at worst: half a second for this many lines.
 MOST_MATCHED_LINES = 2000
 
 _OpCode = tuple[str, int, int, int, int]
@@ -14,7 +14,7 @@ _OpCode = tuple[str, int, int, int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiffRow:
-    """One line of the view. Numbers count from 1; a side without a line here is None."""
+    """One row of the side-by-side view. Line numbers start at 1; None for a side without a line."""
 
     kind: Literal["same", "changed", "removed", "added"]
     left_number: int | None
@@ -53,7 +53,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _op_codes(before: Sequence[str], after: Sequence[str]) -> Sequence[_OpCode]:
-    """Like difflib's. What is too long to be matched in no time counts as one replacement."""
+    """Like difflib's. Texts that are too long to match count as one replacement."""
     if max(len(before), len(after)) <= MOST_MATCHED_LINES:
         return SequenceMatcher(None, before, after).get_opcodes()
     shorter = min(len(before), len(after))
@@ -103,7 +103,7 @@ def _hunks(codes: Sequence[_OpCode], before: Sequence[str], after: Sequence[str]
 
 
 def _grouped(codes: Sequence[_OpCode]) -> Iterator[list[_OpCode]]:
-    """Changes that are near each other, with a few of the equal lines around them."""
+    """Adjacent changes, with a few equal lines of context."""
     group: list[_OpCode] = []
     has_changes = False
     for code in codes:
@@ -126,6 +126,6 @@ def _grouped(codes: Sequence[_OpCode]) -> Iterator[list[_OpCode]]:
 
 
 def _range(begin: int, end: int) -> str:
-    """As unified diffs count: from 1, from the line before when there is none."""
+    """Line range of a unified diff: starts at 1, or at the line before an empty range."""
     size = end - begin
     return f"{begin + 1}" if size == 1 else f"{begin + 1 if size else begin},{size}"

@@ -1,4 +1,4 @@
-"""Editing a draft: one editor at a time wins, the other is shown both texts."""
+"""Editing a draft, with optimistic locking."""
 
 from typing import Any
 from uuid import UUID
@@ -30,8 +30,8 @@ LONGEST_PREVIEW = 2_000_000
 async def save_draft(
     session: AsyncSession, *, project_id: UUID, prompt_id: UUID, change: DraftChange
 ) -> DraftRead:
-    """Save all parts. Raises StaleDraft when somebody saved since the caller read them. Saving what
-    is already there changes nothing: editors save whenever they lose the focus.
+    """Save all parts. Raises StaleDraft when the draft was saved since the caller read it. Saving
+    unchanged contents has no effect: editors save on every loss of focus.
     """
     prompt = await lock_prompt(session, project_id=project_id, prompt_id=prompt_id)
     parts = change.columns()
@@ -57,7 +57,7 @@ async def restore_version(
     version_id: UUID,
     draft_version: int,
 ) -> DraftRead:
-    """Put an old version's text into the draft; the next version will be its child."""
+    """Copy an old version's text into the draft; it becomes the parent of the next version."""
     prompt = await lock_prompt(session, project_id=project_id, prompt_id=prompt_id)
     version = await Versions(session).get(prompt_id, version_id)
     values = {**parts_of(version), "parent_id": version.id}
@@ -73,7 +73,7 @@ async def restore_version(
 async def preview(
     database: Database, *, project_id: UUID, prompt_id: UUID, wanted: PreviewRequest
 ) -> PreviewRead:
-    """What a model would get for these inputs."""
+    """The messages a model would get for these inputs."""
     async with database.read() as session:
         await Prompts(session).get(project_id, prompt_id)
         if wanted.version_id is None:
@@ -103,7 +103,7 @@ async def preview(
 async def _replace(
     session: AsyncSession, prompt: Prompt, *, version: int, values: dict[str, Any], action: str
 ) -> DraftRead | None:
-    """None when `version` is no longer the draft's."""
+    """None when `version` is not the draft's current one."""
     prompts = Prompts(session)
     before = parts_of(await prompts.get_draft(prompt.id))
     saved = await prompts.save_draft(prompt.id, version=version, values=values)
@@ -111,7 +111,7 @@ async def _replace(
         return None
     await prompts.touch(prompt)
     shown = await describe_draft(session, saved)
-    # Names of parts and no texts: a copy per save would swamp the log, and versions keep them.
+    # Names of parts without their texts, which would bloat the audit log; versions keep the texts.
     changed = [name for name in PARTS if before[name] != values[name]]
     after = {"version": saved.version, "changed": changed}
     if "parent_id" in values:

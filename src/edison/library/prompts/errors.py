@@ -1,4 +1,4 @@
-"""Refusals that the prompt screens must tell apart."""
+"""Errors that clients of the prompt endpoints distinguish."""
 
 from typing import Any
 from uuid import UUID
@@ -27,7 +27,9 @@ class Archived(Conflict):
 
 
 class StaleDraft(Conflict):
-    """Somebody else saved first; `details` holds what they saved and, if any, what was sent."""
+    """The draft was saved by another user; `details` holds the current draft and, if any, what was
+    sent.
+    """
 
     code = "STALE"
 

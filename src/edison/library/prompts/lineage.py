@@ -1,8 +1,8 @@
-"""How versions follow each other: numbers, labels and parents.
+"""Numbers, labels and parents of versions.
 
 A version's parent is the version its text started from, so a prompt's history is a tree. Labels
-count the versions made under one name: a new name begins at v1, and a name that comes back goes on
-where it stopped.
+count the versions made under one name: a new name starts at v1, and a name that is used again
+continues its numbering.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from edison.library.prompts.repository import Prompts, Versions
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """Why there is a version, and by whom."""
+    """Origin and author of a version."""
 
     origin: VersionOrigin
     author_id: UUID | None
@@ -35,7 +35,7 @@ async def add_version(
     parent_id: UUID | None,
     provenance: Provenance,
 ) -> PromptVersion:
-    """Call it while the prompt is locked: the numbers follow from what is there."""
+    """Call it while the prompt is locked: the numbers depend on the existing versions."""
     versions = Versions(session)
     latest = await versions.find_latest(prompt.id)
     return await versions.add(
@@ -60,8 +60,8 @@ async def add_version(
 async def freeze_draft(
     session: AsyncSession, prompt: Prompt, draft: PromptDraft, provenance: Provenance
 ) -> PromptVersion:
-    """Make a version of what the draft says; the draft goes on from there. Call it while the prompt
-    is locked. Raises Invalid when the draft cannot be run.
+    """Save the draft as a version, which becomes the draft's parent. Call it while the prompt is
+    locked. Raises Invalid when the draft cannot be run.
     """
     check_runnable(template_of(draft))
     version = await add_version(
@@ -78,7 +78,7 @@ async def get_labelled(
 ) -> PromptVersion:
     """A version by its prompt's name and `prod`, `production`, `latest` or `v6`.
 
-    A name that a prompt once had leads to it until another prompt takes that name.
+    A former name of a prompt works until another prompt takes that name.
     """
     prompt = await Prompts(session).find_by_name(project_id, name)
     if prompt is None:

@@ -1,4 +1,4 @@
-"""Prompts, the draft that people edit, and the versions that runs use."""
+"""Tables of prompts, drafts and versions."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -17,7 +17,7 @@ class PromptKind(StrEnum):
 
 
 class VersionOrigin(StrEnum):
-    """What made a version: a run of a changed draft, a person, a new name, or an accepted
+    """What created a version: a run of a changed draft, a user, a new name, or an accepted
     suggestion.
     """
 
@@ -31,7 +31,7 @@ _SYNTAX_IS_KNOWN = "syntax IN ('double', 'single')"
 
 
 class Prompt(Identified, Timestamped, Base):
-    """Archived prompts keep their name, so that whoever fetches them by it still can."""
+    """Archived prompts keep their name, so they can still be fetched by it."""
 
     __tablename__ = "prompts"
     __table_args__ = (
@@ -48,8 +48,8 @@ class Prompt(Identified, Timestamped, Base):
 
 
 class PromptParts:
-    """What a prompt says. `few_shots` holds `{"user", "assistant"}`, `tools` holds
-    `{"name", "description", "parameters"}`.
+    """Contents of a prompt. `few_shots` holds `{"user", "assistant"}`, `tools` holds `{"name",
+    "description", "parameters"}`.
     """
 
     syntax: Mapped[str] = mapped_column(String(10))
@@ -60,17 +60,17 @@ class PromptParts:
 
 
 class PromptVersion(Identified, PromptParts, Base):
-    """Written once; only `is_production` ever changes.
+    """Immutable except for `is_production`.
 
-    `sequence` counts all versions of the prompt. `number` is what people see (`v6`) and counts
-    those that were made under the same `name`.
+    `sequence` counts all versions of the prompt. `number` is the displayed one (`v6`) and counts
+    versions made under the same `name`.
     """
 
     __tablename__ = "prompt_versions"
     __table_args__ = (
         UniqueConstraint("prompt_id", "sequence"),
         UniqueConstraint("prompt_id", "name", "number"),
-        # One per prompt, also when two people choose at once.
+        # At most one per prompt, also under concurrent changes.
         Index(
             "uq_prompt_versions_production",
             "prompt_id",
@@ -103,8 +103,8 @@ class PromptVersion(Identified, PromptParts, Base):
 
 
 class PromptDraft(PromptParts, Base):
-    """What is being edited. `version` tells two editors apart; `parent_id` is the version that the
-    draft started from and becomes the parent of the next one.
+    """The editable contents. `version` detects concurrent changes; `parent_id` is the version that
+    the draft started from and becomes the parent of the next one.
     """
 
     __tablename__ = "prompt_drafts"

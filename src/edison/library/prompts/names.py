@@ -1,4 +1,4 @@
-"""What a prompt may be called. Names are parts of addresses: programs fetch prompts by them."""
+"""Rules for prompt names. Names are parts of URLs: programs fetch prompts by them."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -9,7 +9,7 @@ LONGEST_NAME = 100
 
 
 def check_name(name: str) -> str:
-    """The trimmed name. Raises ValueError with a sentence for the person who typed it."""
+    """The trimmed name. Raises ValueError with a message for the user."""
     name = without_control_characters(name).strip()
     if not name:
         raise ValueError("Give the prompt a name.")
@@ -21,7 +21,7 @@ def check_name(name: str) -> str:
 
 
 def copy_names(name: str) -> Iterator[str]:
-    """`Name copy`, `Name copy 2`, … of at most the allowed length."""
+    """`Name copy`, `Name copy 2`, … within the allowed length."""
     for number in count(1):
         suffix = " copy" if number == 1 else f" copy {number}"
         yield name[: LONGEST_NAME - len(suffix)].rstrip() + suffix

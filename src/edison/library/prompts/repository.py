@@ -1,4 +1,4 @@
-"""All SQL about prompts, their drafts and their versions."""
+"""Queries of prompts, drafts and versions."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -27,7 +27,7 @@ _PROMPTS = Sorting(
 _VERSIONS = Sorting(
     columns={"sequence": PromptVersion.sequence}, default="-sequence", id=PromptVersion.id
 )
-# Everything but the texts, which a list does not show.
+# Everything but the texts, which lists do not show.
 SUMMARY_COLUMNS = (
     "id",
     "name",
@@ -59,8 +59,8 @@ class Prompts:
         return await paginate(self._session, statement, page=page, sorting=_PROMPTS)
 
     async def get(self, project_id: UUID, prompt_id: UUID, *, to_change: bool = False) -> Prompt:
-        """`to_change` lets nobody else change the prompt, its draft or its versions until the
-        transaction ends. SQLite needs no lock for that: a transaction that writes runs alone.
+        """`to_change` locks the prompt, and with it its draft and versions, until the transaction
+        ends. SQLite needs no lock: write transactions run alone.
         """
         statement = select(Prompt).where(Prompt.project_id == project_id, Prompt.id == prompt_id)
         if to_change:
@@ -71,7 +71,7 @@ class Prompts:
         return found
 
     async def find_by_name(self, project_id: UUID, name: str) -> Prompt | None:
-        """The prompt of this name, or else the one that had it last."""
+        """The prompt with this name, or else the last one that had it."""
         current = await self._session.scalar(
             select(Prompt).where(Prompt.project_id == project_id, Prompt.name == name)
         )
@@ -92,12 +92,12 @@ class Prompts:
         return found is not None
 
     async def touch(self, prompt: Prompt) -> None:
-        """Something about it changed, so it comes first in lists."""
+        """Update `updated_at`, so the prompt is first in lists."""
         prompt.updated_at = clock.now()
         await self._session.flush()
 
     async def set_archived(self, prompt_id: UUID, *, at: datetime | None) -> Prompt | None:
-        """None when the prompt already is what it should become."""
+        """None when the prompt already is in the requested state."""
         is_archived = Prompt.archived_at.is_not(None)
         return await self._session.scalar(
             update(Prompt)
@@ -129,7 +129,7 @@ class Prompts:
     async def save_draft(
         self, prompt_id: UUID, *, version: int, values: dict[str, Any]
     ) -> PromptDraft | None:
-        """None when `version` is no longer the current one."""
+        """None when `version` is not the current one."""
         return await self._session.scalar(
             update(PromptDraft)
             .where(PromptDraft.prompt_id == prompt_id, PromptDraft.version == version)
@@ -139,7 +139,7 @@ class Prompts:
         )
 
     async def set_draft_parent(self, prompt_id: UUID, parent_id: UUID) -> None:
-        """Not an edit: the draft's version stays."""
+        """Not an edit: keeps the draft's version."""
         await self._session.execute(
             update(PromptDraft)
             .where(PromptDraft.prompt_id == prompt_id)
@@ -220,8 +220,8 @@ class Versions:
     async def list_marks(
         self, prompt_ids: Collection[UUID]
     ) -> Sequence[tuple[UUID, UUID, str, int, str | None, bool, bool]]:
-        """Of each prompt its latest and its production version:
-        (prompt, version, name, number, author's email, is latest, is production).
+        """The latest and the production version of each prompt: (prompt, version, name, number,
+        author's email, is latest, is production).
         """
         newest = (
             select(
@@ -258,8 +258,8 @@ class Versions:
         return version
 
     async def set_production(self, prompt_id: UUID, version: PromptVersion | None) -> None:
-        """Exact only while the prompt is locked. Takes the mark away before giving it: there may
-        never be two.
+        """Call it while the prompt is locked. Clears the old mark before setting the new one,
+        because the mark is unique.
         """
         await self._session.execute(
             update(PromptVersion)

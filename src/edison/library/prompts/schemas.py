@@ -1,4 +1,4 @@
-"""Bodies of the prompt routes."""
+"""Schemas of the prompt endpoints."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from edison.library.prompts.names import LONGEST_NAME, check_name
 from edison.library.prompts.tool_schemas import ToolParameters
 from edison.pipeline.render.template import Syntax
 
-# Wider than what a run takes, so that a draft which is too long is kept and told about.
+# Longer than a run accepts, so that a draft which is too long can be saved with a warning.
 LONGEST_DRAFT_TEXT = 100_000
 
 PromptName = Annotated[
@@ -41,7 +41,7 @@ PromptName = Annotated[
 
 
 def _with_plain_line_ends(text: str) -> str:
-    """Editors on Windows would otherwise make every line look changed."""
+    """Otherwise editors on Windows would make every line look changed."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -58,7 +58,7 @@ Description = Annotated[
     AfterValidator(_none_if_blank),
     Field(examples=["Answers customers' first messages"]),
 ]
-# Trimmed before it is measured, which a constraint on `CleanText` would not do.
+# Trimmed before its length is checked, which a constraint on `CleanText` would not do.
 Changelog = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=10, max_length=500),
@@ -74,14 +74,14 @@ VersionLabel = Annotated[
 
 
 class FewShotBody(Schema):
-    """An example: a question, and the answer it should get."""
+    """An example: a question and its expected answer."""
 
     user: PromptText
     assistant: PromptText
 
 
 class ToolBody(Schema):
-    """A function the model may ask for; `parameters` is a JSON Schema of type object."""
+    """A function the model may call; `parameters` is a JSON Schema of type object."""
 
     name: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
     description: Annotated[CleanText, Field(max_length=4000)] = ""
@@ -96,7 +96,9 @@ def _unique_names(tools: list[ToolBody]) -> list[ToolBody]:
 
 
 class PromptContent(Schema):
-    """What a prompt says. Variables are `{{name}}` in the double syntax, `{name}` in the single."""
+    """Contents of a prompt. Variables are `{{name}}` in the double syntax, `{name}` in the
+    single.
+    """
 
     syntax: Syntax = Syntax.DOUBLE
     system: SystemText = None
@@ -117,7 +119,7 @@ class PromptRequest(PromptContent):
 
 
 class PromptChange(Schema):
-    """Fields left out stay as they are. A new name starts the version labels at v1 again."""
+    """Fields left out are not changed. A new name restarts the version labels at v1."""
 
     name: PromptName | None = None
     description: Description = None
@@ -131,13 +133,13 @@ class PromptChange(Schema):
 
 
 class DuplicateRequest(Schema):
-    """Without a name the copy gets one that is free."""
+    """`name` defaults to a free one."""
 
     name: PromptName | None = None
 
 
 class DraftChange(PromptContent):
-    """`version` is the one you read; saving is refused when somebody else saved since."""
+    """`version` is the one you read; refused when the draft was saved since."""
 
     version: DraftVersion
 
@@ -147,14 +149,14 @@ class DraftRestore(Schema):
 
 
 class VersionRequest(Schema):
-    """Makes a version of the draft as you read it."""
+    """Saves the draft as a version, if it is still the one you read."""
 
     version: DraftVersion
     changelog: Changelog
 
 
 class ProductionChange(Schema):
-    """None takes the mark away."""
+    """Null removes the mark."""
 
     version_id: UUID | None
 
@@ -168,14 +170,14 @@ class PreviewRequest(Schema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptFilter:
-    """Which of a project's prompts to list."""
+    """Filters of a project's prompts."""
 
     kind: Annotated[PromptKind | None, Query()] = None
     status: Annotated[Literal["active", "archived", "all"], Query()] = "active"
 
 
 class FindingRead(Schema):
-    """Something about the draft to look at; some of it must be mended before a run."""
+    """A finding about the draft: an error that prevents runs, or a likely mistake."""
 
     field: str
     message: str
@@ -195,7 +197,7 @@ class ToolRead(Schema):
 
 
 class ContentRead(Schema):
-    """A prompt's parts, and what can be told from them."""
+    """The contents of a prompt, and values derived from them."""
 
     syntax: Syntax
     system: str | None
@@ -208,7 +210,7 @@ class ContentRead(Schema):
 
 
 class DraftRead(ContentRead):
-    """`is_changed` says whether the draft differs from the latest version."""
+    """`is_changed`: the draft differs from the latest version."""
 
     version: int
     parent_id: UUID | None
@@ -218,7 +220,7 @@ class DraftRead(ContentRead):
 
 
 class VersionReference(Schema):
-    """A version by the name and label that it was given."""
+    """A version by its name and label."""
 
     id: UUID
     name: str
@@ -264,7 +266,7 @@ class MessageRead(Schema):
 
 
 class PreviewRead(Schema):
-    """The messages a model would get. Variables without a value stay as they are written."""
+    """The messages a model would get. Variables without a value are left as written."""
 
     system: str | None
     messages: list[MessageRead]
@@ -275,7 +277,7 @@ class PreviewRead(Schema):
 
 
 class DiffRowRead(Schema):
-    """One line of a view of both sides; a side without a line here is null."""
+    """One row of the side-by-side view; null for a side without a line."""
 
     kind: Literal["same", "changed", "removed", "added"]
     left_number: int | None

@@ -1,4 +1,4 @@
-"""Prompts of a project: made, named, copied, archived, deleted; and the version a run uses."""
+"""Prompts of a project: create, rename, copy, archive, delete; and the versions that runs use."""
 
 from collections.abc import Collection
 from typing import Any
@@ -48,7 +48,7 @@ async def get_prompt(session: AsyncSession, *, project_id: UUID, prompt_id: UUID
 
 
 async def lock_prompt(session: AsyncSession, *, project_id: UUID, prompt_id: UUID) -> Prompt:
-    """For whoever is about to change it. Raises Archived."""
+    """Lock the prompt for a change. Raises Archived."""
     prompt = await Prompts(session).get(project_id, prompt_id, to_change=True)
     if prompt.archived_at is not None:
         raise Archived
@@ -90,8 +90,8 @@ async def change_prompt(
     change: PromptChange,
     author_id: UUID,
 ) -> Prompt:
-    """Change name or description. A new name begins a new row of labels: the latest version is
-    repeated as its v1.
+    """Change name or description. A new name starts new labels: the latest version is copied as its
+    v1.
     """
     prompts = Prompts(session)
     prompt = await lock_prompt(session, project_id=project_id, prompt_id=prompt_id)
@@ -128,7 +128,7 @@ async def _carry_over_latest(session: AsyncSession, prompt: Prompt, *, author_id
 async def duplicate_prompt(
     session: AsyncSession, *, project_id: UUID, prompt_id: UUID, name: str | None
 ) -> Prompt:
-    """A new prompt that starts with a copy of the draft and without versions."""
+    """A new prompt with a copy of the draft and without versions."""
     prompts = Prompts(session)
     original = await prompts.get(project_id, prompt_id)
     duplicate = Prompt(
@@ -153,7 +153,7 @@ async def _free_copy_name(prompts: Prompts, original: Prompt) -> str:
 
 
 async def archive_prompt(session: AsyncSession, *, project_id: UUID, prompt_id: UUID) -> Prompt:
-    """Keep everything, refuse changes, and leave the list of active prompts."""
+    """Make the prompt read-only and remove it from the list of active prompts."""
     prompt = await Prompts(session).get(project_id, prompt_id, to_change=True)
     if await Prompts(session).set_archived(prompt_id, at=clock.now()) is None:
         raise Conflict("This prompt is already archived.")
@@ -196,11 +196,10 @@ async def versions_for_run(
     prompt_ids: Collection[UUID],
     author_id: UUID | None,
 ) -> dict[UUID, PromptVersion]:
-    """The versions that say what the drafts say: the latest of each prompt, or a new one if the
-    draft was changed since. However many runs start at once, they get the same. Raises Invalid when
-    a draft cannot be run.
+    """Versions equal to the drafts: the latest of each prompt, or a new one if the draft was
+    changed since. Concurrent runs get the same versions. Raises Invalid when a draft cannot be run.
     """
-    # In one order, and before anything is announced: two runs must not wait for each other.
+    # Locked in id order and before any event is published, so concurrent runs cannot deadlock.
     prompts = [
         await lock_prompt(session, project_id=project_id, prompt_id=prompt_id)
         for prompt_id in sorted(set(prompt_ids))
@@ -242,17 +241,17 @@ async def get_version(session: AsyncSession, *, prompt_id: UUID, version_id: UUI
 
 
 def contents_of(parts: content.Parts) -> dict[str, Any]:
-    """What a draft or a version says, as JSON; `template_of` reads it when it is stored."""
+    """Contents of a draft or version as JSON; `template_of` accepts the stored form."""
     return parts_of(parts)
 
 
 def template_of(parts: content.Parts) -> PromptTemplate:
-    """What the pipeline renders, from a draft or a version."""
+    """The pipeline's template of a draft or version."""
     return content.template_of(parts)
 
 
 def find_problems(written: PromptContent) -> list[FieldProblem]:
-    """Everything that keeps a text from being run, before there is a prompt of it."""
+    """Everything that prevents a text from being run, before a prompt is created."""
     template = content.template_of(PromptDraft(**written.columns()))
     return [
         FieldProblem(field=each.field, message=each.message, code=each.code)
@@ -262,7 +261,7 @@ def find_problems(written: PromptContent) -> list[FieldProblem]:
 
 
 async def find_free_name(session: AsyncSession, *, project_id: UUID, name: str) -> str:
-    """The name, or else a like one that no prompt of the project has."""
+    """The name, or a similar one that is free in the project."""
     prompts = Prompts(session)
     if not await prompts.has_name(project_id, name):
         return name
@@ -278,7 +277,7 @@ async def save_suggested(
     provenance: Provenance,
     may_branch: bool = False,
 ) -> PromptVersion:
-    """Make a version of an accepted suggestion: what the base says, with another main text. Raises
+    """Save an accepted suggestion as a version: the base with another main text. Raises
     BaseChanged, Unchanged, Archived or Invalid.
     """
     prompt = await lock_prompt(session, project_id=project_id, prompt_id=base.prompt_id)

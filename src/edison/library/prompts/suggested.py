@@ -1,4 +1,4 @@
-"""Versions that come of suggestions: the base version with another main text."""
+"""Versions from accepted suggestions: the base version with another main text."""
 
 from uuid import UUID
 
@@ -21,9 +21,9 @@ async def add_suggested(
     provenance: Provenance,
     may_branch: bool,
 ) -> PromptVersion:
-    """Call it while the prompt is locked. A draft that says what the base says goes on from the
-    new version; one that somebody has changed stays. Raises BaseChanged when there are newer
-    versions than the base, unless it `may_branch`; Unchanged; or Invalid when it cannot be run.
+    """Call it while the prompt is locked. A draft equal to the base is updated to the new version;
+    a changed draft is kept. Raises BaseChanged when there are newer versions than the base, unless
+    `may_branch`; Unchanged; or Invalid when it cannot be run.
     """
     prompts, versions = Prompts(session), Versions(session)
     base = await versions.get(prompt.id, base_id)

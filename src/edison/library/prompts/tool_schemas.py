@@ -1,4 +1,4 @@
-"""Whether the parameters of a tool are a JSON Schema."""
+"""Validates that the parameters of a tool are a JSON Schema."""
 
 from functools import cache
 from typing import Annotated, Any
@@ -9,7 +9,7 @@ from pydantic import AfterValidator
 from edison.api.json_values import JsonObject
 
 LONGEST_REASON = 200
-# The built-in copy. A schema's own `$schema` is never followed: it could lead anywhere.
+# The built-in copy. A schema's own `$schema` is never resolved: it could be any URL.
 _META_SCHEMA = {"$ref": "https://json-schema.org/draft/2020-12/schema"}
 
 
@@ -19,9 +19,9 @@ def _meta_validator() -> jsonschema_rs.Draft202012Validator:
 
 
 def check_parameters(parameters: dict[str, Any]) -> dict[str, Any]:
-    """Raises ValueError with a sentence that says what is wrong, and where."""
+    """Raises ValueError with a message that says what is wrong, and where."""
     try:
-        # The first problem only: to list thousands would hold everybody up.
+        # Only the first problem: listing thousands would block other requests.
         _meta_validator().validate(parameters)
     except jsonschema_rs.ValidationError as problem:
         place = ".".join(map(str, problem.instance_path)) or "the top"

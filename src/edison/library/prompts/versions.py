@@ -1,4 +1,4 @@
-"""A prompt's versions: saved by hand, listed, compared, marked for production."""
+"""A prompt's versions: save, list, compare, mark for production."""
 
 import json
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from edison.library.prompts.schemas import (
 from edison.library.prompts.service import lock_prompt, note_version
 from edison.library.prompts.view import describe_draft, describe_version, summarize
 
-# Which text to compare: a version, or the draft.
+# What to compare: a version, or the draft.
 Side = UUID | Literal["draft"]
 
 
@@ -65,7 +65,9 @@ async def save_version(
     wanted: VersionRequest,
     author_id: UUID,
 ) -> VersionRead:
-    """Make a version of the draft, if it is still the one that was read and says something new."""
+    """Save the draft as a version, if it is still the one that was read and differs from the
+    latest.
+    """
     prompt = await lock_prompt(session, project_id=project_id, prompt_id=prompt_id)
     draft = await Prompts(session).get_draft(prompt_id)
     if draft.version != wanted.version:
@@ -86,7 +88,7 @@ async def save_version(
 async def mark_production(
     session: AsyncSession, *, project_id: UUID, prompt_id: UUID, version_id: UUID | None
 ) -> Prompt:
-    """Move the one production mark of a prompt, or take it away."""
+    """Move the production mark of a prompt, or remove it."""
     prompt = await lock_prompt(session, project_id=project_id, prompt_id=prompt_id)
     versions = Versions(session)
     marked = None if version_id is None else await versions.get(prompt_id, version_id)
@@ -107,7 +109,7 @@ def _named(version: PromptVersion | None) -> dict[str, Any]:
 async def compare(
     session: AsyncSession, *, project_id: UUID, prompt_id: UUID, left: Side, right: Side
 ) -> DiffRead:
-    """What changed from one version, or the draft, to another."""
+    """Compare two versions, or a version and the draft."""
     await Prompts(session).get(project_id, prompt_id)
     left_parts, left_title = await _side(session, prompt_id, left)
     right_parts, right_title = await _side(session, prompt_id, right)
@@ -142,7 +144,7 @@ async def _side(session: AsyncSession, prompt_id: UUID, side: Side) -> tuple[Par
 
 
 def _written(parts: Parts) -> dict[str, str]:
-    """Each part as text, so that its lines can be compared."""
+    """Each part as text, for comparison by line."""
     return {
         "system": parts.system or "",
         "text": parts.text,

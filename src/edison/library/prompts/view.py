@@ -1,4 +1,4 @@
-"""Rows as the routes show them."""
+"""Conversion of rows to API schemas."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -25,7 +25,7 @@ _PLAIN_FIELDS = set(PromptSummary.model_fields) - {"variables", "author", "lates
 
 
 async def describe_prompts(session: AsyncSession, prompts: Sequence[Prompt]) -> list[PromptSummary]:
-    """However many there are, two queries do."""
+    """Two queries for any number of prompts."""
     prompt_ids = [prompt.id for prompt in prompts]
     drafts = await Prompts(session).list_drafts(prompt_ids)
     variables = {draft.prompt_id: template_of(draft).variables() for draft in drafts}

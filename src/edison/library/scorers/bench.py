@@ -1,7 +1,7 @@
-"""The test bench: one scorer, one answer, and everything that led to the score.
+"""Test bench: scores one answer and returns everything that led to the score.
 
-Models are called as everywhere, through the gateway: within the budgets, written into the ledger,
-answered from the cache if they were asked the same before. No transaction is open meanwhile.
+Models are called through the gateway, so calls count against the budgets, appear in the ledger and
+may be answered from the cache. No transaction is open meanwhile.
 """
 
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ read_output: Hook[[AsyncSession, UUID, UUID], Subject] = Hook(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """Everything looked up, ready to be scored."""
+    """A resolved request, ready for scoring."""
 
     project_id: UUID
     configured: ConfiguredScorer
@@ -58,7 +58,7 @@ class Trial:
 
 
 async def prepare_trial(database: Database, *, project_id: UUID, wanted: TryScorerRequest) -> Trial:
-    """Raises Invalid with every problem, and Exhausted when there is no money for a model."""
+    """Raises Invalid with every problem, and Exhausted when no budget is left for model calls."""
     async with database.write() as session:
         configured, models = await _scorer(session, project_id, wanted)
         try:
@@ -149,7 +149,7 @@ async def run_trial(gateway: Gateway, trial: Trial) -> TriedScorerRead:
 
 
 class _BenchTools:
-    """Lets the scorer ask models, and keeps what they were asked."""
+    """Calls models for the scorer and records the calls."""
 
     def __init__(self, gateway: Gateway, trial: Trial) -> None:
         self._gateway = gateway

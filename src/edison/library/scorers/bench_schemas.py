@@ -1,4 +1,4 @@
-"""Bodies of the routes that try a scorer on one answer."""
+"""Schemas of the test bench."""
 
 from typing import Annotated, Any, Self
 from uuid import UUID
@@ -13,8 +13,8 @@ LONGEST_TEXT = 400_000
 
 
 class Sample(Schema):
-    """An answer to score: one of a run by `output_id`, or a `text`. Expected answer and inputs of a
-    text are given with it, or are those of a case.
+    """An answer to score: an output of a run by `output_id`, or a `text`. For a text, expected
+    answer and inputs are given, or are those of a case.
     """
 
     output_id: UUID | None = None
@@ -41,8 +41,8 @@ class Sample(Schema):
 
 
 class TryScorerRequest(Schema):
-    """Either a `scorer` as it is being edited, or a version of a saved one. Without
-    `is_cache_bypassed`, models answer what they were asked before from the cache, at no cost.
+    """Either a `scorer` as it is being edited, or a version of a saved one. Unless
+    `is_cache_bypassed`, repeated calls are answered from the cache at no cost.
     """
 
     scorer: InlineScorer | None = None
@@ -66,7 +66,7 @@ class CriterionScoreRead(Schema):
 
 
 class QuestionRead(Schema):
-    """What a model was asked, and what it said; `answer` is null when it failed."""
+    """A model call of the scorer; `answer` is null when it failed."""
 
     model_id: UUID
     model: str
@@ -80,8 +80,8 @@ class QuestionRead(Schema):
 
 
 class TriedScorerRead(Schema):
-    """`value` is null when the scorer has nothing to say, for which `flag` gives the reason.
-    `cost_usd` is null when a price is unknown.
+    """`value` is null when there is no score; `flag` is the reason. `cost_usd` is null when a price
+    is unknown.
     """
 
     value: float | None

@@ -1,4 +1,4 @@
-"""What differs between two versions, value by value, as people would name it."""
+"""Differences between two versions, value by value."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ _ABSENT = object()
 
 
 def list_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[ChangeRead]:
-    """In the order of the fields; those that were removed come last."""
+    """In the order of the fields; removed fields come last."""
     return list(_walk((), before, after))
 
 
@@ -28,7 +28,7 @@ def _walk(path: tuple[str, ...], before: Any, after: Any) -> Iterator[ChangeRead
 def _walk_named(
     path: tuple[str, ...], before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]
 ) -> Iterator[ChangeRead]:
-    """Criteria are told apart by their names, so that moving one does not change the others."""
+    """Criteria are matched by name, so moving one does not change the others."""
     old, new = ({each["name"]: each for each in side} for side in (before, after))
     yield from _walk(path, old, new)
     kept = [name for name in old if name in new]

@@ -1,5 +1,5 @@
-"""Reads the criteria of a rubric: everything wrong is told at once, each with its field; weights
-are divided by their sum.
+"""Validates the criteria of a rubric, reporting all problems with their fields, and normalises the
+weights to sum to 1.
 """
 
 import math
@@ -18,7 +18,7 @@ HEAVIEST = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """Something that was allowed or put right, for whoever saved it to know."""
+    """A value that was accepted with a warning or corrected."""
 
     code: str
     message: str
@@ -89,7 +89,7 @@ def _sentence(field: str, body: CriterionBody, message: str) -> str:
 
 
 def _repeated(bodies: Sequence[CriterionBody]) -> list[FieldProblem]:
-    """Names are keys of a judge's verdict, so each stands once, however it is written."""
+    """Names are keys of a judge's verdict, so they must be unique, ignoring letter case."""
     first: dict[str, int] = {}
     problems = []
     for index, body in enumerate(bodies):

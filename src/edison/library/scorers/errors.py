@@ -1,4 +1,4 @@
-"""Refusals that the scorer screens must tell apart."""
+"""Errors that clients of the scorer endpoints distinguish."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ class Unchanged(Conflict):
 
 
 class StaleVersion(Conflict):
-    """Somebody else saved first; `details` holds what they saved."""
+    """Another user saved a version first; `details` holds it."""
 
     code = "STALE"
 

@@ -1,4 +1,4 @@
-"""Writing down what happened to a scorer or a rubric, and telling open pages."""
+"""Audit entries and events about scorers and rubrics."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ async def note(
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
 ) -> None:
-    """Call it last: the project's stream of events is locked until the transaction ends."""
+    """Call it last: locks the project's event stream until the transaction ends."""
     word = word_for(named)
     audit.record(
         session,

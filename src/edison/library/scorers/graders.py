@@ -1,4 +1,6 @@
-"""Grader prompts on the test bench: with the words that a run would freeze if it began now."""
+"""Grader prompts on the test bench, with the contents that a run would snapshot if it started
+now.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -12,14 +14,16 @@ from edison.library.prompts.models import Prompt, PromptKind
 from edison.pipeline.score.apply import ConfiguredScorer, configure
 from edison.pipeline.score.scorers.grader_prompt import GraderPrompt
 
-# A saved scorer names its prompt; whoever scores with it looks the words up.
+# The option that holds the prompt's contents. A saved scorer only references its prompt.
 WORDS = "frozen"
 
 
 async def with_words(
     session: AsyncSession, *, project_id: UUID, configured: ConfiguredScorer
 ) -> ConfiguredScorer:
-    """The scorer with what its grader prompt says; any other scorer as it is. Raises Invalid."""
+    """Fill in the contents of a grader prompt; other scorers are returned unchanged. Raises
+    Invalid.
+    """
     scorer = configured.scorer
     if not isinstance(scorer, GraderPrompt):
         return configured

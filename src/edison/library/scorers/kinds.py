@@ -1,4 +1,4 @@
-"""The kinds of scorers there are, as the screens and saved scorers need them."""
+"""The available kinds of scorers."""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""Saved scorers and rubrics. What they say is in their versions, which never change."""
+"""Tables of saved scorers and rubrics. Their contents are in immutable versions."""
 
 from datetime import datetime
 from typing import Any
@@ -9,13 +9,13 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base, Identified, Timestamped
 
-# Unlike JSONB, it keeps numbers as they were written.
+# Unlike JSONB, keeps the notation of numbers.
 _Json = JSON(none_as_null=True)
 
 
 class Named(Identified, Timestamped):
-    """Something of a project that has a name and versions. `latest_number` is its newest one's.
-    Archived ones keep their name.
+    """A named, versioned entity of a project. `latest_number` is the number of its newest version.
+    Archived entities keep their name.
     """
 
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
@@ -26,7 +26,7 @@ class Named(Identified, Timestamped):
 
 
 class Versioned(Identified):
-    """Written once. `digest` is equal for equal contents."""
+    """Immutable. `digest` is equal for equal contents."""
 
     number: Mapped[int]
     digest: Mapped[str] = mapped_column(String(64))
@@ -49,8 +49,8 @@ class Rubric(Named, Base):
 
 
 class RubricVersion(Versioned, Base):
-    """`criteria` holds `{"name", "description", "weight", "scale"}` in the order that people gave
-    them; the weights sum to 1.
+    """`criteria` holds `{"name", "description", "weight", "scale"}` in the given order; the weights
+    sum to 1.
     """
 
     __tablename__ = "rubric_versions"
@@ -61,7 +61,9 @@ class RubricVersion(Versioned, Base):
 
 
 class SavedScorer(Named, Base):
-    """`kind` is the plug-in's file name, and stays: options of one kind say nothing to another."""
+    """`kind` is the plug-in's file name. It never changes, because options are specific to a
+    kind.
+    """
 
     __tablename__ = "scorers"
     __table_args__ = (
@@ -73,8 +75,8 @@ class SavedScorer(Named, Base):
 
 
 class ScorerVersion(Versioned, Base):
-    """`options` are complete: the criteria of a rubric are copied into them, so that a version says
-    the same after its rubric is gone. `rubric_version_id` remembers where they came from.
+    """`options` are complete: the criteria of a rubric are copied into them, so that a version does
+    not change when its rubric is deleted. `rubric_version_id` is the source of the criteria.
     """
 
     __tablename__ = "scorer_versions"

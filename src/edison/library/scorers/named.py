@@ -1,4 +1,4 @@
-"""What can be done with anything that has a name and versions, be it a scorer or a rubric."""
+"""Operations shared by scorers and rubrics, which are both named and versioned."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -67,7 +67,7 @@ async def free_copy_name(rows: Rows, original: SavedScorer | Rubric) -> str:
 
 
 def _copy_names(name: str) -> Iterator[str]:
-    """`Name copy`, `Name copy 2`, … of at most the allowed length."""
+    """`Name copy`, `Name copy 2`, … within the allowed length."""
     for number in count(1):
         suffix = " copy" if number == 1 else f" copy {number}"
         yield name[: LONGEST_NAME - len(suffix)].rstrip() + suffix

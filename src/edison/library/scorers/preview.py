@@ -1,4 +1,4 @@
-"""Shows what a judge reads of a rubric, by letting one ask and listening instead of answering."""
+"""Preview of the prompt that a judge gets for a rubric: runs a judge and captures its call."""
 
 from uuid import UUID
 

@@ -1,5 +1,5 @@
-"""Makes complete, checked settings of what somebody typed: a rubric's criteria filled in, options
-as the plug-in reads them, models that are there.
+"""Turns a request into complete, validated settings: criteria of a rubric filled in, options parsed
+by the plug-in, models looked up.
 """
 
 import hashlib
@@ -24,14 +24,16 @@ from edison.pipeline.score.apply import ConfiguredScorer, ScorerConfig, configur
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResolvedScorer:
-    """A scorer that is ready to be used or saved. `models` are those it asks, by id."""
+    """A scorer that is ready to be used or saved. `models` are those it calls, by id."""
 
     configured: ConfiguredScorer
     rubric_version_id: UUID | None
     models: Mapping[UUID, CallableModel]
 
     def columns(self) -> dict[str, Any]:
-        """Of a version. Options are as the plug-in reads them, with its defaults of today."""
+        """Columns of a version. Options are as parsed by the plug-in, including its current
+        defaults.
+        """
         config = self.configured.config
         return {
             "options": self.configured.scorer.model_dump(mode="json"),
@@ -45,7 +47,7 @@ class ResolvedScorer:
 async def resolve_scorer(
     session: AsyncSession, *, project_id: UUID, wanted: InlineScorer
 ) -> ResolvedScorer:
-    """Raises Invalid with everything that is wrong."""
+    """Raises Invalid with all problems."""
     problems: list[FieldProblem] = []
     options = {name: each for name, each in wanted.options.items() if name != WORDS}
     if wanted.rubric_version_id is not None:
@@ -81,7 +83,7 @@ async def resolve_scorer(
 
 
 def _without_criteria(invalid: Invalid, has_no_rubric: bool) -> list[FieldProblem]:
-    """Criteria that are missing because there is no such rubric are told once."""
+    """Missing criteria are not reported again when their rubric does not exist."""
     return [
         problem
         for problem in invalid.problems
@@ -106,7 +108,7 @@ async def _criteria(
 async def find_models(
     session: AsyncSession, *, project_id: UUID, configured: ConfiguredScorer
 ) -> tuple[dict[UUID, CallableModel], list[FieldProblem]]:
-    """The models that a scorer asks, and what is wrong with those that are not to be had."""
+    """The models that a scorer calls, and problems of those that cannot be used."""
     asked: dict[UUID, CallableModel] = {}
     problems = []
     options = configured.scorer.model_dump(mode="json")
@@ -126,7 +128,7 @@ async def find_models(
 
 
 def _path_to(value: Any, wanted: str) -> tuple[str, ...]:
-    """Where in the options a value stands; nothing when it is not among them."""
+    """Path of a value in the options; empty when it is not there."""
     return next(_paths_to(value, wanted), ())
 
 
@@ -145,12 +147,12 @@ def _paths_to(value: Any, wanted: str) -> Iterator[tuple[str, ...]]:
 
 
 def digest_of(contents: Any) -> str:
-    """Equal for equal contents; key order and notation of numbers do not count."""
+    """Equal for equal contents; ignores key order and notation of numbers."""
     return hashlib.sha256(value_text(contents).encode()).hexdigest()
 
 
 def digest_of_columns(columns: Mapping[str, Any]) -> str:
-    """Where criteria came from counts too: a scorer that follows another rubric is another one."""
+    """Includes the source of the criteria: a scorer with another rubric is a different one."""
     rubric = columns["rubric_version_id"]
     return digest_of({**columns, "rubric_version_id": None if rubric is None else str(rubric)})
 

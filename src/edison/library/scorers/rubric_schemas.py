@@ -1,4 +1,4 @@
-"""Bodies of the routes for saved rubrics."""
+"""Schemas of the rubric endpoints."""
 
 from datetime import datetime
 from typing import Annotated
@@ -16,8 +16,7 @@ from edison.library.scorers.schemas import (
 )
 from edison.pipeline.score.rubric import MOST_CRITERIA, Scale
 
-# Wider than what a rubric may be: `criteria.py` tells everything that is wrong with one at once,
-# which the schema would not.
+# Wider than allowed: `criteria.py` reports all problems at once, which the schema would not.
 _Weight = Annotated[
     float,
     Field(ge=-1000, le=1000),
@@ -33,7 +32,7 @@ _Weight = Annotated[
 
 
 class CriterionBody(Schema):
-    """What a judge looks at."""
+    """A criterion of a rubric."""
 
     name: Annotated[
         CleanText,
@@ -83,21 +82,21 @@ class RubricRequest(RubricContent):
 
 
 class RubricVersionRequest(RubricContent):
-    """`based_on` is the number of the version that you changed; saving is refused when somebody
-    else saved since.
+    """`based_on` is the number of the version you changed; refused when another version was saved
+    since.
     """
 
     based_on: VersionNumber
 
 
 class RubricPreviewRequest(RubricContent):
-    """The criteria as they are being edited, and what the answers are for."""
+    """The criteria as they are being edited, and the task that answers are for."""
 
     goal: Annotated[CleanText, Field(max_length=2000)] = ""
 
 
 class RubricPreviewRead(Schema):
-    """What a judge reads. Words in square brackets stand for what each answer brings."""
+    """The prompt of a judge. Words in square brackets stand for the parts of each answer."""
 
     system: str
     question: str
@@ -111,7 +110,7 @@ class CriterionRead(Schema):
 
 
 class RubricSummary(Schema):
-    """`scorer_count`: how many saved scorers use it, in any version."""
+    """`scorer_count`: number of saved scorers whose latest version uses it."""
 
     id: UUID
     name: str
@@ -130,14 +129,14 @@ class RubricRead(RubricSummary):
 
 
 class NoticeRead(Schema):
-    """Something to know about what was saved."""
+    """A note about what was saved."""
 
     code: Annotated[str, Field(examples=["weights_normalised"])]
     message: str
 
 
 class RubricSaved(Schema):
-    """What was saved, and what to know about it."""
+    """The saved rubric, and notes about it."""
 
     rubric: RubricRead
     notices: list[NoticeRead]

@@ -1,4 +1,4 @@
-"""Saved rubrics of a project: made, changed version by version, copied, archived, deleted."""
+"""Saved rubrics of a project: create, save versions, copy, archive, delete."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -26,7 +26,7 @@ from edison.library.scorers.rubric_schemas import (
 )
 from edison.library.scorers.schemas import ChangesRead, NamedChange, RubricFilter
 
-# Names to list in a message, before it says how many others there are.
+# How many scorers a message names before it counts the others.
 _NAMED_SCORERS = 3
 
 
@@ -91,7 +91,7 @@ async def find_rubric_version(
 
 
 async def find_free_rubric_name(session: AsyncSession, *, project_id: UUID, name: str) -> str:
-    """The name, or else a like one that no rubric of the project has."""
+    """The name, or a similar one that is free in the project."""
     rubrics = Rubrics(session)
     if not await rubrics.has_name(project_id, name):
         return name
@@ -106,7 +106,7 @@ async def save_version(
     wanted: RubricVersionRequest,
     author_id: UUID | None,
 ) -> RubricSaved:
-    """Raises Unchanged when nothing differs, and StaleVersion when somebody saved since."""
+    """Raises Unchanged when nothing differs, and StaleVersion when a version was saved since."""
     rubrics = Rubrics(session)
     rubric = await rubrics.get(project_id, rubric_id, to_change=True)
     named.check_active(rubric, rubrics.word)
@@ -152,7 +152,7 @@ async def duplicate_rubric(
     name: str | None,
     author_id: UUID | None,
 ) -> RubricRead:
-    """A new rubric that starts with the criteria of this one."""
+    """A new rubric with the criteria of this one."""
     rubrics = Rubrics(session)
     original, latest, _ = await rubrics.get_with_latest(project_id, rubric_id)
     copy_name = name or await named.free_copy_name(rubrics, original)

@@ -1,4 +1,4 @@
-"""Bodies of the routes for saved scorers."""
+"""Schemas of the scorer endpoints."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,9 +31,9 @@ VersionNumber = Annotated[int, Field(ge=1, lt=2**31, description="Of the version
 
 
 class ScorerSettings(Schema):
-    """`options` are what the kind asks for. With `is_negated` a high value becomes a low one. From
-    `threshold` on a score counts as passed. With `rubric_version_id`, the criteria in `options` are
-    those of that rubric.
+    """`options` depend on the kind. With `is_negated`, the value is inverted. A score of at least
+    `threshold` counts as passed. With `rubric_version_id`, the criteria in `options` are those of
+    that rubric.
     """
 
     options: Annotated[JsonObject, Field(default_factory=dict, examples=[{"phrases": ["parcel"]}])]
@@ -44,7 +44,7 @@ class ScorerSettings(Schema):
 
 
 class InlineScorer(ScorerSettings):
-    """A scorer that is not saved, or not yet."""
+    """A scorer that is not saved."""
 
     kind: Annotated[str, Field(max_length=40, examples=["contains"])]
 
@@ -55,7 +55,7 @@ class SavedScorerRequest(InlineScorer):
 
 
 class NamedChange(Schema):
-    """Fields left out stay as they are."""
+    """Fields left out are not changed."""
 
     name: Name | None = None
     description: Description = None
@@ -69,14 +69,14 @@ class NamedChange(Schema):
 
 
 class CopyRequest(Schema):
-    """Without a name the copy gets one that is free."""
+    """`name` defaults to a free one."""
 
     name: Name | None = None
 
 
 class ScorerVersionRequest(ScorerSettings):
-    """`based_on` is the number of the version that you changed; saving is refused when somebody
-    else saved since.
+    """`based_on` is the number of the version you changed; refused when another version was saved
+    since.
     """
 
     based_on: VersionNumber
@@ -84,7 +84,7 @@ class ScorerVersionRequest(ScorerSettings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScorerFilter:
-    """Which of a project's scorers to list."""
+    """Filters of a project's scorers."""
 
     kind: Annotated[str | None, Query(max_length=40)] = None
     cost_class: Annotated[CostClass | None, Query()] = None
@@ -93,15 +93,15 @@ class ScorerFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RubricFilter:
-    """Which of a project's rubrics to list."""
+    """Filters of a project's rubrics."""
 
     status: Annotated[Status, Query()] = "active"
 
 
 class ScorerKindRead(Schema):
     """A kind of scorer. `options_schema` is the JSON Schema of its options. `takes_rubric`: its
-    criteria may come from a saved rubric. `obstacle` says why it cannot be used on this machine, if
-    so.
+    criteria may come from a saved rubric. `obstacle` is the reason if it cannot be used on this
+    machine.
     """
 
     kind: str
@@ -130,7 +130,7 @@ class RubricReference(Schema):
 
 
 class SavedScorerSummary(Schema):
-    """`run_count`: how many runs used it, in any version."""
+    """`run_count`: number of runs that used it, in any version."""
 
     id: UUID
     name: str
@@ -169,8 +169,8 @@ class ScorerVersionRead(SavedVersionRead):
 
 
 class ChangeRead(Schema):
-    """One value that differs. `path` leads to it: names of fields and, in lists of criteria, names
-    of criteria. A side that has no such value is null.
+    """A value that differs. `path` consists of names of fields and, in lists of criteria, names of
+    criteria. Null for a side without the value.
     """
 
     kind: Literal["added", "removed", "changed"]

@@ -1,5 +1,5 @@
-"""Saved scorers of a project: made, changed version by version, copied, archived, deleted; and what
-runs use of them.
+"""Saved scorers of a project: create, save versions, copy, archive, delete; and lookups for
+runs.
 """
 
 from collections.abc import Collection, Mapping
@@ -104,7 +104,7 @@ async def save_version(
     wanted: ScorerVersionRequest,
     author_id: UUID | None,
 ) -> SavedScorerRead:
-    """Raises Unchanged when nothing differs, and StaleVersion when somebody saved since."""
+    """Raises Unchanged when nothing differs, and StaleVersion when a version was saved since."""
     scorers = Scorers(session)
     scorer = await scorers.get(project_id, scorer_id, to_change=True)
     named.check_active(scorer, scorers.word)
@@ -152,7 +152,7 @@ async def duplicate_scorer(
     name: str | None,
     author_id: UUID | None,
 ) -> SavedScorerRead:
-    """A new scorer that starts with what this one's latest version says."""
+    """A new scorer with the settings of this one's latest version."""
     scorers = Scorers(session)
     original, latest, _ = await scorers.get_with_latest(project_id, scorer_id)
     duplicate = SavedScorer(
@@ -217,7 +217,7 @@ def _compared(version: ScorerVersion) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenScorer:
-    """A version of a saved scorer, for whoever scores with it."""
+    """A version of a saved scorer, for scoring."""
 
     version_id: UUID
     name: str
@@ -227,7 +227,7 @@ class ChosenScorer:
 async def find_chosen(
     session: AsyncSession, *, project_id: UUID, version_ids: Collection[UUID]
 ) -> Mapping[UUID, ChosenScorer]:
-    """Those that are in this project, by the version's id."""
+    """Versions in this project, by id."""
     found = await Scorers(session).find_versions(project_id, version_ids)
     return {
         version.id: ChosenScorer(
@@ -238,6 +238,6 @@ async def find_chosen(
 
 
 async def find_use_of_model(session: AsyncSession, model_id: UUID) -> str | None:
-    """For the models: whether a saved scorer asks it."""
+    """Hook of models: whether a saved scorer uses the model."""
     name = await Scorers(session).find_name_using_model(model_id)
     return None if name is None else f"The scorer {name} asks this model."

@@ -1,4 +1,4 @@
-"""Rows as the routes show them."""
+"""Conversion of rows to API schemas."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -53,7 +53,7 @@ async def describe_scorer(session: AsyncSession, row: ScorerRow) -> SavedScorerR
 
 
 async def _scorer_fields(session: AsyncSession, rows: Sequence[ScorerRow]) -> list[dict[str, Any]]:
-    """However many there are, a few queries do."""
+    """A constant number of queries for any number of scorers."""
     rubric_ids = {version.rubric_version_id for _, version, _ in rows if version.rubric_version_id}
     rubrics = await Rubrics(session).list_references(rubric_ids)
     counts = await count_uses.fire(session, [scorer.id for scorer, _, _ in rows])

@@ -1,7 +1,7 @@
-"""What has happened to an experiment, and who did it.
+"""The activity list of an experiment.
 
-What people do is in the audit log, which also outlives their accounts; what Edison does by itself
-follows from the rows. Nobody is named for that.
+Actions of users come from the audit log, which outlives their accounts; automatic steps are derived
+from the rows and have no actor.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ from edison.workspace.audit import service as audit
 from edison.workspace.audit.models import AuditEntry
 
 MOST_SHOWN = 200
-# A draft that somebody works on is saved every half minute, which is told as one thing.
+# An open draft is saved every half minute; consecutive saves are merged into one entry.
 _MOST_READ = 2_000
 _OF_EXPERIMENT: Mapping[str, ActivityKind] = {
     "experiment.created": "created",
@@ -85,7 +85,7 @@ async def get_activity(
 async def list_deciders(
     session: AsyncSession, suggestion_ids: Sequence[UUID]
 ) -> Mapping[UUID, str | None]:
-    """Who decided about each suggestion that was decided about; None where nobody was asked."""
+    """The actor of each decided suggestion; None for automatic approvals."""
     noted = await audit.list_of_entities(
         session,
         entities={"suggestion": suggestion_ids},
@@ -127,7 +127,7 @@ def _read_noted(
 
 
 def _own_steps(iteration: Iteration, started: Iterable[int | None]) -> Iterable[ActivityEntry]:
-    """What an iteration went through by itself."""
+    """Automatic steps of an iteration."""
     began = {state: datetime.fromisoformat(at) for state, at in iteration.phases.items()}
     if iteration.number not in started:
         yield _entry("started", iteration.created_at, iteration)
@@ -149,7 +149,7 @@ def _own_steps(iteration: Iteration, started: Iterable[int | None]) -> Iterable[
 def _suggested(
     iterations: Sequence[Iteration], suggestions: Sequence[Suggestion]
 ) -> Iterable[ActivityEntry]:
-    """What was suggested at one moment is told as one thing."""
+    """Suggestions created at the same time become one entry."""
     by_id = {each.id: each for each in iterations}
     own = [each for each in suggestions if each.origin != BY_PERSON]
     for (iteration_id, at), group in groupby(
@@ -178,7 +178,7 @@ def _finish(experiment: Experiment) -> Iterable[ActivityEntry]:
 
 
 def _told_once(entries: Sequence[ActivityEntry]) -> list[ActivityEntry]:
-    """What somebody did to the configuration in one go, by its end."""
+    """Merges consecutive configuration changes by the same actor; keeps the latest."""
     told: list[ActivityEntry] = []
     for each in entries:
         before = told[-1] if told else None

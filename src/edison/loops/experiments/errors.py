@@ -1,4 +1,4 @@
-"""Refusals that the screens of experiments must tell apart."""
+"""Errors of experiments and iterations."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from edison.kit.errors import Conflict
 
 
 class StaleDraft(Conflict):
-    """Somebody else saved first; `details` holds what they saved."""
+    """Another user saved first; `details` holds the saved draft."""
 
     code = "STALE"
 
@@ -50,7 +50,7 @@ class NotReady(Conflict):
 
 
 class IllegalChange(Conflict):
-    """The state of the iteration does not allow it."""
+    """The state of the iteration does not allow the action."""
 
     def __init__(self, action: str, state: str) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""Writing down what happened to an experiment, and telling open pages."""
+"""Audit records and events of experiments."""
 
 from typing import Any
 from uuid import UUID
@@ -18,7 +18,7 @@ async def note(
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
 ) -> None:
-    """Call it last: the project's stream of events is locked until the transaction ends."""
+    """Call it last: locks the project's event stream until the transaction ends."""
     audit.record(
         session,
         f"experiment.{action}",
@@ -42,7 +42,7 @@ async def publish(session: AsyncSession, *, project_id: UUID, experiment_id: UUI
 async def publish_iteration(
     session: AsyncSession, experiment: Experiment, iteration: Iteration
 ) -> None:
-    """That an iteration is in another state."""
+    """Publishes a state change of an iteration."""
     await events.publish(
         session,
         stream=events.project_stream(experiment.project_id),

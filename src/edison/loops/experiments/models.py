@@ -1,7 +1,6 @@
-"""Experiments, their iterations, and what the machine suggests after each.
+"""Tables of experiments, their iterations and suggestions.
 
-Rows are the truth: an iteration is in exactly one state, and whoever looks at its row knows what is
-to be done next. Waiting for a person takes no process, and may take weeks.
+An iteration's row determines its next step. Waiting for a user occupies no process.
 """
 
 from datetime import datetime
@@ -25,7 +24,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from edison.db.base import Base, Identified, Timestamped
 from edison.loops.experiments.states import ExperimentState, IterationState, SuggestionState
 
-# Unlike JSONB, it keeps the order of criteria and numbers as they were written.
+# Unlike JSONB, JSON keeps the order of keys and the notation of numbers.
 _Json = JSON(none_as_null=True)
 
 
@@ -35,12 +34,12 @@ def _one_of(column: str, states: type[ExperimentState | IterationState | Suggest
 
 
 class Experiment(Identified, Timestamped, Base):
-    """`draft` is what people edit, with a `draft_version` that tells two of them apart; `config` is
-    the draft as it was when it was last confirmed, and what iterations use.
+    """`draft` is edited by users, with `draft_version` for optimistic locking; `config` is the
+    draft as last confirmed, which iterations use.
 
-    `version_id` is the prompt's version that the next iteration tests. `pruned` holds what the
-    configuration has and iterations leave out: `{"variant", "iteration", "message"}`. `stop_reason`
-    and `stop_message` say why a completed one ended.
+    `version_id` is the prompt version that the next iteration tests. `pruned` holds the model
+    configurations that iterations leave out: `{"variant", "label", "iteration", "message"}`.
+    `stop_reason` and `stop_message` say why a completed experiment ended.
     """
 
     __tablename__ = "experiments"
@@ -83,14 +82,13 @@ class Experiment(Identified, Timestamped, Base):
 
 
 class Iteration(Identified, Base):
-    """One pass: a run over the cases that may be learned from, one over those held out, and what
-    followed from them.
+    """One iteration: a run on the training cases, a run on the holdout cases, and the refinement.
 
-    `active_key` is the experiment's id while the iteration is not over, so that there is one such
-    at a time. `config` is the configuration that it was started with. `problem` and `message` say
-    why it failed, was paused, or came to less than it should. `metrics` holds what was measured,
-    `refinement` what came of refining, `sampling` why not all cases were asked about.
-    `process_id` is who is refining.
+    `active_key` is the experiment's id while the iteration is active: a unique constraint allows
+    one active iteration per experiment. `config` is the configuration at its start. `problem` and
+    `message` say why it failed, was paused, or produced no suggestion. `metrics` holds the
+    measurements, `refinement` the refiners' notes and failures, `sampling` the reason for an early
+    stop. `process_id` is the process that refines it.
     """
 
     __tablename__ = "iterations"
@@ -137,11 +135,11 @@ class Iteration(Identified, Base):
 
 
 class Suggestion(Identified, Base):
-    """A proposed change of the prompt's main text. `text` is all of it after the change.
+    """A proposed change of the prompt's main text. `text` is the whole text after the change.
 
     `origin` is `refiner`, `rubric` or `person`. `targets` holds `{"key", "name", "mean"}` of the
-    criteria that it should help, `exemplars` the answers that it should have made better,
-    `violations` the guard rails that it exceeds. `version_id` is the version that came of it.
+    criteria it should improve, `exemplars` the weak answers it is based on, `violations` the
+    guardrails it violates. `version_id` is the version created from it.
     """
 
     __tablename__ = "suggestions"

@@ -1,4 +1,4 @@
-"""Experiments of a project: drafted, confirmed, listed, copied, archived, deleted."""
+"""Experiments of a project: drafts, confirmation, lists, copies, archiving, deletion."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -67,7 +67,7 @@ def list_templates() -> list[TemplateRead]:
 async def create_experiment(
     session: AsyncSession, *, project_id: UUID, wanted: ExperimentRequest, author_id: UUID
 ) -> ExperimentDetail:
-    """A draft, empty or filled from a template; limits are the project's defaults."""
+    """Creates a draft, empty or from a template, with the project's default limits."""
     made = await create.create(session, project_id=project_id, wanted=wanted, author_id=author_id)
     return await get_experiment(session, project_id=project_id, experiment_id=made)
 
@@ -80,7 +80,7 @@ async def duplicate_experiment(
     name: str | None,
     author_id: UUID,
 ) -> ExperimentDetail:
-    """A new draft with the same steps, which begins with the prompt as it began there."""
+    """Creates a draft with the same steps, including the original's initial prompt version."""
     made = await create.duplicate(
         session,
         project_id=project_id,
@@ -94,8 +94,8 @@ async def duplicate_experiment(
 async def save_draft(
     session: AsyncSession, *, project_id: UUID, experiment_id: UUID, wanted: DraftSave
 ) -> DraftSaved:
-    """Keep all steps, whatever is wrong with them. Raises StaleDraft when somebody saved since, and
-    IterationUnderWay. Saving what is there already changes nothing: the wizard saves all the time.
+    """Saves all steps, even with problems. Raises StaleDraft when another user saved first, and
+    IterationUnderWay. Saving an unchanged draft writes nothing, since the wizard saves often.
     """
     experiments = Experiments(session)
     experiment = await _changeable(session, project_id, experiment_id)
@@ -142,7 +142,7 @@ async def estimate_experiment(
     author_id: UUID,
     at_once: int,
 ) -> ExperimentEstimate:
-    """Of the steps given, or else of the stored draft. Nothing is asked, and nothing is kept."""
+    """Estimates the given steps, or the stored draft. Calls no model and writes nothing."""
     async with database.read() as session:
         experiment = await Experiments(session).get(project_id, experiment_id)
     return await estimate.estimate(
@@ -157,8 +157,8 @@ async def estimate_experiment(
 async def confirm_experiment(
     session: AsyncSession, *, project_id: UUID, experiment_id: UUID, author_id: UUID
 ) -> ExperimentDetail:
-    """From a draft to one that iterations can use; or, between iterations, with another
-    configuration than before. Raises Invalid with everything that is wrong.
+    """Confirms the draft, so that iterations can use it; also changes the configuration between
+    iterations. Raises Invalid with all problems.
     """
     experiment = await _changeable(session, project_id, experiment_id)
     before = experiment.state
@@ -190,7 +190,7 @@ async def rename_experiment(
 async def set_archived(
     session: AsyncSession, *, project_id: UUID, experiment_id: UUID, is_archived: bool
 ) -> ExperimentDetail:
-    """Out of the list, and back. Raises IterationUnderWay."""
+    """Archives or restores the experiment. Raises IterationUnderWay."""
     experiments = Experiments(session)
     experiment = await experiments.lock(project_id, experiment_id)
     if experiment.state not in EDITABLE:
@@ -204,8 +204,8 @@ async def set_archived(
 async def delete_experiment(
     session: AsyncSession, *, project_id: UUID, experiment_id: UUID
 ) -> None:
-    """With its iterations and suggestions. Runs and versions stay, and what it cost in the ledger.
-    Raises IterationUnderWay.
+    """Deletes the experiment with its iterations and suggestions. Runs, prompt versions and ledger
+    entries are kept. Raises IterationUnderWay.
     """
     experiments = Experiments(session)
     experiment = await experiments.lock(project_id, experiment_id)
@@ -220,7 +220,7 @@ async def delete_experiment(
 async def find_names(
     session: AsyncSession, project_id: UUID, experiment_ids: Collection[UUID]
 ) -> Mapping[UUID, str]:
-    """For the budgets: what may have one."""
+    """Hook of `workspace/budgets`: names of experiments as budget scopes."""
     return await Experiments(session).find_names(project_id, experiment_ids)
 
 

@@ -1,4 +1,4 @@
-"""The states of experiments and iterations, and the one table that says what may follow what."""
+"""States of experiments, iterations and suggestions, and the allowed transitions."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -21,7 +21,7 @@ class IterationState(StrEnum):
 
 _S = IterationState
 
-# Aggregating and refining take moments and come to their end; only what asks many models pauses.
+# Only states with many calls can be paused; aggregating and refining are short.
 NEXT: Mapping[IterationState, frozenset[IterationState]] = {
     _S.PENDING: frozenset({_S.EXECUTING, _S.CANCELLED}),
     _S.EXECUTING: frozenset({_S.JUDGING, _S.FAILED, _S.PAUSED, _S.CANCELLED}),
@@ -37,14 +37,12 @@ NEXT: Mapping[IterationState, frozenset[IterationState]] = {
 
 OVER = tuple(state for state, following in NEXT.items() if not following)
 ACTIVE = tuple(state for state, following in NEXT.items() if following)
-# Somebody has to do something about it; the others wait for people.
+# States that need a job; REVIEWING waits for a user.
 DRIVEN = (_S.PENDING, _S.EXECUTING, _S.JUDGING, _S.AGGREGATING, _S.REFINING, _S.PAUSED)
 
 
 class ExperimentState(StrEnum):
-    """Stored; never rename. A draft was never confirmed; one that is ready waits between two
-    iterations.
-    """
+    """Stored; never rename. DRAFT: never confirmed. READY: between two iterations."""
 
     DRAFT = "draft"
     READY = "ready"
@@ -55,8 +53,8 @@ class ExperimentState(StrEnum):
     FAILED = "failed"
 
 
-# What an experiment is while its latest iteration is in a state. One that a stop rule or a person
-# ended is completed, whatever this says.
+# The experiment's state by the state of its latest iteration. Experiments ended by a stop rule or a
+# user are COMPLETED instead.
 STATE_OF: Mapping[IterationState, ExperimentState] = {
     _S.PENDING: ExperimentState.RUNNING,
     _S.EXECUTING: ExperimentState.RUNNING,
@@ -70,13 +68,15 @@ STATE_OF: Mapping[IterationState, ExperimentState] = {
     _S.PAUSED: ExperimentState.PAUSED,
 }
 
-# No iteration is under way, so its configuration may change and a new one may start.
+# No iteration is active, so the configuration may change and a new iteration may start.
 IDLE = (ExperimentState.READY, ExperimentState.COMPLETED, ExperimentState.FAILED)
 EDITABLE = (ExperimentState.DRAFT, *IDLE)
 
 
 class SuggestionState(StrEnum):
-    """Stored; never rename. `superseded`: another one of its iteration was approved."""
+    """Stored; never rename. `superseded`: another suggestion was approved, or the iteration was
+    closed.
+    """
 
     PENDING = "pending"
     APPROVED = "approved"

@@ -1,4 +1,4 @@
-"""The job that moves an iteration on."""
+"""The job that drives an iteration."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Experiments and iterations as programs see them."""
+"""Converts experiments and iterations to response schemas."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -184,7 +184,7 @@ def _brief(suggestion: Suggestion) -> SuggestionBrief:
 
 
 def _cost(iteration: Iteration, spent: Spent) -> CostRead:
-    """While its runs are at work nobody has told answers and judging apart yet."""
+    """Until the runs have finished, the cost of judging counts as execution."""
     metrics = metrics_of(iteration)
     total = run_nanos(iteration, spent)
     judging = 0 if metrics is None else metrics.judging_nanos
@@ -197,7 +197,7 @@ def _cost(iteration: Iteration, spent: Spent) -> CostRead:
 
 
 def _phases(iteration: Iteration) -> list[IterationPhase]:
-    """In the order in which they began; each ends where the next begins."""
+    """In the order of their start; each ends when the next begins."""
     began = sorted(
         (datetime.fromisoformat(moment), IterationState(state))
         for state, moment in iteration.phases.items()

@@ -1,4 +1,4 @@
-"""Routes for suggestions: the queue of reviews, and what people decide."""
+"""Endpoints of suggestions: the review queue and decisions."""
 
 from typing import Annotated
 from uuid import UUID
@@ -40,7 +40,7 @@ async def list_suggestions(
     page: PageParams,
     session: Session,
 ) -> Slice[SuggestionSummary]:
-    """What waits for a review in all experiments, the oldest first."""
+    """Returns suggestions of all experiments, oldest first; by default those pending review."""
     return await service.list_suggestions(
         session, project_id=member.project_id, wanted=wanted, page=page
     )
@@ -48,7 +48,7 @@ async def list_suggestions(
 
 @router.get("/suggestions/{suggestion_id}")
 async def get_suggestion(suggestion_id: UUID, member: Viewer, session: Session) -> SuggestionRead:
-    """A suggestion with its diff, its reasons and the answers it should have made better."""
+    """Returns a suggestion with its diff, rationale and the weak answers it is based on."""
     return await service.get_suggestion(
         session, project_id=member.project_id, suggestion_id=suggestion_id
     )
@@ -58,7 +58,7 @@ async def get_suggestion(suggestion_id: UUID, member: Viewer, session: Session) 
 async def check_suggestion_text(
     suggestion_id: UUID, body: CheckRequest, member: Reviewer, session: Session
 ) -> CheckRead:
-    """What an edited text comes to: its diff, guard rails that it exceeds, and what is wrong."""
+    """Checks an edited text: returns its diff, violated guardrails and problems."""
     return await service.check_text(
         session, project_id=member.project_id, suggestion_id=suggestion_id, text=body.text
     )
@@ -68,7 +68,9 @@ async def check_suggestion_text(
 async def approve_suggestion(
     suggestion_id: UUID, body: ApproveRequest, member: Reviewer, session: Session
 ) -> DecisionRead:
-    """Make a version of it and start the next iteration, unless a stop rule holds."""
+    """Approves a suggestion: saves it as a version and starts the next iteration, unless a stop
+    rule applies.
+    """
     return await service.approve(
         session,
         project_id=member.project_id,
@@ -83,7 +85,7 @@ async def approve_suggestion(
 async def edit_suggestion(
     suggestion_id: UUID, body: EditRequest, member: Reviewer, session: Session
 ) -> DecisionRead:
-    """Approve it with a text of your own."""
+    """Approves a suggestion with an edited text."""
     return await service.approve(
         session,
         project_id=member.project_id,
@@ -101,7 +103,7 @@ async def edit_suggestion(
 async def reject_suggestion(
     suggestion_id: UUID, body: RejectRequest, member: Reviewer, session: Session
 ) -> DecisionRead:
-    """Discard it, and say why: the refiner is told."""
+    """Rejects a suggestion. The refiner receives the reason."""
     return await service.reject(
         session,
         project_id=member.project_id,
@@ -114,7 +116,7 @@ async def reject_suggestion(
 async def list_suggestion_comments(
     suggestion_id: UUID, member: Viewer, page: PageParams, session: Session
 ) -> Slice[CommentRead]:
-    """What people said about a suggestion, the oldest first."""
+    """Returns the comments on a suggestion, oldest first."""
     return await service.list_comments(
         session, project_id=member.project_id, suggestion_id=suggestion_id, page=page
     )
@@ -124,7 +126,7 @@ async def list_suggestion_comments(
 async def comment_on_suggestion(
     suggestion_id: UUID, body: CommentRequest, member: Reviewer, session: Session
 ) -> CommentRead:
-    """Say something about a suggestion."""
+    """Adds a comment to a suggestion."""
     return await service.add_comment(
         session,
         project_id=member.project_id,
@@ -138,7 +140,7 @@ async def comment_on_suggestion(
 async def add_counterexample(
     suggestion_id: UUID, body: CounterexampleRequest, member: Reviewer, session: Session
 ) -> CounterexampleRead:
-    """Add a case to the experiment's dataset that the next iterations have to deal with."""
+    """Adds a case to the experiment's dataset, for the following iterations."""
     return await service.add_counterexample(
         session,
         project_id=member.project_id,
@@ -152,7 +154,7 @@ async def add_counterexample(
 async def check_own_suggestion_text(
     experiment_id: UUID, iteration_id: UUID, body: CheckRequest, member: Reviewer, session: Session
 ) -> CheckRead:
-    """What an edit of your own comes to, before it is proposed."""
+    """Checks your own edit before you propose it."""
     return await service.check_own_text(
         session,
         project_id=member.project_id,
@@ -172,7 +174,9 @@ async def propose_own_suggestion(
     member: Reviewer,
     session: Session,
 ) -> SuggestionRead:
-    """An edit of your own, to be decided about like any other; also when refining failed."""
+    """Proposes your own edit as a suggestion, which is reviewed like any other; also possible when
+    refining failed.
+    """
     return await service.propose_own(
         session,
         project_id=member.project_id,

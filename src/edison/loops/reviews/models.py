@@ -1,4 +1,4 @@
-"""What people decided about suggestions, and what they said to each other about them."""
+"""Tables of reviews and of comments on suggestions."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -11,7 +11,7 @@ from edison.db.base import Base, Identified
 
 
 class Decision(StrEnum):
-    """Stored; never rename. `edited`: approved with other words than were suggested."""
+    """Stored; never rename. `edited`: approved with an edited text."""
 
     APPROVED = "approved"
     EDITED = "edited"
@@ -19,8 +19,9 @@ class Decision(StrEnum):
 
 
 class Review(Identified, Base):
-    """One decision. Without a reviewer, the project did not ask for one. `reviewer` is who it was
-    by email, also when they are gone; `version_id` is the version that came of it.
+    """One decision. `reviewer_id` is None for an automatic approval. `reviewer` is the reviewer's
+    email, kept when the account is deleted; `version_id` is the version created from the
+    suggestion.
     """
 
     __tablename__ = "reviews"
@@ -43,7 +44,7 @@ class Review(Identified, Base):
 
 
 class ReviewComment(Identified, Base):
-    """Something that somebody said about a suggestion."""
+    """A comment on a suggestion."""
 
     __tablename__ = "review_comments"
     __table_args__ = (Index(None, "suggestion_id", "created_at"),)

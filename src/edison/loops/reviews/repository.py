@@ -1,4 +1,4 @@
-"""All SQL about reviews and comments, and the queue of suggestions."""
+"""All SQL about reviews and comments, and the review queue."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -30,9 +30,7 @@ class Reviews:
     async def page_suggestions(
         self, project_id: UUID, *, wanted: SuggestionFilter, page: PageRequest
     ) -> Slice[tuple[Suggestion, str, int, str | None, str | None]]:
-        """With the experiment's name, the iteration's number, who wrote it and who decided; what
-        waits longest first.
-        """
+        """Suggestions with experiment name, iteration number, author and reviewer, oldest first."""
         statement = (
             select(Suggestion, Experiment.name, Iteration.number, User.email, Review.reviewer)
             .join(Experiment, Experiment.id == Suggestion.experiment_id)
@@ -54,7 +52,7 @@ class Reviews:
         return await paginate(self._session, statement, page=page, sorting=_QUEUE)
 
     async def get_place(self, suggestion: Suggestion) -> tuple[Experiment, int]:
-        """The experiment and the number of the iteration."""
+        """The experiment, and the number of the iteration."""
         row = (
             await self._session.execute(
                 select(Experiment, Iteration.number)
@@ -87,7 +85,7 @@ class Reviews:
     async def page_comments(
         self, suggestion_id: UUID, *, page: PageRequest
     ) -> Slice[tuple[ReviewComment, str | None]]:
-        """With the author's email, oldest first."""
+        """Comments with their authors' emails, oldest first."""
         statement = (
             select(ReviewComment, User.email)
             .outerjoin(User, User.id == ReviewComment.author_id)
@@ -105,7 +103,9 @@ class Reviews:
         return await self._session.scalar(select(User.email).where(User.id == user_id))
 
     async def list_unreviewed(self) -> Sequence[tuple[UUID, UUID]]:
-        """Iterations whose decision their project leaves to nobody, with the project."""
+        """Iterations with pending suggestions in projects without required review, with their
+        projects.
+        """
         has_pending = exists().where(
             Suggestion.iteration_id == Iteration.id, Suggestion.state == SuggestionState.PENDING
         )

@@ -1,4 +1,4 @@
-"""Bodies of the routes for suggestions and reviews."""
+"""Request and response bodies of suggestions and reviews."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,20 +29,22 @@ Origin = Literal["refiner", "rubric", "person"]
 
 
 class ApproveRequest(Schema):
-    """With `may_branch` also when the prompt has newer versions than the suggestion's base."""
+    """Approves a suggestion. `may_branch` allows it although the prompt has newer versions than the
+    suggestion's base.
+    """
 
     reason: Reason | None = None
     may_branch: bool = False
 
 
 class RejectRequest(Schema):
-    """The refiner is told the reason."""
+    """Rejects a suggestion. The refiner receives the reason."""
 
     reason: GivenReason
 
 
 class EditRequest(Schema):
-    """Approves the suggestion with another text of yours."""
+    """Approves the suggestion with an edited text."""
 
     text: PromptText
     reason: Reason | None = None
@@ -54,7 +56,7 @@ class CheckRequest(Schema):
 
 
 class OwnSuggestion(Schema):
-    """The prompt's main text as it should be, and what changed."""
+    """Your own edit: the prompt's new main text, and a note on what changed."""
 
     text: PromptText
     note: Annotated[
@@ -69,14 +71,14 @@ class CommentRequest(Schema):
 
 
 class CounterexampleRequest(Schema):
-    """A case that the suggestion would get wrong; it goes into the experiment's dataset."""
+    """A case that the suggestion would fail; it is added to the experiment's dataset."""
 
     case: CaseRequest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestionFilter:
-    """Which suggestions to list; those that wait unless told otherwise."""
+    """Filters suggestions; pending ones by default."""
 
     state: Annotated[SuggestionState | Literal["all"], Query()] = SuggestionState.PENDING
     experiment_id: Annotated[UUID | None, Query()] = None
@@ -84,7 +86,7 @@ class SuggestionFilter:
 
 
 class TargetRead(Schema):
-    """A criterion that it should help, and how the prompt does on it, 0 to 1."""
+    """A criterion that the suggestion should improve, and the prompt's mean on it, 0 to 1."""
 
     key: str
     name: str
@@ -92,7 +94,7 @@ class TargetRead(Schema):
 
 
 class ViolationRead(Schema):
-    """A guard rail that is exceeded, with figures."""
+    """A violated guardrail, with the measured and the allowed value."""
 
     rail: Annotated[str, Field(examples=["length_change"])]
     message: str
@@ -101,7 +103,7 @@ class ViolationRead(Schema):
 
 
 class ExemplarRead(Schema):
-    """An answer that failed on a target; scores and rationales by the criteria's names."""
+    """An answer that failed on a target; scores and rationales by criterion name."""
 
     case_position: int
     variant_position: int
@@ -116,7 +118,7 @@ class ExemplarRead(Schema):
 
 
 class ReviewRead(Schema):
-    """Without a reviewer, the project did not ask for one."""
+    """A decision. `reviewer` is null for an automatic approval."""
 
     decision: Decision
     reviewer: Annotated[str | None, Field(description="By email")]
@@ -144,8 +146,9 @@ class SuggestionSummary(Schema):
 
 
 class SuggestionRead(SuggestionSummary):
-    """`base_text` is the prompt's main text before the change, `text` after it. `variables` are
-    those of all parts of the base. Unless `is_base_latest`, approving needs `may_branch`.
+    """A suggestion in full. `base_text` is the prompt's main text before the change, `text` after
+    it. `variables` are those of all parts of the base. Unless `is_base_latest`, approval requires
+    `may_branch`.
     """
 
     prompt_id: UUID | None
@@ -172,9 +175,7 @@ class FieldProblemRead(Schema):
 
 
 class CheckRead(Schema):
-    """What an edited text comes to. Violations are for you to weigh; problems keep it from being
-    saved.
-    """
+    """The check of an edited text. Violations are warnings; problems prevent saving."""
 
     diff: str
     is_unchanged: bool
@@ -183,8 +184,8 @@ class CheckRead(Schema):
 
 
 class DecisionRead(Schema):
-    """What a decision did. `next_iteration_id` is null when a stop rule ended the experiment, for
-    which `stop_message` says why, or when nothing was approved.
+    """The result of a decision. `next_iteration_id` is null if the suggestion was rejected or a
+    stop rule ended the experiment; `stop_message` says which.
     """
 
     suggestion: SuggestionRead
@@ -201,7 +202,7 @@ class CommentRead(Schema):
 
 
 class CounterexampleRead(Schema):
-    """`case_id` is null when the dataset has such a case already."""
+    """The added case. `case_id` is null if the dataset already has such a case."""
 
     dataset_id: UUID
     case_id: UUID | None

@@ -1,4 +1,4 @@
-"""Suggestions as people look at them and decide about them."""
+"""Review of suggestions: checks, decisions, comments, counterexamples."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -65,9 +65,7 @@ async def get_suggestion(
 async def check_text(
     session: AsyncSession, *, project_id: UUID, suggestion_id: UUID, text: str
 ) -> CheckRead:
-    """What an edited text comes to, before anybody decides. People may exceed guard rails; they
-    are told so.
-    """
+    """Checks an edited text before a decision. Guardrail violations are reported, not refused."""
     suggestion = await decide.get_suggestion(
         session, project_id=project_id, suggestion_id=suggestion_id
     )
@@ -77,7 +75,7 @@ async def check_text(
 async def check_own_text(
     session: AsyncSession, *, project_id: UUID, place: tuple[UUID, UUID], text: str
 ) -> CheckRead:
-    """The same for an edit of one's own; `place` is experiment and iteration."""
+    """Checks a user's own edit; `place` is the experiment and the iteration."""
     base = await decide.get_tested(
         session, project_id=project_id, experiment_id=place[0], iteration_id=place[1]
     )
@@ -99,8 +97,8 @@ def _check(base: PromptVersion, text: str) -> CheckRead:
 async def approve(
     session: AsyncSession, *, project_id: UUID, suggestion_id: UUID, verdict: Verdict
 ) -> DecisionRead:
-    """Decision, version, review and audit entry in one transaction; the next iteration begins after
-    it, unless a stop rule holds. With a text of their own, the reviewer has edited it.
+    """Stores decision, version, review and audit record in one transaction and starts the next
+    iteration, unless a stop rule applies. With `verdict.text`, the suggestion counts as edited.
     """
     suggestion = await decide.get_suggestion(
         session, project_id=project_id, suggestion_id=suggestion_id
@@ -178,8 +176,8 @@ async def propose_own(
     wanted: OwnSuggestion,
     author_id: UUID,
 ) -> SuggestionRead:
-    """An edit of one's own; `place` is experiment and iteration. Raises Conflict when it says what
-    the prompt says already.
+    """Adds a user's own edit; `place` is the experiment and the iteration. Raises Conflict when the
+    text is unchanged.
     """
     suggestion = await decide.propose_own(
         session,
@@ -246,7 +244,7 @@ async def add_counterexample(
     wanted: CounterexampleRequest,
     author_id: UUID,
 ) -> CounterexampleRead:
-    """A case for the next iterations; runs that were started keep their cases."""
+    """Adds a case for the next iterations; existing runs keep their cases."""
     suggestion = await decide.get_suggestion(
         session, project_id=project_id, suggestion_id=suggestion_id
     )
@@ -266,8 +264,8 @@ async def add_counterexample(
 
 
 async def review_automatically(session: AsyncSession, *, iteration_id: UUID) -> None:
-    """For the job: the first suggestion of an iteration is approved where nobody has to be asked.
-    The project may have changed its mind since, and then it is left to people.
+    """Approves the first pending suggestion of an iteration, if its project still does not require
+    review.
     """
     waiting = dict(await Reviews(session).list_unreviewed())
     project_id = waiting.get(iteration_id)
@@ -284,7 +282,7 @@ async def review_automatically(session: AsyncSession, *, iteration_id: UUID) -> 
 
 
 async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
-    """For the sweep: decisions that are left to nobody."""
+    """Hook of the job sweep: iterations that need an automatic approval."""
     return [
         transitions.auto_review_job(iteration_id, project_id)
         for iteration_id, project_id in await Reviews(session).list_unreviewed()

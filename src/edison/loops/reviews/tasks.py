@@ -1,4 +1,4 @@
-"""The job that decides where a project leaves decisions to nobody."""
+"""The job that approves suggestions in projects without required review."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ def review_automatically(database: Database) -> Task:
                     session, iteration_id=UUID(payload["iteration_id"])
                 )
         except Conflict:
-            # Somebody decided at the same moment.
+            # A user decided concurrently.
             return
 
     return run

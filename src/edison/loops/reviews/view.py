@@ -1,4 +1,4 @@
-"""Suggestions as programs see them."""
+"""Converts suggestions to response schemas."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -36,7 +36,7 @@ def summarise(
 
 
 def _values(suggestion: Suggestion, **told: object) -> dict[str, object]:
-    """`told` is what its row does not know."""
+    """`told` are fields that the row does not have."""
     names = set(SuggestionSummary.model_fields) - set(told)
     return {**{name: getattr(suggestion, name) for name in names}, **told}
 

@@ -1,4 +1,4 @@
-"""How far those who score agree beyond chance: Krippendorff's alpha, Cohen's and Fleiss' kappa.
+"""Inter-rater agreement beyond chance: Krippendorff's alpha, Cohen's and Fleiss' kappa.
 
 Alpha (Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability") takes any number of raters
 with gaps. Its ordinal distance between two values is the distance of their mid-ranks, and its
@@ -19,7 +19,7 @@ _RESAMPLES = 2_000
 
 
 class Metric(StrEnum):
-    """What makes two values differ: being different, their ranks, or their distance."""
+    """The distance between two values: inequality, difference of ranks, or difference."""
 
     NOMINAL = "nominal"
     ORDINAL = "ordinal"
@@ -29,16 +29,17 @@ class Metric(StrEnum):
 def krippendorff_alpha(ratings: Floats, metric: Metric) -> float | None:
     """Rows are raters, columns are units, NaN is a gap. 1 is full agreement, 0 is chance.
 
-    None when no unit has two ratings, or all ratings are the same: agreement on what never varies
-    cannot be told from chance.
+    None when no unit has two ratings, or all ratings are the same: without variation, agreement is
+    indistinguishable from chance.
     """
     alpha = float(_alpha(_terms(ratings, metric).sum(axis=0)))
     return None if np.isnan(alpha) else alpha
 
 
 def cohen_kappa(first: Ints, second: Ints) -> float | None:
-    """Of two raters who put the same units into categories. None when chance explains everything,
-    as when both always say the same one thing."""
+    """Agreement of two raters who categorise the same units. None when chance explains everything,
+    as when both always choose the same category.
+    """
     if not first.size:
         return None
     categories = np.union1d(first, second)
@@ -48,8 +49,9 @@ def cohen_kappa(first: Ints, second: Ints) -> float | None:
 
 
 def fleiss_kappa(counts: Ints) -> float | None:
-    """Rows are units, columns are categories: how many raters chose it. All units have the same
-    number of raters, at least two."""
+    """Rows are units, columns are categories, values are numbers of raters. All units have the same
+    number of raters, at least two.
+    """
     if not counts.size:
         return None
     raters = counts.sum(axis=1)
@@ -62,8 +64,9 @@ def fleiss_kappa(counts: Ints) -> float | None:
 
 
 def agreements(table: ScoreTable, *, metric: Metric = Metric.INTERVAL) -> tuple[Agreement, ...]:
-    """Of judges and of people, each on every criterion that two of them scored, people also on
-    whole outputs. Cases are resampled, as variants and repeats of one are not independent.
+    """Agreement of judges and of human raters, on every criterion that two of them scored; for
+    human raters also on whole outputs. Cases are resampled, because variants and repeats of a case
+    are not independent.
     """
     found = []
     for raters in Raters:
@@ -81,7 +84,7 @@ def agreements(table: ScoreTable, *, metric: Metric = Metric.INTERVAL) -> tuple[
 
 
 def _agreement(table: ScoreTable, raters: Raters, metric: Metric) -> Agreement | None:
-    """On the only criterion of the table. None when nobody scored what somebody else did."""
+    """Agreement on the only criterion of the table. None when no output has two ratings."""
     ratings, cases = _ratings(table)
     terms = _terms(ratings, metric)
     by_case = np.column_stack([sum_by(cases, column) for column in terms.T])
@@ -101,7 +104,9 @@ def _agreement(table: ScoreTable, raters: Raters, metric: Metric) -> Agreement |
 
 
 def _ratings(table: ScoreTable) -> tuple[Floats, Ints]:
-    """A row per scorer, a column per output, and the case of each column."""
+    """Returns ratings with a row per scorer and a column per output, and the case of each
+    column.
+    """
     shape = (len(table.cases), len(table.variants), int(table.repeat.max(initial=0)) + 1)
     output = np.ravel_multi_index((table.case, table.variant, table.repeat), shape)
     outputs, column = np.unique(output, return_inverse=True)
@@ -112,7 +117,8 @@ def _ratings(table: ScoreTable) -> tuple[Floats, Ints]:
 
 def _terms(ratings: Floats, metric: Metric) -> Floats:
     """Per unit: disagreement inside it, its number of ratings, and then their sums and sums of
-    squares, once per dimension of the values. Units with fewer than two ratings are all 0."""
+    squares, once per dimension of the values. Units with fewer than two ratings are all 0.
+    """
     counts = (~np.isnan(ratings)).sum(axis=0)
     usable = np.where(counts >= 2, ratings, np.nan)
     dimensions = _dimensions(usable, metric)
@@ -129,7 +135,7 @@ def _dimensions(ratings: Floats, metric: Metric) -> Floats:
     known = ~np.isnan(ratings)
     values, place, counts = np.unique(ratings[known], return_inverse=True, return_counts=True)
     if metric is Metric.INTERVAL:
-        # Around zero, sums of squares do not cancel out.
+        # Centred, so that sums of squares do not lose precision by cancellation.
         return (ratings - ratings[known].mean() if values.size else ratings)[None]
     if metric is Metric.ORDINAL:
         values = np.cumsum(counts) - (counts + counts.sum()) / 2

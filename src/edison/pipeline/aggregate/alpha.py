@@ -1,8 +1,8 @@
-"""The chance of a false "better" that each look at the same held-out cases may spend, and whether
-so many cases can reach it at all.
+"""Alpha spending: the false positive rate allowed at each look at the same held-out cases, and
+whether a number of cases can reach it at all.
 
-The k-th look gets 0.05 x 6 / (pi² k²): over all looks together that is 5 %, however many there are.
-Holm corrects within one look at several versions, never across looks.
+The k-th look gets 0.05 x 6 / (pi² k²), which sums to 5 % over any number of looks. Holm corrects
+within one look at several versions, never across looks.
 """
 
 import math
@@ -12,12 +12,12 @@ from edison.pipeline.aggregate.power import ALPHA
 from edison.pipeline.aggregate.sign_flip import MOST_CASES
 from edison.pipeline.aggregate.tango import ScoreTest
 
-# More than any test needs that can succeed at all.
+# More cases than any test needs that can succeed at all.
 _MOST_NEEDED = 1_000
 
 
 def alpha_of_look(number: int) -> float:
-    """Of the look with this number at a held-out set, counted from 1."""
+    """Alpha of the look with this number at a held-out set, counted from 1."""
     if number < 1:
         raise ValueError("Looks are counted from 1.")
     return ALPHA * 6 / (math.pi * number) ** 2
@@ -26,8 +26,8 @@ def alpha_of_look(number: int) -> float:
 def smallest_p_value(
     cases: int, *, alpha: float = ALPHA, is_pass_or_fail: bool = False, comparisons: int = 1
 ) -> float:
-    """What the test in use gives at best on so many cases: all of them improve, and not all alike.
-    With several comparisons in one look, corrected for them.
+    """The smallest p-value that the test can give on this many cases: all of them improve, by
+    different amounts. Corrected for the number of comparisons in one look.
     """
     if cases < 1:
         return 1.0
@@ -43,7 +43,7 @@ def smallest_p_value(
 def can_succeed(
     cases: int, *, look: int, is_pass_or_fail: bool = False, comparisons: int = 1
 ) -> bool:
-    """Whether any outcome on so many held-out cases could pass this look."""
+    """Whether any outcome on this many held-out cases can pass this look."""
     alpha = alpha_of_look(look)
     return (
         smallest_p_value(
@@ -54,7 +54,7 @@ def can_succeed(
 
 
 def fewest_cases(*, look: int, is_pass_or_fail: bool = False) -> int | None:
-    """How many held-out cases it takes at least; None when no number of them would do."""
+    """The smallest sufficient number of held-out cases; None when no number is sufficient."""
     for cases in range(1, _MOST_NEEDED):
         if can_succeed(cases, look=look, is_pass_or_fail=is_pass_or_fail):
             return cases

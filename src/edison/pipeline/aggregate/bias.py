@@ -1,9 +1,9 @@
-"""What moves a judge that should not: order, length, and being of the same family.
+"""Judge biases: position, length, and preference for the judge's own model family.
 
-How a judge differs from the others on the same output is what cannot be explained by the output
-being good. Within each case, that difference is set against the length of the answers, or against
-whether they are of the judge's family: a regression with an effect for every case, which depends on
-two sums per case only, so cases can be resampled.
+A judge's deviation from other raters on the same output cannot be explained by the quality of the
+output. Within each case, that deviation is regressed on the length of the answers, or on whether
+they are of the judge's family: a regression with fixed effects per case, which depends on two sums
+per case only, so cases can be resampled.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ _RESAMPLES = 2_000
 
 
 def score_biases(table: ScoreTable) -> tuple[Bias, ...]:
-    """Of every judge, as far as lengths and families are known and vary within cases."""
+    """Biases of every judge, as far as lengths and families are known and vary within cases."""
     outputs = output_scores(table)
     lengths = np.full(len(outputs.length), np.nan)
     np.log2(outputs.length, out=lengths, where=outputs.length > 0)
@@ -41,7 +41,9 @@ def score_biases(table: ScoreTable) -> tuple[Bias, ...]:
 
 
 def position_biases(table: PairTable) -> tuple[Bias, ...]:
-    """Of every judge, from comparisons made in both orders: there, quality cancels out."""
+    """Position biases of every judge, from comparisons made in both orders: there, quality cancels
+    out.
+    """
     reversed_key = _key(table, table.second, table.first)
     in_both = np.isin(_key(table, table.first, table.second), reversed_key)
     found = []
@@ -66,8 +68,9 @@ def _bias(judge: str, kind: BiasKind, effect: Estimate, *, is_controlled: bool) 
 
 
 def _deviation(table: ScoreTable, outputs: OutputScores, judge: int) -> tuple[Floats, bool]:
-    """From people or else from other judges, on the outputs that they scored too; from nothing
-    when there are none."""
+    """Deviation from human raters or else from other judges, on the outputs that they scored too.
+    Without such outputs, the judge's own values and False.
+    """
     of_judge = outputs.value[:, judge]
     others = [at for at, other in enumerate(table.scorers) if other.is_judge and at != judge]
     for reference in (outputs.people(table), mean_known(outputs.value[:, others])):
@@ -77,7 +80,7 @@ def _deviation(table: ScoreTable, outputs: OutputScores, judge: int) -> tuple[Fl
 
 
 def _within_cases(deviation: Floats, cause: Floats, case: Ints) -> Estimate | None:
-    """By how much the deviation rises with the cause. None when the cause never varies."""
+    """Slope of the deviation on the cause. None when the cause never varies."""
     known = ~np.isnan(deviation) & ~np.isnan(cause)
     _, place = np.unique(case[known], return_inverse=True)
     effect, moved = (_less_case_mean(values[known], place) for values in (deviation, cause))

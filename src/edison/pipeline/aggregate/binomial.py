@@ -1,4 +1,4 @@
-"""How large a share of cases may be, given how many of them were seen: exact bounds."""
+"""Exact binomial bounds and tests."""
 
 import math
 
@@ -10,14 +10,14 @@ _ROUNDS = 60
 
 
 def most_unseen(cases: int, *, chance: float = 0.05) -> float:
-    """The share of cases that may break although none of these did, save with this chance:
-    14 % of cases after 20 without a break."""
+    """Upper bound of the share of failing cases when none of `cases` failed, at an error rate of
+    `chance`: 14 % of cases after 20 without a failure.
+    """
     return 1 - chance ** (1 / cases) if cases else 1.0
 
 
 def upper_share(seen: int, cases: int, *, chance: float = 0.05) -> float:
-    """Clopper and Pearson's one-sided upper bound of a share of which `seen` of `cases` were
-    seen."""
+    """One-sided upper Clopper-Pearson bound of a share of which `seen` of `cases` were seen."""
     if seen >= cases:
         return 1.0
     if seen == 0:
@@ -25,27 +25,28 @@ def upper_share(seen: int, cases: int, *, chance: float = 0.05) -> float:
     low, high = seen / cases, 1.0
     for _ in range(_ROUNDS):
         middle = (low + high) / 2
-        # The chance to see more than `seen` when this is the share.
+        # The probability to see more than `seen` when this is the share.
         is_below = beta_share(middle, seen + 1, cases - seen) < 1 - chance
         low, high = (middle, high) if is_below else (low, middle)
     return high
 
 
 def sign_test_p_value(improved: int, regressed: int) -> float:
-    """Two-sided and exact: as many heads, or more, in as many throws of a coin."""
+    """Two-sided exact sign test."""
     count, fewer = improved + regressed, min(improved, regressed)
     tail = sum(math.comb(count, at) for at in range(fewer + 1))
-    # Whole numbers of any size divide exactly; floats would overflow.
+    # Python divides integers of any size exactly; floats would overflow.
     return float(min(1.0, 2 * tail / 2**count))
 
 
-# A quarter of the scale: what people would call another answer, not another wording.
+# A quarter of the scale: a different answer, not just a different wording.
 MUCH = 0.25
 
 
 def caveat_of(verdict: Verdict, differences: Floats) -> str | None:
-    """None unless the verdict is better or worse; `differences` are without NaN. The sentence is
-    about the better one, whichever of the two it is."""
+    """None unless the verdict is better or worse; `differences` has no NaN. The sentence is about
+    the better variant, whichever of the two it is.
+    """
     if verdict not in (Verdict.BETTER, Verdict.WORSE):
         return None
     gains = differences if verdict is Verdict.BETTER else -differences

@@ -1,13 +1,13 @@
-"""Confidence intervals of means by resampling cases: bias-corrected, accelerated (BCa), and widened
+"""Confidence intervals of means by resampling cases: bias-corrected and accelerated (BCa), widened
 for few cases.
 
-Plain BCa (Efron 1987) follows the skew of scores but is too narrow for few cases, just as z is
-where t belongs: with 15 cases a 95 % interval covers 92 %. Its quantiles are therefore moved out as
-Hesterberg (2015, "What Teachers Should Know About the Bootstrap") moves those of percentile
-intervals: by t with n - 1 degrees of freedom, times sqrt(n / (n - 1)).
+Plain BCa (Efron 1987) follows the skew of scores but is too narrow for few cases, as z is where t
+is appropriate: with 15 cases a 95 % interval covers 92 %. Its quantiles are therefore widened as
+Hesterberg (2015, "What Teachers Should Know About the Bootstrap") does for percentile intervals: by
+t with n - 1 degrees of freedom, times sqrt(n / (n - 1)).
 
-All columns share each resample of cases, and a mean is linear in how often each case was drawn, so
-a block of resamples of all columns is one product of matrices. Blocks bound the memory.
+All columns share each resample of cases, and a mean is linear in the number of draws of each case,
+so a block of resamples of all columns is one matrix product. Blocks limit the memory.
 """
 
 import math
@@ -26,12 +26,12 @@ RESAMPLES = 4_000
 SEED = 42
 # Draws held in memory at a time.
 _BLOCK = 2_000_000
-# From here on, shortcuts give the same to all digits that are shown.
+# From here on, approximations agree in all displayed digits.
 MANY_CASES = 1_000
-# Of 256 bytes, how many stand for 0, 1, 2 … times: mean and variance are exactly 1, as a Poisson
-# distribution has them, and the skew within a hundredth.
+# How many of the 256 byte values map to 0, 1, 2 … draws: mean and variance are exactly 1, as in a
+# Poisson distribution, and the skew is within a hundredth.
 _TIMES = bytes(np.repeat(np.arange(6, dtype=np.uint8), (93, 98, 43, 17, 4, 1)))
-# What the squares of equal scores may add up to.
+# Max sum of squares that equal scores can have by rounding.
 _ROUNDING = 1e-20
 _SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 
@@ -39,13 +39,14 @@ _SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 def bca_intervals(
     columns: Floats, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
 ) -> list[Interval | None]:
-    """Of the mean of every column; rows are cases. NaN is a case that a column does not have.
+    """Interval of the mean of every column; rows are cases. NaN is a case that a column does not
+    have.
 
     A column with fewer than two cases has no interval; one whose values are all equal has an
-    interval of no width.
+    interval of zero width.
     """
     centres = mean_known(columns, axis=0)
-    # Around zero, single precision loses nothing, and equal values stay exactly equal.
+    # Centred, so that single precision is enough and equal values stay exactly equal.
     deviations = columns - centres
     is_of_use = ~np.isnan(columns).all(axis=1)
     means = _resampled_means(deviations[is_of_use], resamples, seed)
@@ -63,11 +64,12 @@ def bca_interval(
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Interval | None:
-    """Of anything that depends on sums over cases only, such as a ratio, a slope or a correlation.
+    """Interval of any statistic that depends only on sums over cases, such as a ratio, a slope or a
+    correlation.
 
-    Rows of `terms` are cases, its columns what is summed up; `statistic` turns sums, along the last
-    axis, into the number. None where it cannot be had: NaN, or fewer than two cases. With many
-    cases nothing is left of bias and skew, and the jackknife says the same in no time.
+    Rows of `terms` are cases, columns are the summands; `statistic` maps sums, along the last axis,
+    to the number. None where it is undefined: NaN, or fewer than two cases. With many cases bias
+    and skew are negligible, and the much faster jackknife is used.
     """
     sums = terms.sum(axis=0)
     estimate = float(statistic(sums))
@@ -88,11 +90,11 @@ def bca_interval(
 
 
 def _resampled_means(deviations: Floats, resamples: int, seed: int) -> Floats:
-    """A row per resample. A resample that holds none of a column's cases has NaN there."""
+    """A row per resample. NaN where a resample contains none of a column's cases."""
     has_value = ~np.isnan(deviations)
     values = np.where(has_value, deviations, 0).astype(np.float32)
     present = has_value.astype(np.float32)
-    # Columns that have every case have the same count.
+    # Columns without gaps share one count.
     is_partial = ~has_value.all(axis=0)
     every_case = np.ones((len(deviations), 1), dtype=np.float32)
     blocks = []
@@ -106,7 +108,7 @@ def _resampled_means(deviations: Floats, resamples: int, seed: int) -> Floats:
 
 
 def draws(cases: int, resamples: int, random: np.random.Generator) -> Iterator[NDArray[np.float32]]:
-    """How often each case (columns) was drawn in each resample (rows)."""
+    """Yields how often each case (columns) was drawn in each resample (rows)."""
     rows = max(1, _BLOCK // max(1, cases))
     draw = _draw_many if cases >= MANY_CASES else _draw_few
     for start in range(0, resamples if cases else 0, rows):
@@ -121,8 +123,8 @@ def _draw_few(rows: int, cases: int, random: np.random.Generator) -> NDArray[np.
 
 
 def _draw_many(rows: int, cases: int, random: np.random.Generator) -> NDArray[np.float32]:
-    """The Poisson bootstrap (Hanley and MacGibbon 2006): each case by itself is drawn 0, 1, 2 …
-    times, once on average. One random byte decides, which is all that such speed leaves time for.
+    """The Poisson bootstrap (Hanley and MacGibbon 2006): each case is drawn 0, 1, 2 … times
+    independently, once on average. One random byte per case decides, for speed.
     """
     words = -(-cases // 8)
     raw = random.bit_generator.random_raw(rows * words).tobytes()
@@ -136,7 +138,7 @@ def _interval(centre: float, deviations: Floats, means: Floats, level: float) ->
         return None
     if float(np.square(known).sum()) <= _ROUNDING:
         return Interval(low=centre, high=centre)
-    # The jackknife's influence of a case on a mean is its deviation from it.
+    # The jackknife influence of a case on a mean is its deviation from the mean.
     low, high = _bca_bounds(0.0, known, means[~np.isnan(means)], level)
     # A mean lies among its values; rounding must not carry a share past 1.
     least, most = float(known.min()), float(known.max())
@@ -144,7 +146,9 @@ def _interval(centre: float, deviations: Floats, means: Floats, level: float) ->
 
 
 def _influences(without_one: Floats) -> Floats:
-    """How far each case moves the statistic; a case without which there is none does not count."""
+    """Influence of each case on the statistic; 0 where the statistic is undefined without
+    the case.
+    """
     known = without_one[~np.isnan(without_one)]
     centre = known.mean() if known.size else 0.0
     return np.nan_to_num(centre - without_one)
@@ -167,7 +171,7 @@ def _bca_bounds(
 def _bca_share(bias: float, acceleration: float, z: float) -> float:
     shifted = bias + z
     stretch = 1 - acceleration * shifted
-    # Beyond the pole the formula would come back from the other side.
+    # Beyond the pole of the formula its sign would flip.
     return normal_share(bias + shifted / stretch) if stretch > 0 else float(z > 0)
 
 

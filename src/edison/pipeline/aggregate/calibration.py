@@ -1,5 +1,4 @@
-"""Judges against people: how far a judge's scores can be taken for theirs, and what people would
-say about all cases."""
+"""Calibration of judges against human scores, and estimates of human scores for all cases."""
 
 import numpy as np
 
@@ -16,14 +15,14 @@ from edison.pipeline.aggregate.results import (
 )
 from edison.pipeline.aggregate.table import Floats, Ints, ScoreTable
 
-# With fewer, the interval promises more than it keeps.
+# With fewer cases, the interval does not reach its nominal coverage.
 FEWEST_RANDOM_CASES = 20
 _BINS = 5
 _NOTHING = Estimate(value=None, interval=None, cases=0)
 
 
 def calibrations(table: ScoreTable) -> tuple[Calibration, ...]:
-    """Of every judge that scored an output which a person scored too."""
+    """Calibration of every judge that scored an output with a human score."""
     outputs = output_scores(table)
     people = outputs.people(table)
     found = []
@@ -37,8 +36,8 @@ def calibrations(table: ScoreTable) -> tuple[Calibration, ...]:
 
 
 def human_estimates(table: ScoreTable) -> tuple[HumanEstimate, ...]:
-    """Of every variant of which people scored some cases. Only what was drawn at random says
-    something about the cases that people did not score.
+    """Estimates for every variant with human scores. Only cases drawn at random allow conclusions
+    about the cases without human scores.
     """
     is_human = table.is_human
     people = collapse(table.where(is_human)).composite
@@ -98,14 +97,14 @@ def _calibration(judge: str, said: Floats, people: Floats, case: Ints) -> Calibr
 
 
 def _correlation(first: Floats, second: Floats) -> float | None:
-    """None when either never varies."""
+    """None when either is constant."""
     if np.ptp(first) < 1e-12 or np.ptp(second) < 1e-12:
         return None
     return float(np.corrcoef(first, second)[0, 1])
 
 
 def _ranks(values: Floats) -> Floats:
-    """Equal values share the middle of their ranks."""
+    """Equal values get the mean of their ranks."""
     _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
     return np.asarray((np.cumsum(counts) - (counts - 1) / 2)[place])
 

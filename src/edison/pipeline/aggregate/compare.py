@@ -1,4 +1,4 @@
-"""Whether one variant is better than another, on the cases that both have scores for."""
+"""Compares two variants on the cases that both have scores for."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -35,14 +35,15 @@ from edison.pipeline.aggregate.results import (
 from edison.pipeline.aggregate.sequence import FEWEST_CASES, radius
 from edison.pipeline.aggregate.table import Floats, Ints, ScoreTable
 
-# With fewer, how far differences vary is a guess.
+# With fewer, the spread of differences is a guess.
 _FEWEST_DIFFERING = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """Composites of the same cases in the same order, NaN where there is none. `Gap`s say why
-    there is none; without them nothing counts as missing."""
+    """Composites of the same cases in the same order, NaN where there is none. The gaps (`Gap`
+    values) say why there is none; without them no score counts as missing.
+    """
 
     baseline: str
     other: str
@@ -59,8 +60,8 @@ def compare(
     variants: Sequence[tuple[str, str]] | None = None,
     alpha: float = ALPHA,
 ) -> tuple[Comparison, ...]:
-    """Two runs, case by case. `variants` names pairs of theirs, the baseline's first; unless told,
-    those of the same key or, if both runs have only one, these.
+    """Compares two runs, case by case. `variants` names pairs of variants, the baseline's first. By
+    default, variants with the same key or, if both runs have only one, these two.
     """
     pairs = _same_variants(baseline, other) if variants is None else variants
     before, after = (_Comparable.of(collapse(each)) for each in (baseline, other))
@@ -99,8 +100,8 @@ class _Comparable:
 def compare_pairs(
     pairs: Sequence[Pair], *, alpha: float = ALPHA, resamples: int | None = None
 ) -> tuple[Comparison, ...]:
-    """All of the same cases. P-values are corrected for the number of pairs. A pair that too much
-    is missing from has no verdict, and does not count among the others.
+    """All pairs have the same cases. P-values are corrected for the number of pairs. A pair with
+    too many missing scores has no verdict and is not counted.
     """
     if not pairs:
         return ()
@@ -124,9 +125,9 @@ def compare_pairs(
 def compare_so_far(
     pairs: Sequence[Pair], *, planned_cases: int, alpha: float = ALPHA
 ) -> tuple[Comparison, ...]:
-    """Of a run that is not complete: an ordinary test at each look would find differences where
-    there are none. There is no verdict, and the interval is the confidence sequence's, which holds
-    at all looks and for all pairs together; it takes `FEWEST_CASES`.
+    """Compares the variants of a run in progress, where repeated ordinary tests would give false
+    positives. There is no verdict; the interval is a confidence sequence, which is valid at all
+    looks and for all pairs together. Requires `FEWEST_CASES`.
     """
     return tuple(
         replace(
@@ -151,7 +152,7 @@ def _sequence(counted: "_Counted", planned_cases: int, alpha: float) -> Estimate
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Counted:
-    """What can be counted before any test. `known` are the differences without NaN."""
+    """Counts that need no test. `known` are the differences without NaN."""
 
     pair: Pair
     differences: Floats
@@ -181,13 +182,13 @@ class _Counted:
     @property
     def spread(self) -> float:
         spread = float(self.known.std(ddof=1)) if self.known.size > 1 else 0.0
-        # Equal differences leave a spread of a rounding error.
+        # Equal differences can have a spread of a rounding error.
         return spread if spread > ROUNDING else 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Outcome:
-    """`level` is what the test's own p-value is held against, `adjusted` the corrected one."""
+    """`level` is the threshold for the uncorrected p-value, `adjusted` the corrected p-value."""
 
     test: ColumnTest
     adjusted: float
@@ -203,7 +204,7 @@ class _Outcome:
 
 
 def _comparison(counted: _Counted, outcome: _Outcome | None, alpha: float) -> Comparison:
-    """Without an outcome there is no verdict: too much is missing, or nothing is shared."""
+    """Without an outcome there is no verdict: too many scores are missing, or no case is shared."""
     pair, known = counted.pair, counted.known
     is_shared = ~np.isnan(pair.baseline_scores + pair.other_scores)
     count, mean, spread = len(known), counted.mean or 0.0, counted.spread

@@ -1,9 +1,9 @@
-"""From the rows of a table to one number per case and variant, the unit of all that follows.
+"""Reduces the rows of a table to one number per case and variant, the unit of all statistics.
 
-Judges, and repeats of a case, are not independent of each other; cases are. So scorers are
-averaged per output and criterion, criteria by their weights to the output's composite, and repeats
-to the case, before anything is tested or resampled. A criterion that was asked for in vain is left
-out of the composite and counted.
+Judges, and repeats of a case, are not independent of each other; cases are. So scorers are averaged
+per output and criterion, criteria by their weights to the output's composite, and repeats to the
+case, before anything is tested or resampled. A criterion whose scores are all missing is left out
+of the composite and counted.
 """
 
 from dataclasses import dataclass
@@ -16,12 +16,11 @@ from edison.pipeline.aggregate.table import OVERALL, Bools, Floats, Ints, ScoreT
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseScores:
-    """Axes are case, variant and, where there is one, criterion. NaN is where there is nothing.
+    """Axes are case, variant and, where there is one, criterion. NaN means no value.
 
-    `missing` counts outputs per variant and criterion for which a criterion was asked for in vain,
-    though the output was scored. `unscored` are cases that were tried and have no composite;
-    `partial` ones lack a criterion that has a weight, so that their composites are made of less
-    than others.
+    `missing` counts, per variant and criterion, scored outputs whose score for the criterion is
+    missing. `unscored` are cases that were tried and have no composite; `partial` cases lack a
+    criterion that has a weight, so their composites are not comparable with others.
     """
 
     composite: Floats
@@ -64,12 +63,12 @@ def collapse(table: ScoreTable) -> CaseScores:
 
 
 def pass_rates(table: ScoreTable) -> Floats:
-    """The share of verdicts that are a pass, per case and variant; NaN where there is none. What
-    has no weight does not count.
+    """Share of passes per case and variant; NaN where there is none. Criteria without weight do not
+    count.
     """
     shape = (len(table.cases), len(table.variants))
     passed = np.full(table.value.shape, np.nan) if table.passed is None else table.passed
-    # OVERALL, the last, has no criterion that could lack a weight.
+    # OVERALL is the last index and has no criterion, so it always counts.
     has_weight = np.array([*(each.weight > 0 for each in table.criteria), True])
     passed = np.where(has_weight[table.criterion], passed, np.nan)
     key = np.ravel_multi_index((table.case, table.variant), shape)
@@ -78,7 +77,7 @@ def pass_rates(table: ScoreTable) -> Floats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _CriterionMeans:
-    """Axes are output and criterion. `filled` has 0 where nothing is present."""
+    """Axes are output and criterion. `filled` is 0 where no score is present."""
 
     filled: Floats
     is_asked: Bools
@@ -110,8 +109,9 @@ class _CriterionMeans:
 
 
 def _composites(means: _CriterionMeans, weights: Floats) -> tuple[Floats, Bools]:
-    """Per output: the weighted mean of the criteria that are there, and whether any that has a
-    weight is."""
+    """Per output: the weighted mean of the criteria present, and whether any of them has a
+    weight.
+    """
     is_scored = _any(means.is_present & (weights > 0), 1)
     composite = np.full(len(is_scored), np.nan)
     np.divide(means.filled @ weights, means.is_present @ weights, out=composite, where=is_scored)

@@ -1,9 +1,9 @@
-"""Whether one variant is as good as another: a claim of its own, never the lack of a difference.
+"""Equivalence of two variants: a claim of its own, never just the lack of a significant difference.
 
-Two one-sided tests at 5 % with a margin, which is: the 90 % interval of the difference, from the
-same paired test as verdicts, lies within the margin. A break in a tenth of all cases is easily not
-drawn, so it takes 30 shared cases, and 60 where all differences are the same. What is significantly
-worse is never as good, however little it loses.
+Two one-sided tests at 5 % with a margin: the 90 % interval of the difference, from the same paired
+test as verdicts, lies within the margin. Failures in a tenth of all cases are easily missed by a
+small sample, so it takes 30 shared cases, and 60 where all differences are the same. A variant that
+is significantly worse is never equivalent, however small the difference.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ FEWEST_IF_EQUAL = 60
 
 
 def prove_equivalence(baseline: Floats, other: Floats, *, margin: float = MARGIN) -> Equivalence:
-    """Scores in 0..1 of the same cases in the same order, NaN where there is none."""
+    """Takes scores in 0..1 of the same cases in the same order, NaN where there is none."""
     differences = differences_of(baseline, other)
     (test,) = choose_tests(differences[:, None], [is_pass_or_fail(baseline, other)])
     return equivalence_of(test, differences[~np.isnan(differences)], margin=margin)
@@ -34,7 +34,7 @@ def prove_equivalence(baseline: Floats, other: Floats, *, margin: float = MARGIN
 def equivalence_of(
     test: ColumnTest | None, differences: Floats, *, margin: float = MARGIN
 ) -> Equivalence:
-    """Of differences without NaN, under the test that they have."""
+    """Takes differences without NaN, and their test."""
     cases = len(differences)
     is_varied = cases > 0 and float(np.ptp(differences)) >= ROUNDING
     needed = FEWEST_CASES if is_varied else FEWEST_IF_EQUAL
@@ -47,7 +47,7 @@ def equivalence_of(
             baseline_is_as_good=False,
             reason=_too_few(cases, needed),
         )
-    # Each side has its 5 %.
+    # 5 % on each side.
     interval = test.interval(2 * ALPHA)
     is_different = test.p_value <= ALPHA
     mean = float(differences.mean())

@@ -1,9 +1,10 @@
-"""Means over cases with the interval that fits them.
+"""Means over cases with a suitable confidence interval.
 
-Usually that is the bootstrap's. It knows only what it has seen, though: where all cases, or all but
-one or two, scored the same, it is far too sure of itself. So scores of only two kinds, such as pass
-and fail, have Wilson's interval between them. Where all are equal, as many cases as Wilson allows
-to have failed unseen may be exceptions: scores anywhere in 0..1, differences the other way round.
+Usually that is the bootstrap's. The bootstrap resamples only the observed values, so it is far too
+narrow where all cases, or all but one or two, have the same score. So scores with only two distinct
+values, such as pass and fail, get Wilson's interval between them. Where all are equal, Wilson's
+upper bound is the share of unseen exceptions: scores anywhere in 0..1, or differences of the
+opposite sign.
 """
 
 import numpy as np
@@ -15,14 +16,16 @@ from edison.pipeline.aggregate.wilson import wilson_interval
 
 _SCALE = Interval(low=0.0, high=1.0)
 _ROUNDING = 1e-9
-# With fewer, two different scores need not mean that there are only two kinds.
+# With fewer cases, two distinct scores need not mean that there are only two values.
 _FEWEST_OF_TWO_KINDS = 10
 
 
 def estimate_means(
     columns: Floats, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
 ) -> list[Estimate]:
-    """Of every column of shares or scores in 0..1; rows are cases, NaN where there is none."""
+    """Estimates of every column of shares or scores in 0..1; rows are cases, NaN where there is
+    none.
+    """
     resampled = bca_intervals(columns, level=level, resamples=resamples, seed=seed)
     return [
         _estimate(column[~np.isnan(column)], interval, level, _SCALE)
@@ -33,7 +36,9 @@ def estimate_means(
 def estimate_differences(
     columns: Floats, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
 ) -> list[Estimate]:
-    """Of every column of differences in -1..1; rows are cases, NaN where there is none."""
+    """Estimates of every column of differences in -1..1; rows are cases, NaN where there is
+    none.
+    """
     resampled = bca_intervals(columns, level=level, resamples=resamples, seed=seed)
     return [
         _estimate(column[~np.isnan(column)], interval, level, _mirrored(column))
@@ -56,7 +61,7 @@ def _mirrored(differences: Floats) -> Interval:
 
 
 def _of_few_kinds(values: Floats, level: float, exceptions: Interval) -> Interval | None:
-    """None when the bootstrap knows better, and for a single case, which says next to nothing."""
+    """None when the bootstrap is better, and for a single case."""
     count = len(values)
     # Means of the same scores may differ by a rounding error.
     low, high = float(values.min()), float(values.max())

@@ -1,4 +1,4 @@
-"""Composites by what cases have in common: a tag, a length, a difficulty."""
+"""Composites by properties of cases: tag, length, difficulty."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from edison.pipeline.aggregate.table import Floats, TableCase, TableVariant
 from edison.pipeline.render.length_bucket import LengthBucket
 
 SMALL = 5
-# There are many cells, and nobody reads the third digit of a heat map.
+# Fewer resamples, because there are many cells and a heat map needs only two digits.
 _RESAMPLES = 1_000
 
 _LENGTHS = list(LengthBucket)
@@ -18,8 +18,9 @@ _LENGTHS = list(LengthBucket)
 def facet_cells(
     cases: Sequence[TableCase], variants: Sequence[TableVariant], composite: Floats
 ) -> tuple[FacetCell, ...]:
-    """Tags by name, lengths from short to long, difficulties from easy to hard; every variant of
-    each, also those without a score."""
+    """Tags by name, lengths from short to long, difficulties from easy to hard; each with all
+    variants, including those without a score.
+    """
     return tuple(
         FacetCell(
             kind=kind,

@@ -1,6 +1,5 @@
-"""Scores that should be there and are not. A failed answer and an unreadable verdict are missing,
-not zero: they are left out of a comparison, counted by reason, and too many of them leave no
-verdict at all.
+"""Missing scores. A failed answer and an unreadable verdict are missing, not zero: they are left
+out of a comparison and counted by reason; too many of them leave no verdict.
 """
 
 from enum import IntEnum
@@ -11,12 +10,12 @@ from edison.pipeline.aggregate.composite import CaseScores
 from edison.pipeline.aggregate.results import LeftOut
 from edison.pipeline.aggregate.table import Bools, Floats, Ints
 
-# Of the cases that one side should have scores for.
+# As a share of the cases that one side should have scores for.
 MOST_MISSING = 0.05
 
 
 class Gap(IntEnum):
-    """Why a case has no score. NONE also where no scorer applies to the case."""
+    """Why a case has no score. Also NONE where no scorer applies to the case."""
 
     NONE = 0
     FAILED = 1
@@ -24,8 +23,8 @@ class Gap(IntEnum):
 
 
 def gaps_of(scores: CaseScores, failed: Bools | None = None) -> Ints:
-    """By case and variant. A case that lacks a criterion is not comparable either. What has its
-    score has no gap, though one of its repeats may have failed.
+    """Gaps by case and variant. A case that lacks a criterion counts as a gap as well. A case with
+    a composite has no gap, even if one of its repeats failed.
     """
     gaps = np.full(scores.composite.shape, int(Gap.NONE), dtype=np.int64)
     gaps[scores.unscored | scores.partial] = Gap.UNREADABLE
@@ -35,7 +34,7 @@ def gaps_of(scores: CaseScores, failed: Bools | None = None) -> Ints:
 
 
 def comparable(composite: Floats, gaps: Ints) -> Floats:
-    """Composites that are made of all that was asked for; NaN where there is a gap."""
+    """Composites with all criteria present; NaN where there is a gap."""
     return np.where(gaps == Gap.NONE, composite, np.nan)
 
 

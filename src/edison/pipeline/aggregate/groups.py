@@ -1,4 +1,4 @@
-"""Sums and means of values that belong together. NaN stands for no value."""
+"""Grouped sums and means. NaN means no value."""
 
 import numpy as np
 
@@ -6,12 +6,12 @@ from edison.pipeline.aggregate.table import Floats, Ints
 
 
 def sum_by(key: Ints, values: Floats, size: int = 0) -> Floats:
-    """Per key, from 0 up to the highest one, or to `size`."""
+    """Sum per key, from 0 up to the highest key, or to `size`."""
     return np.asarray(np.bincount(key, weights=values, minlength=size), dtype=np.float64)
 
 
 def mean_by(key: Ints, values: Floats, size: int = 0) -> Floats:
-    """Of the values that are there, per key; NaN for keys without any."""
+    """Mean per key, ignoring NaN; NaN for keys without values."""
     known = ~np.isnan(values)
     counts = np.bincount(key[known], minlength=size)
     means = np.full(len(counts), np.nan)
@@ -20,7 +20,7 @@ def mean_by(key: Ints, values: Floats, size: int = 0) -> Floats:
 
 
 def mean_known(values: Floats, axis: int = 1) -> Floats:
-    """Along an axis, of the values that are there; NaN where there are none."""
+    """Mean along an axis, ignoring NaN; NaN where there are no values."""
     known = ~np.isnan(values)
     counts = known.sum(axis=axis)
     means = np.full(counts.shape, np.nan)

@@ -1,4 +1,4 @@
-"""Holm's correction: any false alarm among comparisons made together is as rare as in one alone."""
+"""Holm's correction: bounds the family-wise error rate of comparisons made together."""
 
 import numpy as np
 
@@ -6,7 +6,9 @@ from edison.pipeline.aggregate.table import Floats
 
 
 def adjust(p_values: Floats) -> Floats:
-    """To be held against the same threshold as one alone. NaN stays, and does not count."""
+    """Adjusted p-values, to be compared with the same alpha as a single one. NaN stays and is not
+    counted.
+    """
     adjusted = p_values.copy()
     known = np.flatnonzero(~np.isnan(p_values))
     order = known[np.argsort(p_values[known], kind="stable")]
@@ -16,8 +18,8 @@ def adjust(p_values: Floats) -> Floats:
 
 
 def thresholds(p_values: Floats, alpha: float) -> Floats:
-    """What each p-value itself is held against: at most that, exactly when the adjusted one is at
-    most `alpha`. Those that are not are held against the threshold of the first that was not.
+    """Threshold of each unadjusted p-value: it is at most the threshold exactly when the adjusted
+    one is at most `alpha`. P-values from the first failure on share its threshold.
     """
     levels = np.full(len(p_values), alpha)
     known = np.flatnonzero(~np.isnan(p_values))

@@ -1,4 +1,4 @@
-"""What each scorer says about each output, side by side: to hold scorers against each other."""
+"""Scores per output and scorer, for comparisons between scorers."""
 
 from dataclasses import dataclass
 
@@ -10,8 +10,9 @@ from edison.pipeline.aggregate.table import OVERALL, Floats, Ints, ScoreTable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputScores:
-    """Axes of `value` are output and scorer: the weighted mean of its criteria, or what it says
-    overall; NaN where it says nothing. `case`, `variant` and `length` are the output's."""
+    """Axes of `value` are output and scorer: the weighted mean of the scorer's criteria, or its
+    overall score; NaN where there is none. `case`, `variant` and `length` are the output's.
+    """
 
     value: Floats
     case: Ints
@@ -19,7 +20,7 @@ class OutputScores:
     length: Floats
 
     def people(self, table: ScoreTable) -> Floats:
-        """The mean of what people say about each output."""
+        """Mean of the human scores of each output."""
         is_human = np.array([scorer.is_human for scorer in table.scorers], dtype=bool)
         return mean_known(self.value[:, is_human])
 
@@ -38,8 +39,8 @@ def output_scores(table: ScoreTable) -> OutputScores:
 
 
 def disagreement(table: ScoreTable) -> Floats:
-    """How far judges and people are apart about the outputs of each case and variant, 0 to 1; NaN
-    where not two of them said something.
+    """Difference between the highest and the lowest score by judges and human raters, 0 to 1,
+    averaged over the outputs of each case and variant; NaN where no output has two raters.
     """
     scores = output_scores(table)
     is_rater = np.array([each.is_judge or each.is_human for each in table.scorers], dtype=bool)
@@ -56,7 +57,7 @@ def disagreement(table: ScoreTable) -> Floats:
 
 def _values(table: ScoreTable, place: Ints, count: int) -> Floats:
     weights = np.array([*(criterion.weight for criterion in table.criteria), 0.0])
-    # What is said overall is worth more than all criteria together.
+    # An overall score outweighs all criteria together.
     weights[OVERALL] = 1e12 * max(1.0, weights.sum())
     weight = np.where(np.isnan(table.value), 0.0, weights[table.criterion])
     shape = (count, len(table.scorers))

@@ -1,8 +1,8 @@
-"""The paired tests behind every "better" and "worse", and which of them fits a column of
+"""The paired tests behind every "better" and "worse", and the choice of the test for a column of
 differences.
 
-Each test gives its p-value and its interval from the same statistic, so that the interval excludes
-0 exactly when the test rejects 0 at that level:
+Each test computes its p-value and its interval from the same statistic, so the interval excludes 0
+exactly when the test rejects 0 at that level:
 
 - pass/fail on both sides: Tango's score test;
 - graded scores of at least 15 cases: the studentised bootstrap;
@@ -24,42 +24,46 @@ from edison.pipeline.aggregate.studentised import studentised_tests
 from edison.pipeline.aggregate.table import Bools, Floats
 from edison.pipeline.aggregate.tango import ScoreTest
 
-# Differences of scores that are equal on paper.
+# Differences below this are rounding errors.
 ROUNDING = 1e-9
 _USUAL_RESAMPLES = 20_000
 _MOST_RESAMPLES = 100_000
 
 
 class ColumnTest(Protocol):
-    """A column of differences under its test."""
+    """The test of one column of differences."""
 
     @property
     def test(self) -> PairedTest: ...
 
     @property
     def p_value(self) -> float:
-        """Two-sided, of a mean difference of 0."""
+        """Two-sided, for a mean difference of 0."""
 
     def interval(self, alpha: float) -> Interval:
-        """Of the mean difference, within -1..1. Excludes 0 exactly when `p_value <= alpha`."""
+        """Interval of the mean difference, within -1..1. Excludes 0 exactly when `p_value <=
+        alpha`.
+        """
 
 
 def resamples_for(alpha: float, *, comparisons: int = 1) -> int:
-    """Enough for p-values small enough to stand a correction for so many comparisons."""
+    """Enough resamples for p-values that stay significant after correction for this many
+    comparisons.
+    """
     wanted = min(_USUAL_RESAMPLES, round(10 * comparisons / alpha))
     least = min(_MOST_RESAMPLES, math.ceil(2 * comparisons / alpha))
     return max(RESAMPLES, wanted, least)
 
 
 def differences_of(baseline: Floats, other: Floats) -> Floats:
-    """With what differs by a rounding error only as 0."""
+    """Differences, with rounding errors set to 0."""
     differences = other - baseline
     differences[np.abs(differences) < ROUNDING] = 0
     return np.asarray(differences)
 
 
 def is_pass_or_fail(baseline: Floats, other: Floats) -> bool:
-    """Whether both sides have nothing but 0 and 1 on the cases that both have."""
+    """Whether both sides have only 0 and 1 on the shared cases."""
     shared = ~np.isnan(baseline + other)
     both = np.concatenate([baseline[shared], other[shared]])
     return bool(((both == 0) | (both == 1)).all())
@@ -72,8 +76,8 @@ def choose_tests(
     resamples: int = resamples_for(ALPHA),
     seed: int = SEED,
 ) -> list[ColumnTest | None]:
-    """Of every column; rows are cases. NaN is a case that a column does not have; a column without
-    any case has no test.
+    """Chooses a test for every column; rows are cases. NaN is a case that a column does not have; a
+    column without any case has no test.
     """
     columns = [column[~np.isnan(column)] for column in differences.T]
     tests: list[ColumnTest | None] = [
@@ -93,7 +97,7 @@ def choose_tests(
 
 
 def _choose(differences: Floats, *, is_binary: bool) -> ColumnTest | None:
-    """None where it takes the bootstrap, or there is nothing to test."""
+    """None where the bootstrap is needed, or there is nothing to test."""
     cases = len(differences)
     if not cases:
         return None

@@ -1,4 +1,4 @@
-"""Which variants nothing beats in both score and cost."""
+"""Pareto front of variants by score and cost."""
 
 import numpy as np
 
@@ -6,15 +6,14 @@ from edison.pipeline.aggregate.table import Bools, Floats
 
 
 def pareto_front(scores: Floats, costs: Floats) -> Bools:
-    """True for each variant to which no other is at least as good and cheap, and better in one.
-
-    More score and less cost are better; costs may have several columns, such as money and latency.
-    What has no score or no cost (NaN) is not on the front.
+    """True for each variant that no other variant dominates: at least as good in all respects and
+    better in one. More score and less cost are better; costs may have several columns, such as
+    money and latency. Variants without a score or a cost (NaN) are not on the front.
     """
     losses = np.column_stack([-scores, costs])
     known = ~np.isnan(losses).any(axis=1)
     no_worse = np.all(losses[:, None, :] <= losses[None, :, :], axis=2)
     better = np.any(losses[:, None, :] < losses[None, :, :], axis=2)
-    # NaN is neither, so what is not known beats nothing.
+    # Comparisons with NaN are False, so unknown values dominate nothing.
     beaten = np.any(no_worse & better, axis=0)
     return np.asarray(known & ~beaten)

@@ -1,7 +1,8 @@
-"""How large a difference is, how large one must be to be seen, and how many cases that takes.
+"""Effect size, minimum detectable effect and required number of cases.
 
-For the paired t-test, whose power the sign-flip test shares for all but very few cases. Power comes
-from the central t distribution at both ends, within a case of the exact noncentral answer.
+For the paired t-test, whose power the sign-flip test shares for all but very few cases. Power is
+computed from the central t distribution at both ends, within one case of the exact noncentral
+result.
 """
 
 import math
@@ -14,7 +15,9 @@ _MOST_CASES = 1_000_000
 
 
 def effect_size(mean: float, standard_deviation: float, cases: int) -> float | None:
-    """The mean difference in standard deviations of differences, less Hedges' bias of few cases."""
+    """The mean difference in standard deviations of differences, with Hedges' correction for few
+    cases.
+    """
     if cases < 2 or standard_deviation == 0:
         return None
     return mean / standard_deviation * (1 - 3 / (4 * (cases - 1) - 1))
@@ -23,7 +26,7 @@ def effect_size(mean: float, standard_deviation: float, cases: int) -> float | N
 def minimum_detectable_effect(
     standard_deviation: float, cases: int, *, alpha: float = ALPHA, power: float = POWER
 ) -> float | None:
-    """The smallest mean difference that so many cases show as often as `power` says."""
+    """The smallest mean difference that this many cases detect with probability `power`."""
     if cases < 2 or standard_deviation == 0:
         return None
     return _reach(cases, alpha, power) * standard_deviation / math.sqrt(cases)
@@ -32,7 +35,9 @@ def minimum_detectable_effect(
 def cases_needed(
     effect: float, standard_deviation: float, *, alpha: float = ALPHA, power: float = POWER
 ) -> int | None:
-    """How many cases show a mean difference of `effect`; None when a million would not do."""
+    """Number of cases needed to detect a mean difference of `effect`; None when a million are not
+    enough.
+    """
     if effect == 0 or standard_deviation == 0:
         return None
     ratio = abs(effect) / standard_deviation
@@ -52,5 +57,5 @@ def cases_needed(
 
 
 def _reach(cases: int, alpha: float, power: float) -> float:
-    """In standard errors of the mean."""
+    """Detectable difference in standard errors of the mean."""
     return t_quantile(1 - alpha / 2, cases - 1) + t_quantile(power, cases - 1)

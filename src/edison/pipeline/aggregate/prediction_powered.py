@@ -1,9 +1,10 @@
-"""Many automatic scores put right by few of people: prediction-powered inference with power tuning
-(PPI++; Angelopoulos, Duchi and Zrnic 2023, "PPI++: Efficient Prediction-Powered Inference").
+"""Combines many automatic scores with few human scores: prediction-powered inference with power
+tuning (PPI++; Angelopoulos, Duchi and Zrnic 2023, "PPI++: Efficient Prediction-Powered Inference").
 
-What people give the scored cases, plus how much the automatic scores of all cases differ from those
-of the scored ones. How far the automatic scores are relied on is what makes the error smallest:
-useless ones get no say, so the result is about as exact as people alone, or better.
+The estimate is the mean human score of the labelled cases, plus the tuned difference between the
+automatic scores of all cases and those of the labelled ones. The tuning minimises the error:
+useless automatic scores get no weight, so the result is about as exact as human scores alone, or
+better.
 """
 
 import math
@@ -16,10 +17,11 @@ from edison.pipeline.aggregate.table import Floats
 
 
 def combine(people: Floats, automatic: Floats, *, level: float = 0.95) -> tuple[Estimate, float]:
-    """The mean that people would give on all cases, and the tuning in 0..1.
+    """Returns the estimated mean human score on all cases, and the tuning in 0..1.
 
-    Both have an entry per case. `people` is NaN where nobody looked; cases without an automatic
-    score are used only if people scored them all. `cases` counts those that people scored.
+    Both arrays have an entry per case. `people` is NaN for cases without a human score; cases
+    without an automatic score are used only if every case has a human score. `cases` counts the
+    cases with human scores.
     """
     labelled = ~np.isnan(people)
     known = ~np.isnan(automatic)
@@ -31,7 +33,7 @@ def combine(people: Floats, automatic: Floats, *, level: float = 0.95) -> tuple[
     tuning = _tuning(people[both], automatic[both], rest)
     errors = people[both] - tuning * automatic[both]
     value = float(errors.mean() + tuning * rest.mean())
-    # The tuning is fitted to the same cases, as a slope is.
+    # The tuning is fitted to the same cases, like a slope.
     spread = errors.var(ddof=2) / count
     if rest.size > 1:
         spread += tuning**2 * rest.var(ddof=1) / rest.size

@@ -5,18 +5,18 @@ from functools import lru_cache
 from statistics import NormalDist
 
 _NORMAL = NormalDist()
-# Beyond this, doubles hold neither the probability nor its complement.
+# Beyond this, a double represents neither the probability nor its complement.
 _FARTHEST_Z = 37.0
 _LARGE_FREEDOM = 1_000
 
 
 def normal_share(z: float) -> float:
-    """The share of a standard normal distribution below z."""
+    """Cumulative distribution function of the standard normal distribution."""
     return 0.5 * math.erfc(-z / math.sqrt(2))
 
 
 def normal_quantile(share: float) -> float:
-    """Below which z that share lies. Shares of 0 and 1 give a z that is far out, but finite."""
+    """Inverse of `normal_share`. Shares of 0 and 1 give a large but finite z."""
     if share <= 0:
         return -_FARTHEST_Z
     if share >= 1:
@@ -25,14 +25,14 @@ def normal_quantile(share: float) -> float:
 
 
 def t_share(t: float, freedom: float) -> float:
-    """The share of Student's t distribution below t."""
+    """Cumulative distribution function of Student's t distribution."""
     tail = 0.5 * beta_share(freedom / (freedom + t * t), freedom / 2, 0.5)
     return 1 - tail if t > 0 else tail
 
 
 @lru_cache(maxsize=4096)
 def t_quantile(share: float, freedom: float) -> float:
-    """Below which t that share lies, for shares in (0, 1)."""
+    """Inverse of `t_share`, for shares in (0, 1)."""
     if share < 0.5:
         return -t_quantile(1 - share, freedom)
     if freedom >= _LARGE_FREEDOM:
@@ -40,7 +40,7 @@ def t_quantile(share: float, freedom: float) -> float:
     low, high = 0.0, 1.0
     while t_share(high, freedom) < share:
         low, high = high, high * 2
-    # Every round halves the error; what is left is that of a double.
+    # Bisection to double precision.
     for _ in range(60):
         middle = (low + high) / 2
         low, high = (middle, high) if t_share(middle, freedom) < share else (low, middle)
@@ -48,7 +48,9 @@ def t_quantile(share: float, freedom: float) -> float:
 
 
 def _t_near_normal(z: float, freedom: float) -> float:
-    """The expansion of Abramowitz and Stegun 26.7.5: good to nine digits at a thousand degrees."""
+    """The expansion of Abramowitz and Stegun 26.7.5: nine digits at a thousand degrees of
+    freedom.
+    """
     terms = (
         (z**3 + z) / 4,
         (5 * z**5 + 16 * z**3 + 3 * z) / 96,
@@ -70,7 +72,7 @@ def beta_share(x: float, a: float, b: float) -> float:
 
 
 def _beta_fraction(x: float, a: float, b: float) -> float:
-    """Lentz's way to the continued fraction of DLMF 8.17.22."""
+    """Lentz's method for the continued fraction of DLMF 8.17.22."""
     value, numerator, denominator = 1.0, 1.0, 0.0
     for step in range(1, 500):
         half = step // 2

@@ -1,12 +1,12 @@
-"""Ratings from pairwise comparisons: Bradley-Terry with ties and with the advantage of being seen
-first (Davidson 1970; Davidson and Beaver 1977).
+"""Ratings from pairwise comparisons: Bradley-Terry with ties and with an advantage of the first
+position (Davidson 1970; Davidson and Beaver 1977).
 
-With strengths s, an advantage a of the first and a readiness t to tie, the chances of "first",
-"second" and "tie" are as exp(x), exp(-x) and exp(t), where x = (s[first] - s[second] + a) / 2.
-
-Comparisons of one case share its difficulty, so errors are clustered by case (the sandwich), and
-never taken for smaller than the model's own, which they would be where one variant always wins. A
-faint pull towards "all equal" keeps strengths finite there and where nothing links two variants.
+With strengths s, an advantage a of the first and a tie parameter t, the probabilities of "first",
+"second" and "tie" are proportional to exp(x), exp(-x) and exp(t), where x = (s[first] - s[second] +
+a) / 2. Comparisons of one case share its difficulty, so errors are clustered by case (sandwich
+estimator), and never smaller than the model's own errors, which they would be where one variant
+always wins. A weak penalty towards "all equal" keeps strengths finite there and where no
+comparisons link two variants.
 """
 
 import math
@@ -20,7 +20,7 @@ from edison.pipeline.aggregate.results import Interval, Rating, Ratings
 from edison.pipeline.aggregate.table import Floats, Ints, PairTable
 
 AVERAGE = 1000.0
-# A strength of log(10) wins ten times for each loss.
+# A strength of log(10) means ten wins per loss.
 _POINTS = 400 / math.log(10)
 _PULL = 0.01
 _MOST_STEPS = 100
@@ -28,10 +28,10 @@ _LONGEST_STEP = 5.0
 
 
 def rate(table: PairTable, *, level: float = 0.95) -> Ratings:
-    """Of every variant. One that was never compared is average, with an interval that says so."""
+    """Rates every variant. A variant without comparisons gets the average, with a wide interval."""
     fit = _fit(table)
     variants = len(table.variants)
-    # Strengths are known up to a constant: show them against their mean.
+    # Strengths are identified up to a constant: report them relative to their mean.
     centring = np.eye(variants + 2)
     centring[:variants, :variants] -= 1 / variants if variants else 0
     shown = centring @ fit.parameters
@@ -56,7 +56,7 @@ def rate(table: PairTable, *, level: float = 0.95) -> Ratings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Fit:
-    """Parameters are the strengths, the first's advantage and the readiness to tie."""
+    """Parameters are the strengths, the advantage of the first and the tie parameter."""
 
     parameters: Floats
     information: Floats
@@ -64,7 +64,7 @@ class _Fit:
 
 
 def _fit(table: PairTable) -> _Fit:
-    """Newton's way to the top of the penalised likelihood, which is concave."""
+    """Newton's method on the penalised likelihood, which is concave."""
     design = _design(table)
     parameters = np.zeros(len(table.variants) + 2)
     pull = _PULL * np.eye(len(parameters))
@@ -79,7 +79,7 @@ def _fit(table: PairTable) -> _Fit:
 
 
 def _design(table: PairTable) -> Floats:
-    """By what each parameter moves x, in every comparison."""
+    """Derivative of x by each parameter, for every comparison."""
     rows = np.arange(len(table.outcome))
     design = np.zeros((len(rows), len(table.variants) + 2))
     design[rows, table.first] = 0.5
@@ -89,7 +89,9 @@ def _design(table: PairTable) -> Floats:
 
 
 def _derivatives(design: Floats, outcome: Ints, parameters: Floats) -> tuple[Floats, Floats]:
-    """Of the likelihood: the gradient of each comparison, and minus the second derivative."""
+    """Derivatives of the log-likelihood: the gradient per comparison, and minus the second
+    derivative.
+    """
     x, tie = design @ parameters, parameters[-1]
     top = np.maximum(np.abs(x), tie)
     weights = np.exp(np.column_stack([x, -x, np.full_like(x, tie)]) - top[:, None])

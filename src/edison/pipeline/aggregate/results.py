@@ -1,7 +1,6 @@
-"""What statistics say. None stands for "cannot be said from this", never for zero.
+"""Result types of the statistics. None means "cannot be determined", never zero.
 
-Scores are in 0..1 as scorers give them; screens show composites as x/10. Keys are those of the
-table that was summarised.
+Scores are in 0..1; the interface shows composites as x/10. Keys are those of the summarised table.
 """
 
 from collections.abc import Sequence
@@ -28,8 +27,9 @@ class Estimate:
 
 
 class Verdict(StrEnum):
-    """Of a comparison. `cannot_tell`: too many scores are missing. `so_far`: the run is not
-    complete, and its confidence sequence holds 0. Stored with summaries; never rename."""
+    """Verdict of a comparison. `cannot_tell`: too many scores are missing. `so_far`: the run is not
+    complete, so only its confidence sequence is reported. Stored with summaries; never rename.
+    """
 
     BETTER = "better"
     WORSE = "worse"
@@ -39,7 +39,7 @@ class Verdict(StrEnum):
 
 
 class PairedTest(StrEnum):
-    """What a verdict rests on. Stored with summaries; never rename."""
+    """The test behind a verdict. Stored with summaries; never rename."""
 
     SCORE = "score"
     BOOTSTRAP_T = "bootstrap_t"
@@ -50,8 +50,9 @@ class PairedTest(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOut:
-    """Cases that one side of a comparison has no score for although it should: its answer failed,
-    or no scorer's verdict could be read."""
+    """Cases without a due score on one side of a comparison: the answer failed, or no verdict was
+    readable.
+    """
 
     failed: int = 0
     unreadable: int = 0
@@ -63,8 +64,9 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Equivalence:
-    """Whether one of two is as good as the other, within `margin` on the 0..1 scale. `interval` is
-    of 90 %, None without enough cases. `reason` says what it rests on, or why it cannot be said."""
+    """Whether one variant is as good as the other, within `margin` on the 0..1 scale. `interval` is
+    the 90 % interval, None without enough cases. `reason` gives the evidence, or why there is none.
+    """
 
     margin: float
     cases: int
@@ -76,16 +78,16 @@ class Equivalence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """How `other` does against `baseline` on the cases that both have scores for, which is also
-    what the two means are of.
+    """How `other` compares with `baseline` on the cases that both have scores for; both means are
+    over these cases.
 
-    `p_value` is that of this comparison alone, `adjusted_p_value` the one that counts: corrected
-    for all comparisons made together. The interval is of the level that the correction leaves, at
-    least 95 %, and from the same `test`: it excludes 0 exactly when the verdict is better or worse.
-    `caveat` says in words what so many cases cannot rule out. `minimum_detectable_effect` is the
-    difference that these cases would have shown in 80 of 100 runs; `cases_needed` how many would
-    show a difference as large as the one seen. `effect_size` is the difference in standard
-    deviations of differences.
+    `p_value` is that of this comparison alone, `adjusted_p_value` is corrected for all comparisons
+    made together and decides the verdict. The interval has the level that the correction leaves, at
+    least 95 %, and comes from the same `test`: it excludes 0 exactly when the verdict is better or
+    worse. `caveat` is a sentence about what this many cases cannot rule out.
+    `minimum_detectable_effect` is the difference that these cases would detect in 80 of 100 runs;
+    `cases_needed` is the number of cases to detect the observed difference. `effect_size` is the
+    difference in standard deviations of differences.
     """
 
     baseline: str
@@ -111,7 +113,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Distribution:
-    """`counts[i]` cases lie from `edges[i]` up to `edges[i + 1]`, the last bin with its end."""
+    """`counts[i]` cases lie from `edges[i]` up to `edges[i + 1]`; the last bin includes its end."""
 
     edges: Sequence[float]
     counts: Sequence[int]
@@ -119,8 +121,9 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CriterionSummary:
-    """Over cases. `missing` counts outputs for which the criterion could not be had and was left
-    out."""
+    """Statistics over cases. `missing` counts outputs without a score for the criterion; they are
+    left out.
+    """
 
     criterion: str
     mean: Estimate
@@ -133,7 +136,7 @@ class CriterionSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScorerSummary:
-    """What one scorer, judge or person says about one variant."""
+    """Scores by one scorer, judge or human rater for one variant."""
 
     scorer: str
     composite: Estimate
@@ -142,7 +145,8 @@ class ScorerSummary:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VariantSummary:
     """`unscored` counts cases that were tried and have no score at all: they are left out of the
-    composite. `human_cases` counts those in which a person's score replaced an automatic one."""
+    composite. `human_cases` counts cases in which a human score replaced an automatic one.
+    """
 
     variant: str
     composite: Estimate
@@ -166,7 +170,7 @@ class FacetKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FacetCell:
-    """One field of the heat map. `is_small` says that there are too few cases to rely on it."""
+    """A cell of the heat map. `is_small`: too few cases to be reliable."""
 
     kind: FacetKind
     facet: str
@@ -176,7 +180,7 @@ class FacetCell:
 
 
 class Raters(StrEnum):
-    """Whose agreement it is. Stored with summaries; never rename."""
+    """The group of raters. Stored with summaries; never rename."""
 
     JUDGES = "judges"
     PEOPLE = "people"
@@ -184,8 +188,9 @@ class Raters(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """Krippendorff's alpha: 1 is full agreement, 0 what chance would give. `criterion` is None for
-    scores of whole outputs; `outputs` counts those that at least two scored."""
+    """Krippendorff's alpha: 1 is full agreement, 0 is chance. `criterion` is None for scores of
+    whole outputs; `outputs` counts outputs with at least two scores.
+    """
 
     raters: Raters
     criterion: str | None
@@ -205,15 +210,15 @@ class BiasKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bias:
-    """What moves a judge that should not.
+    """Bias of a judge.
 
-    position: how much more often it chooses what it saw first than what it saw second, -1..1.
-    length: how much its score rises when an answer is twice as long.
-    self_preference: how much higher it scores answers of its own model family.
+    - position: how much more often it chooses the first answer than the second, -1..1.
+    - length: how much its score rises when an answer is twice as long.
+    - self_preference: how much higher it scores answers of its own model family.
 
-    Unless `is_controlled`, nobody else scored the same outputs, and the effect may as well be that
-    longer answers, or those of the family, are better. `is_evident` says that the interval does
-    not hold 0.
+    Unless `is_controlled`, there are no other scores for the same outputs, and the effect may also
+    mean that longer answers, or those of the family, are better. `is_evident`: the interval
+    excludes 0.
     """
 
     judge: str
@@ -225,7 +230,7 @@ class Bias:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationBin:
-    """Outputs to which a judge gave similar scores, and what people gave them."""
+    """Outputs with similar scores by a judge, and their human scores."""
 
     judge_mean: float
     human_mean: float
@@ -234,7 +239,9 @@ class CalibrationBin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calibration:
-    """A judge against people on the outputs both scored. `difference` is judge less people."""
+    """A judge compared with human scores on the outputs both scored. `difference` is judge minus
+    human.
+    """
 
     judge: str
     outputs: int
@@ -247,11 +254,11 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HumanEstimate:
-    """What people would give a variant on all cases, from their scores of some and the automatic
-    scores of all. `tuning` is how far the automatic ones are relied on, 0..1; `people_alone` is
-    the same without them.
+    """Estimated human score of a variant on all cases, from human scores of some and automatic
+    scores of all. `tuning` is the weight of the automatic scores, 0..1; `people_alone` is the
+    estimate without them.
 
-    Only scores of cases that were drawn at random say anything about the others: `random_cases`
+    Only human scores of cases drawn at random allow conclusions about the others: `random_cases`
     counts these. Without enough of them there is no composite, and `obstacle` says why.
     """
 
@@ -265,10 +272,11 @@ class HumanEstimate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinMatrix:
-    """`wins[i][j]` is how often variant i was chosen over j, `ties[i][j]` how often neither.
-    Both orders of one comparison count as one: a tie, unless one variant got more of them.
-    `consistency` is the share of comparisons that gave the same answer in both orders; a tie in
-    one of them is another answer.
+    """`wins[i][j]` counts how often variant i was chosen over j, `ties[i][j]` how often neither.
+
+    Both orders of one comparison count as one: a tie, unless one variant was chosen more often.
+    `consistency` is the share of comparisons with the same answer in both orders; a tie in only one
+    of them is a different answer.
     """
 
     variants: Sequence[str]
@@ -280,8 +288,9 @@ class WinMatrix:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """`points` are on the scale of chess: 400 more are ten times as many wins as losses; all
-    variants together average 1000."""
+    """`points` are Elo points: 400 more mean ten wins per loss; the average over all variants is
+    1000.
+    """
 
     variant: str
     points: float
@@ -291,8 +300,9 @@ class Rating:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ratings:
-    """`first_advantage` is what being seen first is worth, in points; `tie_share` how often two
-    equal variants would tie."""
+    """`first_advantage` is the advantage of being shown first, in points; `tie_share` is the
+    probability that two equal variants tie.
+    """
 
     ratings: Sequence[Rating]
     first_advantage: float
@@ -302,7 +312,7 @@ class Ratings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairSummary:
-    """What pairwise comparisons say. `position_biases` has the judges that saw both orders."""
+    """Summary of pairwise comparisons. `position_biases` covers the judges that saw both orders."""
 
     wins: WinMatrix
     ratings: Ratings
@@ -311,8 +321,9 @@ class PairSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSummary:
-    """`composite` is the mean over all variants; `comparisons` has every pair of variants once,
-    the earlier one as the baseline."""
+    """`composite` is the mean over all variants; `comparisons` has every pair of variants once, the
+    earlier one as the baseline.
+    """
 
     composite: Estimate
     variants: Sequence[VariantSummary]

@@ -1,11 +1,11 @@
-"""Looking at a comparison while it runs, as often as one likes, without being fooled by luck.
+"""Sequential testing: a comparison can be checked any number of times while it runs.
 
-An ordinary interval holds at one look; whoever looks 48 times and stops at the first "significant"
-is wrong in a quarter of all comparisons of equals. The asymptotic confidence sequence
+An ordinary interval is valid at one look; checking 48 times and stopping at the first "significant"
+result is wrong in a quarter of all comparisons of equals. The asymptotic confidence sequence
 (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024, "Time-uniform central limit theory and
-asymptotic confidence sequences", Annals of Statistics 52) holds at all looks at once. It is wider
-than an interval, so the chance of a false alarm is shared out: a small part is for stopping early,
-and what is left for the ordinary test of a comparison that went on to its end.
+asymptotic confidence sequences", Annals of Statistics 52) is valid at all looks at once. It is
+wider than an interval, so the false positive rate is split: a small part for stopping early, and
+the rest for the ordinary test of a comparison that runs to its end.
 """
 
 import math
@@ -19,12 +19,12 @@ from edison.pipeline.aggregate.quantiles import normal_quantile, normal_share, t
 from edison.pipeline.aggregate.results import Interval
 from edison.pipeline.aggregate.table import Floats
 
-# Together no more than one test alone may have.
+# Their sum is the alpha of a single test.
 EARLY_ALPHA = 0.01
 FINAL_ALPHA = ALPHA - EARLY_ALPHA
-# Before that, the spread of differences is not known well enough to rely on.
+# With fewer cases, the spread of differences is not known well enough.
 FEWEST_CASES = 60
-# With less than this chance to find something worthwhile, going on is not worth its cost.
+# With a lower probability to find a worthwhile difference, continuing is not worth its cost.
 _LEAST_HOPE = 0.2
 
 
@@ -39,8 +39,9 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """`interval` holds the true difference at every look with the chance asked for; None as long
-    as there are too few cases."""
+    """`interval` covers the true difference at every look with the requested probability; None
+    while there are too few cases.
+    """
 
     decision: Decision
     difference: float | None
@@ -55,11 +56,11 @@ def look(
     worthwhile: float = 0.0,
     alpha: float = EARLY_ALPHA,
 ) -> Look:
-    """At the differences so far, one per case in the order in which cases came.
+    """Evaluates the differences so far, one per case in chronological order.
 
-    The other arguments stay the same from look to look. `worthwhile` is the smallest difference
-    that matters: once there is none, or it would hardly show by the planned number of cases, the
-    comparison is too close to go on with. One that is never stopped ends with `compare` at
+    The other arguments must not change between looks. `worthwhile` is the smallest difference that
+    matters: once it is ruled out, or unlikely to be detected with the planned number of cases, the
+    comparison is too close to continue. A comparison that is never stopped ends with `compare` at
     `FINAL_ALPHA`.
     """
     known = differences[~np.isnan(differences)]
@@ -68,7 +69,7 @@ def look(
     if mean is None or count < FEWEST_CASES:
         return Look(decision=Decision.CONTINUE, difference=mean, interval=None, cases=count)
     spread = float(known.std(ddof=1))
-    # The sequence is best narrowest half way: an early end saves more than a late one.
+    # Narrowest half way: an early end saves more than a late one.
     half = spread * radius(count, planned_cases=planned_cases // 2, alpha=alpha)
     interval = Interval(low=mean - half, high=mean + half)
     decision = _decide(interval, worthwhile)
@@ -79,16 +80,16 @@ def look(
 
 
 def radius(cases: int, *, planned_cases: int, alpha: float = ALPHA) -> float:
-    """Half the width at so many cases, in standard deviations of one case's difference."""
+    """Half the width at this many cases, in standard deviations of one case's difference."""
     tightness = _tightness(planned_cases, alpha)
     scaled = cases * tightness**2 + 1
     reach = math.sqrt(2 * scaled * math.log(math.sqrt(scaled) / alpha)) / (cases * tightness)
-    # The spread is an estimate: what t is to z.
+    # The spread is an estimate, so t replaces z.
     return reach * t_quantile(1 - alpha / 2, cases - 1) / normal_quantile(1 - alpha / 2)
 
 
 def _tightness(planned_cases: int, alpha: float) -> float:
-    """What makes the sequence narrowest at the planned number of cases."""
+    """The parameter that makes the sequence narrowest at the planned number of cases."""
     log = -2 * math.log(alpha)
     return math.sqrt((log + math.log(log + 1)) / max(planned_cases, FEWEST_CASES))
 
@@ -104,8 +105,9 @@ def _decide(interval: Interval, worthwhile: float) -> Decision:
 
 
 def _hope(mean: float, spread: float, cases: int, planned: int, worthwhile: float) -> float:
-    """The chance that the final test finds something if, from now on, one of the two were better by
-    just what is worthwhile (conditional power)."""
+    """The probability that the final test is significant if, from now on, one of the two is better
+    by exactly `worthwhile` (conditional power).
+    """
     left = planned - cases
     needed = normal_quantile(1 - FINAL_ALPHA / 2) * spread * math.sqrt(planned)
     reached = abs(mean) * cases + left * worthwhile

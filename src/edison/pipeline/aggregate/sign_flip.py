@@ -1,8 +1,8 @@
-"""The sign-flip test for few cases: would chance alone, turning the sign of each case's difference,
-get as far from zero? All signs are tried, so the p-value is exact.
+"""The sign-flip test for few cases: how often does flipping the signs of the cases' differences
+give a mean as far from zero? All combinations of signs are tried, so the p-value is exact.
 
 A difference d is rejected when few flips of (differences - d) get as far. A flip does so when the
-mean of the cases that it turns is not beyond d, so the interval's ends are order statistics of the
+mean of the cases that it flips is not beyond d, so the interval's ends are order statistics of the
 means of all subsets of cases (Hartigan 1969, "Using subsample values as typical values").
 """
 
@@ -21,14 +21,14 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignFlipTest:
-    """`means` of all subsets of cases but the empty one, in order; `mean` of all cases."""
+    """`means` of all non-empty subsets of cases, sorted; `mean` of all cases."""
 
     mean: float
     means: Floats
 
     @staticmethod
     def of(differences: Floats) -> "SignFlipTest":
-        """Of at most `MOST_CASES` cases."""
+        """Takes at most `MOST_CASES` cases."""
         members = _subsets(len(differences))
         means = (members @ differences) / members.sum(axis=1)
         means[np.abs(means) < _ROUNDING] = 0
@@ -40,7 +40,7 @@ class SignFlipTest:
 
     @property
     def p_value(self) -> float:
-        # Turning no sign at all is one of the flips.
+        # Flipping no sign at all is one of the flips.
         upper = 1 + int(np.searchsorted(self.means, 0.0, side="right"))
         lower = 1 + len(self.means) - int(np.searchsorted(self.means, 0.0, side="left"))
         return min(1.0, 2 * min(upper, lower) / (len(self.means) + 1))
@@ -54,17 +54,17 @@ class SignFlipTest:
 
 @lru_cache(maxsize=MOST_CASES)
 def _subsets(cases: int) -> NDArray[np.float64]:
-    """A row for every subset of the cases but the empty one: 1 for its members."""
+    """A row for every non-empty subset of the cases: 1 for its members."""
     numbers = np.arange(1, 2**cases, dtype=np.int64)[:, None]
     return ((numbers >> np.arange(cases)) & 1).astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignTest:
-    """All differences are the same: nothing tells how far they vary, but all have the same sign.
+    """The test for equal differences: their spread is unknown, but all have the same sign.
 
-    Cases that were not drawn may differ the other way round: as many as leave the sign test its
-    p-value. Without any difference they may differ by anything.
+    Unseen cases may have the opposite difference: at most the share that is consistent with the
+    sign test. If all differences are 0, unseen cases may have any difference.
     """
 
     difference: float

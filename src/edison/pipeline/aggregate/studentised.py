@@ -1,9 +1,9 @@
 """The studentised bootstrap (bootstrap-t) of mean differences: cases are resampled, and each
-resample's mean is measured in its own standard errors. Unlike tests that take differences for
-symmetric, it holds where a few cases break badly.
+resample's mean is measured in its own standard errors. Unlike tests that assume symmetric
+differences, it stays valid where a few cases fail badly.
 
 A resample without any spread is infinitely many standard errors away. All columns share each
-resample; sums and sums of squares of a block of resamples are one product of matrices.
+resample; sums and sums of squares of a block of resamples are one matrix product.
 """
 
 import math
@@ -18,16 +18,16 @@ from edison.pipeline.aggregate.bootstrap import MANY_CASES, SEED, draws
 from edison.pipeline.aggregate.results import Interval, PairedTest
 from edison.pipeline.aggregate.table import Floats
 
-# What is left of a spread of 0, as a share of the mean square.
+# Rounding error of a spread of 0, as a share of the mean square.
 _NO_SPREAD = {np.dtype(np.float32): 1e-5, np.dtype(np.float64): 1e-12}
-# Standard errors that are equal on paper.
+# Tolerance for equal standard errors.
 _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudentisedTest:
-    """`statistics` has each resample's distance from `mean` in its own standard errors, in order;
-    `error` is the standard error of `mean`; `differing` of the `cases` differ at all.
+    """`statistics` has each resample's distance from `mean` in its own standard errors, sorted;
+    `error` is the standard error of `mean`; `differing` is the number of `cases` with a difference.
     """
 
     mean: float
@@ -67,11 +67,11 @@ class StudentisedTest:
 def studentised_tests(
     columns: Floats, *, resamples: int, seed: int = SEED
 ) -> Iterator[StudentisedTest]:
-    """Of every column; rows are cases, NaN is a case that a column does not have. Every column has
-    at least two different values.
+    """Tests every column; rows are cases, NaN is a case that a column does not have. Every column
+    has at least two different values.
     """
     known = ~np.isnan(columns)
-    # Most differences are often the same: around these, resamples without spread are exact.
+    # Most differences are often the same: centred on these, resamples without spread are exact.
     centres = np.nanmedian(columns, axis=0)
     is_of_use = known.any(axis=1)
     statistics = _resample(columns[is_of_use] - centres, resamples, seed)
@@ -79,7 +79,8 @@ def studentised_tests(
         values = columns[known[:, at], at]
         yield StudentisedTest(
             mean=float(values.mean()),
-            # One case less than there are: for the breaks that few cases do not hold.
+            # Divided by sqrt(n - 1) instead of sqrt(n), to allow for rare failures that few cases
+            # miss.
             error=float(values.std(ddof=1)) / math.sqrt(len(values) - 1),
             cases=len(values),
             differing=int((values != 0).sum()),
@@ -88,7 +89,7 @@ def studentised_tests(
 
 
 def _resample(deviations: Floats, resamples: int, seed: int) -> Floats:
-    """A row per resample: how far its means are from those of the cases, in standard errors."""
+    """A row per resample: distance of its means from those of the cases, in standard errors."""
     known = ~np.isnan(deviations)
     # With many cases single precision is enough, and twice as fast.
     precision: type[Any] = np.float32 if len(deviations) >= MANY_CASES else np.float64

@@ -1,4 +1,4 @@
-"""Everything about the scores of one run, and about its pairwise comparisons."""
+"""Summaries of the scores of one run, and of its pairwise comparisons."""
 
 import itertools
 from collections.abc import Sequence
@@ -37,8 +37,9 @@ def summarise(
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> RunSummary:
-    """Also of a run that is still at work: what is not there yet does not count. `failed` are the
-    cases, by variant, with an answer that failed."""
+    """Also valid for a run in progress: cases without scores yet are ignored. `failed` marks the
+    cases, by variant, with a failed answer.
+    """
     scores = collapse(table)
     means = _Means.of(table, scores, resamples=resamples, seed=seed)
     return RunSummary(
@@ -96,7 +97,7 @@ class _Means:
 
 
 def _scorer_composites(table: ScoreTable) -> Floats:
-    """Axes are case, variant and scorer: the composite if nobody else had scored."""
+    """Axes are case, variant and scorer: the composite by this scorer alone."""
     shape = (len(table.cases), len(table.variants))
     each = [collapse(table.where(table.scorer == at)).composite for at in range(len(table.scorers))]
     return np.stack(each, axis=2) if each else np.empty((*shape, 0))

@@ -1,16 +1,16 @@
-"""What statistics are made from: the scores of one run, or the pairwise comparisons, as columns.
+"""Input of the statistics: the scores of one run, or its pairwise comparisons, as columns.
 
-A row of a `ScoreTable` is one number that one scorer gave one output on one criterion. Columns hold
-positions in the tuples next to them, so that a table of a million rows stays small.
+A row of a `ScoreTable` is one score by one scorer for one output on one criterion. Columns hold
+positions in the tuples next to them, so a table of a million rows stays small.
 
-- A value is in 0..1. NaN says that it was asked for and could not be had: it is left out, and
+- A value is in 0..1. NaN means that the score was requested but is missing: it is left out, and
   counted as missing.
-- No row says that nothing was asked for, because it does not apply or is not there yet: it does not
-  count at all.
+- No row means that no score was requested, because the scorer does not apply or has not run yet:
+  it is not counted.
 - A scorer with several criteria has a row for each; any other is its own only criterion. Judges
   with the same rubric share its criteria.
-- People are scorers too. What they say about a criterion replaces what machines said about it; what
-  they say `OVERALL` replaces the output's composite.
+- Human raters are scorers too. Their scores of a criterion replace automatic ones; their `OVERALL`
+  scores replace the output's composite.
 """
 
 from dataclasses import dataclass, fields
@@ -40,7 +40,7 @@ class TableCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableVariant:
-    """`family` is that of its model, to tell whether a judge scores its own kind."""
+    """`family` is that of its model, to detect judges that score their own family."""
 
     key: str
     family: str | None = None
@@ -48,7 +48,7 @@ class TableVariant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableScorer:
-    """Whoever gives scores: a scorer, a judge (with its model's family) or a person."""
+    """A source of scores: a scorer, a judge (with its model's family) or a human rater."""
 
     key: str
     family: str | None = None
@@ -58,7 +58,7 @@ class TableScorer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCriterion:
-    """Weights need not sum to 1. A weight of 0 is shown and does not count."""
+    """Weights need not sum to 1. A criterion with weight 0 is shown but not counted."""
 
     key: str
     weight: float = 1.0
@@ -67,8 +67,8 @@ class TableCriterion:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreTable:
     """`passed` is 1, 0, or NaN where there is no threshold; `output_length` is in characters.
-    `is_random` marks what people said about outputs that were drawn at random; without it nothing
-    was."""
+    `is_random` marks human scores of outputs that were drawn at random; None means no output was.
+    """
 
     cases: tuple[TableCase, ...]
     variants: tuple[TableVariant, ...]
@@ -113,17 +113,17 @@ class ScoreTable:
 
     @property
     def is_human(self) -> Bools:
-        """Of every row."""
+        """Whether each row is a human score."""
         return np.array([scorer.is_human for scorer in self.scorers], dtype=bool)[self.scorer]
 
     @property
     def drawn_at_random(self) -> Bools:
-        """Of every row."""
+        """Whether each row's output was drawn at random."""
         nothing = np.zeros(len(self.value), dtype=bool)
         return nothing if self.is_random is None else self.is_random
 
     def where(self, rows: Bools) -> Self:
-        """The same table with these rows only."""
+        """Returns the table with these rows only."""
         columns = {
             field.name: column[rows]
             for field in fields(self)
@@ -140,8 +140,8 @@ class ScoreTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairTable:
-    """A row is one comparison by one judge: `first` and `second` are the variants in the order in
-    which it saw them; `outcome` is 1 when it chose the first, -1 the second, 0 for a tie.
+    """A row is one comparison by one judge: `first` and `second` are the variants in the order
+    shown; `outcome` is 1 for the first, -1 for the second, 0 for a tie.
     """
 
     cases: tuple[TableCase, ...]

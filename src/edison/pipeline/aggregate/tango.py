@@ -1,10 +1,10 @@
-"""Two pass/fail columns on the same cases: Tango's score test and interval.
+"""Tango's score test and interval for two pass/fail columns on the same cases.
 
 Tango 1998, "Equivalence test and confidence interval for the difference in proportions for the
 paired-sample design", Statistics in Medicine 17.
 
 At a difference of 0 the statistic is McNemar's. With fewer than 15 cases it rejects too often, so
-there the exact sign test has to agree before 0 is excluded.
+there the exact sign test must also reject before 0 is excluded.
 """
 
 import math
@@ -15,7 +15,7 @@ from edison.pipeline.aggregate.binomial import sign_test_p_value
 from edison.pipeline.aggregate.quantiles import normal_quantile, normal_share
 from edison.pipeline.aggregate.results import Interval, PairedTest
 
-# From here on the score test keeps its promise alone.
+# From here on the score test alone keeps its error rate.
 FEWEST_CASES = 15
 _ROUNDS = 60
 
@@ -48,7 +48,7 @@ class ScoreTest:
 
 @lru_cache(maxsize=4096)
 def _bounds(improved: int, regressed: int, cases: int, alpha: float) -> tuple[float, float]:
-    """Where the statistic, which falls as the difference rises, passes z and -z."""
+    """Where the statistic, which decreases with the difference, crosses z and -z."""
     z = normal_quantile(1 - alpha / 2)
     seen = (improved - regressed) / cases
     at_zero = _statistic(0.0, improved, regressed, cases)
@@ -67,8 +67,9 @@ def _bounds(improved: int, regressed: int, cases: int, alpha: float) -> tuple[fl
 
 
 def _statistic(difference: float, improved: int, regressed: int, cases: int) -> float:
-    """Standard errors between the difference seen and this one, with the errors that hold if this
-    one is true."""
+    """Distance between the observed and the assumed difference in standard errors, computed under
+    the assumed difference.
+    """
     a = 2 * cases
     b = -improved - regressed + (2 * cases - improved + regressed) * difference
     c = -regressed * difference * (1 - difference)

@@ -7,7 +7,7 @@ from edison.pipeline.aggregate.results import Interval
 
 
 def wilson_interval(successes: int, trials: int, *, level: float = 0.95) -> Interval:
-    """Without trials it is everything. Trials must be independent: cases, not repeats of them."""
+    """Without trials the interval is 0..1. Trials must be independent: cases, not their repeats."""
     if trials == 0:
         return Interval(low=0.0, high=1.0)
     z = normal_quantile((1 + level) / 2)

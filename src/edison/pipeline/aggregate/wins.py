@@ -1,4 +1,4 @@
-"""Who won against whom, when one comparison may have been made in both orders by several judges."""
+"""Win matrix of variants, from comparisons made in one or both orders by several judges."""
 
 from collections.abc import Sequence
 
@@ -11,9 +11,8 @@ from edison.pipeline.aggregate.table import Floats, Ints, PairTable
 
 
 def win_matrix(table: PairTable) -> WinMatrix:
-    """A comparison is what one judge says about two variants on one case, in one or both orders.
-
-    The win rate of a variant is the mean over cases of its share of comparisons won, ties as half.
+    """A comparison is one judge's result for two variants on one case, in one or both orders. The
+    win rate of a variant is the mean over cases of its share of comparisons won, ties as half.
     """
     count = len(table.variants)
     low = np.minimum(table.first, table.second)
@@ -22,7 +21,7 @@ def win_matrix(table: PairTable) -> WinMatrix:
     key = np.ravel_multi_index((table.case, table.judge, low, high), shape)
     keys, place = np.unique(key, return_inverse=True)
     case, _, left, right = np.unravel_index(keys, shape)
-    # For the variant that comes first in the table.
+    # From the perspective of the variant that comes first in the table.
     balance = np.sign(sum_by(place, _for_lower(table).astype(np.float64), len(keys)))
     wins = np.zeros((count, count), dtype=np.int64)
     ties = np.zeros((count, count), dtype=np.int64)
@@ -41,12 +40,12 @@ def win_matrix(table: PairTable) -> WinMatrix:
 
 
 def _for_lower(table: PairTable) -> Ints:
-    """The outcome as seen by the variant that comes first in the table."""
+    """The outcome from the perspective of the variant that comes first in the table."""
     return np.where(table.first < table.second, table.outcome, -table.outcome)
 
 
 def _rates(sides: Ints, shares: Floats, case: Ints, shape: tuple[int, int]) -> Floats:
-    """Per case and variant; NaN where a case has no comparison of the variant."""
+    """Win rates per case and variant; NaN where a case has no comparison of the variant."""
     key = (case[:, None] * shape[1] + sides).ravel()
     size = shape[0] * shape[1]
     return mean_by(key, shares.ravel(), size).reshape(shape)
@@ -54,7 +53,8 @@ def _rates(sides: Ints, shares: Floats, case: Ints, shape: tuple[int, int]) -> F
 
 def _consistency(table: PairTable, place: Ints, count: int) -> float | None:
     """Of comparisons made in both orders, the share with the same answer in both. A choice in one
-    order and a tie in the other are two answers."""
+    order and a tie in the other are different answers.
+    """
     forward = table.first < table.second
     chosen = _for_lower(table)
     orders = [np.bincount(place[side], minlength=count) > 0 for side in (forward, ~forward)]

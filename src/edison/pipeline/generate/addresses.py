@@ -1,12 +1,12 @@
-"""Which network addresses Edison may connect to on behalf of a user.
+"""Which network addresses Edison may connect to on behalf of a user (protection against SSRF).
 
-A user who may enter a URL must not reach, through Edison, what only Edison's machine can reach:
-above all the metadata services of clouds, which hand out the machine's own credentials.
+A user who can enter a URL must not reach, through Edison, what only Edison's machine can reach:
+above all cloud metadata services, which hand out the machine's own credentials.
 
-`check_url` is the guard of every outgoing request to an address from a user. It reads the host with
-one strict pattern, so that no other parser can read another host from the same text: ASCII only, no
-user name, no percent-encoding, no backslash. `check_address` is applied to every resolved address,
-before a socket is opened, and to the peer of the connected socket.
+`check_url` guards every outgoing request to a user's address. It parses the host with one strict
+pattern, so that no other parser can read a different host from the same text: ASCII only, no user
+name, no percent-encoding, no backslash. `check_address` is applied to every resolved address before
+a socket is opened, and to the peer of the connected socket.
 """
 
 import re
@@ -61,28 +61,28 @@ LONGEST_HOST = 253
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NetworkPolicy:
-    """What this installation allows beyond the public internet."""
+    """Which addresses this installation allows beyond the public internet."""
 
     allow_loopback: bool = False
     allow_private: bool = False
     only_hosts: tuple[tuple[str, ...], ...] = ()
-    """Host must match a pattern of every one of these lists; empty: no such restriction."""
+    """The host must match a pattern in each of these lists. Empty: no restriction."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """Where a URL leads. `host` is in lower case, an IPv6 address without its brackets."""
+    """Destination of a URL. `host` is in lower case, IPv6 addresses without brackets."""
 
     host: str
     is_encrypted: bool
 
 
 class AddressRefused(OSError):
-    """Edison does not connect there. The text is a sentence for users."""
+    """Edison does not connect to this address. The message is a sentence for users."""
 
 
 def read_target(url: str) -> Target:
-    """Where `url` leads, as every parser reads it. Raises AddressRefused."""
+    """Parses the destination of `url` so that every parser agrees. Raises AddressRefused."""
     found = _URL.match(url)
     if found is None or not found["authority"]:
         raise AddressRefused("The address must begin with https:// or http:// and name a server.")
@@ -101,8 +101,8 @@ def read_target(url: str) -> Target:
 
 
 def check_url(url: str, policy: NetworkPolicy) -> Target:
-    """Refuse a URL that `policy` does not allow to call. A name's addresses are checked when it is
-    resolved. Raises AddressRefused.
+    """Raises AddressRefused when `policy` does not allow the URL. The addresses of a host name are
+    checked when it is resolved.
     """
     target = read_target(url)
     check_host(target, policy)
@@ -111,7 +111,7 @@ def check_url(url: str, policy: NetworkPolicy) -> Target:
 
 @lru_cache(maxsize=1024)
 def check_host(target: Target, policy: NetworkPolicy) -> None:
-    """Raises AddressRefused. Cached: the same few hosts are called again and again."""
+    """Raises AddressRefused. Cached, because the same few hosts are called repeatedly."""
     host = target.host
     check_name(host)
     for patterns in policy.only_hosts:
@@ -127,7 +127,7 @@ def check_host(target: Target, policy: NetworkPolicy) -> None:
 
 
 def check_name(host: str) -> None:
-    """Refuse names and spellings that never lead to a model."""
+    """Raises AddressRefused for metadata host names and unusual spellings of IPv4 addresses."""
     if host.rstrip(".").lower() in METADATA_NAMES:
         raise AddressRefused(f"{host} is a cloud metadata service, which Edison never calls.")
     if _is_odd_spelling(host):
@@ -136,7 +136,9 @@ def check_name(host: str) -> None:
 
 @lru_cache(maxsize=1024)
 def check_address(address: str, policy: NetworkPolicy, *, is_encrypted: bool) -> None:
-    """Refuse an address the policy does not allow, or does not allow without encryption."""
+    """Raises AddressRefused when the policy forbids the address, or forbids it without
+    encryption.
+    """
     parsed = ip_address(address.split("%", 1)[0])
     if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped:
         parsed = parsed.ipv4_mapped
@@ -167,13 +169,13 @@ def _check_one(address: Address, policy: NetworkPolicy, *, is_encrypted: bool) -
 
 
 def _is_reserved(address: Address) -> bool:
-    # ipaddress counts most of the unassigned IPv6 space, and NAT64, as reserved; what is embedded
-    # in the latter is looked at on its own.
+    # ipaddress counts most of the unassigned IPv6 space, and NAT64, as reserved; the IPv4 addresses
+    # embedded in NAT64 are checked on their own.
     return address.is_reserved and isinstance(address, IPv4Address)
 
 
 def _embedded(address: Address) -> list[Address]:
-    """IPv4 addresses that an IPv6 address leads to."""
+    """IPv4 addresses embedded in an IPv6 address."""
     if isinstance(address, IPv4Address):
         return []
     found: list[Address | None] = [address.sixtofour]
@@ -185,14 +187,14 @@ def _embedded(address: Address) -> list[Address]:
 
 
 def _ends_in_number(host: str) -> bool:
-    """Whether the last label is a number, which no name of the internet ends in: browsers and C
-    libraries read such a host as an IPv4 address.
+    """Whether the last label is a number. Browsers and C libraries parse such a host as an IPv4
+    address; no host name on the internet ends in one.
     """
     return bool(_NUMBER.fullmatch(host.rstrip(".").rpartition(".")[2]))
 
 
 def _is_odd_spelling(host: str) -> bool:
-    """Whether any library would read `host` as an IPv4 address although it is not a.b.c.d."""
+    """Whether any library would parse `host` as an IPv4 address although it is not a.b.c.d."""
     if ":" in host:
         return False
     try:

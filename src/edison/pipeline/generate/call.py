@@ -1,4 +1,4 @@
-"""What a provider is asked: which model, with which prompt and parameters, and until when."""
+"""Request to a provider: model, prompt, parameters and timeout."""
 
 from dataclasses import dataclass, fields, replace
 from functools import cache
@@ -8,7 +8,7 @@ from edison.pipeline.render.prompt import RenderedPrompt
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameters:
-    """How to sample. None leaves the choice to the provider."""
+    """Sampling parameters. None leaves the choice to the provider."""
 
     temperature: float | None = None
     max_tokens: int | None = None
@@ -21,7 +21,7 @@ class Parameters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capabilities:
-    """What a model accepts. What it refuses or ignores is never sent."""
+    """Parameters and features a model accepts. Anything else is never sent."""
 
     temperature: bool = True
     top_p: bool = True
@@ -33,7 +33,7 @@ class Capabilities:
     tools: bool = True
 
     def refused(self, parameters: Parameters) -> tuple[str, ...]:
-        """The names of parameters that are set but not accepted."""
+        """Names of parameters that are set but not accepted."""
         return tuple(name for name in _refused_by(self) if getattr(parameters, name) is not None)
 
 
@@ -64,7 +64,7 @@ class Call:
         return bool(self.prompt.tools) and self.capabilities.tools
 
     def sendable(self) -> tuple[Parameters, tuple[str, ...]]:
-        """The parameters the model accepts, and the names of all it would not have, among them
+        """Returns the parameters the model accepts, and the names of all it does not, including
         `json_output` and `tools`.
         """
         refused = self.capabilities.refused(self.parameters)

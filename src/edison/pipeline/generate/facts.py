@@ -1,4 +1,4 @@
-"""What is known about a model before anybody calls it."""
+"""Facts about a model that are known without calling it."""
 
 from dataclasses import dataclass
 

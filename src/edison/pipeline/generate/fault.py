@@ -1,4 +1,4 @@
-"""Why a request to a provider has no answer, apart from the client, which is slow to import."""
+"""Errors of outgoing requests, in their own module because the client is slow to import."""
 
 from enum import StrEnum
 
@@ -15,7 +15,9 @@ class Fault(StrEnum):
 
 
 class OutboundFailed(Exception):
-    """There is no (whole) answer. The text is a sentence for users and names the host at most."""
+    """There is no complete answer. The message is a sentence for users and names at most
+    the host.
+    """
 
     def __init__(self, fault: Fault, message: str) -> None:
         self.fault = fault

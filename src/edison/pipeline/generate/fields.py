@@ -1,4 +1,4 @@
-"""Fields that several credential forms share, and how their values are made safe to send."""
+"""Fields shared by credential forms, and the normalisation of their values."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -14,7 +14,7 @@ from edison.pipeline.generate.wire.failures import Asked, failed
 def _base_url(value: str) -> str:
     url = value.strip().rstrip("/")
     try:
-        # The vendors' libraries parse it again: no text may pass that parsers read differently.
+        # Vendor libraries parse it again: reject text that parsers read differently.
         read_target(url)
     except AddressRefused as refused:
         raise ValueError(str(refused)) from refused
@@ -28,19 +28,19 @@ BaseUrl = Annotated[
 ]
 Secret = Annotated[SecretStr, Field(min_length=1, max_length=20_000)]
 
-# `json_schema_extra` of fields that few people need: forms fold them away.
+# `json_schema_extra` of rarely needed fields: forms collapse them.
 ADVANCED: JsonDict = {"x-advanced": True}
 
 
 class UnusableCredential(Exception):
-    """A credential cannot be used as it is. Its text is a sentence that does not show it."""
+    """The credential cannot be used. The message is a sentence that does not contain the secret."""
 
     def failure(self, asked: Asked) -> CallFailed:
         return replace(failed(asked, FailureReason.INVALID_KEY, str(self)), is_unsent=True)
 
 
 def sendable(secret: SecretStr) -> str:
-    """The secret without the white space that pasting adds. Raises UnusableCredential."""
+    """Returns the secret without the white space that pasting adds. Raises UnusableCredential."""
     value = secret.get_secret_value().strip()
     if not value or not all("!" <= character <= "~" for character in value):
         raise UnusableCredential(

@@ -1,7 +1,7 @@
-"""What providers share that are reached through pydantic-ai.
+"""Base class of providers reached through pydantic-ai.
 
-The library turns prompts into each vendor's protocol and answers back. Everything else is ours: the
-connection, the deadline, the secrets, no retries, and the record of what really was sent.
+The library translates prompts and answers to each vendor's protocol. Edison supplies the rest: the
+connection, the deadline, the secrets, no retries, and a record of the request as sent.
 """
 
 import asyncio
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model
     from pydantic_ai.settings import ModelSettings
 
-# What the library, the vendors' libraries and Python raise on documents they did not expect, beside
-# the library's own errors.
+# Exceptions raised by pydantic-ai, vendor libraries and Python on unexpected documents, in addition
+# to pydantic-ai's own errors.
 BROKEN_DOCUMENT = (LookupError, TypeError, ValueError, AttributeError, AssertionError, RuntimeError)
 VENDOR_LOGGERS = ("anthropic", "boto3", "botocore", "google_genai", "httpcore2", "httpx2", "openai")
 VENDOR_MODULES = r"(pydantic_ai|anthropic|openai|google|boto3|botocore)(\.|$)"
 
 
 class HostedProvider(HttpProvider):
-    """Subclasses make the library's model, once per name, and say what the vendor wants besides."""
+    """Subclasses create the pydantic-ai model, once per name, and add vendor-specific settings."""
 
     _models: "dict[str, Model[Any]]" = PrivateAttr(default_factory=dict)
 
@@ -43,7 +43,7 @@ class HostedProvider(HttpProvider):
 
     @abstractmethod
     def _make_model(self, name: str) -> "Model[Any]":
-        """Called in a thread, since it imports the vendor's library."""
+        """Called in a thread, because it imports the vendor's library."""
 
     async def complete(self, call: Call) -> Outcome:
         try:
@@ -74,7 +74,7 @@ class HostedProvider(HttpProvider):
         reply = Reply(started=started, ignored=_ignored(call, exchange), model=call.model)
         translation.fill(reply, response, exchange)
         if response.finish_reason is None:
-            # The library streams long answers even when nobody asked for a stream.
+            # The library streams long answers even when no stream was requested.
             return broken_off(asked, usage=reply.usage_so_far())
         return reply.outcome(asked)
 
@@ -91,8 +91,9 @@ class HostedProvider(HttpProvider):
         asked, exchange, started = self._begin(call)
         reply = Reply(started=started, ignored=(), model=call.model)
         try:
-            # The request leaves while the stream opens; later reads know their exchange. So the
-            # context of whoever reads us is left as it was.
+            # The request is sent while the stream opens; later reads hold a reference to their
+            # exchange. So the context variable is reset before the first yield, and the reader's
+            # context stays unchanged.
             token = current.set(exchange)
             try:
                 opening = direct.model_request_stream(
@@ -125,7 +126,7 @@ class HostedProvider(HttpProvider):
                 yield broken_off(asked, usage=reply.usage_so_far())
 
     def _vendor_errors(self) -> tuple[type[Exception], ...]:
-        """What the vendor's library raises and pydantic-ai lets through."""
+        """Errors of the vendor's library that pydantic-ai passes through."""
         return ()
 
     def _errors(self) -> tuple[type[Exception], ...]:
@@ -134,8 +135,8 @@ class HostedProvider(HttpProvider):
         return (AgentRunError, UserError, OutboundFailed, *BROKEN_DOCUMENT, *self._vendor_errors())
 
     def _begin(self, call: Call) -> tuple[Asked, Exchange, float]:
-        # Not printed, since a person reads in the output what was not sent. Filters are the
-        # process's and not the task's: setting one again is harmless, restoring one is not.
+        # Suppressed, because the output already shows which parameters were not sent. Filters
+        # belong to the process, not the task: setting one again is harmless, restoring one is not.
         warnings.filterwarnings("ignore", module=VENDOR_MODULES)
         exchange = Exchange(deadline=monotonic() + call.timeout_seconds)
         return self._asked(call), exchange, perf_counter()
@@ -143,7 +144,7 @@ class HostedProvider(HttpProvider):
     async def _model(self, name: str) -> "Model[Any]":
         model = self._models.get(name)
         if model is None:
-            # Many first calls come at once, and making a model can be slow.
+            # Many first calls arrive at once, and creating a model can be slow.
             async with self._making:
                 model = self._models.get(name)
                 if model is None:
@@ -157,7 +158,8 @@ class HostedProvider(HttpProvider):
 
         parameters, _ = call.sendable()
         settings = translation.to_settings(parameters)
-        # The deadline is the exchange's; without a number Anthropic's library refuses long answers.
+        # The exchange enforces the deadline; without a number Anthropic's library rejects long
+        # answers.
         settings["timeout"] = call.timeout_seconds
         return settings
 
@@ -167,13 +169,13 @@ class HostedProvider(HttpProvider):
 
 
 def quiet_vendors() -> None:
-    """At lower levels the libraries log whole requests and answers."""
+    """Raises log levels: below WARNING the libraries log complete requests and answers."""
     for name in VENDOR_LOGGERS:
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def _ignored(call: Call, exchange: Exchange) -> tuple[str, ...]:
-    """What the model would not have, and what the library left out on its own."""
+    """Parameters the model does not accept, and parameters the library left out."""
     parameters, refused = call.sendable()
     asked_for = [
         name

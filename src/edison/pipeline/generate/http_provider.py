@@ -1,4 +1,4 @@
-"""What all providers share that are reached over HTTP: one guarded client, and small questions."""
+"""Base class of providers reached over HTTP: one guarded client, and metadata requests."""
 
 from abc import abstractmethod
 from collections.abc import AsyncIterator
@@ -38,14 +38,14 @@ class HttpProvider(Provider):
 
     @abstractmethod
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:
-        """What proves who is calling. Raises UnusableCredential or OutboundFailed."""
+        """Returns the authentication headers. Raises UnusableCredential or OutboundFailed."""
 
     async def check(self) -> CallFailed | None:
         models = await self.list_models()
         return models if isinstance(models, CallFailed) else None
 
     async def _get(self, url: str) -> Json | CallFailed:
-        """A document about the service itself, such as its list of models."""
+        """Fetches a document about the service itself, such as its list of models."""
         asked = Asked(service=self.title, timeout_seconds=CHECK_TIMEOUT_SECONDS)
         try:
             headers = await self._headers(CHECK_TIMEOUT_SECONDS)
@@ -69,7 +69,7 @@ class HttpProvider(Provider):
         return document
 
     async def _moderate(self, call: Call, base_url: str) -> Outcome:
-        """For providers that offer OpenAI's moderation."""
+        """Runs OpenAI's moderation endpoint, for providers that offer it."""
 
         async def send(body: bytes) -> "OutboundResponse":
             headers = await self._headers(call.timeout_seconds)
@@ -84,7 +84,7 @@ class HttpProvider(Provider):
         return await moderate(call, self._asked(call), send)
 
     async def _moderated(self, call: Call, base_url: str) -> AsyncIterator[Streamed]:
-        """The same as a stream: it comes in one piece."""
+        """Streaming form of `_moderate`; the result arrives in one piece."""
         outcome = await self._moderate(call, base_url)
         if isinstance(outcome, Completion):
             yield TextDelta(text=outcome.text)
@@ -108,7 +108,7 @@ class HttpProvider(Provider):
 
 
 def what_it_is(content: bytes) -> str:
-    """What came instead of JSON."""
+    """Describes content that is not JSON, for an error message."""
     if content.lstrip()[:1] == b"<":
         return "it is a web page; check the address of the credential"
     return "it is not JSON" if content.strip() else "it is empty"

@@ -1,6 +1,6 @@
-"""What providers share that speak HTTP themselves instead of through a vendor's library.
+"""Base class of providers that speak HTTP directly instead of through a vendor's library.
 
-This is the path where throughput matters: one request, one parse, no layers in between.
+Optimised for throughput: one request, one parse, no layers in between.
 """
 
 from abc import abstractmethod
@@ -37,26 +37,26 @@ WHOLE_DOCUMENTS = ("application/json", "text/html")
 
 
 class LeanProvider(HttpProvider):
-    """Subclasses say where to send a call, in which words, and how to read the answer."""
+    """Subclasses define the URL, the request body and how to parse the answer."""
 
     @abstractmethod
     def _chat_url(self) -> str: ...
 
     @abstractmethod
     def _request(self, call: Call, *, is_streamed: bool) -> tuple[dict[str, Any], tuple[str, ...]]:
-        """The body, and the names of what was asked for but is not sent."""
+        """Returns the body, and the names of requested parameters that are not sent."""
 
     @abstractmethod
     def _read_answer(self, document: Json, reply: Reply) -> str | None:
-        """What is wrong with the document, if anything is."""
+        """Fills `reply` from the document. Returns what is wrong with the document, or None."""
 
     @abstractmethod
     def _read_piece(self, document: Json, reply: Reply) -> str:
-        """The text that a piece of a streamed answer adds."""
+        """Fills `reply` from a piece of a streamed answer. Returns the text it adds."""
 
     @abstractmethod
     def _pieces(self, response: "OutboundResponse") -> AsyncIterator[Json | None]:
-        """The documents of a stream. None says that the answer is complete."""
+        """Yields the documents of a stream. None means that the answer is complete."""
 
     @abstractmethod
     def _secret(self) -> SecretStr | None: ...
@@ -87,7 +87,8 @@ class LeanProvider(HttpProvider):
                 if not 200 <= response.status < 300:
                     yield await self._refusal(response, asked)
                 elif response.headers.get("Content-Type", "").startswith(WHOLE_DOCUMENTS):
-                    # The server does not stream, has an error to tell, or is another one.
+                    # The server does not stream, reports an error, or is a different kind of
+                    # server.
                     content = await response.read()
                     outcome = self._outcome(content, response, reply, asked, is_streamed=True)
                     if reply.pieces:
@@ -102,7 +103,7 @@ class LeanProvider(HttpProvider):
             yield unusable.failure(asked)
 
     async def _refusal(self, response: "OutboundResponse", asked: Asked) -> CallFailed:
-        """What an error status says, even if its body does not arrive whole."""
+        """Failure for an error status, even if its body is incomplete."""
         content: bytes | None = None
         with suppress(OutboundFailed):
             content = await response.read()

@@ -1,7 +1,7 @@
-"""Moderation models by OpenAI's protocol: they are given a text, and answer with categories.
+"""Moderation models by OpenAI's protocol: input a text, output categories.
 
-Such a model is asked like any other, so that its answers are kept, limited, retried and booked like
-any other's. Its completion's text is the JSON object of the result.
+A moderation model is called like any other model, so its answers are cached, limited, retried and
+charged in the same way. The completion's text is the JSON object of the result.
 """
 
 from collections.abc import Awaitable, Callable
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _FAMILIES = ("omni-moderation", "text-moderation")
 _FREE = Rate(nanos_per_million=0)
 
-# OpenAI charges nothing for them, and counts no tokens.
+# OpenAI charges nothing for moderation and counts no tokens.
 FACTS = ModelFacts(
     context_window=32_768, prices=Prices(input=_FREE, output=_FREE, version="moderation is free")
 )
@@ -43,12 +43,12 @@ Send = Callable[[bytes], Awaitable["OutboundResponse"]]
 
 
 def is_moderation_model(model: str) -> bool:
-    """By the last part of its name: gateways put their vendor's before it."""
+    """Decides by the last part of the name: gateways prefix the vendor's name."""
     return model.lower().rpartition("/")[2].startswith(_FAMILIES)
 
 
 async def moderate(call: Call, asked: Asked, send: Send) -> Outcome:
-    """The result for the prompt's messages; what else the call holds has no meaning here."""
+    """Moderates the prompt's messages; the rest of the call is not used."""
     started = perf_counter()
     text = "\n\n".join(message.text for message in call.prompt.messages)
     try:

@@ -1,10 +1,9 @@
-"""The guarded HTTP client for addresses that users enter.
+"""Guarded HTTP client for addresses that users enter.
 
-A name is resolved once, every address it has is checked, and the connection goes to exactly those
-addresses, so that a name cannot change its meaning in between. Each address is checked again when
-its socket is opened, and the peer of a connection before a request is written to it. Redirects are
-not followed, answers are bounded in size, and one total deadline covers everything from the look-up
-to the last byte.
+A host name is resolved once, all its addresses are checked, and the connection goes to exactly
+those addresses, so DNS rebinding has no effect. Each address is checked again when its socket is
+opened, and the peer of a connection before a request is written to it. Redirects are not followed,
+answers are limited in size, and one total deadline covers everything from DNS to the last byte.
 """
 
 import re
@@ -39,7 +38,7 @@ PRINTABLE = re.compile(r"[!-~]+")
 
 
 class CheckedResolver(AbstractResolver):
-    """Hands out only addresses that may be called; one forbidden address spoils the name."""
+    """Resolves only to allowed addresses; a single forbidden address rejects the whole name."""
 
     def __init__(
         self, inner: AbstractResolver, policy: NetworkPolicy, *, is_encrypted: bool
@@ -50,7 +49,7 @@ class CheckedResolver(AbstractResolver):
 
     async def resolve(self, host: str, port: int = 0, family: int = 0) -> list[ResolveResult]:
         check_name(host)
-        found = await self._inner.resolve(host, port, family)  # type: ignore[arg-type]  # aiohttp asks for an enum, and its connector passes an int
+        found = await self._inner.resolve(host, port, family)  # type: ignore[arg-type]  # aiohttp declares an enum, but its connector passes an int
         for each in found:
             check_address(each["host"], self._policy, is_encrypted=self._is_encrypted)
         return found
@@ -60,8 +59,8 @@ class CheckedResolver(AbstractResolver):
 
 
 class GuardedConnector(aiohttp.TCPConnector):
-    """Opens sockets only to allowed addresses, whatever named them, and hands out connections only
-    to allowed peers.
+    """Opens sockets only to allowed addresses, resolved or literal, and returns connections only to
+    allowed peers.
     """
 
     def __init__(
@@ -75,7 +74,7 @@ class GuardedConnector(aiohttp.TCPConnector):
         super().__init__(
             resolver=CheckedResolver(resolver, policy, is_encrypted=is_encrypted),
             socket_factory=self._open_socket,
-            # The callers decide how many calls run at once.
+            # The callers limit the number of concurrent calls.
             limit=0,
             keepalive_timeout=KEEPALIVE_SECONDS,
             ssl=tls or True,
@@ -107,7 +106,7 @@ class GuardedConnector(aiohttp.TCPConnector):
 
 
 class OutboundResponse:
-    """An answer whose body is still to be read, once, by `read` or `chunks`."""
+    """An answer with an unread body. Read it once, with `read` or `chunks`."""
 
     def __init__(self, response: aiohttp.ClientResponse, *, host: str, max_bytes: int) -> None:
         self._response = response
@@ -152,7 +151,9 @@ class OutboundResponse:
         return "Content-Encoding" in self._response.headers
 
     def close(self) -> None:
-        """Give the connection back when the body was read to its end, or drop it."""
+        """Returns the connection to the pool if the body was read to its end; otherwise
+        closes it.
+        """
         self._response.release()
 
     async def __aenter__(self) -> Self:
@@ -168,7 +169,7 @@ class OutboundResponse:
 
 
 class OutboundClient:
-    """Sends requests within a network policy. Keeps connections; close it when done."""
+    """Sends requests within a network policy. Pools connections; close it after use."""
 
     def __init__(
         self,
@@ -182,8 +183,8 @@ class OutboundClient:
         self._max_response_bytes = max_response_bytes
         self._resolver = resolver
         self._tls = tls
-        # Two sessions, since a plain connection may lead to fewer addresses than an encrypted one,
-        # and the resolver does not learn for which of the two it is asked.
+        # Two sessions, because a plain connection may reach fewer addresses than an encrypted one,
+        # and the resolver is not passed the scheme.
         self._sessions: dict[bool, aiohttp.ClientSession] = {}
 
     async def send(
@@ -195,10 +196,12 @@ class OutboundClient:
         body: bytes | None = None,
         timeout_seconds: float,
     ) -> OutboundResponse:
-        """The answer's head, whatever its status. Raises OutboundFailed when there is none."""
+        """Sends a request and returns once the headers have arrived, whatever the status. Raises
+        OutboundFailed when there is no answer.
+        """
         try:
             target = check_url(url, self._policy)
-            # Sent letter for letter where that is safe: signatures cover the path as it is.
+            # Sent unchanged where that is safe: signatures cover the exact path.
             address = URL(url, encoded=bool(PRINTABLE.fullmatch(url)))
         except AddressRefused as refused:
             raise OutboundFailed(Fault.REFUSED, str(refused)) from refused
@@ -234,7 +237,8 @@ class OutboundClient:
             session = aiohttp.ClientSession(
                 connector=connector,
                 cookie_jar=aiohttp.DummyCookieJar(),
-                # A small packed answer can be enormous; what is not packed is easily bounded.
+                # A small compressed answer can expand enormously; an uncompressed one is easy to
+                # limit.
                 headers={"Accept-Encoding": "identity"},
                 auto_decompress=True,
             )
@@ -249,14 +253,14 @@ class OutboundClient:
 
 
 def _failure_of_body(error: Exception, host: str) -> OutboundFailed:
-    """After the head has come, even an error of TLS means that an answer broke off."""
+    """Once the headers have arrived, even a TLS error means that the answer was cut off."""
     if isinstance(error, TimeoutError):
         return failure_of(error, host)
     return OutboundFailed(Fault.BROKEN, f"{host} broke off the connection in the middle.")
 
 
 def failure_of(error: Exception, host: str) -> OutboundFailed:
-    """The library's exception in our words."""
+    """Translates aiohttp's exceptions to OutboundFailed."""
     for reason in (error, error.__cause__, getattr(error, "os_error", None)):
         if isinstance(reason, AddressRefused):
             return OutboundFailed(Fault.REFUSED, str(reason))

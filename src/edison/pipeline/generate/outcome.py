@@ -1,5 +1,5 @@
-"""What a call ends in: an answer, or the reason why there is none. Never an exception, since the
-run goes on and a person reads it in a cell.
+"""Outcome of a call: a completion or a failure. Failures are values, not exceptions, because the
+run continues and the cell shows the reason.
 """
 
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ class FailureReason(StrEnum):
 
 
 class Billed(StrEnum):
-    """What a failed call is billed for. `nothing`: the provider refused it with an error status.
-    `prompt`: it read the prompt and refused that. `unknown`: any part of an answer.
+    """Upper bound of what the provider bills for a failed call. `nothing`: rejected with an error
+    status. `prompt`: the prompt was read and rejected. `unknown`: any part of an answer.
     """
 
     NOTHING = "nothing"
@@ -41,9 +41,9 @@ class Billed(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """Tokens as the provider counted them. `input_tokens` includes those read from the provider's
-    cache and those written into it, `output_tokens` the reasoning ones. `is_estimated`: the
-    provider did not say, or had not finished counting when the answer broke off.
+    """Tokens as the provider counted them. `input_tokens` includes tokens read from and written to
+    the provider's cache; `output_tokens` includes reasoning tokens. `is_estimated`: the provider
+    did not report a count, or had not finished counting when the answer was cut off.
     """
 
     input_tokens: int
@@ -56,7 +56,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCall:
-    """`arguments` is the model's text, which may not be valid JSON."""
+    """`arguments` is the model's text, which may be invalid JSON."""
 
     id: str
     name: str
@@ -72,7 +72,7 @@ class TextDelta:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
-    """`redacted` are the kinds of what was taken out of its texts, one for each place."""
+    """`redacted` lists the kinds of text removed from the answer, one per occurrence."""
 
     text: str
     finish_reason: FinishReason
@@ -89,8 +89,8 @@ class Completion:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallFailed:
     """`message` is a sentence a user can act on, without secrets or the provider's payload.
-    `is_unsent`: the request surely never left, so it cannot have cost anything.
-    `billed` is what the provider bills at most, by what its answer says; see `path.accounting`.
+    `is_unsent`: the request was certainly not sent, so it cost nothing. `billed`: upper bound of
+    what the provider bills, derived from its answer; see `path.charges`.
     """
 
     reason: FailureReason

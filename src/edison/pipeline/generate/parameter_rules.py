@@ -1,6 +1,6 @@
-"""Which values a model's parameters may have.
+"""Allowed values of a model's parameters.
 
-The ranges here are the product's. A provider narrows them where its vendor refuses more.
+The ranges here are Edison's. A provider narrows them where its vendor allows less.
 """
 
 from collections.abc import Iterator
@@ -23,8 +23,8 @@ class Range:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParameterRules:
-    """Ends of ranges are allowed. `allows_both_samplings`: temperature and top-p may be set
-    together. `allows_blank_stop`: a stop text may be nothing but white space.
+    """Ranges include their ends. `allows_both_samplings`: temperature and top-p may be set
+    together. `allows_blank_stop`: a stop sequence may consist of white space only.
     """
 
     temperature: Range = Range(low=0, high=2)
@@ -40,7 +40,7 @@ class ParameterRules:
 
 
 def problems_of(parameters: Parameters, rules: ParameterRules) -> list[FieldProblem]:
-    """Everything about the parameters that the rules forbid; fields begin with `parameters.`."""
+    """All violations of the rules; field names begin with `parameters.`."""
     return [
         *_outside_ranges(parameters, rules),
         *_bad_stops(parameters.stop or (), rules),

@@ -1,7 +1,7 @@
-"""Prices and context windows of hosted models, from the table that `genai-prices` carries.
+"""Prices and context windows of hosted models, from the table bundled with `genai-prices`.
 
-Only the table that was installed with the program is read; nothing is fetched. The library is slow
-to import, so that happens on first use.
+Only the installed table is used; nothing is fetched. The library is slow to import and is therefore
+imported on first use.
 """
 
 from datetime import datetime
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 def facts_of(seller_id: str, model: str, *, exactly: bool = False) -> ModelFacts:
-    """What the table says about `model` as `seller_id` sells it, as of now. With `exactly` a name
-    counts only when the table spells it out, for names that people choose freely.
+    """The table's current facts about `model` as sold by `seller_id`. With `exactly`, a name
+    matches only if the table lists it literally; for names that users choose freely.
     """
     found = _find(seller_id, model.lower())
     if found is None or (exactly and model.lower() not in _spelled_out(found)):
@@ -51,13 +51,13 @@ def _find(seller_id: str, model: str) -> "ModelInfo | None":
     table = load_table()
     seller = table[seller_id]
     if len([known for known in seller.models if known.is_match(model)]) > 1:
-        # Which of them is meant would be a guess.
+        # Ambiguous: do not guess.
         return None
     return seller.find_model(model, all_providers=list(table.values()))
 
 
 def _prices(model: "ModelInfo", *, at: datetime) -> Prices | None:
-    """None when the table does not price both directions by tokens."""
+    """None when the table has no per-token price for input or output."""
     listed = model.get_prices(at)
     if listed.input_mtok is None or listed.output_mtok is None:
         return None
@@ -84,7 +84,7 @@ def _rate(price: "Decimal | TieredPrices") -> Rate:
 
 
 def _nanos(usd: Decimal) -> int:
-    """Rounded up, since some of the table's prices carry the noise of binary fractions."""
+    """Rounded up, because some prices in the table carry binary floating-point noise."""
     return int((usd * NANOS_PER_USD).to_integral_value(ROUND_CEILING))
 
 

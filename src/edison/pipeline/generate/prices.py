@@ -1,7 +1,7 @@
-"""What tokens cost, in exact integers.
+"""Prices of tokens, in exact integers.
 
-A rate is in nano-dollars per million tokens. A call's cost is summed up exactly and rounded once,
-upward, to a whole nano-dollar: what is reported is never less than what is owed.
+A rate is in nano-dollars per million tokens. The cost of a call is summed exactly and rounded up
+once to a whole nano-dollar, so a reported cost is never less than the amount owed.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ MILLION = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tier:
-    """A rate for whole calls with more than this many input tokens."""
+    """Rate for the whole call if it has more than this many input tokens."""
 
     above_input_tokens: int
     nanos_per_million: int
@@ -23,7 +23,7 @@ class Tier:
 class Rate:
     nanos_per_million: int
     tiers: tuple[Tier, ...] = ()
-    """In rising order."""
+    """In ascending order of `above_input_tokens`."""
 
     def at(self, input_tokens: int) -> int:
         rate = self.nanos_per_million
@@ -35,8 +35,8 @@ class Rate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
-    """`version` says which table, or whose decision, the rates come from. Providers without a rate
-    for tokens read from their cache, or written into it, charge them like any other.
+    """`version` names the source of the rates: a price table or a manual entry. Without a rate for
+    tokens read from or written to the provider's cache, they cost as much as other input.
     """
 
     input: Rate
@@ -58,8 +58,8 @@ class Prices:
         return -(-total // MILLION)
 
     def worst_case_nanos(self, *, input_tokens: int, max_tokens: int) -> int:
-        """What a call costs at most: nothing read from the provider's cache, everything written
-        into it if that costs more, and as long an answer as it may be.
+        """Upper bound of a call's cost: no tokens read from the provider's cache, all of them
+        written to it if that costs more, and an answer of `max_tokens`.
         """
         dearest = self.input.at(input_tokens)
         if self.cache_write is not None:

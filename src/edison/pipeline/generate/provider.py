@@ -1,7 +1,7 @@
-"""The one small protocol behind which every provider lives.
+"""Base class of providers.
 
-A provider is one file in `providers/`. The file's name is its stored key, and the class *is* its
-settings: its fields draw the form in which a credential is entered, and secret ones are sealed.
+A provider is one module in `providers/`. The module's name is its stored key, and the class *is*
+its settings: its fields define the form of a credential, and secret fields are encrypted.
 """
 
 from abc import ABC, abstractmethod
@@ -22,7 +22,7 @@ from edison.pipeline.generate.tokens.scheme import OTHER_VENDORS, TokenScheme
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AvailableModel:
-    """A model the provider says it has."""
+    """A model in the provider's list of models."""
 
     id: str
     display_name: str | None = None
@@ -30,10 +30,11 @@ class AvailableModel:
 
 
 class Provider(BaseModel, ABC):
-    """One way to reach models. Instances are shared by concurrent calls and closed when done.
+    """Access to the models of one service. Instances are shared by concurrent calls and closed
+    after use.
 
-    Providers never retry, never wait longer than the call's timeout in total, and turn everything
-    that goes wrong into a CallFailed. Vendor libraries are imported inside methods.
+    Providers never retry, never exceed the call's timeout in total, and return every error as a
+    CallFailed. Vendor libraries are imported inside methods.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
@@ -41,30 +42,32 @@ class Provider(BaseModel, ABC):
     title: ClassVar[str]
     is_simulated: ClassVar[bool] = False
     is_hidden: ClassVar[bool] = False
-    """Never offered in forms."""
+    """Not offered in forms."""
     price_seller: ClassVar[str | None] = None
-    """Under which name the price table lists the provider; None: not at all."""
+    """The provider's name in the price table; None if it is not listed."""
     vendor_variables: ClassVar[tuple[str, ...] | None] = None
-    """The vendor's usual environment variables; None: any vendor may be behind the address."""
+    """The vendor's usual environment variables; None: the address can belong to any vendor."""
 
     _network: NetworkPolicy = PrivateAttr(default=NetworkPolicy())
 
     @classmethod
     def open(cls, settings: Mapping[str, Any], *, network: NetworkPolicy) -> Self:
-        """A provider from a credential's fields, which calls only what `network` allows."""
+        """Creates a provider from a credential's fields. It connects only where `network`
+        allows.
+        """
         provider = cls.model_validate(settings)
         provider._network = network
         return provider
 
     def destination(self) -> str | None:
-        """A URL of the server that gets the credential's secret; None: it is sent nowhere, or the
-        guarded client alone knows.
+        """URL of the server that receives the credential's secret. None: the secret is not sent, or
+        only the guarded client determines where.
         """
         return None
 
     @classmethod
     def capabilities_of(cls, model: str) -> Capabilities:
-        """What the model accepts, as far as its name tells."""
+        """Capabilities that can be derived from the model's name."""
         return Capabilities()
 
     @classmethod
@@ -73,7 +76,7 @@ class Provider(BaseModel, ABC):
 
     @classmethod
     def facts_of(cls, model: str) -> ModelFacts:
-        """What is known about the model without asking the provider."""
+        """Facts that are known without calling the provider."""
         if cls.price_seller is None:
             return ModelFacts()
         return price_table.facts_of(cls.price_seller, model)
@@ -87,15 +90,15 @@ class Provider(BaseModel, ABC):
 
     @abstractmethod
     def stream(self, call: Call) -> AsyncIterator[Streamed]:
-        """Pieces of text, then exactly one Completion or CallFailed as the last item."""
+        """Yields pieces of text, then exactly one Completion or CallFailed as the last item."""
 
     @abstractmethod
     async def list_models(self) -> list[AvailableModel] | CallFailed: ...
 
     @abstractmethod
     async def check(self) -> CallFailed | None:
-        """Whether the credential works, at no or the least possible cost. None means it does."""
+        """Tests the credential at the lowest possible cost. Returns None when it works."""
 
     async def close(self) -> None:
-        """Give back connections."""
+        """Closes connections."""
         return None

@@ -1,14 +1,14 @@
-"""What two sequences have in common, in order: a longest common subsequence.
+"""Longest common subsequence of two sequences.
 
-By the bit-parallel method (Hyyrö 2004, "Bit-parallel LCS-length computation revisited"): a row of
-the table is one long integer, so ten thousand lines take a tenth of a second, whatever is in them.
-Python's difflib slows down where few kinds of lines occur often, or leaves such lines out.
+Bit-parallel (Hyyrö 2004, "Bit-parallel LCS-length computation revisited"): a row of the table is
+one long integer, so ten thousand lines take a tenth of a second, whatever their content. Python's
+difflib slows down where a few distinct lines occur often, or ignores such lines.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-# Rows are kept to find the way back: this many bits are some megabytes.
+# All rows are kept for backtracking: this many bits are some megabytes.
 _MOST_BITS = 100_000_000
 
 
@@ -23,8 +23,8 @@ class Block:
 
 
 def differing_blocks(old: Sequence[str], new: Sequence[str]) -> list[Block]:
-    """Everything that differs, from the beginning to the end. Sequences that are too long to
-    compare differ in one block, from their first to their last difference.
+    """Returns all differences in order. Sequences that are too long to compare differ in one block,
+    from their first to their last difference.
     """
     head, tail = _equal_ends(old, new)
     matches = _matches(old[head : len(old) - tail], new[head : len(new) - tail])
@@ -39,7 +39,7 @@ def differing_blocks(old: Sequence[str], new: Sequence[str]) -> list[Block]:
 
 
 def common_length(old: Sequence[str], new: Sequence[str]) -> int:
-    """How many elements of one are also in the other, in the same order."""
+    """Length of the longest common subsequence."""
     head, tail = _equal_ends(old, new)
     middle = old[head : len(old) - tail]
     *_, last = _rows(middle, new[head : len(new) - tail])
@@ -47,7 +47,9 @@ def common_length(old: Sequence[str], new: Sequence[str]) -> int:
 
 
 def _equal_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """How many elements are equal at the beginning, and how many of the others at the end."""
+    """Number of equal elements at the beginning, and of equal elements among the rest at
+    the end.
+    """
     shortest = min(len(old), len(new))
     head = next((at for at in range(shortest) if old[at] != new[at]), shortest)
     left = shortest - head
@@ -56,8 +58,8 @@ def _equal_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
 
 
 def _rows(old: Sequence[str], new: Sequence[str]) -> list[int]:
-    """Of the table, one for each element of the new sequence after the first, which stands for
-    none. A bit is 0 where one more element of the old sequence is matched.
+    """Rows of the table: the first is empty, then one per element of the new sequence. A bit is 0
+    where one more element of the old sequence is matched.
     """
     every = (1 << len(old)) - 1
     places: dict[str, int] = {}

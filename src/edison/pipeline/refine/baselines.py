@@ -1,8 +1,9 @@
-"""What any search has to beat: an edit that takes no search at all.
+"""Baseline edits that need no search, for comparison with the optimizers' suggestions.
 
-"No change" is the version that was run; nobody has to propose it. "State the rubric" tells the
-model word for word what judges will look for. Its words are the rubric's author's own, so the rails
-that keep a model's inventions small (length and lines) do not refuse it; what it exceeds is said.
+"No change" is the version that was run, so it is never proposed. "State the rubric" adds the
+judges' criteria to the prompt word for word. The wording comes from the rubric's author, so the
+guard rails that limit a model's edits (length and lines) do not reject it; the suggestion lists the
+rails it exceeds.
 """
 
 from dataclasses import replace
@@ -19,7 +20,7 @@ EXEMPT = frozenset({"length_change", "lines_changed"})
 
 
 def state_the_rubric(refiner_input: RefinerInput) -> Suggestion | None:
-    """None when the prompt states it already, and when there is no rubric to state."""
+    """None when the prompt already states the rubric, or there is no rubric to state."""
     prompt = refiner_input.prompt
     told = [
         criterion
@@ -55,8 +56,8 @@ def _line(criterion: TargetCriterion, syntax: Syntax) -> str:
 
 
 def _with_paragraph(text: str, paragraph: str, syntax: Syntax) -> str:
-    """Before the paragraph that holds the first variable, which is mostly the material; at the end
-    of a text whose first paragraph holds it, or that has none.
+    """Inserts before the paragraph of the first variable, which usually holds the material. Appends
+    to the end when that is the first paragraph, or when there is no variable.
     """
     variables = parse(text, syntax).variables
     cut = text.rfind("\n\n", 0, variables[0].start) if variables else -1

@@ -1,4 +1,4 @@
-"""An edit of a prompt's main text, as guard rails see it."""
+"""An edit of a prompt's main text, as input to guard rails."""
 
 import re
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ class Change:
     syntax: Syntax = Syntax.DOUBLE
 
     def blocks(self) -> list[Block]:
-        """What differs, line by line, from top to bottom."""
+        """Differences by line, from top to bottom."""
         return differing_blocks(split_lines(self.before), split_lines(self.after))
 
     def kept_words(self) -> tuple[int, int]:
-        """How many words are still there in their order, and how many there were. Neither case nor
-        punctuation counts.
+        """Number of words that remain in order, and number of words before. Case and punctuation
+        are ignored.
         """
         old, new = _words(self.before), _words(self.after)
         return common_length(old, new), len(old)

@@ -1,7 +1,7 @@
-"""Which version of a prompt is the best one a loop has found.
+"""Chooses the best version of a prompt that a loop has found.
 
-By the held-out score wherever there is one: every version was made to do well on the train cases,
-and the luckiest of many looks better there than it is.
+By the held-out score wherever there is one: every version was optimised on the train cases, and the
+luckiest of many looks better there than it is.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from edison.pipeline.aggregate.results import Comparison, Estimate, Verdict
 
 
 class Basis(StrEnum):
-    """What a choice rests on. Stored; never rename."""
+    """Which cases a choice is based on. Stored; never rename."""
 
     HOLDOUT = "holdout"
     TRAIN = "train"
@@ -32,7 +32,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """`score` is the composite in 0..1 that it was chosen by. `warnings` are sentences."""
+    """`score` is the composite in 0..1 that the choice is based on. `warnings` are sentences."""
 
     version: str
     basis: Basis
@@ -42,8 +42,8 @@ class Choice:
 
 
 def choose_best(versions: Sequence[Measured]) -> Choice | None:
-    """The highest score; of equal ones the earliest, which is the smallest change. None when
-    nothing was scored. Versions in the order in which they came.
+    """Returns the version with the highest score; of equal ones the earliest, which is the smallest
+    change. None when no version has a score. `versions` is in chronological order.
     """
     held_out = [
         (one.holdout.value, one)

@@ -1,12 +1,12 @@
-r"""Unified diffs: how they are read, and how they are made.
+r"""Parses and creates unified diffs.
 
-Lines end in `\n` and nowhere else; a `\r` before it is part of the line. `\ No newline at end of
-file` is read and written. An empty line inside a hunk stands for an empty line of the text, since
-models and editors drop the blank that should be there.
+Lines end in `\n` only; a `\r` before it is part of the line. `\ No newline at end of file` is
+supported. An empty line inside a hunk is an empty line of the text, because models and editors drop
+the space that should be there.
 
-The counts in a hunk's header are believed if the hunk agrees with them. If not, or if there are no
-counts, the hunk reaches to the next header and is marked as miscounted: models count badly, and
-what they wrote is still plain.
+The counts in a hunk's header are used if the hunk agrees with them. Otherwise, or without counts,
+the hunk extends to the next header and is marked as miscounted: models count badly, but the lines
+are still unambiguous.
 """
 
 import re
@@ -32,7 +32,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiffLine:
-    """`number` is its place in the diff, from 1. `is_unended`: no line break follows it."""
+    """`number` is its position in the diff, from 1. `is_unended`: no line break follows it."""
 
     kind: Kind
     text: str
@@ -42,7 +42,7 @@ class DiffLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hunk:
-    """`number` counts from 1; `start` is the line of the text that its header names, if any."""
+    """`number` counts from 1; `start` is the line of the text that the header names, if any."""
 
     number: int
     start: int | None
@@ -60,7 +60,9 @@ class Hunk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiffProblem:
-    """Why a diff cannot be read or applied: a sentence that names the hunk and the diff's line."""
+    """Why a diff cannot be parsed or applied: a sentence that names the hunk and the diff's
+    line.
+    """
 
     message: str
     hunk: int | None = None
@@ -79,7 +81,7 @@ class _Unreadable(Exception):
 
 
 def split_lines(text: str) -> list[str]:
-    """Without their line breaks; a text that ends in one has no empty line after it."""
+    """Splits into lines without line breaks; a final line break adds no empty line."""
     lines = text.split("\n")
     return lines[:-1] if lines[-1] == "" else lines
 
@@ -100,7 +102,7 @@ def make_diff(before: str, after: str) -> str:
 
 
 def parse_diff(diff: str) -> tuple[Hunk, ...] | DiffProblem:
-    """The hunks in their order; none for a diff of nothing but white space."""
+    """Returns the hunks in order; none for a diff that is only white space."""
     try:
         return tuple(_hunks(split_lines(diff)))
     except _Unreadable as unreadable:
@@ -108,14 +110,14 @@ def parse_diff(diff: str) -> tuple[Hunk, ...] | DiffProblem:
 
 
 def shortened(line: str) -> str:
-    """For a sentence about a line."""
+    """Shortens and quotes a line for a message."""
     seen = line.rstrip("\r")
     cut = seen if len(seen) <= _QUOTED_CHARACTERS else f"{seen[:_QUOTED_CHARACTERS]}…"
     return f"“{cut}”"
 
 
 def _grouped(blocks: Sequence[Block]) -> Iterator[list[Block]]:
-    """Blocks whose context would touch make one hunk."""
+    """Groups blocks whose context would touch into one hunk."""
     group: list[Block] = []
     for block in blocks:
         if group and block.start - group[-1].end > 2 * _CONTEXT:
@@ -126,7 +128,7 @@ def _grouped(blocks: Sequence[Block]) -> Iterator[list[Block]]:
 
 
 def _written(old: Sequence[str], new: Sequence[str], group: Sequence[Block]) -> Iterator[str]:
-    """A hunk with its header."""
+    """Yields a hunk with its header."""
     before = min(_CONTEXT, group[0].start)
     start, new_start = group[0].start - before, group[0].new_start - before
     after = min(_CONTEXT, len(old) - group[-1].end)
@@ -142,7 +144,7 @@ def _written(old: Sequence[str], new: Sequence[str], group: Sequence[Block]) -> 
 
 
 def _range(start: int, end: int) -> str:
-    """Lines count from 1; a range without lines names the line before it."""
+    """Lines count from 1; an empty range names the line before it."""
     count = end - start
     if count == 1:
         return str(start + 1)
@@ -171,7 +173,7 @@ def _hunks(lines: Sequence[str]) -> Iterator[Hunk]:
 
 
 def _skip_names(lines: Sequence[str]) -> int:
-    """Where the first hunk begins, after the names of the files."""
+    """Index of the first hunk, after the file names."""
     at = next((at for at, line in enumerate(lines) if line.startswith("@@")), len(lines))
     before = [line for line in lines[:at] if line.strip()]
     if at == len(lines) and before:
@@ -196,7 +198,7 @@ def _hunk(lines: Sequence[str], at: int, number: int) -> tuple[Hunk, int]:
 
 
 def _counted_end(lines: Sequence[str], at: int, old: int, new: int) -> int | None:
-    """After so many old and new lines; None unless the hunk ends there."""
+    """End of a hunk with these numbers of old and new lines; None unless the hunk ends there."""
     while at < len(lines) and (old > 0 or new > 0 or lines[at].startswith("\\")):
         kind = lines[at][:1] or " "
         if kind not in " -+\\":

@@ -1,7 +1,7 @@
-"""Whether a new version has been tried on enough cases.
+"""Decides whether a new version has been tested on enough cases.
 
-Cases are looked at as they come, with a confidence sequence that holds at all looks at once
-(`aggregate/sequence`): stopping early here makes no false alarms more likely.
+Results are checked as they arrive, with a confidence sequence that is valid at all looks at once
+(`aggregate/sequence`): stopping early does not raise the false positive rate.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ WORTHWHILE = 0.02
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
-    """`is_decided`: more cases would not change what is known."""
+    """`is_decided`: more cases would not change the conclusion."""
 
     look: Look
     is_decided: bool
@@ -25,8 +25,8 @@ class Sampling:
 def look_at(
     baseline: Floats, candidate: Floats, *, planned_cases: int, worthwhile: float = WORTHWHILE
 ) -> Sampling:
-    """Composites of the same cases in the order in which they were asked, NaN where there is none
-    yet. The other arguments stay the same from look to look.
+    """Takes composites of the same cases in the order of the calls, NaN where there is none yet.
+    The other arguments must not change between looks.
     """
     found = look(candidate - baseline, planned_cases=planned_cases, worthwhile=worthwhile)
     is_complete = found.cases >= planned_cases

@@ -1,7 +1,7 @@
-"""Which answers show best what is wrong with a prompt.
+"""Selects the failing answers that best show what is wrong with a prompt.
 
-The worst on the weak criteria come first, but no case twice, no answer twice, and rather another
-kind of case than one more of the same: ten complaints about one thing teach less than five things.
+The worst on the weak criteria come first, with no case and no answer twice, and with a penalty for
+repeated tags: five different problems teach more than ten examples of one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,9 +11,9 @@ from typing import Any
 from edison.pipeline.refine.weakness import WeakCriterion
 
 MOST = 10
-# Judges give 4 of 5 to what is fine but not perfect: from here on nothing failed.
+# Judges give 4 of 5 to answers that are fine but not perfect: from here on nothing failed.
 PASSING = 0.9
-# What each exemplar of the same tag costs the next one, on the scale of scores.
+# Penalty for each earlier exemplar with the same tag, on the scale of scores.
 _REPETITION = 0.06
 
 
@@ -33,7 +33,9 @@ class ScoredOutput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exemplar:
-    """`weakest` is the key of the weak criterion it does worst on, `mean` that of all of them."""
+    """`weakest` is the key of the weak criterion with the lowest score, `mean` the mean over all
+    weak criteria.
+    """
 
     output: ScoredOutput
     weakest: str
@@ -43,7 +45,7 @@ class Exemplar:
 def choose_exemplars(
     outputs: Sequence[ScoredOutput], weak: Sequence[WeakCriterion], *, most: int = MOST
 ) -> tuple[Exemplar, ...]:
-    """Failing answers, the worst first; none when nothing failed on a weak criterion."""
+    """Returns failing answers, worst first; empty when nothing failed on a weak criterion."""
     left = _one_per_case(_failing(outputs, weak))
     chosen: list[Exemplar] = []
     used: dict[str, int] = {}
@@ -74,7 +76,7 @@ def _failing(outputs: Sequence[ScoredOutput], weak: Sequence[WeakCriterion]) -> 
 
 
 def _one_per_case(exemplars: Sequence[Exemplar]) -> list[Exemplar]:
-    """The worst of each case, and of each answer."""
+    """Keeps the worst exemplar of each case and of each distinct answer."""
     cases: set[str] = set()
     answers: set[str] = set()
     found = []

@@ -1,4 +1,4 @@
-"""All guard rails, found by their files."""
+"""All guard rails, discovered from their modules."""
 
 from collections.abc import Collection
 from functools import cache
@@ -16,6 +16,6 @@ def guard_rails() -> tuple[GuardRail, ...]:
 
 
 def check_all(change: Change, *, without: Collection[str] = ()) -> tuple[Violation, ...]:
-    """Everything that is wrong with a change; `without` are keys of rails that do not count."""
+    """Returns all violations of a change; `without` are keys of rails to skip."""
     found = (rail.check(change) for rail in guard_rails() if rail.key() not in without)
     return tuple(violation for violation in found if violation is not None)

@@ -1,7 +1,8 @@
-"""What keeps an edit small: each rail is one file in `guardrails/` and looks at one thing.
+"""Base class of guard rails, which keep edits small. Each rail is one module in `guardrails/` and
+checks one property.
 
-A rail's class is its settings, its name is stored with what it finds. Rails say what is wrong in a
-sentence with figures, for people and for the model that is asked to try again.
+A rail's class is its settings; its name is stored with its violations. A violation is a sentence
+with figures, for users and for the model that is asked to repair its edit.
 """
 
 from abc import ABC, abstractmethod
@@ -16,7 +17,7 @@ from edison.pipeline.render.template import Syntax
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Violation:
-    """`rail` is the rail's key. What cannot be put into figures has none."""
+    """`rail` is the rail's key. `measured` and `allowed` are None where there are no figures."""
 
     rail: str
     message: str
@@ -36,7 +37,7 @@ class GuardRail(BaseModel, ABC):
 
     @abstractmethod
     def limit(self, text: str, syntax: Syntax) -> str:
-        """What an edit of this text has to keep to, as an instruction to whoever makes it."""
+        """The rail's limit for an edit of this text, as an instruction to the model."""
 
     @abstractmethod
     def check(self, change: Change) -> Violation | None: ...

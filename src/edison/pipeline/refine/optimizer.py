@@ -1,8 +1,8 @@
-"""The optimizer protocol: an optimizer proposes changes of a prompt and decides nothing.
+"""Base class of optimizers, which propose changes of a prompt and decide nothing.
 
-An optimizer is one file in `optimizers/`; its name is the stored kind, its class its settings. It
-gets a `RefinerInput`, which includes everything tried before, and keeps no state: the same input
-gives the same questions, so an interrupted step repeats from the cache. The loop that calls it
+An optimizer is one module in `optimizers/`; its name is the stored kind, its class its settings. It
+gets a `RefinerInput`, which includes all earlier suggestions, and keeps no state: the same input
+gives the same model calls, so an interrupted step repeats from the cache. The loop that calls it
 runs, pays for and scores its proposals.
 """
 
@@ -23,7 +23,7 @@ from edison.pipeline.score.scorer import Tools
 
 
 class Fate(StrEnum):
-    """What people decided about a suggestion. Stored; never rename."""
+    """The decision on a suggestion. Stored; never rename."""
 
     APPROVED = "approved"
     EDITED = "edited"
@@ -33,8 +33,8 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
-    """An earlier suggestion and what came of it. `prompt` is what was run, if it was; `reason` is
-    the reviewer's; `verdict` and `difference`, of composites in 0..1, compare it with its base.
+    """An earlier suggestion and its result. `prompt` is the version that was run, if any; `reason`
+    is the reviewer's; `verdict` and `difference`, of composites in 0..1, compare it with its base.
     """
 
     prompt: PromptTemplate
@@ -49,8 +49,8 @@ class Tried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefinerInput:
-    """Where a loop stands after an iteration, counted from 1: the prompt that was run and what it
-    did badly. `history` is everything suggested before, oldest first.
+    """State of a loop after an iteration, counted from 1: the prompt that was run and its
+    weaknesses. `history` is all earlier suggestions, oldest first.
     """
 
     iteration: int
@@ -65,7 +65,7 @@ class RefinerInput:
 class Optimizer(BaseModel, ABC):
     """One way to improve prompts. Instances are immutable.
 
-    The class's docstring says exactly what it does, for people; `description` is its short form.
+    The class docstring states exactly what it does, for users; `description` is the short form.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
@@ -75,11 +75,11 @@ class Optimizer(BaseModel, ABC):
 
     @property
     def model_ids(self) -> tuple[UUID, ...]:
-        """The models it asks, so that a loop can be checked before it begins."""
+        """The models it calls, so that a loop can be validated before it starts."""
         return ()
 
     @abstractmethod
     async def propose(self, refiner_input: RefinerInput, tools: Tools) -> tuple[Proposal, ...]:
-        """What to try next, the most promising first; never empty. What `tools` raise goes back to
-        their owner, anything else that is raised is a bug.
+        """Returns proposals, the most promising first; never empty. Exceptions raised by `tools`
+        propagate to the caller; any other exception is a bug.
         """

@@ -1,12 +1,13 @@
-r"""Applies a diff to a text, to the letter or not at all.
+r"""Applies a diff to a text, exactly or not at all.
 
 Removed and kept lines of a hunk must be in the text exactly as written. A hunk that is not where
-its header says, or whose header miscounts it or has no numbers, is applied only if its lines occur
-in exactly one place, and `remarks` say so; a hunk without such lines must be where it says.
+its header says, or whose header is miscounted or has no numbers, is applied only if its lines occur
+in exactly one place, with a note in `remarks`; a hunk without such lines must be where its header
+says.
 
-Two things are forgiven, since the text itself settles them: line breaks, when all of the text's or
-all of the diff's are `\r\n`; and the end of the text, which stays as it was unless the diff says
-`\ No newline at end of file` there.
+Two deviations are accepted, because the text resolves them: line breaks, when all of the text's or
+all of the diff's are `\r\n`; and the end of the text, which stays as it was unless the diff says `\
+No newline at end of file` there.
 """
 
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ _LISTED_PLACES = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patched:
-    """`remarks` are sentences about what was not quite as the diff said."""
+    """`remarks` are sentences about deviations of the diff from the text."""
 
     text: str
     remarks: tuple[str, ...] = ()
@@ -46,7 +47,7 @@ class _Placed:
         return self.at + len(self.hunk.old)
 
     def revised(self, lines: Sequence[str]) -> list[str]:
-        """The hunk's new lines; those that it keeps as the text has them."""
+        """The hunk's new lines; kept lines are taken from the text."""
         kept = iter(
             lines[self.at + offset]
             for offset, line in enumerate(self.hunk.old)
@@ -56,10 +57,10 @@ class _Placed:
 
 
 def apply_diff(text: str, diff: str, *, shown: str | None = None) -> Patched | DiffProblem:
-    """A diff of nothing but white space changes nothing.
+    """A diff that is only white space changes nothing.
 
-    `shown` is the text as the diff's author saw it, line for line, if that was not quite the text:
-    lines are looked for in it, and those that are kept stay as they are in the text.
+    `shown` is the text as the diff's author saw it, line for line, if it differs from the text:
+    lines are matched against it, and kept lines stay as they are in the text.
     """
     seen = text if shown is None else shown
     exact = _apply(text, seen, diff)
@@ -162,7 +163,7 @@ def _remark(hunk: Hunk, at: int) -> str:
 
 
 def _mismatch(lines: Sequence[str], hunk: Hunk) -> DiffProblem:
-    """Tells of the first line that differs, at the place where most lines agree."""
+    """Reports the first line that differs, at the position where most lines match."""
     wanted = [line.text for line in hunk.old]
 
     def agreeing(at: int) -> int:
@@ -170,7 +171,7 @@ def _mismatch(lines: Sequence[str], hunk: Hunk) -> DiffProblem:
         return sum(line == one for line, one in zip(here, wanted, strict=False) if one.strip())
 
     stated = max((hunk.start or 1) - 1, 0)
-    # Of places that fit equally well, the one that the header names.
+    # Of positions that match equally well, the one in the header.
     best = max([stated, *range(len(lines))], key=agreeing)
     at = best if agreeing(best) else stated
     for offset, line in enumerate(hunk.old):
@@ -189,7 +190,7 @@ def _mismatch(lines: Sequence[str], hunk: Hunk) -> DiffProblem:
 
 
 def _wrong_end(placed: _Placed, count: int, *, is_terminated: bool) -> DiffProblem | None:
-    """What the diff says about the end of the text must be so."""
+    """Checks the diff's statements about the end of the text."""
     old, new = placed.hunk.old, placed.hunk.new
     unended = [line for line in old if line.is_unended]
     if unended and (is_terminated or placed.end != count or unended != [old[-1]]):

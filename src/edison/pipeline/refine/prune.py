@@ -1,4 +1,4 @@
-"""Which variants are not worth running any further."""
+"""Finds variants that are not worth running any further."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ FIRST_ITERATION = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeakVariant:
-    """`comparison` is the evidence, with `best` as its baseline or as the other one."""
+    """`comparison` is the evidence; `best` is one of its two variants."""
 
     variant: str
     best: str
@@ -18,9 +18,9 @@ class WeakVariant:
 
 
 def find_weak_variants(summary: RunSummary, *, iteration: int) -> tuple[WeakVariant, ...]:
-    """Those for which a paired test, corrected for all pairs of the run, says that they are worse
-    than the one with the highest composite. A lower mean alone is no reason, and before the second
-    iteration is done nothing is.
+    """Returns the variants that are significantly worse than the one with the highest composite, by
+    a paired test corrected for all pairs of the run. A lower mean alone is not enough, and before
+    the second iteration no variant is returned.
     """
     scored = [
         (variant.composite.value, variant.variant)

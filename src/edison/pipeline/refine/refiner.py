@@ -1,5 +1,5 @@
-"""Asks a model for one edit of a prompt. What cannot be applied, or goes too far, is asked for once
-more with all reasons; after that it is given up, and the reasons are what people see.
+"""Asks a model for one edit of a prompt. An edit that cannot be applied, or breaks a guard rail, is
+requested a second time with all reasons; after that the refinement fails with these reasons.
 """
 
 import re
@@ -33,7 +33,7 @@ _KEPT_REPLY = 20_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refiner:
-    """A model and how it is to be asked."""
+    """A model with its parameters."""
 
     model_id: UUID
     parameters: Parameters
@@ -42,7 +42,7 @@ class Refiner:
     async def refine(
         self, refiner_input: RefinerInput, targets: Sequence[WeakCriterion]
     ) -> Proposal:
-        """One edit that aims at these criteria."""
+        """Requests one edit that targets these criteria."""
         keys = tuple(weak.criterion.key for weak in targets)
 
         def read(said: str) -> Suggestion | NoChange:
@@ -65,7 +65,7 @@ class Refiner:
 def _read(
     said: str, refiner_input: RefinerInput, targets: tuple[str, ...]
 ) -> Suggestion | NoChange:
-    """Raises UnreadableVerdict with one line for each thing that is wrong."""
+    """Raises UnreadableVerdict with one line per problem."""
     reply = read_reply(said)
     prompt = refiner_input.prompt
     patched = apply_diff(prompt.text, reply.diff, shown=shown_prompt(prompt.text))

@@ -1,4 +1,4 @@
-"""The optimizers there are, found by their files, and the forms in which they are configured."""
+"""Registry of optimizers, discovered from their modules, with the forms of their options."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -17,17 +17,17 @@ def optimizer_kinds() -> tuple[str, ...]:
 
 
 def load_optimizer(kind: str) -> type[Optimizer]:
-    """The optimizer `kind`; raises KeyError when there is none."""
+    """Returns the optimizer class `kind`. Raises KeyError when there is none."""
     return load_plugin(PACKAGE, kind, Optimizer)
 
 
 def form_of(kind: str) -> dict[str, Any]:
-    """A JSON Schema of the optimizer's options."""
+    """JSON Schema of the optimizer's options."""
     return load_optimizer(kind).model_json_schema()
 
 
 def open_optimizer(kind: str, options: Mapping[str, Any]) -> Optimizer:
-    """An optimizer with these options. Raises Invalid when they do not fit its form."""
+    """Creates an optimizer with these options. Raises Invalid when the options are not valid."""
     if kind not in optimizer_kinds():
         raise unknown_kind("There is no such optimizer.", "unknown_optimizer")
     return open_with(load_optimizer(kind), options)

@@ -1,5 +1,5 @@
-"""Reads a refiner's reply: a `<diff>` and a `<note>`, each exactly once. An empty diff is legal and
-says that nothing needs to change.
+"""Parses a refiner's reply: a `<diff>` and a `<note>`, each exactly once. An empty diff means that
+nothing needs to change.
 """
 
 import re
@@ -38,7 +38,7 @@ def read_reply(said: str) -> Reply:
     """Raises UnreadableVerdict with a sentence that tells the model what is wrong."""
     if len(said) > LONGEST_REPLY:
         raise UnreadableVerdict("It is far too long.")
-    # The lines of a prompt may hold such tags as well; in a diff they never begin a line.
+    # A prompt may contain such tags as well; inside a diff they never start a line.
     diff, rest = _cut(said, "diff", _DIFF)
     note, _ = _cut(rest, "note", _NOTE)
     if not note.strip():
@@ -48,7 +48,7 @@ def read_reply(said: str) -> Reply:
 
 
 def _cut(said: str, name: str, section: re.Pattern[str]) -> tuple[str, str]:
-    """What the section holds, and the reply without it."""
+    """Returns the content of the section, and the reply without the section."""
     openings = len(re.findall(rf"(?m)^<{name}>", said))
     if not openings:
         raise UnreadableVerdict(f"It has no <{name}> at the beginning of a line.")

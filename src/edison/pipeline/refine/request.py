@@ -1,4 +1,4 @@
-"""What a refiner is asked: all material quoted as data, and bounded in length."""
+"""Builds the request to a refiner: all material quoted as data, and limited in length."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from edison.pipeline.score.quote import neutralise, quote
 
 TEXT_NAME = "refiner-1"
 
-# Of an input, an output and an expected answer; of a rationale; of all examples together.
+# Max characters of an input, an output or an expected answer; of a rationale; of all examples.
 LONGEST_PART = 3000
 LONGEST_REASON = 500
 LONGEST_EXAMPLES = 40_000
@@ -41,13 +41,13 @@ def refinement_request(refiner_input: RefinerInput, targets: Sequence[WeakCriter
 
 
 def shown_prompt(text: str) -> str | None:
-    """A prompt as the refiner sees it, if that is line for line the same; else None."""
+    """The prompt as the refiner sees it, if its lines correspond one to one; else None."""
     shown = neutralise(text)
     return shown if shown.count("\n") == text.count("\n") else None
 
 
 def clip(text: str, longest: int) -> str:
-    """The beginning and the end of a text that is too long."""
+    """Shortens a text that is too long to its beginning and end."""
     if len(text) <= longest:
         return text
     tail = longest // 4
@@ -92,7 +92,7 @@ def _weak_line(weak: WeakCriterion) -> str:
 def _examples(
     exemplars: Sequence[Exemplar], targets: Sequence[WeakCriterion], names: dict[str, str]
 ) -> list[dict[str, object]]:
-    """Those that fail on what is aimed at; if none does, all there are."""
+    """Examples that fail on a target criterion; if none does, all of them."""
     keys = [weak.criterion.key for weak in targets]
     aimed = [
         exemplar
@@ -125,7 +125,7 @@ def _example(exemplar: Exemplar, names: dict[str, str]) -> dict[str, object]:
 
 
 def _bounded(rows: Sequence[dict[str, object]]) -> list[dict[str, object]]:
-    """The first ones that fit together, and one at least."""
+    """The first rows within the length limit, at least one."""
     chosen: list[dict[str, object]] = []
     length = 0
     for row in rows:

@@ -1,4 +1,4 @@
-"""When an improvement loop ends, and the words in which people are told why."""
+"""Stop rules of an improvement loop, and their messages."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from enum import StrEnum
 from edison.kit.money import usd_from_nanos
 
 _SHORTEST_WINDOW = 2
-# Shares of composites are inexact in floating point; exactly what was asked for is enough.
+# Composites are inexact in floating point; a gain of exactly the minimum is enough.
 _ROUNDING = 1e-9
 
 
@@ -23,8 +23,8 @@ class StopReason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopRules:
-    """`min_improvement` is relative: 0.02 asks for composites 2 % higher than the best of the
-    window before. None is no limit.
+    """`min_improvement` is relative: 0.02 requires composites 2 % higher than the best earlier one
+    in the window. None means no limit.
     """
 
     max_iterations: int = 10
@@ -37,9 +37,8 @@ class StopRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """What a loop has done so far. `composites` has one entry for every finished iteration, oldest
-    first, None where nothing could be scored. `has_suggestion` is None until the last one was
-    refined.
+    """Progress of a loop. `composites` has one entry per finished iteration, oldest first, None
+    where nothing could be scored. `has_suggestion` is None until the last iteration was refined.
     """
 
     composites: tuple[float | None, ...]
@@ -55,12 +54,12 @@ class Stop:
 
 
 def find_stop(rules: StopRules, progress: Progress) -> Stop | None:
-    """The first rule that holds, in the order of `StopReason`; None to go on."""
+    """The first rule that applies, in the order of `StopReason`; None to continue."""
     return next(_stops(rules, progress), None)
 
 
 def list_stops(rules: StopRules, progress: Progress) -> tuple[Stop, ...]:
-    """All rules that hold."""
+    """All rules that apply."""
     return tuple(_stops(rules, progress))
 
 
@@ -96,8 +95,8 @@ def _dollars(nanos: int) -> str:
 
 
 def _converged(rules: StopRules, progress: Progress) -> Stop | None:
-    """The latest composite against the best of those before it in the window. Iterations without
-    scores say nothing either way. A window of 1 looks back at the one before, like one of 2.
+    """Compares the latest composite with the best earlier one in the window. Iterations without
+    scores are ignored. A window of 1 is treated as 2.
     """
     window = max(rules.convergence_window, _SHORTEST_WINDOW)
     known = [composite for composite in progress.composites if composite is not None]
@@ -105,7 +104,7 @@ def _converged(rules: StopRules, progress: Progress) -> Stop | None:
         return None
     *earlier, latest = known[-window:]
     best = max(earlier)
-    # Nothing can be told as a share of nothing: then any gain is enough.
+    # A gain relative to zero is undefined: any gain is enough.
     gain = (latest - best) / best if best > 0 else float(latest > best)
     if gain >= rules.min_improvement - _ROUNDING:
         return None

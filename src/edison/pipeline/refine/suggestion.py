@@ -1,4 +1,4 @@
-"""What refining ends in: an edit, the answer that none is needed, or why there is none."""
+"""Results of refining: an edit, no change, or a failure with reasons."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from edison.pipeline.render.prompt_template import PromptTemplate
 
 
 class Origin(StrEnum):
-    """Where a suggestion comes from. Stored; never rename."""
+    """The source of a suggestion. Stored; never rename."""
 
     REFINER = "refiner"
     RUBRIC = "rubric"
@@ -18,10 +18,10 @@ class Origin(StrEnum):
 class Suggestion:
     """A small edit that passed the guard rails.
 
-    `prompt` is the whole prompt after it, `diff` what changed of its main text. `targets` are the
-    keys of the criteria that it should improve. `exceeded` are rails that it exceeds and is exempt
-    from, `remarks` what was not quite right about the model's diff. `text_name` names the words
-    that the model was told, with their version.
+    `prompt` is the complete prompt after the edit, `diff` the change of its main text. `targets`
+    are the keys of the criteria that it should improve. `exceeded` are rails that it exceeds but is
+    exempt from, `remarks` are deviations of the model's diff. `text_name` names the prompt file
+    that the model was given, with its version.
     """
 
     origin: Origin
@@ -45,7 +45,9 @@ class NoChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefinementFailed:
-    """`reasons` are sentences for people, `said` the last reply. `is_call`: no model answered."""
+    """`reasons` are sentences for users, `said` is the last reply. `is_call`: the model call
+    failed.
+    """
 
     reasons: tuple[str, ...]
     said: str = ""

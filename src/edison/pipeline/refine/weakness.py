@@ -1,4 +1,4 @@
-"""Which criteria a prompt does worst on."""
+"""Finds the criteria with the lowest scores."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,9 @@ _WEAKEST = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetCriterion:
-    """A criterion of a run's table, with the words that a refiner needs. `key` is the table's."""
+    """A criterion of a run's table, with the description that a refiner needs. `key` is the
+    table's.
+    """
 
     key: str
     name: str
@@ -20,7 +22,7 @@ class TargetCriterion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeakCriterion:
-    """`mean` is in 0..1, over the cases of all variants that count."""
+    """`mean` is in 0..1, over the cases of all included variants."""
 
     criterion: TargetCriterion
     mean: float
@@ -33,8 +35,9 @@ def weakest_criteria(
     count: int = _WEAKEST,
     variants: Collection[str] | None = None,
 ) -> tuple[WeakCriterion, ...]:
-    """The lowest means, the lowest first; of equal ones the heavier, then the earlier in the
-    rubric. What has no weight or no score does not count, nor do variants that are not named.
+    """Returns the criteria with the lowest means, lowest first; of equal ones the one with the
+    larger weight, then the earlier in the rubric. Criteria without weight or scores, and variants
+    that are not named, are excluded.
     """
     known = [
         WeakCriterion(criterion=criterion, mean=mean)
@@ -45,7 +48,7 @@ def weakest_criteria(
 
 
 def _mean(summary: RunSummary, key: str, variants: Collection[str] | None) -> float | None:
-    """Over variants, each by its number of cases."""
+    """Mean over variants, weighted by number of cases."""
     found = [
         (criterion.mean.value, criterion.mean.cases)
         for variant in summary.variants

@@ -1,4 +1,4 @@
-"""What a prompt asks the answer to look like, told from the prompt's own words."""
+"""Detects the output format that a prompt asks for, from its text."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ _JSON_WORD = re.compile(r"\bjson\b", re.IGNORECASE | re.ASCII)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectedOutput:
-    """With both, the answer's `<response>` section is JSON. An answer that does not keep to it is
+    """With both, the answer's `<response>` section is JSON. An answer in another format is
     malformed.
     """
 
@@ -18,12 +18,12 @@ class ExpectedOutput:
 
     @property
     def is_wholly_json(self) -> bool:
-        """Whether nothing but JSON may be answered, which providers can be asked to ensure."""
+        """Whether the answer must be JSON only, which providers can enforce."""
         return self.wants_json and not self.wants_response
 
 
 def detect(*texts: str) -> ExpectedOutput:
-    """Looks at templates, not at rendered text: what a case says must not change the format."""
+    """Takes templates, not rendered text: the values of a case must not change the format."""
     return ExpectedOutput(
         wants_response=any(_RESPONSE_TAG.search(text) for text in texts),
         wants_json=any(_JSON_WORD.search(text) for text in texts),

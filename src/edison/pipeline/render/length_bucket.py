@@ -1,7 +1,7 @@
-"""How long the inputs of a case are, in five steps that reports, generators and people share.
+"""Length of a case's inputs in five buckets, shared by reports, generators and users.
 
-Lengths are in characters of all values together, as a template would show them: words do not count
-alike in all scripts.
+Lengths are in characters of all rendered values together, because words are not comparable across
+scripts.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ class LengthBucket(StrEnum):
 
     @property
     def longest(self) -> int:
-        """For the last step, which has no end, what is still reasonable to write."""
+        """The last bucket has no upper bound; its value is a reasonable maximum for generators."""
         return _BOUNDS[self][1]
 
 

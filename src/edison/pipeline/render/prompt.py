@@ -1,4 +1,4 @@
-"""What rendering hands on: a prompt with every variable filled in, ready for any provider."""
+"""A rendered prompt: all variables filled in, ready for any provider."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -12,7 +12,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolDefinition:
-    """A function the model may ask for; `parameters` is a JSON Schema."""
+    """A function the model may call; `parameters` is a JSON Schema."""
 
     name: str
     description: str

@@ -1,4 +1,4 @@
-"""A prompt before its variables are filled in."""
+"""A prompt with variables."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from edison.pipeline.render.template import Syntax
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FewShot:
-    """An example of a question and the answer it should get; both may hold variables."""
+    """An example question with its answer; both may contain variables."""
 
     user: str
     assistant: str
@@ -33,12 +33,12 @@ class PromptTemplate:
         return list(dict.fromkeys(found))
 
     def expected_output(self) -> ExpectedOutput:
-        """What the instructions ask for; the examples are not instructions."""
+        """The format that the instructions ask for; examples are not instructions."""
         return expected_output.detect(self.system or "", self.text)
 
     def render(self, values: Mapping[str, Any]) -> RenderedPrompt:
-        """Put the values in. Variables without one stay as written: look for them beforehand, with
-        `template.find_missing`.
+        """Fills in the values. Variables without a value stay as written: check for them beforehand
+        with `template.find_missing`.
         """
         messages = []
         for pair in self.few_shots:
@@ -53,7 +53,7 @@ class PromptTemplate:
         )
 
     def rendered_length(self, values: Mapping[str, Any]) -> int:
-        """How many characters all parts together would have once rendered."""
+        """Total length of all parts once rendered, in characters."""
         return sum(self._parse(text).rendered_length(values) for text in self._texts())
 
     def _texts(self) -> Iterator[str]:
@@ -72,5 +72,5 @@ class PromptTemplate:
 
 @lru_cache(maxsize=256)
 def _parse_once(text: str, syntax: Syntax) -> template.Template:
-    """A run renders the same few texts for thousands of cases."""
+    """Cached, because a run renders the same few texts for thousands of cases."""
     return template.parse(text, syntax)

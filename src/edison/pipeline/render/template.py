@@ -1,14 +1,14 @@
-r"""Templates: text with variables in it, and nothing that could be executed.
+r"""Templates: text with variables, and nothing executable.
 
 `{{name}}` in the double syntax, `{name}` in the single one, with spaces or tabs allowed inside the
-braces. A name is letters, digits and underscores, and does not begin with a digit. Whatever else
-stands between braces is text, so `{"key": 1}` needs no care in either syntax.
+braces. A name is letters, digits and underscores, and does not begin with a digit. Anything else
+between braces is text, so `{"key": 1}` needs no escaping in either syntax.
 
 A backslash in front of a placeholder makes it text: `\{{name}}` gives `{{name}}`. Two backslashes
 are one backslash and then the value. Anywhere else a backslash is itself.
 
-One pass, linear in the length of the text; values are never looked at again.
-`frontend/src/lib/template.ts` does the same in the browser; both pass `template_vectors.json`.
+One pass, linear in the length of the text; values are never parsed. `frontend/src/lib/template.ts`
+does the same in the browser; both pass `template_vectors.json`.
 """
 
 import unicodedata
@@ -35,7 +35,7 @@ class Syntax(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variable:
-    """A placeholder that will be replaced: `text[start:end]`, braces included."""
+    """A placeholder to replace: `text[start:end]`, braces included."""
 
     name: str
     start: int
@@ -44,7 +44,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
-    """A parsed text. `pieces` alternates what stays with what is replaced, in order."""
+    """A parsed text. `pieces` are literal texts and variables, in order."""
 
     source: str
     pieces: tuple[str | Variable, ...]
@@ -59,7 +59,7 @@ class Template:
         return list(dict.fromkeys(variable.name for variable in self.variables))
 
     def render(self, values: Mapping[str, Any]) -> str:
-        """Put the values in. A variable without a value stays as it is written."""
+        """Fills in the values. A variable without a value stays as written."""
         given = self._texts(values)
         return "".join(
             piece if isinstance(piece, str) else given.get(piece.name, self._written(piece))
@@ -67,7 +67,9 @@ class Template:
         )
 
     def rendered_length(self, values: Mapping[str, Any]) -> int:
-        """How many characters `render` would give; a long value may be used very often."""
+        """Length of the result of `render`; checked first, because a long value may be used very
+        often.
+        """
         given = self._texts(values)
         return sum(
             len(piece if isinstance(piece, str) else given.get(piece.name, self._written(piece)))
@@ -102,7 +104,7 @@ def parse(text: str, syntax: Syntax) -> Template:
 
 
 def escape(text: str, syntax: Syntax) -> str:
-    """The template that renders to `text`, whatever the values are."""
+    """Returns a template that renders to `text`, whatever the values are."""
     parts = []
     position = 0
     for found in _placeholders(text, syntax):
@@ -132,13 +134,13 @@ def _keep(pieces: list[str | Variable], kept: list[str]) -> None:
 
 
 def _placeholders(text: str, syntax: Syntax) -> Iterator[Variable]:
-    """Everything of a placeholder's shape, escaped or not."""
+    """All placeholders, escaped or not."""
     position = text.find(syntax.opening)
     while position != -1:
         found = _match(text, position, syntax)
         if found is not None:
             yield found
-        # Braces may pile up in front of a placeholder: `{{{name}}}` is one between two braces.
+        # Braces may precede a placeholder: `{{{name}}}` is one between two braces.
         following = position + 1 if found is None else found.end
         position = text.find(syntax.opening, following)
 
@@ -155,7 +157,7 @@ def _match(text: str, start: int, syntax: Syntax) -> Variable | None:
 
 
 def _may_be_in_name(character: str, *, is_first: bool) -> bool:
-    """Letters of any script, and after the first also digits and combining marks."""
+    """Letters of any script; after the first character also digits and combining marks."""
     if character == "_" or character.isalpha():
         return True
     if is_first:
@@ -170,7 +172,7 @@ def _skip_blanks(text: str, position: int) -> int:
 
 
 def _count_backslashes(text: str, *, begin: int, end: int) -> int:
-    """How many backslashes stand right before `end`, not looking further back than `begin`."""
+    """Number of backslashes right before `end`, searching no further back than `begin`."""
     position = end
     while position > begin and text[position - 1] == "\\":
         position -= 1

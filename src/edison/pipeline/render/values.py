@@ -1,9 +1,9 @@
-"""How a JSON value reads inside a prompt. The same value gives the same text on every machine.
+"""Text of a JSON value inside a prompt. Deterministic on every machine.
 
-Strings stand as they are. Numbers read as JavaScript writes them: `3` for 3.0, `0.1`, `1e-7`;
-whole numbers keep every digit, which a browser loses beyond 2^53. `true`,
-`false` and `null` are JSON's words. Arrays and objects are JSON on one line without spaces, keys
-sorted by their characters: databases do not keep the order they were given.
+Strings are inserted as they are. Numbers are formatted as in JavaScript: `3` for 3.0, `0.1`,
+`1e-7`; integers keep every digit, which a browser loses beyond 2^53. `true`, `false` and `null` are
+written as in JSON. Arrays and objects are JSON on one line without spaces, with sorted keys,
+because databases do not preserve key order.
 """
 
 import json
@@ -32,8 +32,8 @@ def _json_text(value: Any) -> str:
 
 
 def _number_text(number: float) -> str:
-    """ECMAScript's notation: the fewest digits that give the number back, exponents only for
-    numbers of more than 21 digits or below a millionth.
+    """ECMAScript's notation: the fewest digits that identify the number, exponents only for numbers
+    of more than 21 digits or below a millionth.
     """
     if not math.isfinite(number):
         return "null"

@@ -1,14 +1,14 @@
 """Applies a configured scorer to an answer, by the rules that hold for every scorer.
 
 - A malformed answer gets the lowest score, negated or not, and costs nothing to score.
-- A scorer that has nothing to say gives no value, and says why in its flag.
-- A scorer that fails gives no value with the flag `scorer_failed`; the run goes on. What its
-  `Tools` raise is no failure of the scorer and goes back to whoever gave them.
-- Negation (`not-`) turns values round, except those that merely stand in for one. Of several
-  judges, each one's values are turned before they are averaged.
-- What a scorer's models cost is added up here, whatever becomes of their answers.
-- With a threshold, a value of at least that passes; a pass-or-fail scorer needs none. What a
-  scorer blocks never passes.
+- A scorer that does not apply gives no value; its flag says why.
+- A scorer that fails gives no value and the flag `scorer_failed`; the run continues. Exceptions
+  raised by its `Tools` are not failures of the scorer and propagate to the caller.
+- Negation (`not-`) inverts values, except placeholders for a missing value. With several judges,
+  each judge's values are inverted before they are averaged.
+- The cost of a scorer's model calls is summed here, whatever happens to their answers.
+- With a threshold, a value at or above it passes; a pass-or-fail scorer needs none. A blocked
+  answer never passes.
 """
 
 import math
@@ -33,7 +33,7 @@ from edison.pipeline.score.scorer import (
     Tools,
 )
 
-# Weighted means miss a threshold such as 0.8 by a rounding error.
+# Weighted means can miss a threshold such as 0.8 by a rounding error.
 _ROUNDING = 1e-9
 
 _log = structlog.get_logger(__name__)
@@ -41,7 +41,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScorerConfig:
-    """A scorer as it is stored. `threshold` is in 0..1; `weight` is for whoever sums scores up."""
+    """A stored scorer. `threshold` is in 0..1; `weight` is for sums over several scorers."""
 
     kind: str
     options: Mapping[str, Any]
@@ -52,7 +52,7 @@ class ScorerConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfiguredScorer:
-    """Ready to be applied many times, also at the same time."""
+    """Reusable and safe for concurrent use."""
 
     config: ScorerConfig
     scorer: Scorer
@@ -65,7 +65,7 @@ class ConfiguredScorer:
 
 
 def configure(config: ScorerConfig) -> ConfiguredScorer:
-    """Raises Invalid when there is no such scorer, or something about it does not fit."""
+    """Raises Invalid when the scorer does not exist or its configuration is not valid."""
     if config.threshold is not None and not 0 <= config.threshold <= 1:
         raise _unfit("threshold", "A threshold is a number from 0 to 1.")
     if not 0 <= config.weight < math.inf:

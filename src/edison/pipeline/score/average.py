@@ -1,4 +1,4 @@
-"""Several judges' scores as one: the mean over the judges, criterion by criterion."""
+"""Averages the scores of several judges, per criterion."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,8 +8,8 @@ from edison.pipeline.score.scorer import CriterionScore, JudgeScore, Scored
 
 
 def averaged(scored: Scored, judges: Mapping[str, JudgeScore]) -> Scored:
-    """The score with the judges' means. One who gave no verdict counts with the lowest score that
-    stands in for it, and gives the whole its flag.
+    """Returns the score with the judges' means. A judge without a verdict counts with the lowest
+    score, and sets the flag of the result.
     """
     each = list(judges.values())
     return replace(

@@ -1,10 +1,11 @@
 """Applies a comparer to two answers, by the rules that hold for every comparer.
 
-- Where there is no answer there is nothing to prefer.
-- A malformed answer loses against one that is not; two of them are a tie. Both say so in the flag.
-- Two answers that read the same are a tie. None of this costs anything.
-- A comparer that fails has no preference; the run goes on. What its `Tools` raise goes back to
-  whoever gave them.
+- Without two answers there is no preference.
+- A malformed answer loses to one that is not; two malformed answers are a tie. Both cases set the
+  flag.
+- Two answers with the same text are a tie. None of these cases costs anything.
+- A comparer that fails gives no preference; the run continues. Exceptions raised by its `Tools`
+  propagate to the caller.
 """
 
 from dataclasses import replace
@@ -35,7 +36,7 @@ async def compare(
 
 
 def _settled(a: Subject, b: Subject) -> Compared | None:
-    """What needs no judge."""
+    """Result of a pair that needs no judge, or None."""
     malformed = (a.malformed is not None, b.malformed is not None)
     if malformed == (True, True):
         return Compared(

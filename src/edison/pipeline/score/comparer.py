@@ -1,8 +1,7 @@
-"""The protocol behind which everything lives that says which of two answers is better.
+"""Base class of comparers, which decide which of two answers is better.
 
-A comparer is one file in `comparers/`, as a scorer is one in `scorers/`: the file's name is its
-stored kind, and the class is its settings. It sees two answers to the same case, `a` and `b`, and
-does not know where they come from.
+A comparer is one module in `comparers/`: the module's name is its stored kind, and the class is its
+settings. It receives two answers to the same case, `a` and `b`, without their origin.
 """
 
 from abc import ABC, abstractmethod
@@ -26,8 +25,8 @@ class Winner(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderVerdict:
-    """What a judge says that was shown the answers in one order. Without a `winner` there is no
-    verdict, and `flag` and `problem` say why.
+    """Verdict of a judge on the answers in one order. Without a `winner` there is no verdict, and
+    `flag` and `problem` say why.
     """
 
     shown_first: Winner
@@ -40,9 +39,9 @@ class OrderVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
-    """What a comparer says. Without a `preference` it cannot tell, and `flag` says why; with a flag
-    the preference is to be taken with care. `orders` holds a verdict for each order in which the
-    answers were shown, none when nobody had to be asked. `cost_nanos` is set by whoever compares.
+    """Result of a comparison. Without a `preference`, `flag` says why; a preference with a flag is
+    less reliable. `orders` holds a verdict for each order in which the answers were shown, and is
+    empty when no judge was asked. `cost_nanos` is set by `compare.compare`.
     """
 
     preference: Winner | None
@@ -56,7 +55,7 @@ class Compared:
 class Comparer(BaseModel, ABC):
     """One way to compare. Instances are immutable and shared by concurrent calls.
 
-    The class's docstring says exactly how it compares, for people; `description` is its short form.
+    The class docstring states exactly how it compares, for users; `description` is the short form.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
@@ -65,15 +64,15 @@ class Comparer(BaseModel, ABC):
     description: ClassVar[str]
     cost_class: ClassVar[CostClass] = CostClass.FREE
     calls_per_pair: ClassVar[int] = 0
-    """How often models are asked about one pair, for estimates."""
+    """Number of model calls per pair, for estimates."""
 
     @property
     def model_ids(self) -> tuple[UUID, ...]:
-        """The models it asks, so that a run can be checked before it begins."""
+        """The models it calls, so that a run can be validated before it starts."""
         return ()
 
     @abstractmethod
     async def compare(self, a: Subject, b: Subject, tools: Tools) -> Compared:
-        """Two answers that are neither malformed nor the same. Raises NotApplicable when it cannot
-        tell; any other exception is a bug.
+        """Compares two answers that are neither malformed nor equal. Raises NotApplicable when no
+        preference can be determined; any other exception is a bug.
         """

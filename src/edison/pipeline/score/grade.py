@@ -1,13 +1,13 @@
-r"""Reads the verdict of a grader prompt that people wrote, in the form they chose for it.
+r"""Parses the verdict of a user's grader prompt, in the configured form.
 
-What a grader says is read as any answer is: what it thinks aloud in `<thinking>` does not count,
-and when its prompt asks for a `<response>` section, only that counts. Of the rest,
+A verdict is parsed like any answer: text in `<thinking>` is ignored, and when the prompt asks for a
+`<response>` section, only that section counts. Of the rest,
 
-- a JSON object, alone or in one fenced block, gives its verdict under one of the keys `score`,
-  `grade`, `rating`, `verdict`, `passed`, `pass` (and has only one of them), and its reasons under
-  `rationale`, `reason`, `reasons`, `reasoning`, `explanation` or `feedback`;
-- otherwise the first line is the verdict, alone or after a word such as `Score:`, and what follows
-  are the reasons.
+- a JSON object, alone or in one fenced block, holds the verdict under exactly one of the keys
+  `score`, `grade`, `rating`, `verdict`, `passed`, `pass`, and its reasons under `rationale`,
+  `reason`, `reasons`, `reasoning`, `explanation` or `feedback`;
+- otherwise the first line is the verdict, alone or after a label such as `Score:`, and the
+  following lines are the reasons.
 
 Verdicts are `0.8` from 0 to 1, `4` or `4/5` from 1 to 5, or `pass` and `fail`.
 """
@@ -40,7 +40,7 @@ class GradeForm(StrEnum):
 
     @property
     def wanted(self) -> str:
-        """For the grader, after "with"."""
+        """Instruction for the grader; completes a sentence after "with"."""
         return {
             GradeForm.SHARE: "a number from 0 to 1 alone on the first line",
             GradeForm.ONE_TO_FIVE: "a whole number from 1 to 5 alone on the first line",
@@ -50,7 +50,7 @@ class GradeForm(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grade:
-    """`value` is in 0..1, `raw` as it was said; a pass is 1."""
+    """`value` is in 0..1, `raw` on the grader's own scale; a pass is 1."""
 
     value: float
     raw: float

@@ -1,5 +1,5 @@
-"""Asks a model for an answer of a form. What cannot be read is asked for once more, and then given
-up. Judges are asked for their verdicts so, refiners for their edits.
+"""Asks a model for an answer in a given form, with one repair request if the answer is unreadable.
+Judges use it for verdicts, refiners for edits.
 """
 
 from collections.abc import Callable
@@ -17,9 +17,9 @@ from edison.pipeline.score.verdict import LONGEST_VERDICT, UnreadableVerdict
 
 TEMPERATURE = 0.3
 SEED = 42
-# The answer, and once more if it cannot be read.
+# The first answer, and one repair.
 _ATTEMPTS = 2
-# Of a reply that cannot be used, this much is shown to the model again.
+# Max characters of an unusable reply that are shown to the model in the repair request.
 _SHOWN_REPLY = 4000
 
 Meaning = TypeVar("Meaning")
@@ -27,15 +27,15 @@ Meaning = TypeVar("Meaning")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inquiry:
-    """What a model is asked, and in which form it is to answer."""
+    """The prompt, and the form its answer must have."""
 
     prompt: RenderedPrompt
     text: ModelText
     form: str
 
     def again(self, said: str, problem: str) -> "Inquiry":
-        """The same, after a reply that cannot be used."""
-        # Not every provider takes an empty message.
+        """The inquiry with a repair request added after an unusable reply."""
+        # Not every provider accepts an empty message.
         shown = neutralise(said[:_SHOWN_REPLY])[:_SHOWN_REPLY].strip() or "(nothing)"
         repair = self.text.repair.render({"problem": problem, "form": self.form})
         added = (Message(role="assistant", text=shown), Message(role="user", text=repair))
@@ -44,7 +44,7 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Readable(Generic[Meaning]):
-    """A reply that could be read, at the second attempt if it `is_repaired`."""
+    """A reply that was parsed. `is_repaired`: at the second attempt."""
 
     said: str
     meaning: Meaning
@@ -53,8 +53,9 @@ class Readable(Generic[Meaning]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unreadable:
-    """`said` is the last reply; without a `failure` of a call, `problem` says what is wrong with
-    it."""
+    """`said` is the last reply. `problem` says what is wrong with it, or with the call if `failure`
+    is set.
+    """
 
     said: str
     problem: str
@@ -63,8 +64,8 @@ class Unreadable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeReply(Generic[Meaning]):
-    """What a judge said, and what that means. When `meaning` is None there is no verdict: `flag`
-    says why to programs, and `problem` to people.
+    """A judge's reply and its parsed verdict. When `meaning` is None there is no verdict: `flag`
+    gives the reason as a code, and `problem` as a sentence.
     """
 
     said: str
@@ -74,9 +75,7 @@ class JudgeReply(Generic[Meaning]):
 
 
 def judge_parameters(max_tokens: int, *, turn: int = 0) -> Parameters:
-    """Who is asked more than once about the same gets a seed of its own each time, lest it be
-    answered from what is kept of the first.
-    """
+    """`turn` changes the seed, so that a repeated question is not answered from the cache."""
     return Parameters(temperature=TEMPERATURE, seed=SEED + turn, max_tokens=max_tokens)
 
 

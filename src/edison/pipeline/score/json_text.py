@@ -1,19 +1,21 @@
-"""JSON as the standard and browsers have it, and not as Python's reader would let it pass."""
+"""Strict JSON, as defined by the standard and by browsers; Python's parser accepts more."""
 
 import json
 import sys
 from typing import Any, NoReturn
 
-# Python refuses to read longer whole numbers, whose reading takes quadratic time.
+# Python rejects longer integers, because parsing them takes quadratic time.
 _MOST_DIGITS = 4300
 
 
 class NotJson(ValueError):
-    """Its text is a short reason, and where."""
+    """The message is a short reason with its position."""
 
 
 def read_json(text: str, *, allows_repeated_keys: bool = True) -> Any:
-    """Raises NotJson. Of a key that is repeated the last counts, unless that is not allowed."""
+    """Raises NotJson. The last value of a repeated key counts, unless repeated keys are not
+    allowed.
+    """
     try:
         return json.loads(
             text,
@@ -33,7 +35,7 @@ def _read_whole_number(digits: str) -> int | float:
 
 
 def _read_number(text: str) -> float:
-    """JSON has no infinity: a number that is too large for us is the largest there is."""
+    """JSON has no infinity: numbers beyond the range of a float are clamped to it."""
     most = sys.float_info.max
     return max(-most, min(most, float(text)))
 

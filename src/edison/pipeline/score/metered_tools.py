@@ -1,4 +1,4 @@
-"""Tools as scorers and comparers get them: counted, and with what they raise remembered."""
+"""Wraps the tools of scorers and comparers to sum costs and record exceptions."""
 
 from uuid import UUID
 
@@ -9,8 +9,8 @@ from edison.pipeline.score.scorer import Tools
 
 
 class MeteredTools:
-    """Remembers what the tools raised, to tell it from a failure of whoever uses them, and what
-    their answers cost, which is owed whatever becomes of them.
+    """Records the exceptions that the tools raised, to distinguish them from failures of the
+    scorer, and sums the cost of their answers, which is charged in any case.
     """
 
     def __init__(self, tools: Tools) -> None:

@@ -1,7 +1,7 @@
-"""What models are told, as Markdown files: a header, then the texts, between lines of `---`.
+"""Prompts for models as Markdown files: a header, then the texts, separated by lines of `---`.
 
-A file's name ends in its version and is stored with what it brought forth, so that results say
-which words produced them. A file is never edited after its release; new words are a new file.
+A file's name ends in its version and is stored with the results, so that they are traceable to the
+exact wording. A released file is never edited; new wording is a new file.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from edison.pipeline.render.template import Syntax, Template, parse
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelText:
-    """`system` and `question` are said first, `repair` after a reply that cannot be used."""
+    """`system` and `question` start the conversation; `repair` follows an unusable reply."""
 
     title: str
     system: Template
@@ -23,7 +23,7 @@ class ModelText:
 
 @cache
 def read_model_text(package: str, name: str) -> ModelText:
-    """The file `name` in the folder of a package."""
+    """Reads `name`.md from the folder of a package."""
     text = (files(package) / f"{name}.md").read_text(encoding="utf-8")
     _, header, *bodies = text.split("---\n")
     facts = dict(line.split(": ", 1) for line in header.splitlines())

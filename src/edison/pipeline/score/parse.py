@@ -1,12 +1,12 @@
-r"""Reads an answer for what its prompt asked for, and tells what is malformed.
+r"""Extracts the part of an answer that its prompt asked for, and detects malformed answers.
 
-- A prompt that mentions `<response>` gets what stands between the first `<response>` and the next
-  `</response>` of its answer, without the white space around it. What a model thinks aloud in
-  `<thinking>` before that does not count. Without such a section the answer is malformed.
-- A prompt that mentions JSON gets JSON and nothing else, exactly what `JSON.parse` of a browser
-  accepts: no fence, no prose, no `NaN`. Otherwise the answer is malformed.
-- With both, the section is looked for first, and is JSON.
-- A prompt that mentions neither asks for nothing in particular; there is nothing to read.
+- If the prompt mentions `<response>`, the result is the text between the first `<response>` and
+  the next `</response>`, stripped of white space. `<thinking>` before it is ignored. Without such
+  a section the answer is malformed.
+- If the prompt mentions JSON, the answer must be JSON and nothing else, exactly what a browser's
+  `JSON.parse` accepts: no fence, no prose, no `NaN`. Otherwise the answer is malformed.
+- With both, the section is extracted first and must be JSON.
+- If the prompt mentions neither, there is nothing to extract.
 """
 
 import re
@@ -30,7 +30,9 @@ class Malformation(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parsed:
-    """`text` is what the prompt asked for; None when that was nothing, or is not there."""
+    """`text` is the part the prompt asked for; None when it asked for none, or the part is
+    missing.
+    """
 
     text: str | None = None
     malformed: Malformation | None = None
@@ -48,9 +50,9 @@ def parse(text: str, wanted: ExpectedOutput) -> Parsed:
 
 
 def find_response(text: str) -> str | None:
-    """What stands in the answer's `<response>` section."""
+    """Returns the content of the answer's `<response>` section, or None."""
     thought = _THINKING.match(text)
-    # Two searches: one for both tags would begin anew at each of a million opening ones.
+    # Two searches: one pattern for both tags would restart at each of a million opening tags.
     opening = _OPENING.search(text, thought.end() if thought else 0)
     closing = _CLOSING.search(text, opening.end()) if opening else None
     return text[opening.end() : closing.start()].strip() if opening and closing else None

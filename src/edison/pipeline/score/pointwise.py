@@ -1,5 +1,5 @@
-"""What judges of single answers have in common: the rubric, what they are shown, and how a verdict
-becomes a score.
+"""Base class of judges of single answers: the rubric, the inquiry, and the conversion of a verdict
+to a score.
 """
 
 from abc import ABC
@@ -18,7 +18,7 @@ from edison.pipeline.score.scorer import CriterionScore, Flag, Scored, Scorer, S
 
 
 class RubricScorer(RubricOptions, Scorer, ABC):
-    """A scorer that has models score single answers on a rubric."""
+    """A scorer whose models score single answers on a rubric."""
 
     judge_text: Literal["pointwise-1"] = Field(
         default="pointwise-1", title="Judge's instructions", json_schema_extra=ADVANCED
@@ -47,7 +47,7 @@ class RubricScorer(RubricOptions, Scorer, ABC):
         return composite(self.criteria, {name: score.value for name, score in criteria.items()})
 
     def told(self, criteria: Mapping[str, CriterionScore]) -> str:
-        """A judge's verdict, for people."""
+        """A judge's verdict as text for users."""
         return "\n".join(
             f"{one.name} {criteria[one.name].raw:g}/{one.scale.maximum}: "
             f"{criteria[one.name].rationale or 'no reason given'}"
@@ -55,7 +55,9 @@ class RubricScorer(RubricOptions, Scorer, ABC):
         )
 
     def _form(self) -> str:
-        """The object a verdict is, with blanks; no number in it that could be copied."""
+        """The JSON form of a verdict, with placeholders; it contains no number that a judge could
+        copy.
+        """
         rationales = ", ".join(f'"{criterion.name}": "…"' for criterion in self.criteria)
         scores = ", ".join(
             f'"{criterion.name}": <0 to {criterion.scale.maximum}>' for criterion in self.criteria

@@ -1,12 +1,13 @@
-r"""Quotes material for a judge so that it stays material, whatever it says.
+r"""Quotes untrusted text for a judge, so that it cannot be read as instructions.
 
 Each part stands between tags that end in a number. The number is derived from the parts, so the
-same question reads the same (and is answered from the cache), and it occurs in none of them, so
-nothing inside can close a tag or open another.
+same question gives the same prompt (and is answered from the cache), and it occurs in none of them,
+so no part can close a tag or open another.
 
-What readers and models could be misled by is written out as `[U+202E]`: characters that cannot be
-seen or turn the order round, the tokens by which models tell speakers apart, and tags that look
-like ours. Joiners and the emoji selectors, which languages and emoji need, stay.
+Characters that could mislead readers or models are written as `[U+202E]`: invisible characters,
+characters that change text direction, the special tokens by which models separate speakers, and
+tags that look like the quoting tags. Joiners and emoji selectors, which languages and emoji need,
+are kept.
 """
 
 import re
@@ -18,10 +19,10 @@ _NUMBER_DIGITS = 16
 
 _LINE_BREAK = re.compile(r"\r\n?|[\u2028\u2029\x85\x0b\x0c]")
 _UNSEEN = re.compile(
-    r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f"  # controls, but for tabs and line breaks
+    r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f"  # controls, except tabs and line breaks
     r"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e"
     r"\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a"
-    r"\ud800-\udfff"  # halves of characters
+    r"\ud800-\udfff"  # lone surrogates
     r"\U000e0000-\U000e0fff]"  # tags and selectors that can carry hidden text
 )
 # Bounded repeats: an answer of a million spaces must not take hours.
@@ -31,7 +32,7 @@ _OPENING = re.compile(
     r"|(?<=\[)(?=/?INST\])"
     r"|(?<!\[)(?=\s{0,9}[/\uff0f]?\s{0,9}"
     r"(?:(?:goal|rubric|input|expected|output(?:[\s_.-]?[ab])?)[\s_:.-]{0,9}\d"
-    # By any name, also in other alphabets: nothing but our tags has so long a number.
+    # By any name, also in other alphabets: only the quoting tags have so long a number.
     r"|\w{1,40}?[\s_:.-]{0,9}\d{12})))",
     re.IGNORECASE,
 )
@@ -39,19 +40,19 @@ _OPENING = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quoted:
-    """Every part between its tags; `number` is what the tags end in."""
+    """Each part between its tags; `number` is the suffix of the tags."""
 
     number: str
     parts: Mapping[str, str]
 
     @property
     def text(self) -> str:
-        """All parts, one after the other."""
+        """All parts joined."""
         return "\n\n".join(self.parts.values())
 
 
 def quote(parts: Mapping[str, str]) -> Quoted:
-    """Put the parts between tags of their names."""
+    """Puts each part between tags of its name."""
     neutral = {name: neutralise(text) for name, text in parts.items()}
     number = _number_for(neutral.values())
     return Quoted(
@@ -72,9 +73,7 @@ def _written_out(match: re.Match[str]) -> str:
 
 
 def _number_for(parts: Iterable[str]) -> str:
-    """Nobody can write a text that holds the number derived from it, but it costs little to be
-    sure.
-    """
+    """A text cannot practically contain a number derived from its own digest; checked anyway."""
     texts = tuple(parts)
     digest = sha256()
     for text in texts:

@@ -1,5 +1,5 @@
-"""The scorers and comparers there are, found by their files, and the forms in which they are
-configured.
+"""Registry of scorers and comparers, discovered from their modules, with the forms of their
+options.
 """
 
 from collections.abc import Mapping
@@ -22,13 +22,13 @@ def scorer_kinds() -> tuple[str, ...]:
 
 @cache
 def load_scorer(kind: str) -> type[Scorer]:
-    """The scorer `kind`; raises KeyError when there is none."""
+    """Returns the scorer class `kind`. Raises KeyError when there is none."""
     return load_plugin(PACKAGE, kind, Scorer)
 
 
 @cache
 def form_of(kind: str) -> dict[str, Any]:
-    """A JSON Schema of the scorer's options."""
+    """JSON Schema of the scorer's options."""
     return load_scorer(kind).model_json_schema()
 
 
@@ -38,19 +38,19 @@ def comparer_kinds() -> tuple[str, ...]:
 
 
 def load_comparer(kind: str) -> type[Comparer]:
-    """The comparer `kind`; raises KeyError when there is none."""
+    """Returns the comparer class `kind`. Raises KeyError when there is none."""
     return load_plugin(COMPARERS, kind, Comparer)
 
 
 def open_scorer(kind: str, options: Mapping[str, Any]) -> Scorer:
-    """A scorer with these options. Raises Invalid when they do not fit its form."""
+    """Creates a scorer with these options. Raises Invalid when the options are not valid."""
     if kind not in scorer_kinds():
         raise unknown_kind("There is no such scorer.", "unknown_scorer")
     return open_with(load_scorer(kind), options)
 
 
 def open_comparer(kind: str, options: Mapping[str, Any]) -> Comparer:
-    """A comparer with these options. Raises Invalid when they do not fit its form."""
+    """Creates a comparer with these options. Raises Invalid when the options are not valid."""
     if kind not in comparer_kinds():
         raise unknown_kind("There is no such comparer.", "unknown_comparer")
     return open_with(load_comparer(kind), options)

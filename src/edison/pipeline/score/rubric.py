@@ -1,4 +1,4 @@
-"""What a judge looks at: criteria, each with a weight and a scale of its own."""
+"""Rubrics: criteria, each with a weight and a scale."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,13 +12,13 @@ from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.score.scorer import Subject
 
 MOST_CRITERIA = 10
-# Weights that miss 1 by less are what people mean by a sum of 1.
+# Weights within this distance of a sum of 1 are not rescaled.
 TOLERANCE = 0.01
 _DECIMALS = 4
 
 
 class Scale(StrEnum):
-    """Every scale begins at 0. Stored with rubrics; never rename."""
+    """Every scale starts at 0. Stored with rubrics; never rename."""
 
     TO_1 = "0-1"
     TO_3 = "0-3"
@@ -32,7 +32,7 @@ class Scale(StrEnum):
 
 
 def _plain_name(name: str) -> str:
-    """Names are keys of a judge's verdict, so nothing in them may need quoting."""
+    """Names are JSON keys of a judge's verdict, so they must not need quoting."""
     plain = " ".join(name.split())
     if not plain or not all(character.isalnum() or character == " " for character in plain):
         raise ValueError("A name is made of letters, digits and spaces.")
@@ -63,8 +63,8 @@ def _fit_together(criteria: tuple[Criterion, ...]) -> tuple[Criterion, ...]:
     return criteria
 
 
-# Weights need not sum to 1: a composite divides by their sum. Pydantic's own limits of length would
-# call a rubric empty when one of its criteria has a fault.
+# Weights need not sum to 1: a composite divides by their sum. Pydantic's own length limits would
+# report a rubric as empty when one of its criteria is not valid.
 Criteria = Annotated[
     tuple[Criterion, ...],
     AfterValidator(_fit_together),
@@ -74,15 +74,15 @@ Criteria = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Normalised:
-    """A rubric whose weights sum to 1; `is_changed` when they did not before."""
+    """A rubric whose weights sum to 1; `is_changed` when they were rescaled."""
 
     criteria: tuple[Criterion, ...]
     is_changed: bool
 
 
 def normalised(criteria: Sequence[Criterion]) -> Normalised:
-    """The rubric with its weights scaled to a sum of 1, in steps of 0.0001; what rounding leaves
-    goes to the heaviest. The criteria fit together: one at least has a weight.
+    """Returns the rubric with its weights scaled to a sum of 1, in steps of 0.0001; the rounding
+    remainder goes to the largest weight. Requires at least one weight above 0.
     """
     total = sum(one.weight for one in criteria)
     if abs(total - 1) < TOLERANCE:
@@ -98,13 +98,13 @@ def normalised(criteria: Sequence[Criterion]) -> Normalised:
 
 
 def composite(criteria: Sequence[Criterion], values: Mapping[str, float]) -> float:
-    """The mean of the criteria's values in 0..1, by their weights."""
+    """Weighted mean of the criteria's values, in 0..1."""
     total = sum(one.weight for one in criteria)
     return min(1.0, sum(one.weight * values[one.name] for one in criteria) / total)
 
 
 class RubricOptions(BaseModel):
-    """The options of everything that judges by a rubric."""
+    """Options shared by everything that judges by a rubric."""
 
     goal: str = Field(
         default="",
@@ -123,7 +123,7 @@ class RubricOptions(BaseModel):
     )
 
     def shown(self, subject: Subject, *, rubric: str) -> dict[str, str]:
-        """What a judge is shown besides the answers; what is empty is left out."""
+        """The parts a judge sees besides the answers; empty parts are left out."""
         parts = {
             "goal": self.goal.strip(),
             "rubric": rubric,
@@ -134,7 +134,7 @@ class RubricOptions(BaseModel):
 
 
 def rubric_text(criteria: Sequence[Criterion]) -> str:
-    """Without the weights: they are no business of who scores the criteria one by one."""
+    """Without weights, for judges that score the criteria one by one."""
     return _json_rows(
         {"name": one.name, "description": one.description, "scale": one.scale.value}
         for one in criteria
@@ -142,7 +142,7 @@ def rubric_text(criteria: Sequence[Criterion]) -> str:
 
 
 def weighed_text(criteria: Sequence[Criterion]) -> str:
-    """With the weights and without scales, for who judges by all criteria together."""
+    """With weights and without scales, for judges that decide by all criteria together."""
     return _json_rows(
         {"name": one.name, "description": one.description, "weight": one.weight}
         for one in normalised(criteria).criteria

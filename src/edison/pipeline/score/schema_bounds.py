@@ -1,10 +1,10 @@
-"""How much work a JSON Schema of a user's can cause, found out without running it.
+"""Static bounds on the work that validating with a user's JSON Schema can cause.
 
-Schemas are programs: references that fan out double the work with each of a few lines. Bounds that
-no honest schema meets are checked when one is saved. What is left is measured as `expanded`, the
-number of nodes after all references are replaced by what they refer to. Validation visits each pair
-of such a node and a node of the value at most once, so that the product bounds the work; without
-that number (recursive schemas, `unevaluated…`, anchors) there is no bound.
+Nested references can double the work with every few lines. Limits that no reasonable schema reaches
+are checked when a schema is saved. The rest is measured as `expanded`, the number of nodes after
+all references are replaced by their targets. Validation visits each pair of such a node and a node
+of the value at most once, so the product bounds the work; without that number (recursive schemas,
+`unevaluated…`, anchors) there is no bound.
 """
 
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ MOST_NODES = 20_000
 MOST_REFERENCES = 1_000
 MOST_PATTERNS = 50
 DEEPEST_NESTING = 100
-# Schemas within schemas and references on the way from one to another.
+# Max nested schemas and references on one path.
 LONGEST_CHAIN = 150
-# How many schemas apply to one value at once, along all alternatives.
+# Max schemas that apply to one value, over all alternatives.
 MOST_ALTERNATIVES = 2_000
 
 _REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef"})
@@ -26,26 +26,26 @@ _UNBOUNDED = frozenset(
     {"$dynamicRef", "$recursiveRef", "unevaluatedProperties", "unevaluatedItems", "$id", "$anchor"}
 )
 _PATTERNS = frozenset({"pattern", "patternProperties"})
-# Keywords whose schemas apply to the value itself and not to its parts.
+# Keywords whose schemas apply to the value itself, not to its parts.
 _IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 _IN_PLACE = ("not", "if", "then", "else")
 _ELSEWHERE: dict[str, Any] = {}
 
 
 class OutOfBounds(ValueError):
-    """A sentence for whoever wrote the schema."""
+    """The message is a sentence for the author of the schema."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """`expanded` is None when the work is not bounded by it."""
+    """`expanded` is None when the work is unbounded."""
 
     nodes: int
     expanded: int | None
 
 
 def measure(schema: Any) -> Bounds:
-    """Raises OutOfBounds for a schema that asks for too much."""
+    """Raises OutOfBounds for a schema that exceeds a limit."""
     nodes = references = patterns = 0
     is_bounded = True
     for node, depth in _walk(schema):
@@ -69,7 +69,7 @@ def measure(schema: Any) -> Bounds:
 
 
 def count_nodes(value: Any, *, most: int) -> int:
-    """How many nodes a JSON value has; counting ends above `most`."""
+    """Number of nodes of a JSON value; stops counting above `most`."""
     count = 0
     for _ in _walk(value):
         count += 1
@@ -79,7 +79,7 @@ def count_nodes(value: Any, *, most: int) -> int:
 
 
 def _is_unbounded(node: dict[str, Any]) -> bool:
-    # A text that is checked to be a regular expression is compiled.
+    # The format `regex` compiles the text of the value.
     return not _UNBOUNDED.isdisjoint(node) or node.get("format") == "regex"
 
 
@@ -104,8 +104,8 @@ def _walk(value: Any) -> Iterator[tuple[Any, int]]:
 
 
 class _Expansion:
-    """Adds up sizes along references. Each node is computed once, so that this takes linear time;
-    recursion is as deep as nesting, times the references on the way.
+    """Sums sizes along references. Each node is computed once, so the time is linear; the recursion
+    depth is limited by LONGEST_CHAIN.
     """
 
     def __init__(self, root: Any) -> None:
@@ -154,7 +154,7 @@ class _Expansion:
                 yield self._target(schema[keyword])
 
     def size(self, node: Any) -> int | None:
-        """Nodes after references are replaced; None when there is no end to it."""
+        """Nodes after references are replaced; None when the expansion is infinite."""
         if not isinstance(node, dict | list):
             return 1
         key = id(node)
@@ -162,7 +162,7 @@ class _Expansion:
             return self._sizes[key]
         if len(self._open) > LONGEST_CHAIN:
             return None
-        # Found again before it is known: it holds itself.
+        # A lookup before the size is known means that the node contains itself.
         self._sizes[key] = None
         self._open.add(key)
         total: int | None = 1
@@ -184,8 +184,8 @@ class _Expansion:
             yield self._target(node["$ref"])
 
     def _target(self, reference: str) -> Any:
-        """What a reference inside of the schema leads to; an empty schema when it leads elsewhere,
-        which the validator refuses by itself.
+        """Target of a reference within the schema; an empty schema for any other reference, which
+        the validator rejects.
         """
         if not reference.startswith("#"):
             return _ELSEWHERE

@@ -1,6 +1,6 @@
-"""Checks JSON values against JSON Schemas of users'.
+"""Validates JSON values against users' JSON Schemas.
 
-Small work is done at once: `schema_bounds` proves that it is small. Everything else is done by a
+Work that `schema_bounds` proves to be small is done in the event loop. All other work is done by a
 limited worker process, which runs this module's `check_in_worker` and may be killed at any time.
 """
 
@@ -17,10 +17,10 @@ from edison.pipeline.score.schema_bounds import Bounds, count_nodes, measure
 
 _MOST_PROBLEMS = 3
 _LONGEST_REASON = 200
-# Pairs of a schema's and a value's nodes that are checked at once. The validator reports a problem
-# in about 50 microseconds, and at most one of each pair.
+# Max pairs of schema nodes and value nodes checked in the event loop. The validator reports a
+# problem in about 50 microseconds, and at most one per pair.
 _MOST_PAIRS = 5_000
-# Texts weigh, too: patterns and comparisons read them.
+# Long texts count as well, because patterns and comparisons read them.
 _CHARACTERS_PER_PAIR = 500
 _LARGEST_PATTERN_BYTES = 3_000_000
 
@@ -34,13 +34,13 @@ class _Compiled:
 
 
 def check_definition(definition: str) -> None:
-    """Raises ValueError with a sentence for whoever wrote the schema."""
+    """Raises ValueError with a sentence for the author of the schema."""
     _compile(definition)
 
 
 async def find_misfit(definition: str, text: str) -> str | None:
     """Why the JSON `text` does not fit the schema; None when it does. Raises LimitExceeded, and
-    NotJson when `text` is no JSON.
+    NotJson when `text` is not JSON.
     """
     value = read_json(text)
     compiled = _compile(definition)
@@ -51,7 +51,7 @@ async def find_misfit(definition: str, text: str) -> str | None:
 
 
 def check_in_worker(question: Any) -> str | None:
-    """The same for the worker process, where there is no way but this."""
+    """`find_misfit` in the worker process, without the size check."""
     validator = _compile(question["definition"]).validator
     return _find_misfit(validator, read_json(question["text"]))
 
@@ -81,13 +81,13 @@ def _described(problem: jsonschema_rs.ValidationError) -> str:
 
 @lru_cache(maxsize=64)
 def _compile(definition: str) -> _Compiled:
-    """Raises ValueError with a sentence for whoever wrote the schema."""
+    """Raises ValueError with a sentence for the author of the schema."""
     try:
         schema = read_json(definition)
     except NotJson as wrong:
         raise ValueError(f"The schema is not JSON: {wrong}.") from wrong
     if not isinstance(schema, dict | bool):
-        raise ValueError("A schema is a JSON object.")  # noqa: TRY004 - Pydantic's way to refuse
+        raise ValueError("A schema is a JSON object.")  # noqa: TRY004 - Pydantic expects ValueError
     bounds = measure(schema)
     try:
         validator = jsonschema_rs.Draft202012Validator(

@@ -1,8 +1,8 @@
-"""The one small protocol behind which everything lives that turns an answer into a number.
+"""Base class of scorers, which turn an answer into a score.
 
-A scorer is one file in `scorers/`. The file's name is its stored kind, and the class *is* its
-settings: its fields draw the form in which it is configured. It sees a `Subject` and returns a
-`Scored`; it knows neither run nor database, and reaches models only through its `Tools`.
+A scorer is one module in `scorers/`. The module's name is its stored kind, and the class *is* its
+settings: its fields define the form of its options. It takes a `Subject` and returns a `Scored`; it
+has no access to the run or the database, and calls models only through its `Tools`.
 """
 
 from abc import ABC, abstractmethod
@@ -22,7 +22,7 @@ from edison.pipeline.score.parse import Malformation
 
 
 class CostClass(StrEnum):
-    """What scoring one answer takes. Stored and shown; never rename."""
+    """Resources needed to score one answer. Stored and shown; never rename."""
 
     FREE = "free"
     LOCAL_MODEL = "local_model"
@@ -30,7 +30,7 @@ class CostClass(StrEnum):
 
 
 class Flag(StrEnum):
-    """Why a score is missing or to be taken with care. Stored with scores; never rename."""
+    """Why a score is missing or less reliable. Stored with scores; never rename."""
 
     MALFORMED = "malformed"
     NO_EXPECTED = "no_expected"
@@ -48,15 +48,15 @@ class Flag(StrEnum):
     BLOCKED = "blocked"
 
 
-# Of scores that were asked for and could not be had; a value that comes with one stands in for it.
-# Other flags say that a scorer does not apply, or are part of what it says.
+# Flags of scores that could not be obtained; a value with such a flag is a placeholder. Other flags
+# say that a scorer does not apply, or are part of its result.
 UNREADABLE = frozenset(
     {Flag.SCORER_FAILED, Flag.JUDGE_FAILED, Flag.JUDGE_UNREADABLE, Flag.CODE_FAILED}
 )
 
 
 class NotApplicable(Exception):
-    """A scorer has nothing to say about a subject: the score has no value, and says why."""
+    """The scorer does not apply to the subject: the score has no value, and `flag` says why."""
 
     def __init__(self, flag: Flag, reason: str) -> None:
         super().__init__(reason)
@@ -66,11 +66,11 @@ class NotApplicable(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """An answer, and what is known about the case it answers.
+    """An answer and its case.
 
-    `text` is the answer as it came, `parsed` what the prompt asked for in it, if it asked for
-    anything. What was not measured is None. `redacted` are the kinds of what was taken out of the
-    answer, one for each place.
+    `text` is the complete answer; `parsed` is the part the prompt asked for, if any. Values that
+    were not measured are None. `redacted` lists the kinds of text removed from the answer, one per
+    occurrence.
     """
 
     text: str
@@ -86,11 +86,11 @@ class Subject:
 
     @property
     def answer(self) -> str:
-        """What is scored: the part the prompt asked for or, if it asked for none, everything."""
+        """The text to score: the part the prompt asked for or, if it asked for none, everything."""
         return self.text if self.parsed is None else self.parsed
 
     def need_expected(self) -> str:
-        """The expected answer. Raises NotApplicable when the case has none."""
+        """Returns the expected answer. Raises NotApplicable when the case has none."""
         if self.expected is None:
             raise NotApplicable(Flag.NO_EXPECTED, "The case has no expected answer.")
         return self.expected
@@ -107,8 +107,8 @@ class CriterionScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeScore:
-    """What one judge of several says. One with a flag gave no verdict: its lowest score stands in
-    for one.
+    """Score by one of several judges. With a flag the judge gave no verdict, and the lowest score
+    is its placeholder.
     """
 
     model_id: UUID
@@ -121,13 +121,13 @@ class JudgeScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """What a scorer says. `value` is in 0..1, None when it has nothing to say.
+    """Result of a scorer. `value` is in 0..1; None when the scorer does not apply.
 
-    `raw` is what the value was read from, such as a judge's words. A value that comes with a flag
-    stands in for one that could not be had or, of several judges, for a part of them: `judges`
-    holds what each says, by label. `judge_text` names the words that judges were told, with their
-    version. `is_passed` and `cost_nanos` are set by whoever applies the scorer; the cost sums up
-    its models' answers, and is None when one has no price.
+    `raw` is the source of the value, such as a judge's reply. A value with a flag is a placeholder
+    for a missing one or, with several judges, partly based on placeholders: `judges` holds each
+    judge's score by label. `judge_text` names the judge prompt with its version. `is_passed` and
+    `cost_nanos` are set by `apply.apply`; the cost is the sum over the scorer's model calls, and
+    None when one has no price.
     """
 
     value: float | None
@@ -142,7 +142,7 @@ class Scored:
 
 
 class Tools(Protocol):
-    """What a scorer may use. Given by whoever scores; what these raise goes back to them."""
+    """Model access for scorers, supplied by the caller. Exceptions propagate to the caller."""
 
     async def ask(
         self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters
@@ -152,7 +152,7 @@ class Tools(Protocol):
 class Scorer(BaseModel, ABC):
     """One way to score. Instances are immutable and shared by concurrent calls.
 
-    The class's docstring says exactly how it scores, for people; `description` is its short form.
+    The class docstring states exactly how it scores, for users; `description` is the short form.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
@@ -161,28 +161,32 @@ class Scorer(BaseModel, ABC):
     description: ClassVar[str]
     cost_class: ClassVar[CostClass] = CostClass.FREE
     is_instant: ClassVar[bool] = True
-    """Whether, being free, it waits for nobody and nothing, so that its score can be stored
-    together with the answer.
+    """Whether a free scorer needs no waiting, so that its score is stored together with the
+    answer.
     """
     needs_expected: ClassVar[bool] = False
-    """Whether it is of no use for cases without an expected answer, however it is configured."""
+    """Whether it requires an expected answer in any configuration."""
     is_pass_or_fail: ClassVar[bool] = False
-    """Whether it gives nothing but 0 and 1, so that 1 passes when no threshold is set."""
+    """Whether it gives only 0 and 1, so that 1 passes when no threshold is set."""
 
     @classmethod
     def find_obstacle(cls) -> str | None:
-        """Why nobody can use it on this machine, in a sentence; None when it can be used."""
+        """Why the scorer is unavailable on this machine, as a sentence; None when it is
+        available.
+        """
         return None
 
     @property
     def model_ids(self) -> tuple[UUID, ...]:
-        """The models it asks, so that a run can be checked before it begins. Judges say theirs."""
+        """The models it calls, so that a run can be validated before it starts. Overridden by
+        judges.
+        """
         return ()
 
     @abstractmethod
     async def score(self, subject: Subject, tools: Tools) -> Scored:
-        """Raises NotApplicable when it has nothing to say; any other exception is a bug."""
+        """Raises NotApplicable when the scorer does not apply; any other exception is a bug."""
 
     def lowest(self, flag: Flag, rationale: str) -> Scored:
-        """The worst score, for an answer that cannot be scored but must not do well for it."""
+        """The lowest score, for an answer that cannot be scored and must not benefit from that."""
         return Scored(value=0.0, flag=flag, rationale=rationale)

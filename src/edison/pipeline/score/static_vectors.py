@@ -1,8 +1,8 @@
-"""Texts as vectors, by a table of word vectors that comes with the extra `embeddings`.
+"""Text embeddings from a table of word vectors that comes with the extra `embeddings`.
 
-The table and its tokenizer are read from the installed package's own files. The package itself is
-never imported: its loader would look for the tokenizer on the internet, and its import sets up
-logging for everybody.
+The table and its tokenizer are read from the installed package's files. The package itself is never
+imported: its loader looks for the tokenizer on the internet, and its import configures logging for
+the whole process.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ Vector = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaticVectors:
-    """One vector for each token; a text's vector is the mean of its tokens' vectors."""
+    """One vector per token; a text's vector is the mean of its tokens' vectors."""
 
     table: npt.NDArray[np.float16]
     tokenizer: Any

@@ -1,13 +1,13 @@
-"""Reads a judge's verdict, and takes nothing for one that is not.
+"""Parses a judge's verdict strictly.
 
-A verdict is a JSON object, alone or in one fenced block, with exactly the keys that were asked for:
+A verdict is a JSON object, alone or in one fenced block, with exactly the requested keys:
 
 - on a rubric, `{"rationales": {criterion: text}, "scores": {criterion: number}}` with every
   criterion once and every score on its criterion's scale;
 - on two answers, `{"reasons": [text], "winner": "A" | "B" | "tie"}`;
 - on one question, `{"rationale": text, "score": number}`.
 
-Anything looser could be talked into saying something else.
+A looser parser would be open to prompt injection.
 """
 
 import re
@@ -27,7 +27,7 @@ _WINNERS: Mapping[str, Literal["A", "B", "tie"]] = {"A": "A", "B": "B", "tie": "
 
 
 class UnreadableVerdict(ValueError):
-    """Its text is a sentence that tells the judge what is wrong."""
+    """The message is a sentence that tells the judge what is wrong."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,14 +40,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """A number on one question."""
+    """A score on one question."""
 
     score: float
     rationale: str | None
 
 
 def read_verdict(text: str, criteria: Sequence[Criterion]) -> dict[str, CriterionScore]:
-    """Every criterion's score, in the rubric's order. Raises UnreadableVerdict."""
+    """Returns every criterion's score, in the rubric's order. Raises UnreadableVerdict."""
     verdict = _members(_json(text), _KEYS, "It")
     names = [criterion.name for criterion in criteria]
     scores = _members(verdict["scores"], names, '"scores"')
@@ -75,7 +75,7 @@ def read_choice(text: str) -> Choice:
 
 
 def read_rating(text: str, maximum: int) -> Rating:
-    """A score from 0 to `maximum`. Raises UnreadableVerdict."""
+    """Returns a score from 0 to `maximum`. Raises UnreadableVerdict."""
     verdict = _members(_json(text), ("rationale", "score"), "It")
     score, rationale = verdict["score"], verdict["rationale"]
     if not _is_number_to(maximum, score):
@@ -95,7 +95,7 @@ def _json(text: str) -> Any:
 
 
 def unfenced(text: str) -> str:
-    """Without the fence around it, if it is one fenced block."""
+    """Removes the fence if the text is one fenced block."""
     stripped = text.strip()
     fenced = _FENCED.fullmatch(stripped)
     return fenced[1] if fenced else stripped
@@ -123,5 +123,5 @@ def _criterion_score(criterion: Criterion, score: Any, rationale: Any) -> Criter
 
 
 def _is_number_to(maximum: int, value: Any) -> bool:
-    # A bool is an int to Python, but no number to anybody else.
+    # In Python a bool is an int; here it is not a number.
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= maximum

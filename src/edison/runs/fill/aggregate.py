@@ -1,4 +1,4 @@
-"""Brings a run whose cells are all there to its end."""
+"""Completes a run whose cells are all finished."""
 
 from uuid import UUID
 
@@ -21,8 +21,8 @@ from edison.runs.store.transitions import advance, announce, move, queue_chunks
 
 
 async def aggregate_run(database: Database, run_id: UUID) -> None:
-    """Sum up, and call the run completed. A run that is still at work though nobody works on it is
-    counted anew first, and its missing cells are opened again.
+    """Computes the summaries and completes the run. If the run is still working but has no open
+    chunk, recounts it first and reopens chunks with missing cells. Idempotent.
     """
     async with database.write() as session:
         run = await Runs(session).lock(run_id)
@@ -55,7 +55,7 @@ async def aggregate_run(database: Database, run_id: UUID) -> None:
 
 
 async def _recount(session: AsyncSession, run: Run) -> Run:
-    """Its row by what is really there, moved on if nothing is missing."""
+    """Recomputes the tallies; advances the run, or reopens its chunks if cells are missing."""
     if await Chunks(session).count_open(run.id):
         return run
     run = await Sums(session).recount(run.id)

@@ -1,4 +1,4 @@
-"""Asks for the answer to a cell, and puts it into the row that is stored."""
+"""Gets the answer for a cell and builds the output row."""
 
 import hashlib
 from contextlib import AbstractContextManager
@@ -28,8 +28,8 @@ PURPOSE = "answer"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellAnswer:
-    """How a cell's question ended. `charged_nanos` is what this run paid, `cost_nanos` what the
-    answer is said to cost; they differ in a replay.
+    """The result of a cell's call. `charged_nanos` is what this run paid, `cost_nanos` the answer's
+    cost; they differ in a replay.
     """
 
     prompt: RenderedPrompt
@@ -39,7 +39,7 @@ class CellAnswer:
 
 
 class Progress(Protocol):
-    """Who wants to know whether a call waits or is on its way."""
+    """Receives whether a call is queued or sent."""
 
     def waits(self, waiting: Waiting) -> None: ...
 
@@ -51,13 +51,13 @@ class CallOfSeveral(Progress, Protocol):
 
 
 class SeveralCalls(Protocol):
-    """Who wants to know that about each of the calls that a judgement takes."""
+    """Receives the progress of each call of a score or comparison."""
 
     def begin_call(self) -> CallOfSeveral: ...
 
 
 class Telling(Protocol):
-    """Who tells those that watch what a cell has been answered so far."""
+    """Receives a cell's live text."""
 
     def hear(self, item: TextDelta | Restarted) -> None: ...
 
@@ -75,7 +75,7 @@ class Answerer(Protocol):
 
 
 class LiveAnswerer:
-    """Asks models. With `teller`, those who watch see answers while they are being given."""
+    """Calls the models. With `teller`, publishes live text."""
 
     def __init__(
         self, gateway: Gateway, work: Work, call_group: CallGroup, *, teller: Tells | None = None
@@ -146,7 +146,7 @@ class LiveAnswerer:
 
 
 def parameters_of(cell: Cell) -> Parameters:
-    """Each repeat is a question of its own, so that a kept answer serves one of them only."""
+    """The cell's parameters. Each repeat has its own seed, and so its own cache key."""
     parameters = cell.column.parameters
     if cell.repeat == 0:
         return parameters
@@ -158,7 +158,7 @@ def unanswered(reason: FailureReason, message: str) -> Answer:
 
 
 def _together(first: Answer, second: Answer) -> Answer:
-    """The second answer, with what both took."""
+    """The fallback's answer, with attempts, cost and queue time of both calls."""
     costs = (first.cost_nanos, second.cost_nanos)
     return Answer(
         outcome=second.outcome,

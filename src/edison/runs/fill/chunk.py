@@ -1,9 +1,9 @@
-"""Fills one chunk: answers the cells that are missing, scores each answer at once, and compares
-it with those that are there.
+"""Fills one chunk: answers missing cells, scores each answer immediately, and compares it with the
+answers that exist.
 
-Whoever fills a chunk looks at the run's state all the time: a pause lets calls under way end and
-starts no new ones, a cancellation ends them all, and so does a process that was replaced. What a
-process did not finish, another finds missing.
+The run's state is watched throughout. On a pause, calls in flight finish and no new ones start. On
+a cancellation, or when another process has taken over from this one, all calls are cut off.
+Unfinished cells stay missing, so any process can resume the chunk.
 """
 
 import asyncio
@@ -43,15 +43,14 @@ from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted, Price
 
 Result = TypeVar("Result")
 
-# How long to wait for calls under way to give back what they have reserved of a budget.
+# Delay before retrying while calls in flight hold reservations of the budget.
 BUDGET_PAUSE_SECONDS = 0.25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FillTools:
-    """What filling takes. `is_stopping` is set when the process is about to end. `being_filled`
-    are the chunks this process works on, by run and number. `teller` lets people watch answers of
-    interactive runs.
+    """Dependencies of filling. `is_stopping` is set at shutdown. `being_filled` holds the chunks
+    this process works on, by run and number. `teller` publishes live text of interactive runs.
     """
 
     database: Database
@@ -63,14 +62,14 @@ class FillTools:
 
 
 class Judges(Protocol):
-    """Models that scorers may ask."""
+    """Access of scorers and comparers to models."""
 
     def reporting_to(self, progress: SeveralCalls) -> Tools: ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class Judging:
-    """Who scores and compares answers, and the models they may ask."""
+    """The scorers and comparers of a run, and their access to models."""
 
     scorers: Sequence[ConfiguredScorer]
     comparers: Sequence[Comparer]
@@ -78,7 +77,7 @@ class Judging:
 
     @cached_property
     def instant(self) -> Sequence[int]:
-        """The positions of those scorers that take no time."""
+        """Positions of the free, instant scorers."""
         return [at for at, each in enumerate(self.scorers) if _is_instant(each)]
 
     @cached_property
@@ -109,7 +108,7 @@ class ChunkFill:
         self._may_start = True
 
     async def run(self) -> bool:
-        """Whether everything that was missing is there."""
+        """Returns True when nothing is missing any more."""
         for unscored in self._work.unscored:
             row = {name: getattr(unscored.output, name) for name in SCORED_COLUMNS}
             self._start_scores(row, unscored.case, unscored.scorers)
@@ -125,7 +124,7 @@ class ChunkFill:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _finish(self) -> bool:
-        """Wait for all, also when one breaks: the others' answers are paid for."""
+        """Waits for all tasks even if one fails: the other answers are already paid for."""
         while under_way := [task for task in self._tasks if not task.done()]:
             await asyncio.wait(under_way)
         whole = [task for task in self._tasks if not task.cancelled()]
@@ -135,14 +134,14 @@ class ChunkFill:
         return len(whole) == len(self._tasks) and all(task.result() for task in whole)
 
     def settle_down(self) -> None:
-        """Start nothing new, and let calls under way come to their end."""
+        """Starts no new work; calls in flight finish."""
         self._may_start = False
         for task, progress in self._tasks.items():
             if not progress.is_under_way:
                 task.cancel()
 
     def stop(self) -> None:
-        """End everything at once."""
+        """Cancels all tasks."""
         self._may_start = False
         for task in self._tasks:
             task.cancel()
@@ -161,7 +160,7 @@ class ChunkFill:
             new = await self._score_instantly(new_output(self._work, cell, got), cell.case)
             stored = await self._batch_writer.record(STORE_OUTPUT, new)
         if stored is None:
-            # Another process was faster; the next look at the chunk tells what it left.
+            # Another process stored this cell first; the next pass re-reads the chunk.
             return False
         if new.row["status"] != "error":
             self._start_scores(new.row, cell.case, self._judging.taking_time)
@@ -169,7 +168,7 @@ class ChunkFill:
         return True
 
     async def _score_instantly(self, new: NewOutput, case: RunCase) -> NewOutput:
-        """With the scores that take no time, which are stored with it."""
+        """Adds the scores of instant scorers, stored in the same write."""
         if new.row["status"] == "error" or not self._judging.instant:
             return new
         subject = subject_of(new.row, case)
@@ -180,7 +179,7 @@ class ChunkFill:
         return replace(new, scores=scores)
 
     async def _answer(self, cell: Cell, progress: CallProgress) -> CellAnswer | None:
-        """None when the run may not go on, for reasons that have been written down."""
+        """None when the run was paused or may not continue; the reason is stored with the run."""
         if (halted := self._halting.reason_for(cell.column)) is not None:
             return _refused(cell, halted)
         got = await self._spend(partial(self._answerer.answer, cell, progress), progress)
@@ -231,13 +230,15 @@ class ChunkFill:
                 return False
             progress.keep()
             new = new_comparison(self._work, pair, compared, noting.answers)
-            # One that was not stored is looked for again: its answers may have been replaced.
+            # If not stored, the next pass repeats it: an answer may have been replaced.
             return await self._batch_writer.record(STORE_COMPARISON, new)
 
     async def _spend(
         self, work: Callable[[], Awaitable[Result]], progress: CallProgress
     ) -> Result | None:
-        """What the work gives; None when no money can be had for it, or the run may not go on."""
+        """Runs the work. None if the budget or a missing price paused the run, or the run may not
+        continue. Retries while the shortage is temporary.
+        """
         while True:
             try:
                 return await work()

@@ -1,4 +1,4 @@
-"""Compares the answers to a case with each other, each pair as soon as both are there."""
+"""Compares the answers to a case, each pair as soon as both exist."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -34,7 +34,7 @@ class Pair:
 
 
 class Pairing:
-    """Tells which pairs can be compared with every output that comes."""
+    """Finds the pairs that each new output completes."""
 
     def __init__(self, work: Work) -> None:
         self._compared = set(work.compared)
@@ -44,7 +44,7 @@ class Pairing:
         ]
 
     def add(self, row: Row, case: RunCase) -> list[Pair]:
-        """The pairs of this output and those that came before, as far as nobody compared them."""
+        """The pairs of this output with earlier ones that have not been compared."""
         repeat, variant = row["repeat"], row["variant_position"]
         self._rows[case.position, repeat, variant] = row
         found = []

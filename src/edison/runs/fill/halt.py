@@ -1,4 +1,4 @@
-"""Stops a run, or some of its variants, from within: a budget is used up, a key was refused."""
+"""Pauses a run or halts variants while filling: an exhausted budget, a refused key."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -24,18 +24,18 @@ class Halting:
         self._by_credential: dict[UUID, Mapping[str, str]] = {}
 
     def reason_for(self, column: Column) -> Mapping[str, str] | None:
-        """Why the variant's cells fail without being asked."""
+        """Why the variant's cells fail without a call."""
         if column.halted is not None:
             return column.halted
         return None if column.model is None else self._by_credential.get(column.model.credential.id)
 
     async def pause(self, reason: str, message: str) -> None:
-        """Somebody has to do something before the run can go on."""
+        """Pauses the run until a user resumes it."""
         async with self._database.write() as session:
             await self._pause(session, reason, message)
 
     async def pause_for(self, exhausted: BudgetExhausted) -> bool:
-        """False when somebody has added money since the call was refused."""
+        """Pauses the run. False if the budget has money again; the caller then retries."""
         async with self._database.write() as session:
             is_short = await budgets.is_still_short(session, exhausted)
             if is_short:
@@ -51,7 +51,7 @@ class Halting:
             await announce(session, moved)
 
     async def halt(self, column: Column, failure: CallFailed) -> None:
-        """Every variant that needs the same key fails from now on; the others go on."""
+        """Fails the remaining cells of all variants with this credential; others continue."""
         if column.model is None or column.model.credential.id in self._by_credential:
             return
         credential = column.model.credential

@@ -1,4 +1,4 @@
-"""Takes a chunk, fills it, and hands it back: the whole of one job."""
+"""The job of one chunk: claim, fill, release."""
 
 import asyncio
 from collections.abc import Sequence
@@ -23,14 +23,14 @@ from edison.runs.store.repository import Runs
 from edison.runs.store.states import WORKING, RunState
 from edison.runs.store.transitions import advance, announce, control_channel, move, queue_chunks
 
-# Looked at this often even if nobody says that something changed.
+# Polling interval in seconds, in addition to wake-ups.
 LOOK_EVERY_SECONDS = 2.0
-# A chunk whose cells another process stored meanwhile is looked at again, but not for ever.
+# Maximum passes over a chunk whose cells other processes store concurrently.
 MOST_LOOKS = 5
 
 
 async def fill_chunk(tools: FillTools, run_id: UUID, number: int) -> None:
-    """Returns when the chunk is full, is another process's, or the run does not go on."""
+    """Returns when the chunk is complete, claimed by another process, or the run has stopped."""
     if (run_id, number) in tools.being_filled:
         return
     tools.being_filled.add((run_id, number))
@@ -44,14 +44,14 @@ async def fill_chunk(tools: FillTools, run_id: UUID, number: int) -> None:
 
 class Look(Enum):
     ENOUGH = auto()
-    # Not everything is there, though nothing stands in the way: another process was faster.
+    # Cells are missing although the run is working: another process stored some of them.
     AGAIN = auto()
 
 
 async def _look(tools: FillTools, run_id: UUID, number: int) -> Look:
     heartbeat = tools.batch_writer.heartbeat
     if heartbeat.beat == 0:
-        # The chunk's row refers to the process's, which is written with its first beat.
+        # The chunk refers to the process's row, which the first heartbeat writes.
         await tools.batch_writer.beat()
     process_id = heartbeat.id
     work = await _claim(tools.database, run_id, number, process_id)
@@ -74,7 +74,7 @@ async def _look(tools: FillTools, run_id: UUID, number: int) -> Look:
 
 async def _claim(database: Database, run_id: UUID, number: int, process_id: UUID) -> Work | None:
     async with database.write() as session:
-        # The run first, as everywhere: two who lock both never wait for each other.
+        # Lock order: the run before its chunks.
         run = await Runs(session).lock(run_id)
         chunk = await Chunks(session).claim(run_id, number, process_id=process_id)
         if run is None or chunk is None:
@@ -123,7 +123,7 @@ async def _sources(tools: FillTools, work: Work, call_group: CallGroup) -> tuple
     original = work.run.replay_of_id
     if original is None:
         return (
-            # Only where somebody waits: a stream costs more than an answer in one piece.
+            # Live text only for interactive runs: streaming costs more than a whole answer.
             LiveAnswerer(
                 tools.gateway,
                 work,
@@ -140,7 +140,7 @@ async def _sources(tools: FillTools, work: Work, call_group: CallGroup) -> tuple
 
 
 async def _watch(tools: FillTools, run_id: UUID, fill: ChunkFill) -> None:
-    """Until cancelled, or nothing more can happen: see whether the run may still go on."""
+    """Watches the run's state and stops the fill when the run is paused, cancelled or deleted."""
     with tools.database.wakeups.subscribe(control_channel(run_id)) as subscription:
         while True:
             async with tools.database.read_briefly() as session:
@@ -158,7 +158,7 @@ async def _settle_on_stop(tools: FillTools, fill: ChunkFill) -> None:
     fill.settle_down()
 
 
-# After outputs and scores, which decide whether the run has come to its end.
+# After outputs and scores, which decide whether the run is complete.
 RELEASES_ORDER = 30
 
 
@@ -176,7 +176,7 @@ class _ReleaseChunks(Batch[Release, None]):
     async def apply(self, session: AsyncSession, items: Sequence[Release]) -> Sequence[None]:
         chunks, runs = Chunks(session), Runs(session)
         for item in sorted(items, key=lambda each: (each.run_id, each.number)):
-            # The run first, as everywhere: two who lock both never wait for each other.
+            # Lock order: the run before its chunks.
             run = await runs.lock(item.run_id)
             was_ours = await chunks.release(
                 item.run_id, item.number, process_id=item.process_id, is_done=item.is_full

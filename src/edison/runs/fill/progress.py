@@ -1,4 +1,4 @@
-"""Why calls do not leave at the moment, written down now and then for those who watch."""
+"""Why calls are queued, stored at intervals for display."""
 
 import time
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from edison.pipeline.generate.path.ports import Waiting
 from edison.runs.store.repository import Runs
 from edison.runs.store.transitions import progress_channel
 
-# Waiting for a free slot is what calls normally do.
+# Waiting for a concurrency slot is normal and not reported.
 NORMAL = "concurrency"
 EVERY_SECONDS = 1.0
 WAITS_ORDER = 22
@@ -47,7 +47,9 @@ NOTE_WAIT = _NoteWaits()
 
 
 class Waits:
-    """Of one chunk. Each variant is written at most once a second, and cleared when it moves."""
+    """The waits of one chunk. Written at most once a second per variant; cleared when a call is
+    sent.
+    """
 
     def __init__(self, batch_writer: BatchWriter, run_id: UUID) -> None:
         self._batch_writer = batch_writer
@@ -79,15 +81,15 @@ def _described(waiting: Waiting, now: datetime) -> dict[str, Any]:
 
 
 class CallProgress:
-    """Whether calls of a cell or score are under way, which a pause has to know. A judge's call
-    reports for itself, since several may be on their way at the same time.
+    """Tracks whether calls of a cell or score are in flight, so that a pause lets them finish. Each
+    judge's call reports separately, since several may run concurrently.
     """
 
     def __init__(self, waits: Waits, variant: int) -> None:
         self._waits = waits
         self._variant = variant
         self._calls: set[OneCall] = set()
-        # Something was answered, or is being stored, and nothing waits again since then.
+        # An answer has arrived or is being stored, and no call has been queued since.
         self._is_at_hand = False
 
     @property
@@ -95,7 +97,7 @@ class CallProgress:
         return self._is_at_hand or bool(self._calls)
 
     def keep(self) -> None:
-        """What was paid for is stored, whatever happens to the run meanwhile."""
+        """Protects a paid answer from being cancelled before it is stored."""
         self._is_at_hand = True
 
     def waits(self, waiting: Waiting) -> None:
@@ -111,7 +113,7 @@ class CallProgress:
 
 
 class OneCall:
-    """The progress of one call out of several."""
+    """Progress of one of several concurrent calls."""
 
     def __init__(self, whole: CallProgress, under_way: "set[OneCall]") -> None:
         self._whole = whole

@@ -1,4 +1,4 @@
-"""Recomputes a run from the answers that another one stored. Nobody is asked anything."""
+"""Replays a run from the stored answers of another run. No model is called."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -21,7 +21,7 @@ _NOT_STORED = "The run that is replayed has no answer to this."
 
 
 class StoredAnswers:
-    """The outputs of the same chunk of the run that is replayed."""
+    """Outputs of the same chunk in the original run."""
 
     def __init__(self, outputs: Mapping[tuple[int, int, int], Output]) -> None:
         self._outputs = outputs
@@ -49,7 +49,7 @@ class StoredAnswers:
 
 
 class StoredJudges:
-    """The judges' answers of the run that is replayed, found by what was asked."""
+    """Judges' answers of the original run, by the digest of the question."""
 
     def __init__(self, answers: Mapping[str, Answer]) -> None:
         self._answers = answers
@@ -66,7 +66,7 @@ class StoredJudges:
         return cls({asked: unpack(packed) for answers in kept for asked, packed in answers.items()})
 
     def reporting_to(self, progress: SeveralCalls) -> "StoredJudges":
-        """Nothing is asked, so there is nothing to report."""
+        """No calls, so nothing to report."""
         return self
 
     async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:

@@ -1,4 +1,4 @@
-"""Keys of judges that a provider refused: whoever needs one is told so at once, without asking."""
+"""Scores while filling: the judges' calls, refused keys, and the score row."""
 
 import asyncio
 import hashlib
@@ -29,8 +29,9 @@ from edison.workspace.credentials.models import Credential
 
 
 class RefusedKeys:
-    """Of one chunk. What other chunks found out is written at the credential; what was found out
-    before the run went to work may be mended since then.
+    """Credentials refused during one chunk. Refusals found by other chunks are read from the
+    credential; refusals older than the run's current working period are ignored, since the key may
+    have been fixed.
     """
 
     def __init__(self, work: Work) -> None:
@@ -38,14 +39,14 @@ class RefusedKeys:
         self._refused: set[UUID] = set()
 
     def answer_for(self, model: CallableModel) -> Answer | None:
-        """What asking the model would come to, if that is known."""
+        """The failure for a model whose key was refused; None for any other model."""
         credential = model.credential
         if credential.id not in self._refused and not self._is_known(credential):
             return None
         return unanswered(FailureReason.INVALID_KEY, _sentence(credential))
 
     def learn(self, model: CallableModel, answer: Answer) -> Answer:
-        """The answer, which says whose key was refused if it was."""
+        """Records a refused key, and names its credential in the failure message."""
         outcome = answer.outcome
         if not isinstance(outcome, CallFailed) or outcome.reason is not FailureReason.INVALID_KEY:
             return answer
@@ -71,7 +72,7 @@ PURPOSE = "judge"
 
 
 class LiveJudges:
-    """Lets scorers ask models, in the name of a run."""
+    """Lets scorers call models on behalf of a run."""
 
     def __init__(
         self, database: Database, gateway: Gateway, work: Work, call_group: CallGroup
@@ -123,7 +124,7 @@ class LiveJudges:
         return self._refused_keys.learn(model, answer)
 
     async def _find(self, model_id: UUID) -> CallableModel | None:
-        """All scores of a chunk want the same model at the same moment, so one looks for all."""
+        """Cached per chunk. The lock prevents concurrent lookups of the same model."""
         if model_id not in self._models:
             async with self._looking:
                 if model_id not in self._models:
@@ -154,7 +155,7 @@ class _LiveTools:
 
 
 class _NoJudges:
-    """For scorers that are free, and so have nobody to ask."""
+    """For free scorers, which must not call a model."""
 
     async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
         raise RuntimeError("A scorer that is said to be free asks a model.")
@@ -164,7 +165,7 @@ NO_JUDGES = _NoJudges()
 
 
 class NotingTools:
-    """Keeps what a scorer was answered, by what it asked, so that it can be replayed."""
+    """Records the answers of a scorer's calls by question digest, for a replay."""
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools

@@ -1,4 +1,4 @@
-"""What people do to runs that are there: pause, resume, cancel, and have cells made again."""
+"""Control of existing runs: pause, resume, cancel, retry."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -33,14 +33,14 @@ BY_PERSON = "person"
 
 
 async def pause_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
-    """Calls under way come to their end; nothing new starts. Raises IllegalChange."""
+    """Pauses the run: calls in flight finish, no new ones start. Raises IllegalChange."""
     run = await _lock(session, project_id, run_id)
     message = "Paused by a person."
     return await _change(session, run, RunState.PAUSED, "paused", reason=BY_PERSON, message=message)
 
 
 async def resume_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
-    """Go on with exactly the cells that are missing. Raises IllegalChange, AlreadyRunning, or
+    """Resumes the run with its missing cells. Raises IllegalChange, AlreadyRunning, or
     BudgetExhausted.
     """
     run = await Runs(session).get(project_id, run_id)
@@ -53,14 +53,14 @@ async def resume_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -
 
 
 async def cancel_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
-    """End it for good: calls under way are cut off, what is there stays. Raises IllegalChange."""
+    """Cancels the run for good: cuts off calls in flight, keeps results. Raises IllegalChange."""
     run = await _lock(session, project_id, run_id)
     return await _change(session, run, RunState.CANCELLED, "cancelled")
 
 
 async def retry_failed(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
-    """Make the cells that failed again, and the scores that could not be read, and only those.
-    Raises NothingFailed, IllegalChange, or BudgetExhausted.
+    """Retries the failed cells and the unreadable scores, and only those. Raises NothingFailed,
+    IllegalChange, or BudgetExhausted.
     """
     run = await Runs(session).get(project_id, run_id)
     if run.error_count:
@@ -77,7 +77,7 @@ async def retry_failed(session: AsyncSession, *, project_id: UUID, run_id: UUID)
 
 
 async def rerun_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> Run:
-    """Make one cell again, asking the model anew. Raises IllegalChange, or BudgetExhausted."""
+    """Retries one cell, bypassing the cache. Raises IllegalChange, or BudgetExhausted."""
     output = await Reading(session).get_output(project_id, output_id)
     run = await Runs(session).get(project_id, output.run_id)
     if run.state != RunState.CANCELLED:
@@ -87,13 +87,15 @@ async def rerun_output(session: AsyncSession, *, project_id: UUID, output_id: UU
         raise IllegalChange("run again in part", run.state)
     positions = await Again(session).mark(output_id)
     if not positions:
-        # It is being made again already.
+        # Already marked for retry.
         return run
     return await _reopen(session, run, positions, "cell_rerun")
 
 
 async def continue_run(session: AsyncSession, run: Run, action: str) -> Run:
-    """Set a run to work, whatever it is doing now."""
+    """Moves the run to EXECUTING if needed and queues its chunks. Clears halted variants and dead
+    jobs. Raises IllegalChange.
+    """
     await Runs(session).set_variants(run.id, {"halted": None, "waiting": None})
     await dead.forget(session, await dead_keys(session, run))
     if run.state not in (RunState.EXECUTING, RunState.PENDING):
@@ -149,19 +151,19 @@ def _note(session: AsyncSession, run: Run, action: str) -> None:
 
 
 async def find_use_of_scorer(session: AsyncSession, scorer_id: UUID) -> str | None:
-    """For the scorers: whether a run that is not over scores with one of its versions."""
+    """Hook of `library/scorers`: whether an active run uses a version of the scorer."""
     if await ScorerUses(session).is_active(scorer_id):
         return "A run that is under way uses this scorer."
     return None
 
 
 async def count_runs(session: AsyncSession, scorer_ids: Collection[UUID]) -> Mapping[UUID, int]:
-    """For the scorers: in how many runs each was used."""
+    """Hook of `library/scorers`: the number of runs that used each scorer."""
     return await ScorerUses(session).count_runs(scorer_ids)
 
 
 async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
-    """For the sweep: work on runs that nobody does, though somebody should."""
+    """Hook of the job sweep: jobs that runs need but that are not queued."""
     runs = Runs(session)
     missing: list[Job] = []
     for run in await runs.list_in_states((RunState.PENDING, *WORKING)):
@@ -179,14 +181,14 @@ async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
 
 
 async def resume_for_new_day(session: AsyncSession, *, run_id: UUID) -> None:
-    """For the job: budgets of a day begin anew at midnight UTC."""
+    """Resumes a run paused by its budget: daily budgets reset at midnight UTC."""
     run = await Runs(session).lock(run_id)
     if run is not None and waited_for_new_day(run):
         await continue_run(session, run, "resumed")
 
 
 async def note_dead_job(session: AsyncSession, payload: Mapping[str, Any], reason: str) -> None:
-    """For the queue: a job of a run failed too often, so the run says why it stands still."""
+    """Hook of the job queue: fails the run after its job has failed too often."""
     run = await Runs(session).lock(UUID(payload["run_id"]))
     if run is None:
         return
@@ -197,20 +199,20 @@ async def note_dead_job(session: AsyncSession, payload: Mapping[str, Any], reaso
 
 
 async def note_retried_job(session: AsyncSession, payload: Mapping[str, Any]) -> None:
-    """For the queue: somebody wants a dead job tried again, so its run goes on."""
+    """Hook of the job queue: resumes the failed run when its dead job is retried."""
     run = await Runs(session).lock(UUID(payload["run_id"]))
     if run is not None and run.state == RunState.FAILED:
         await continue_run(session, run, "resumed")
 
 
 async def resume_paused_by_budget(session: AsyncSession, project_id: UUID) -> None:
-    """For the budgets: there is more money than before."""
+    """Hook of `workspace/budgets`: resumes the runs that were paused by an exhausted budget."""
     for run in await Runs(session).list_paused_for(BUDGET, project_id=project_id):
         await continue_run(session, run, "resumed")
 
 
 async def find_active_work(session: AsyncSession, project_id: UUID) -> str | None:
-    """For the projects: whether something is still running."""
+    """Hook of `workspace/projects`: whether a run is active."""
     if await Runs(session).count_active(project_id):
         return "Runs are under way in this project."
     return None
@@ -235,5 +237,5 @@ async def find_use_of_dataset(session: AsyncSession, dataset_id: UUID) -> str | 
 
 
 async def count_claimed_chunks(session: AsyncSession) -> Mapping[UUID, int]:
-    """For the operations: how many chunks each process works on."""
+    """Hook of operations: the number of chunks each process has claimed."""
     return await Chunks(session).count_claimed()

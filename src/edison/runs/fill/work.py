@@ -1,4 +1,4 @@
-"""What there is to do in a chunk, as its rows say it."""
+"""The remaining work of a chunk, derived from its rows."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ from edison.runs.store.repository import Runs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A variant, ready to be asked. A model that is None was removed from the project."""
+    """A variant ready to be called. A model is None if it was removed from the project."""
 
     position: int
     template: PromptTemplate
@@ -47,7 +47,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """`again_id` is the output that is to be replaced, if it was wanted again."""
+    """`again_id` is the output to replace, if the cell was marked for retry."""
 
     case: RunCase
     column: Column
@@ -57,7 +57,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unscored:
-    """An output that lacks some of its scores."""
+    """An output without some of its scores."""
 
     output: Output
     case: RunCase
@@ -66,8 +66,8 @@ class Unscored:
 
 @dataclass(frozen=True, kw_only=True)
 class Work:
-    """What is missing in a chunk, and what it takes to make it. `answered` are the outputs that are
-    there, for who compares them, and `compared` is what was compared of them.
+    """The missing cells and scores of a chunk, and what is needed to produce them. `answered` are
+    the existing outputs to compare, `compared` the comparisons that exist.
     """
 
     run: Run

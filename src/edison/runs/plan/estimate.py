@@ -1,4 +1,4 @@
-"""What a run would take, before anybody is asked: a range, and the assumptions behind it."""
+"""Estimates calls, tokens, cost and time of a run before it starts, with the assumptions made."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from edison.pipeline.generate.tokens.counting import count_prompt
 from edison.runs.plan.schemas import EstimatedCost, EstimatedNumber, RunEstimate
 from edison.runs.plan.types import Plan, PlannedVariant
 
-# Counting the tokens of ten thousand cases would take longer than people like to wait.
+# Cases per prompt whose tokens are counted; counting all of a large dataset takes too long.
 SAMPLE = 200
-# Until a model has answered here, its answers are taken to be this share of what they may be.
+# Low estimate of the output tokens, as a share of max tokens, for a model without history.
 SHORT_SHARE = 0.1
-# Afterwards, to be at most this many times as long as they were on average.
+# High estimate of the output tokens, as a multiple of the mean, for a model with history.
 LONG_TIMES = 2
 USUAL_SECONDS = (0.5, 8.0)
 JUDGE_OUTPUT_TOKENS = (60, 600)
@@ -24,7 +24,7 @@ JUDGE_EXTRA_TOKENS = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Experience:
-    """How a model has answered in this project lately: means over that many outputs."""
+    """A model's recent answers in this project: means over `count` outputs."""
 
     count: int
     output_tokens: float
@@ -33,7 +33,7 @@ class Experience:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgements:
-    """How often a model will be asked as a judge, and how many answers it reads each time."""
+    """A model's calls as a judge, and the number of answers each call reads."""
 
     model: CallableModel
     calls: int
@@ -67,7 +67,7 @@ def estimate(
     experience: Mapping[UUID, Experience],
     at_once: int,
 ) -> RunEstimate:
-    """Takes a while for long prompts: not for the event loop."""
+    """CPU-bound for long prompts: run it in a thread."""
     cells_each = len(plan.cases) * plan.repeats
     sample = _sample(len(plan.cases))
     total = _Sum()
@@ -104,7 +104,7 @@ def estimate(
 
 
 def _sample(count: int) -> Sequence[int]:
-    """Positions spread evenly over all."""
+    """Evenly spaced positions."""
     if count <= SAMPLE:
         return range(count)
     return [at * count // SAMPLE for at in range(SAMPLE)]
@@ -163,7 +163,7 @@ def _add_judge(total: _Sum, judge: Judgements, answer_tokens: tuple[float, float
 def _add_cost(
     total: _Sum, model: CallableModel, calls: int, tokens: Sequence[tuple[float, float]]
 ) -> None:
-    """`tokens` read and written by one call, if all goes cheaply and if it does not."""
+    """`tokens` are the input and output tokens of one call: the low, then the high estimate."""
     if model.prices is None:
         return
     low, high = (

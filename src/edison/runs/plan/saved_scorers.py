@@ -1,4 +1,4 @@
-"""Saved scorers that a run names: what they say, filled into the request."""
+"""Resolves saved scorers and grader prompts named in a run request."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from uuid import UUID
@@ -22,7 +22,9 @@ async def fill_in(
     requests: Sequence[ScorerRequest],
     on_problem: Callable[[str, str, str], None],
 ) -> list[ScorerRequest | None]:
-    """One for each request; None where there is a problem."""
+    """Replaces references to saved scorers by their settings. Returns one entry per request, None
+    where there is a problem.
+    """
     version_ids = [each.scorer_version_id for each in requests if each.scorer_version_id]
     if not version_ids:
         return list(requests)
@@ -55,7 +57,7 @@ def _with(request: ScorerRequest, scorer: saved.ChosenScorer) -> ScorerRequest:
 
 
 KIND = "grader_prompt"
-# As long as the name of what a judge was told may be, less what is written before it.
+# Maximum length of a stored judge prompt's name, less its prefix.
 LONGEST_LABEL = 120
 
 Problem = Callable[[str, str, str], None]
@@ -63,8 +65,8 @@ _ID = TypeAdapter(UUID)
 
 
 def list_choices(wanted: Sequence[ScorerRequest | None]) -> list[tuple[int, PromptChoice]]:
-    """The prompts of scorers that grade by one, with the scorers' places. Options that make no
-    sense are left to whoever checks them.
+    """The grader prompts of the scorers, with the scorers' positions. Skips invalid options, which
+    `plan_scorer` reports.
     """
     return list(_choices(wanted))
 
@@ -90,8 +92,8 @@ def freeze(
     *,
     on_problem: Problem,
 ) -> list[ScorerRequest | None]:
-    """The scorers with their graders' words in their options, `versions` by the scorers' places.
-    What does not fit is told to `on_problem`.
+    """Copies the grader prompts' texts into the scorers' options. `versions` are by scorer
+    position. Reports mismatches to `on_problem`.
     """
     frozen = list(wanted)
     for index, version in versions.items():
@@ -126,12 +128,14 @@ def _frozen(
 
 
 def _lacking(template: PromptTemplate, cases: Sequence[PlannedCase]) -> Iterator[str]:
-    """Every variable comes from the cases or is the answer, and one at least is."""
+    """Why the grader prompt does not fit the cases: it must use the output, and every other
+    variable must come from the cases.
+    """
     names = template.variables()
     if OUTPUT not in names:
         yield "The grader prompt does not use {{output}}, so it cannot see what it grades."
     if not cases:
-        # There are none to be had, which is told already.
+        # No cases, which is already reported.
         return
     for name in names:
         if name in (OUTPUT, EXPECTED):

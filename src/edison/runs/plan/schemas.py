@@ -1,4 +1,4 @@
-"""What one may ask of runs."""
+"""Request bodies of runs, and the estimate."""
 
 from typing import Annotated, Any, Self
 from uuid import UUID
@@ -24,8 +24,9 @@ Label = Annotated[Line, Field(min_length=1, max_length=100)]
 
 
 class VariantRequest(Schema):
-    """One way to answer. Without `version_id` the prompt's draft is used, and becomes a version if
-    it was changed. `fallback_model_id` is asked when the model fails for good.
+    """A variant: a prompt version with a model and parameters. Without `version_id`, the prompt's
+    draft is used; a changed draft becomes a version. `fallback_model_id` is called when the model
+    fails after all retries.
     """
 
     prompt_id: UUID
@@ -37,10 +38,10 @@ class VariantRequest(Schema):
 
 
 class ScorerRequest(Schema):
-    """`kind` is one of `GET /scorers/kinds`; `options` are what that kind asks for. With
-    `is_negated` a high value becomes a low one. From `threshold` on a score counts as passed.
-    `scorer_version_id` names a version of a saved scorer instead, from which everything but label
-    and weight is taken.
+    """A scorer of the run. `kind` is one of `GET /scorers/kinds`, `options` are that kind's
+    settings. `is_negated` inverts the value. A score of at least `threshold` counts as passed.
+    `scorer_version_id` refers to a saved scorer's version instead; only label and weight can be
+    overridden.
     """
 
     kind: Annotated[str | None, Field(max_length=40, examples=["exact"])] = None
@@ -62,9 +63,9 @@ class ScorerRequest(Schema):
 
 
 class ComparerRequest(Schema):
-    """`kind` is one of `GET /comparers/kinds`; `options` are what that kind asks for. With
-    `baseline`, the place of a variant in the request, every other variant is compared with that
-    one, and otherwise all are compared with each other.
+    """A comparer of the run. `kind` is one of `GET /comparers/kinds`, `options` are that kind's
+    settings. `baseline` is the position of a variant in the request: every other variant is
+    compared with it. Without a baseline, all pairs are compared.
     """
 
     kind: Annotated[str, Field(max_length=40, examples=["pairwise_judge"])]
@@ -74,7 +75,7 @@ class ComparerRequest(Schema):
 
 
 class CaseChoice(Schema):
-    """Which cases of the dataset: those named, or those that match, and at most `limit` of them."""
+    """Selects cases of the dataset: by id or by filter, at most `limit` of them."""
 
     case_ids: Annotated[list[UUID], Field(min_length=1, max_length=10_000)] | None = None
     filter: SelectionFilter | None = None
@@ -82,9 +83,10 @@ class CaseChoice(Schema):
 
 
 class PiiRedaction(Schema):
-    """Which personal data is taken out of answers, and out of what judges say, before anything is
-    stored: `[EMAIL]` stands in its place. Without `region`, only phone numbers with a + are found;
-    `allowed` stays, be it whole or all addresses of a domain (`@example.com`).
+    """Personal data to redact from answers and judge rationales before they are stored; a
+    placeholder such as `[EMAIL]` replaces it. Without `region`, only phone numbers with a + are
+    detected. `allowed` values are kept: whole values, or all addresses of a domain
+    (`@example.com`).
     """
 
     kinds: Annotated[
@@ -99,8 +101,8 @@ class PiiRedaction(Schema):
 
 
 class RunRequest(Schema):
-    """Variants x cases x repeats. Cases come from a dataset, or are given as `inputs`; a prompt
-    without variables needs neither. `expected` has the right answer to each row of `inputs`.
+    """A run: variants x cases x repeats. Cases come from a dataset or from `inputs`; a prompt
+    without variables needs neither. `expected` holds the expected answer for each row of `inputs`.
     """
 
     name: Name | None = None
@@ -135,12 +137,12 @@ class RunRequest(Schema):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """What is asked where there is no dataset."""
+        """The input rows of a run without a dataset."""
         return self.inputs or [{}]
 
 
 class AgainRequest(Schema):
-    """Without `is_cache_bypassed`, answers that are still kept are given again, at no cost."""
+    """Without `is_cache_bypassed`, cached answers are reused at no cost."""
 
     is_cache_bypassed: bool = False
 
@@ -150,7 +152,7 @@ class RunChange(Schema):
 
 
 class EstimatedNumber(Schema):
-    """From the least to the most that is expected; null where nothing is known."""
+    """A range from low to high; null if unknown."""
 
     low: float | None
     high: float | None
@@ -162,7 +164,7 @@ class EstimatedCost(Schema):
 
 
 class RunEstimate(Schema):
-    """What a run would take. `assumptions` are the sentences behind the numbers."""
+    """Estimated calls, tokens, cost and time of a run. `assumptions` explain the numbers."""
 
     answer_calls: int
     judge_calls: int
@@ -175,7 +177,7 @@ class RunEstimate(Schema):
 
 
 class ComparerKindRead(Schema):
-    """A kind of comparer; `options_schema` is a JSON Schema that draws its form."""
+    """A kind of comparer; `options_schema` is the JSON Schema of its options."""
 
     kind: str
     title: str

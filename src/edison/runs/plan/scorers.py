@@ -1,4 +1,4 @@
-"""The scorers of a run: checked when it is planned, made ready when it is worked on."""
+"""Scorers and comparers of a run: validated when it is planned, instantiated when it is filled."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from uuid import UUID
@@ -26,7 +26,7 @@ from edison.runs.store.models import RunComparer, RunScorer
 def plan_scorer(
     index: int, request: ScorerRequest, *, on_problem: Callable[[str, str, str], None]
 ) -> PlannedScorer | None:
-    """None when it does not fit, which is told to `on_problem`."""
+    """None if the request is invalid; problems are reported to `on_problem`."""
     try:
         configured = _configure(request)
     except Invalid as invalid:
@@ -39,7 +39,7 @@ def plan_scorer(
     return PlannedScorer(
         kind=configured.config.kind,
         label=request.label or configured.scorer.title,
-        # As the scorer reads them, with its defaults of today.
+        # As parsed, with the current defaults.
         options=configured.scorer.model_dump(mode="json"),
         weight=request.weight,
         threshold=request.threshold,
@@ -71,7 +71,7 @@ async def check_models(
     asked: Iterable[tuple[str, Sequence[UUID]]],
     on_problem: Callable[[str, str, str], None],
 ) -> None:
-    """Tells of judges' models that are not to be had; `asked` are fields and their models."""
+    """Reports missing or disabled judge models; `asked` pairs request fields with model ids."""
     for field, model_ids in asked:
         for model_id in model_ids:
             try:
@@ -86,7 +86,7 @@ async def check_models(
 
 
 def scorer_model_ids(scorer: PlannedScorer) -> Sequence[UUID]:
-    """The models that it asks."""
+    """The models that the scorer calls."""
     return load_scorer(scorer.kind).model_validate(scorer.options).model_ids
 
 
@@ -111,7 +111,7 @@ def plan_comparer(
     variant_count: int,
     on_problem: Callable[[str, str, str], None],
 ) -> PlannedComparer | None:
-    """None when it does not fit, which is told to `on_problem`."""
+    """None if the options are invalid; problems are reported to `on_problem`."""
     place = f"comparers.{index}"
     if variant_count < 2:
         on_problem(place, "Comparing takes at least two variants.", "too_few_variants")
@@ -126,7 +126,7 @@ def plan_comparer(
     return PlannedComparer(
         kind=request.kind,
         label=request.label or comparer.title,
-        # As the comparer reads them, with its defaults of today.
+        # As parsed, with the current defaults.
         options=comparer.model_dump(mode="json"),
         baseline=request.baseline,
     )
@@ -137,7 +137,7 @@ def open_comparers(stored: Sequence[RunComparer]) -> list[Comparer]:
 
 
 def comparer_model_ids(planned: PlannedComparer) -> Sequence[UUID]:
-    """The models that it asks."""
+    """The models that the comparer calls."""
     return open_comparer(planned.kind, planned.options).model_ids
 
 
@@ -151,8 +151,8 @@ def plan_scorers(
     *,
     on_problem: Problem,
 ) -> dict[int, PlannedScorer]:
-    """Those that fit, by their places in the request; of the others `on_problem` is told.
-    `of_graders` are the grader prompts' versions by the places of their scorers.
+    """The valid scorers by position in the request; problems are reported to `on_problem`.
+    `of_graders` are the grader prompts' versions by scorer position.
     """
     frozen = saved_scorers.freeze(requests, of_graders, cases, on_problem=on_problem)
     planned = {
@@ -166,7 +166,7 @@ def plan_scorers(
 def plan_comparers(
     wanted: RunRequest, case_count: int, *, on_problem: Problem
 ) -> dict[int, PlannedComparer]:
-    """Those that fit, by their places in the request; of the others `on_problem` is told."""
+    """The valid comparers by position in the request; problems are reported to `on_problem`."""
     count = len(wanted.variants)
     planned = {
         index: plan_comparer(index, request, variant_count=count, on_problem=on_problem)
@@ -186,7 +186,7 @@ def plan_comparers(
 def list_models(
     chosen: Mapping[int, PlannedScorer], compared_by: Mapping[int, PlannedComparer]
 ) -> Iterator[tuple[str, Sequence[UUID]]]:
-    """The models that are asked, by the field of the request that names them."""
+    """The models called by scorers and comparers, by the request field that names them."""
     for index, scorer in chosen.items():
         yield f"scorers.{index}.options", scorer_model_ids(scorer)
     for index, comparer in compared_by.items():

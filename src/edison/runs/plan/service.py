@@ -1,4 +1,4 @@
-"""Starts runs: from a request, again from an earlier run, or as a replay of one."""
+"""Starts runs: from a request, as a repeat of an earlier run, or as a replay."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ from edison.workspace.budgets import service
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Survey:
-    """All that an estimate needs to know, read at one moment."""
+    """Consistent snapshot of everything an estimate needs."""
 
     plan: Plan
     judges: Sequence[Judgements]
@@ -46,7 +46,7 @@ async def estimate_run(
     author_id: UUID | None,
     at_once: int,
 ) -> RunEstimate:
-    """What it would take. Nothing is asked, and nothing is written."""
+    """Estimates a run. Calls no model and writes nothing."""
     async with database.read() as session:
         survey = await survey_run(
             session, project_id=project_id, wanted=wanted, author_id=author_id
@@ -57,7 +57,7 @@ async def estimate_run(
 async def survey_run(
     session: AsyncSession, *, project_id: UUID, wanted: RunRequest, author_id: UUID | None
 ) -> Survey:
-    """For whoever estimates later, outside of the transaction. Raises Invalid."""
+    """Reads what an estimate needs, to be computed outside the transaction. Raises Invalid."""
     plan = await prepare(
         session, project_id=project_id, wanted=wanted, author_id=author_id, is_estimate=True
     )
@@ -69,7 +69,7 @@ async def survey_run(
 
 
 async def estimate_survey(survey: Survey, *, at_once: int) -> RunEstimate:
-    """Takes a while for long prompts, and no transaction."""
+    """Computes the estimate in a thread, without a transaction."""
     return await asyncio.to_thread(
         estimate.estimate,
         survey.plan,
@@ -82,8 +82,8 @@ async def estimate_survey(survey: Survey, *, at_once: int) -> RunEstimate:
 async def start_run(
     database: Database, *, context: RunContext, wanted: RunRequest, at_once: int
 ) -> UUID:
-    """Write the run down and have it begun. Raises Invalid with everything that is wrong,
-    AlreadyRunning, or BudgetExhausted.
+    """Creates and queues the run. Raises Invalid with all problems, AlreadyRunning, or
+    BudgetExhausted.
     """
     estimate = await estimate_run(
         database,
@@ -103,7 +103,7 @@ async def add_run(
     wanted: RunRequest,
     estimate: RunEstimate | None = None,
 ) -> UUID:
-    """The same within a transaction, for those who have no time for an estimate."""
+    """Like `start_run`, within the caller's transaction and optionally without an estimate."""
     await service.check_open(
         session,
         project_id=context.project_id,
@@ -134,7 +134,9 @@ async def start_again(
     author_id: UUID | None,
     cache_mode: CacheMode,
 ) -> UUID:
-    """A new run of the same variants, cases and scorers, as they were frozen then."""
+    """Starts a new run from the snapshot of an earlier one. Raises Conflict when one of its models
+    was removed, AlreadyRunning, or BudgetExhausted.
+    """
     async with database.write() as session:
         original = await Runs(session).get(project_id, run_id)
         await check_money(session, original, cell_count=original.cell_count)
@@ -153,7 +155,7 @@ async def start_again(
 async def start_replay(
     database: Database, *, project_id: UUID, run_id: UUID, author_id: UUID | None
 ) -> UUID:
-    """A run that recomputes another one from its stored answers, without asking anybody."""
+    """Starts a replay: recomputes a run from its stored answers, without calling models."""
     async with database.write() as session:
         original = await Runs(session).get(project_id, run_id)
         source = original.replay_of_id or original.id

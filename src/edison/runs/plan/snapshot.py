@@ -1,4 +1,4 @@
-"""Writes a plan down, so that nothing that happens later changes what the run asks."""
+"""Stores a plan as a snapshot: later changes to prompts, cases or scorers do not affect the run."""
 
 from typing import Any
 from uuid import UUID
@@ -33,7 +33,7 @@ async def freeze(
     cache_mode: CacheMode,
     estimate: dict[str, Any] | None,
 ) -> UUID:
-    """Raises AlreadyRunning."""
+    """Inserts the run with its variants, scorers, cases and chunks. Raises AlreadyRunning."""
     run_id = ids.new_id()
     size = plan.cases_per_chunk
     run = {
@@ -181,7 +181,7 @@ class Copying:
     async def copy(
         self, original: Run, *, author_id: UUID | None, descent: Descent, cache_mode: str
     ) -> UUID:
-        """Raises AlreadyRunning. A replay asks nobody, so it needs no lock."""
+        """Raises AlreadyRunning. A replay takes no lock, since it calls no model."""
         run_id = ids.new_id()
         is_replay = descent.replay_of_id is not None
         lock = None if is_replay else _lock_of(original, author_id)
@@ -249,7 +249,7 @@ class Copying:
 
 
 def _lock_of(original: Run, author_id: UUID | None) -> str | None:
-    """What may have one active run for each person counts for who asks now."""
+    """A personal lock is taken for the current author, not for the original one."""
     own = personal_lock(original.origin, original.project_id, original.author_id)
     if original.lock_name != own:
         return original.lock_name
@@ -259,7 +259,7 @@ def _lock_of(original: Run, author_id: UUID | None) -> str | None:
 def _copied(
     table: type[RunVariant] | type[RunScorer] | type[RunComparer], row: Any, run_id: UUID
 ) -> dict[str, Any]:
-    """Without what came of it."""
+    """The row without its results."""
     fresh: dict[str, Any] = {"id": ids.new_id(), "run_id": run_id}
     if table is RunVariant:
         fresh |= {**EMPTY_TALLY, "halted": None, "waiting": None, "summary": None}

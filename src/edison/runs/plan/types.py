@@ -1,4 +1,4 @@
-"""A run before it is stored: what will be asked, of whom, about which cases."""
+"""Types of a planned run, before it is stored."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,14 @@ from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.render.prompt_template import PromptTemplate
 
-# Large enough that claiming one costs little, small enough that runs take turns.
+# Large enough that claiming a chunk is cheap, small enough that runs take turns.
 CELLS_PER_CHUNK = 128
 LONGEST_LABEL = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedVariant:
-    """`version_id` is None in an estimate, for which no version is made."""
+    """`version_id` is None in an estimate, which creates no version."""
 
     label: str
     prompt_id: UUID
@@ -35,7 +35,7 @@ class PlannedVariant:
 
 
 def tell_apart(variants: Sequence[PlannedVariant]) -> list[PlannedVariant]:
-    """Those of one label also say in which parameters they differ."""
+    """Appends the differing parameters to labels that occur more than once."""
     alike: dict[str, list[PlannedVariant]] = defaultdict(list)
     for variant in variants:
         alike[variant.label].append(variant)
@@ -127,7 +127,7 @@ class Plan:
 
 
 def pairs_of(variants: int, baseline: int | None) -> list[tuple[int, int]]:
-    """The positions of variants that are compared with each other, the lower one first."""
+    """The pairs of variant positions to compare, lower position first."""
     pairs = combinations(range(variants), 2)
     return [pair for pair in pairs if baseline is None or baseline in pair]
 
@@ -138,18 +138,18 @@ def cases_per_chunk(*, variants: int, repeats: int) -> int:
 
 
 def chunk_ranges(case_count: int, size: int) -> list[tuple[int, int]]:
-    """First position and the one after the last, chunk by chunk."""
+    """First position and end position (exclusive) of each chunk."""
     return [(first, min(first + size, case_count)) for first in range(0, case_count, size)]
 
 
 def personal_lock(origin: str, project_id: UUID, user_id: UUID | None) -> str:
-    """Of what each person may have one active run of in a project."""
+    """Lock name that allows each user one active run of this origin in a project."""
     return f"{origin}:{project_id}:{user_id}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Descent:
-    """Which run a new one repeats and, if it is to ask nobody, whose answers it takes."""
+    """The run that a new run repeats, and for a replay the run whose answers it reads."""
 
     parent_id: UUID
     replay_of_id: UUID | None = None
@@ -157,8 +157,9 @@ class Descent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunContext:
-    """Who asks for a run. `lock_name` names what may have one active run only; `scope_ids` are what
-    else than the project may have a budget; `keep_for` is how long answers may be given again.
+    """The origin and settings of a run. `lock_name` names a resource that allows one active run;
+    `scope_ids` are budget scopes besides the project; `keep_for` is the maximum age of cached
+    answers.
     """
 
     project_id: UUID

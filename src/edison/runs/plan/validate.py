@@ -1,4 +1,4 @@
-"""Makes a plan of a request: looks up what it names, and lists everything that is wrong with it."""
+"""Turns a request into a plan: resolves references and collects all problems."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
@@ -19,12 +19,12 @@ from edison.runs.plan.types import LONGEST_LABEL, Plan, PlannedCase, PlannedVari
 from edison.runs.plan.versions import ChosenVersion, PromptChoice, choose_versions
 from edison.workspace.budgets import service as budgets
 
-# Rows to name in a message, before it says "and others".
+# Rows listed in a message before "and N others".
 NAMED_ROWS = 5
 
 
 class Problems:
-    """Everything wrong with a request, told at once."""
+    """Collects all problems of a request."""
 
     def __init__(self) -> None:
         self._found: list[FieldProblem] = []
@@ -37,7 +37,7 @@ class Problems:
             self.add(f"{below}.{each.field}", each.message, each.code)
 
     def check(self) -> None:
-        """Raises Invalid if there is any."""
+        """Raises Invalid if there are problems."""
         if self._found:
             raise Invalid(*self._found)
 
@@ -50,8 +50,8 @@ async def prepare(
     author_id: UUID | None,
     is_estimate: bool = False,
 ) -> Plan:
-    """Raises Invalid with one entry for everything that cannot be had. Drafts that were changed
-    become versions, except for an estimate.
+    """Raises Invalid with one entry per problem. Changed drafts become versions, except for an
+    estimate.
     """
     problems = Problems()
     dataset_name, cases = await _cases(session, project_id, wanted, problems)
@@ -217,7 +217,7 @@ def _check_values(
     cases: Sequence[PlannedCase],
     problems: Problems,
 ) -> None:
-    """Every variable of every prompt needs a value in every case."""
+    """Every prompt variable needs a value in every case."""
     field = "dataset_id" if wanted.dataset_id is not None else "inputs"
     names = dict.fromkeys(name for variant in variants for name in variant.template.variables())
     if names and wanted.dataset_id is None and wanted.inputs is None:
@@ -252,7 +252,7 @@ async def _check_prices(
     registry: Mapping[UUID, CallableModel],
     problems: Problems,
 ) -> None:
-    """A budget cannot be guarded against models whose price nobody knows."""
+    """A project with a budget may only use models with known prices."""
     if not await budgets.has_any(session, project_id=project_id):
         return
     for index, variant in enumerate(variants):

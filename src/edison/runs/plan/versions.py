@@ -1,4 +1,4 @@
-"""Which version of its prompt each variant and each grader uses."""
+"""Resolves the prompt versions of variants and graders."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ DRAFT = "draft"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptChoice:
-    """A prompt, and its version unless the draft is meant. `field` is where it was asked for."""
+    """A prompt and its version; None means the draft. `field` is the request field, for errors."""
 
     field: str
     prompt_id: UUID
@@ -26,7 +26,7 @@ class PromptChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenVersion:
-    """`id` is None for a draft that no version was made of."""
+    """`id` is None for a draft that was not saved as a version."""
 
     id: UUID | None
     prompt_name: str
@@ -45,8 +45,8 @@ async def choose_versions(
     is_estimate: bool,
     on_problem: Callable[[str, str, str], None],
 ) -> list[ChosenVersion | None]:
-    """One for each choice; None where there is a problem. Ask for all at once: versions are made
-    with their prompts locked, and two runs must not lock each other out.
+    """Returns one entry per choice, None where there is a problem. Pass all choices in one call:
+    creating versions locks the prompts, and separate calls could deadlock.
     """
     found: dict[UUID, Prompt] = {}
     for choice in choices:
@@ -91,7 +91,7 @@ async def _from_drafts(
         chosen[prompt.id] = _chosen(prompt, draft, version_id=None, label=DRAFT)
     if is_estimate or not chosen:
         return chosen
-    # All at once, since versions are made with their prompts locked.
+    # In one call, since creating versions locks the prompts.
     versions = await prompts.versions_for_run(
         session,
         project_id=next(iter(found.values())).project_id,

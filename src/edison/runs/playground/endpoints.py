@@ -1,4 +1,4 @@
-"""Routes of the playground: its runs, and what is taken over from runs into datasets."""
+"""Endpoints of the playground: its runs, and saving results to datasets."""
 
 from typing import Annotated
 from uuid import UUID
@@ -35,9 +35,9 @@ async def create_playground_run(
     database: CurrentDatabase,
     gateway: CurrentGateway,
 ) -> RunDetail:
-    """Ask several models the same and watch them answer. Everything wrong is told at once.
+    """Starts a run of one prompt on several models. Errors list all problems at once.
 
-    Each person has one such run under way in a project; a second one is refused with the first
+    Each user may have one active playground run per project; a second one is refused with the first
     one's id in `details`.
     """
     run_id = await service.start_run(
@@ -58,7 +58,7 @@ async def check_playground_run(
     database: CurrentDatabase,
     gateway: CurrentGateway,
 ) -> PlaygroundCheck:
-    """What stands in the way of a run, and what it would take. Nothing is asked."""
+    """Validates and estimates a playground run. No model is called."""
     return await service.check_run(
         database,
         project_id=member.project_id,
@@ -72,9 +72,9 @@ async def check_playground_run(
 async def save_expected(
     output_id: UUID, body: ExpectedRequest, member: Editor, session: Session
 ) -> CaseRead:
-    """Make an answer the expected one of its case.
+    """Saves an answer as the expected answer of its case.
 
-    Refused with both texts in `details` when the case was changed since the run.
+    Refused if the case has changed since the run; `details` holds both texts.
     """
     case = await promote.save_expected(
         session,
@@ -90,7 +90,7 @@ async def save_expected(
 async def add_row_to_dataset(
     run_id: UUID, position: Position, body: RowCaseRequest, member: Editor, session: Session
 ) -> CaseRead:
-    """Add a row of a run to a dataset, with an answer as the expected one if wanted."""
+    """Adds a row of a run to a dataset as a case, optionally with an answer as the expected one."""
     case = await promote.add_row(
         session,
         project_id=member.project_id,

@@ -1,4 +1,4 @@
-"""Why what came of a run cannot be taken over into a dataset."""
+"""Errors when saving results of a run to a dataset."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ class CaseGone(Conflict):
 
 
 class CaseChanged(Conflict):
-    """`details` has the expected answer as it is now, as the run had it, and as it would be."""
+    """`details` holds the case's current expected answer, the run's, and the proposed one."""
 
     code = "CASE_CHANGED"
 

@@ -1,4 +1,4 @@
-"""Takes what came of a run over into datasets: answers as expected ones, rows as cases."""
+"""Saves results of a run to datasets: answers as expected answers, rows as cases."""
 
 from uuid import UUID
 
@@ -23,8 +23,8 @@ async def save_expected(
     wanted: ExpectedRequest,
     author_id: UUID,
 ) -> Case:
-    """Make an answer the expected one of its case. Raises NoAnswer, AnotherAnswer, CaseGone, and
-    CaseChanged unless that is meant.
+    """Saves an answer as the expected answer of its case. Raises NoAnswer, AnotherAnswer, CaseGone,
+    and CaseChanged unless forced.
     """
     output = await run_scores.lock_output(session, project_id=project_id, output_id=output_id)
     if wanted.about not in (None, output.number):
@@ -57,7 +57,7 @@ async def add_row(
     wanted: RowCaseRequest,
     author_id: UUID,
 ) -> Case:
-    """Make a case of a row, which is a run and a position in it. Raises Invalid, KnownCase."""
+    """Creates a case from a row; `place` is the run and the position. Raises Invalid, KnownCase."""
     run_id, position = place
     row = await runs.get_case(session, project_id=project_id, run_id=run_id, position=position)
     request = CaseRequest(
@@ -109,7 +109,7 @@ async def _expected_of(
 
 
 def _answer_of(output: Output, *, is_parsed: bool) -> str:
-    """What is scored of it, or all of it."""
+    """The parsed part of the answer, or all of it. Raises NoAnswer."""
     if output.status == "error" or output.text is None:
         raise NoAnswer
     return output.parsed if is_parsed and output.parsed is not None else output.text

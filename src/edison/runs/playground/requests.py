@@ -1,4 +1,4 @@
-"""Between what the playground asks for and what the engine understands, in both directions."""
+"""Converts playground requests to run requests, and their problems back."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ GRADER = "grader_prompt"
 
 
 def run_request(wanted: PlaygroundRequest) -> RunRequest:
-    """The same as a request for a run: columns are variants, and the grader is the first scorer."""
+    """Columns become variants; the grader becomes the first scorer."""
     return RunRequest(
         name=wanted.name,
         variants=[
@@ -46,9 +46,7 @@ def _grader(wanted: PlaygroundRequest) -> list[ScorerRequest]:
 def name_fields(
     problems: Iterable[FieldProblem], wanted: PlaygroundRequest
 ) -> tuple[FieldProblem, ...]:
-    """The problems under the names of the playground's fields; what is wrong with the prompt of
-    every column is told once.
-    """
+    """Problems with playground field names; a prompt problem shared by all columns appears once."""
     named = (_named(problem, wanted) for problem in problems)
     return tuple(dict.fromkeys(named))
 

@@ -1,4 +1,4 @@
-"""What the playground asks of runs, and what it is told."""
+"""Request and response bodies of the playground."""
 
 from typing import Annotated, Self
 from uuid import UUID
@@ -23,7 +23,7 @@ from edison.runs.plan.schemas import (
 
 
 class PlaygroundColumn(Schema):
-    """A model beside others. Without `version_id` it answers the prompt's draft."""
+    """One model of the playground. Without `version_id`, the prompt's draft is used."""
 
     model_id: UUID
     version_id: UUID | None = None
@@ -32,12 +32,12 @@ class PlaygroundColumn(Schema):
 
 
 class PlaygroundRequest(Schema):
-    """One prompt, asked of every column about the cases of a dataset or about one row of `inputs`;
-    a prompt without variables needs neither. `expected` is the right answer to that one row. The
-    draft becomes a version if its text changed.
+    """Runs one prompt on every column, for the cases of a dataset or one row of `inputs`; a prompt
+    without variables needs neither. `expected` is the expected answer to that row. A changed draft
+    becomes a version.
 
-    `grader_prompt_id` grades every answer, by `grader_model_id`; it is the run's first scorer, and
-    `scorers` come after it.
+    `grader_prompt_id` grades every answer with `grader_model_id`. It becomes the run's first
+    scorer, followed by `scorers`.
     """
 
     name: Name | None = None
@@ -68,8 +68,8 @@ class PlaygroundRequest(Schema):
 
 
 class PlaygroundCheck(Schema):
-    """Whether a run could start, and what it would take. There is an estimate unless there are
-    problems. `running_id` is one's run that is still under way, beside which no other can start.
+    """Whether a run could start, and its estimate, which is null if there are problems.
+    `running_id` is your active playground run; while it runs, no other can start.
     """
 
     problems: list[ErrorDetail]
@@ -78,9 +78,9 @@ class PlaygroundCheck(Schema):
 
 
 class ExpectedRequest(Schema):
-    """Saves the part that the prompt asked for, which is what scorers see, or with `is_parsed` off
-    the whole answer. With `about`, the output's `number`, it is refused if the answer has been made
-    again since. `is_forced` saves it even if the case was changed since the run.
+    """Saves the parsed part of the answer, which scorers see, or the whole answer with `is_parsed`
+    off. With `about`, the output's `number`, the request is refused if the answer has been
+    replaced. `is_forced` saves it even if the case has changed since the run.
     """
 
     is_parsed: bool = True
@@ -89,8 +89,8 @@ class ExpectedRequest(Schema):
 
 
 class RowCaseRequest(Schema):
-    """Adds a row of a run to a dataset. The expected answer is what `output_id` says, or
-    `expected`, or none; `tags` are those of the row unless others are given.
+    """Adds a row of a run to a dataset. The expected answer comes from `output_id` or `expected`,
+    or is empty; `tags` default to those of the row.
     """
 
     dataset_id: UUID

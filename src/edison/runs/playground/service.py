@@ -1,4 +1,4 @@
-"""Runs of the playground: one prompt, several models side by side, by somebody who watches."""
+"""Playground runs: one prompt on several models, interactive."""
 
 from uuid import UUID
 
@@ -26,9 +26,9 @@ async def start_run(
     wanted: PlaygroundRequest,
     at_once: int,
 ) -> UUID:
-    """Raises Invalid with everything that is wrong, AlreadyRunning when the person has an active
-    run of the playground in this project, or BudgetExhausted. Answers are kept until they are
-    evicted, so that a column which did not change costs nothing.
+    """Raises Invalid with all problems, AlreadyRunning when the user has an active playground run
+    in this project, or BudgetExhausted. Cached answers do not expire, so unchanged columns cost
+    nothing.
     """
     context = _asker(
         project_id,
@@ -52,7 +52,7 @@ async def add_run(
     wanted: PlaygroundRequest,
     priority: Priority,
 ) -> UUID:
-    """The same within a transaction, for runs that nobody started: they stand in nobody's way."""
+    """Like `start_run`, within the caller's transaction, for automatic runs. Takes no lock."""
     context = _asker(project_id, user_id, priority=priority, lock_name=None)
     return await run_plans.add_run(session, context=context, wanted=run_request(wanted))
 
@@ -78,7 +78,7 @@ async def check_run(
     wanted: PlaygroundRequest,
     at_once: int,
 ) -> PlaygroundCheck:
-    """What would become of the request. Nothing is asked, and nothing is written."""
+    """Validates and estimates the request. Calls no model and writes nothing."""
     async with database.read() as session:
         running_id = await runs.find_active(
             session, lock_name=types.personal_lock(ORIGIN, project_id, user_id)

@@ -1,6 +1,4 @@
-"""All SQL that reads cells for a grid: plain columns, as there are many. Of an answer, as much as a
-grid shows.
-"""
+"""All SQL that reads cells for a grid. Selects plain columns and a preview of each answer."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,12 +14,12 @@ from edison.kit.money import usd_from_nanos
 from edison.runs.store.effective_scores import IDS_AT_ONCE, effective_score, giver
 from edison.runs.store.models import Output, RunCase, Score
 
-# How much of an answer a grid shows.
+# Length of the preview of an answer.
 PREVIEW_CHARACTERS = 200
 
 Rows = Sequence[tuple[Any, ...]]
 
-# What is shown as it is; after these come the four that are not.
+# Columns returned unchanged; four computed columns follow.
 PLAIN = (
     Output.id,
     Output.number,
@@ -44,7 +42,7 @@ def _cells() -> Select[*tuple[Any, ...]]:
     shown = func.coalesce(Output.text, Output.message)
     return select(
         *PLAIN,
-        # One more tells whether there is more.
+        # One extra character shows whether the text is truncated.
         func.substr(shown, 1, PREVIEW_CHARACTERS + 1),
         Output.cost_nanos,
         effective_score,
@@ -95,17 +93,17 @@ class Grid:
         return await _OF_CASES.fetch(self._session, run_id=run_id, positions=positions)
 
     async def list_after(self, run_id: UUID, after: int, upto: int) -> Rows:
-        """By their number, for streams."""
+        """Cells in the order of their numbers, for event streams."""
         return await _BETWEEN.fetch(self._session, run_id=run_id, after=after, upto=upto)
 
     async def list_in_order(self, output_ids: Sequence[UUID]) -> Rows:
-        """In the order of their ids as given."""
+        """Cells in the order of the given ids."""
         found = await _BY_ID.fetch(self._session, output_ids=output_ids)
         by_id = {row[0]: row for row in found}
         return [by_id[output_id] for output_id in output_ids if output_id in by_id]
 
     async def find_scores(self, output_ids: Sequence[UUID]) -> Mapping[UUID, Rows]:
-        """By output, in the order of the scorers."""
+        """Scores by output, in the order of the scorers."""
         found: defaultdict[UUID, list[tuple[Any, ...]]] = defaultdict(list)
         for start in range(0, len(output_ids), IDS_AT_ONCE):
             some = output_ids[start : start + IDS_AT_ONCE]
@@ -120,7 +118,7 @@ _NAMES = tuple(column.key for column in PLAIN)
 
 
 def write_cell(row: Sequence[Any], scores: Iterable[Sequence[Any]]) -> Cell:
-    """From rows as the repository of the grid lists them."""
+    """Converts a row of `Grid` to the JSON of `CellRead`."""
     *plain, beginning, cost_nanos, grade, grade_by = row
     cell = dict(zip(_NAMES, plain, strict=True))
     cell["id"] = str(cell["id"])

@@ -1,4 +1,4 @@
-"""Comparisons of a run, as they are shown and counted."""
+"""Lists the comparisons of a run, and compares a replay with its original."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -30,8 +30,8 @@ _MORE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPair:
-    """What one comparer says of two variants in the order in which it saw them: `outcome` is 1 when
-    it chose the first, -1 for the second, 0 for a tie.
+    """The verdict of one comparer on two variants in the order shown: `outcome` is 1 if it
+    preferred the first, -1 for the second, 0 for a tie.
     """
 
     comparer: int
@@ -43,8 +43,8 @@ class ShownPair:
 
 
 async def list_shown_pairs(session: AsyncSession, *, run_id: UUID) -> list[ShownPair]:
-    """For statistics: each pair in both orders, as far as there is a preference. What needed no
-    judge, such as two answers that are the same, counts as if it had been said in both.
+    """Each pair with a preference, in both orders, for statistics. Pairs decided without a judge,
+    such as identical answers, count in both orders.
     """
     shown = []
     for said in await Comparisons(session).list_verdicts(run_id):
@@ -100,7 +100,7 @@ class Comparing:
         self._session = session
 
     async def compare(self, run_id: UUID, original_id: UUID) -> ReplayComparison:
-        """Cell by cell: same answer and status, same scores, same preferences."""
+        """Compares answers, statuses, scores and preferences cell by cell."""
         new, old = aliased(Output), aliased(Output)
         pairs = and_(
             old.run_id == original_id,
@@ -129,7 +129,7 @@ class Comparing:
             )
             .where(new.run_id == run_id)
         )
-        # No value is written as one that no score has.
+        # -1 stands for null; scores are in 0..1.
         other_value = func.coalesce(new_score.value, -1.0) != func.coalesce(old_score.value, -1.0)
         compared = await self._count(outputs)
         scores_compared = await self._count(scores)
@@ -155,7 +155,9 @@ class Comparing:
         )
 
     async def _comparisons(self, run_id: UUID, original_id: UUID) -> tuple[int, int]:
-        """How many pairs both runs compared, and how many differ or are there once only."""
+        """Number of pairs compared in both runs, and number of pairs that differ or exist in one
+        only.
+        """
         new, old = aliased(Comparison), aliased(Comparison)
         same = [
             getattr(new, name) == getattr(old, name)

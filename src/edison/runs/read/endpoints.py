@@ -1,4 +1,4 @@
-"""Routes for runs as a whole."""
+"""Endpoints of runs and their results."""
 
 from typing import Annotated
 from uuid import UUID
@@ -60,7 +60,7 @@ async def list_runs(
     page: PageParams,
     session: Session,
 ) -> Slice[RunRead]:
-    """The project's runs, the latest first."""
+    """Returns the project's runs, latest first."""
     return await runs.list_runs(session, project_id=member.project_id, wanted=wanted, page=page)
 
 
@@ -68,7 +68,9 @@ async def list_runs(
 async def create_run(
     body: RunRequest, member: EditorBriefly, database: CurrentDatabase, gateway: CurrentGateway
 ) -> RunDetail:
-    """Ask variants about cases, and score what they answer. Everything wrong is told at once."""
+    """Creates a run: every variant answers every case, and scorers score the answers. Errors list
+    all problems of the request at once.
+    """
     run_id = await run_plans.start_run(
         database,
         context=RunContext(project_id=member.project_id, origin=ORIGIN, author_id=member.user_id),
@@ -83,7 +85,7 @@ async def create_run(
 async def estimate_run(
     body: RunRequest, member: ViewerBriefly, database: CurrentDatabase, gateway: CurrentGateway
 ) -> RunEstimate:
-    """What a run would take in calls, tokens, money and time. Nothing is asked."""
+    """Estimates calls, tokens, cost and time of a run. No model is called."""
     return await run_plans.estimate_run(
         database,
         project_id=member.project_id,
@@ -95,13 +97,13 @@ async def estimate_run(
 
 @runs_router.get("/{run_id}")
 async def get_run(run_id: UUID, member: Viewer, session: Session) -> RunDetail:
-    """A run with its variants, how far it is and what can be done with it."""
+    """Returns a run with its variants, progress and available actions."""
     return await runs.get_run(session, project_id=member.project_id, run_id=run_id)
 
 
 @runs_router.patch("/{run_id}")
 async def rename_run(run_id: UUID, body: RunChange, member: Editor, session: Session) -> RunDetail:
-    """Give a run another name."""
+    """Renames a run."""
     return await runs.rename_run(
         session, project_id=member.project_id, run_id=run_id, name=body.name
     )
@@ -109,32 +111,32 @@ async def rename_run(run_id: UUID, body: RunChange, member: Editor, session: Ses
 
 @runs_router.delete("/{run_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def delete_run(run_id: UUID, member: Editor, session: Session) -> Response:
-    """Delete a run that is over, with its outputs. What it cost stays in the ledger."""
+    """Deletes a finished run with its outputs. Its ledger entries are kept."""
     await runs.delete_run(session, project_id=member.project_id, run_id=run_id)
     return Response(status_code=status.HTTP_204_NO_CONTENT)
 
 
 @runs_router.post("/{run_id}/pause")
 async def pause_run(run_id: UUID, member: Editor, session: Session) -> RunDetail:
-    """Let calls under way come to their end, and start nothing new."""
+    """Pauses a run: calls in flight finish, no new ones start."""
     return await runs.pause_run(session, project_id=member.project_id, run_id=run_id)
 
 
 @runs_router.post("/{run_id}/resume", openapi_extra=raises(Exhausted))
 async def resume_run(run_id: UUID, member: Editor, session: Session) -> RunDetail:
-    """Go on with exactly the cells that are missing."""
+    """Resumes a run with its missing cells."""
     return await runs.resume_run(session, project_id=member.project_id, run_id=run_id)
 
 
 @runs_router.post("/{run_id}/cancel")
 async def cancel_run(run_id: UUID, member: Editor, session: Session) -> RunDetail:
-    """End a run for good. Calls under way are cut off; results so far are kept."""
+    """Cancels a run for good. Calls in flight are cut off; results so far are kept."""
     return await runs.cancel_run(session, project_id=member.project_id, run_id=run_id)
 
 
 @runs_router.post("/{run_id}/retry", openapi_extra=raises(Exhausted))
 async def retry_run(run_id: UUID, member: Editor, session: Session) -> RunDetail:
-    """Make the cells that failed again, and the scores that could not be read, and only those."""
+    """Retries only the failed cells and the unreadable scores."""
     return await runs.retry_run(session, project_id=member.project_id, run_id=run_id)
 
 
@@ -144,7 +146,7 @@ async def retry_run(run_id: UUID, member: Editor, session: Session) -> RunDetail
 async def run_again(
     run_id: UUID, body: AgainRequest, member: EditorBriefly, database: CurrentDatabase
 ) -> RunDetail:
-    """A new run of the same variants, cases and scorers, as they were then."""
+    """Starts a new run with the same variants, cases and scorers as the original."""
     new_id = await run_plans.start_again(
         database,
         project_id=member.project_id,
@@ -160,7 +162,7 @@ async def run_again(
     "/{run_id}/replay", status_code=status.HTTP_201_CREATED, openapi_extra=raises(Exhausted)
 )
 async def replay_run(run_id: UUID, member: EditorBriefly, database: CurrentDatabase) -> RunDetail:
-    """Recompute a run from its stored answers, without asking any model."""
+    """Replays a run: recomputes it from its stored answers, without calling models."""
     new_id = await run_plans.start_replay(
         database, project_id=member.project_id, run_id=run_id, author_id=member.user_id
     )
@@ -170,7 +172,7 @@ async def replay_run(run_id: UUID, member: EditorBriefly, database: CurrentDatab
 
 @runs_router.get("/{run_id}/replay-comparison", openapi_extra=raises(Conflict))
 async def compare_replay(run_id: UUID, member: Viewer, session: Session) -> ReplayComparison:
-    """Whether a replay gave what the run it replays gave."""
+    """Compares a replay with the original run."""
     return await runs.compare_with_original(session, project_id=member.project_id, run_id=run_id)
 
 
@@ -192,7 +194,7 @@ async def list_rows(
     span: Annotated[RowSpan, read_into(RowSpan)],
     session: Session,
 ) -> Response:
-    """Cases of the run with their finished cells, in the order of the cases."""
+    """Returns cases of the run with their finished cells, by default in the order of the cases."""
     page = await runs.list_rows(
         session, project_id=member.project_id, run_id=run_id, wanted=wanted, span=span
     )
@@ -211,9 +213,9 @@ async def export_run(
     database: CurrentDatabase,
     file_format: Annotated[ExportFormat, Query(alias="format")] = "csv",
 ) -> StreamingResponse:
-    """The finished cells of the rows that match as a file, however many.
+    """Exports the finished cells of the matching rows as a file, without a limit.
 
-    In CSV a text that a spreadsheet would run as a formula begins with an apostrophe.
+    In CSV, texts that a spreadsheet would run as a formula begin with an apostrophe.
     """
     run = await export.begin_export(
         database,
@@ -237,7 +239,7 @@ async def list_outputs(
     page: PageParams,
     session: Session,
 ) -> Response:
-    """Finished cells in the order they were finished, or by `sort=score`."""
+    """Returns finished cells in the order they finished, or by score with `sort=score`."""
     found = await runs.list_outputs(
         session, project_id=member.project_id, run_id=run_id, wanted=wanted, page=page
     )
@@ -257,11 +259,10 @@ async def list_outputs(
 async def stream_run_events(
     run_id: UUID, member: StreamViewer, feeds: CurrentFeeds, start: StartAfter
 ) -> Response:
-    """The run as it happens, from now on or after `Last-Event-ID`.
+    """Streams the run's events, from now on or after `Last-Event-ID`.
 
-    `texts` has what models have said so far in cells of a run that somebody waits for: a cell's
-    text is what was known of it up to `start`, and then `text`. It is void once the cell's output
-    comes, or the run is over.
+    `texts` carries the live text of cells in an interactive run: keep a cell's text up to `start`,
+    then append `text`. Discard it when the cell's output arrives or the run ends.
     """
     return feeds.stream(member, run_id, start=start)
 
@@ -274,7 +275,7 @@ async def list_comparisons(
     session: Session,
     case_position: Annotated[int | None, Query(ge=0, description="Of this case only")] = None,
 ) -> Slice[ComparisonRead]:
-    """Which of two answers was found better, in the order they were compared."""
+    """Returns the pairwise comparisons, in the order they were made."""
     return await comparisons.list_comparisons(
         session,
         project_id=member.project_id,
@@ -286,17 +287,17 @@ async def list_comparisons(
 
 @results_router.get("/outputs/{output_id}")
 async def get_output(output_id: UUID, member: Viewer, session: Session) -> OutputDetail:
-    """Everything about one cell: what was sent, what came back, how it was scored."""
+    """Returns one cell with the prompt sent, the answer and its scores."""
     return await runs.get_output(session, project_id=member.project_id, output_id=output_id)
 
 
 @results_router.post("/outputs/{output_id}/rerun", openapi_extra=raises(Exhausted))
 async def rerun_output(output_id: UUID, member: Editor, session: Session) -> RunDetail:
-    """Make one cell again, asking the model anew. Its old answer stays until there is a new one."""
+    """Retries one cell, bypassing the cache. The old answer stays until the new one is stored."""
     return await runs.rerun_output(session, project_id=member.project_id, output_id=output_id)
 
 
 @results_router.get("/comparers/kinds")
 async def list_comparer_kinds(member: Viewer) -> list[ComparerKindRead]:
-    """Every kind of comparer, with the form of its options."""
+    """Returns all kinds of comparers with the JSON Schemas of their options."""
     return scorers.list_comparer_kinds()

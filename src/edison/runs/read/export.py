@@ -1,4 +1,4 @@
-"""The finished cells of a run, one record each, with all that a reader of a file may ask about."""
+"""Exports the finished cells of a run, one record each."""
 
 import asyncio
 import csv
@@ -128,7 +128,7 @@ class JsonArray:
 
 
 class Csv:
-    """`variables` are those of the cases, `scorers` the labels of the run's scorers."""
+    """`variables` are the input variables of the cases, `scorers` the scorers' labels."""
 
     def __init__(self, variables: Sequence[str], scorers: Sequence[str]) -> None:
         self._variables = variables
@@ -152,7 +152,7 @@ class Csv:
 
     def _cells(self, record: Record) -> list[str]:
         case, variant = record["case"], record["variant"]
-        # People count from one, and so does the grid.
+        # One-based, as in the grid.
         values = [case["position"] + 1, *(case[name] for name in _CASE[1:4])]
         values += [", ".join(case["tags"]), case["expected"]]
         values += [case["inputs"].get(name) for name in self._variables]
@@ -175,7 +175,7 @@ def _cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, int | float):
-        # A number is no formula, whatever its sign; only texts are what others wrote.
+        # Numbers cannot be formulas; only text needs the guard.
         return orjson.dumps(value).decode()
     if isinstance(value, str):
         return formulas.guard(value)
@@ -193,7 +193,7 @@ async def begin_export(
     wanted: RowFilter,
     file_format: ExportFormat,
 ) -> Run:
-    """Note that somebody takes the results away. Raises NotFound."""
+    """Writes the audit record of the export. Raises NotFound."""
     filters = {name: value for name, value in asdict(wanted).items() if value is not None}
     async with database.write() as session:
         run = await Runs(session).get(project_id, run_id)
@@ -210,7 +210,7 @@ async def begin_export(
 async def stream_cells(
     database: Database, *, run_id: UUID, wanted: RowFilter, file_format: ExportFormat
 ) -> AsyncIterator[bytes]:
-    """The cells of the rows that match, in the order of the cases."""
+    """Streams the cells of the matching rows, in the order of the cases."""
     async with database.read() as session:
         variants = await Runs(session).list_variants(run_id)
         scorers = await Runs(session).list_scorers(run_id)
@@ -239,7 +239,7 @@ async def _open_writer(
         return JsonLines()
     if file_format == "json":
         return JsonArray()
-    # A header comes first, and has a column for every variable of any case.
+    # The header needs a column for every input variable of any case.
     variables: dict[str, None] = {}
     after = -1
     while True:

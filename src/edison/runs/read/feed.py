@@ -1,6 +1,4 @@
-"""A run as it happens: finished cells and scores by their numbers, how far it is, and what cells
-that somebody waits for have been answered so far.
-"""
+"""Event stream of a run: finished cells and scores by number, progress, and live text."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -27,7 +25,7 @@ from edison.runs.store.transitions import progress_channel
 from edison.workspace.live.service import Live
 from edison.workspace.projects.access import Member
 
-# Numbers per event; more follow at once.
+# Numbers per batch; the next batch follows immediately.
 MOST_NUMBERS = 400
 
 _CHANGING = (
@@ -74,7 +72,7 @@ _CHANGING_OF_VARIANTS = (
 
 
 class Feeds:
-    """All runs that are watched in this process."""
+    """The event streams of runs in this process."""
 
     def __init__(self, live: Live, texts: TextBoard) -> None:
         self._live = live
@@ -85,7 +83,7 @@ class Feeds:
         reader = self._texts.open(run_id)
 
         def list_texts() -> bytes:
-            """Without a number: nobody goes back to them."""
+            """Live text has no number and cannot be resumed."""
             news = reader.list_news()
             return render("texts", {"texts": news}) if news else b""
 
@@ -93,7 +91,7 @@ class Feeds:
 
 
 class RunTopic:
-    """A run's cells, scores, comparisons and progress."""
+    """Cells, scores, comparisons and progress of a run."""
 
     def __init__(
         self, database: Database, project_id: UUID, run_id: UUID, *, texts: TextBoard
@@ -114,11 +112,11 @@ class RunTopic:
         return self._texts.has_texts(self._run_id)
 
     async def read(self, after: int, upto: int) -> Batch:
-        """Cells, scores and comparisons carry the number before them, so that a reader who is cut
-        off between them gets all of them again; only what comes last moves its place.
+        """Events before the last carry the number `after`, so that a client disconnected in between
+        receives the whole batch again; only the last event advances its position.
         """
         async with self._database.read_briefly() as session:
-            # Most wake-ups of a run that is being answered are about texts.
+            # Cheap check first: most wake-ups of an interactive run are for live text.
             last = await Runs(session).find_last_number(self._project_id, self._run_id)
             upto = min(last, upto)
             if upto <= after:
@@ -145,7 +143,7 @@ class RunTopic:
 async def _results(
     session: AsyncSession, run_id: UUID, after: int, upto: int
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Outputs and scores, both with the grade that the output has by now."""
+    """Outputs and scores; scores carry the output's current grade."""
     reading = Reading(session)
     outputs = await Grid(session).list_after(run_id, after, upto)
     scores = await reading.list_scores_after(run_id, after, upto)

@@ -1,4 +1,4 @@
-"""Comparisons as people and programs see them."""
+"""Response bodies of runs, cells and comparisons."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -15,7 +15,9 @@ Preference = Literal["a", "b", "tie"]
 
 
 class RunComparerRead(Schema):
-    """`baseline` is the position of the variant that all others are compared with."""
+    """A comparer of the run. `baseline` is the position of the variant all others are compared
+    with.
+    """
 
     id: UUID
     position: int
@@ -26,7 +28,7 @@ class RunComparerRead(Schema):
 
 
 class OrderRead(Schema):
-    """What was said with one of the answers shown first; without a winner `problem` says why."""
+    """The verdict with one of the answers shown first; without a winner, `problem` says why."""
 
     shown_first: Side
     winner: Preference | None
@@ -37,7 +39,7 @@ class OrderRead(Schema):
 
 
 class ComparisonBrief(Schema):
-    """Which of two variants answered a case better; `a` is the one with the lower position."""
+    """Which of two variants answered a case better; `a` is the variant with the lower position."""
 
     id: UUID
     number: int
@@ -51,7 +53,7 @@ class ComparisonBrief(Schema):
 
 
 class ComparisonRead(ComparisonBrief):
-    """With what was said in each order, in terms of a and b."""
+    """A comparison with the verdict in each order, in terms of a and b."""
 
     output_a_id: UUID
     output_b_id: UUID
@@ -68,7 +70,7 @@ Action = Literal["pause", "resume", "cancel", "retry", "again", "replay"]
 
 
 class TallyRead(Schema):
-    """Sums over finished cells. `unpriced_count`: cells whose price nobody knows."""
+    """Sums over finished cells. `unpriced_count` counts cells without a known price."""
 
     done_count: int
     error_count: int
@@ -87,7 +89,7 @@ class RunAuthor(Schema):
 
 
 class RunRead(TallyRead):
-    """`reason` and `message` say why a run is paused or failed."""
+    """A run. `reason` and `message` say why it is paused or failed."""
 
     id: UUID
     name: str
@@ -118,7 +120,7 @@ class RunRead(TallyRead):
 
 
 class WaitingRead(Schema):
-    """Why calls do not leave at the moment, in a sentence."""
+    """Why calls are currently queued."""
 
     reason: str
     sentence: str
@@ -126,15 +128,16 @@ class WaitingRead(Schema):
 
 
 class HaltedRead(Schema):
-    """Why the remaining cells of a variant fail without being asked."""
+    """Why the remaining cells of a variant fail without a call."""
 
     reason: str
     message: str
 
 
 class VariantSummary(Schema):
-    """What is known once the run is over. `score` is the mean over the outputs: of each what people
-    say, or else the weighted mean of its scorers. `human_count` outputs were scored by people.
+    """Results of a variant, once the run has finished. `score` is the mean over the outputs: each
+    output's human score, otherwise the weighted mean of its scorers. `human_count` is the number of
+    outputs with a human score.
     """
 
     score: float | None
@@ -147,7 +150,7 @@ class VariantSummary(Schema):
 
 
 class RunVariantRead(TallyRead):
-    """`cell_count` is how many cells it will have."""
+    """A variant of a run. `cell_count` is its number of cells, finished or not."""
 
     id: UUID
     position: int
@@ -169,7 +172,7 @@ class RunVariantRead(TallyRead):
 
 
 class RunScorerRead(Schema):
-    """`scorer_version_id` is the version of a saved scorer that it was taken from."""
+    """A scorer of the run. `scorer_version_id` is the saved scorer's version it came from."""
 
     id: UUID
     position: int
@@ -183,7 +186,7 @@ class RunScorerRead(Schema):
 
 
 class ComparedWithEstimate(Schema):
-    """How the run turned out against its estimate; a ratio of 1 is exactly as expected."""
+    """Actual figures against the estimate; a ratio of 1 means exactly as estimated."""
 
     is_cost_within: bool | None
     cost_ratio: Annotated[float | None, Field(description="Against the middle of the range")]
@@ -192,7 +195,7 @@ class ComparedWithEstimate(Schema):
 
 
 class PhaseRead(Schema):
-    """A step of the timeline."""
+    """One phase of the timeline."""
 
     state: RunState
     began_at: datetime | None
@@ -200,8 +203,8 @@ class PhaseRead(Schema):
 
 
 class RunDetail(RunRead):
-    """`actions` are those that are possible now. `remaining_seconds` is reckoned from the pace of
-    the last finished cells.
+    """A run with its details. `actions` are the actions available now. `remaining_seconds` is based
+    on the run's average pace.
     """
 
     variants: list[RunVariantRead]
@@ -234,8 +237,8 @@ class CellScore(Schema):
 
 
 class GradeRead(Schema):
-    """The score that counts. `by` people, or else a `grader` if a model that judges had a say, or
-    else scorers that ask nobody, or else the `rule` that malformed answers are worth nothing.
+    """The score that counts, and its source: `human` scores; otherwise `grader` if a judge model
+    contributed, or `scorer`; `rule` for malformed answers, which score 0.
     """
 
     value: float
@@ -243,7 +246,7 @@ class GradeRead(Schema):
 
 
 class CellRead(Schema):
-    """A finished cell, short enough for a grid. `preview` is the answer's beginning."""
+    """A finished cell, shortened for a grid. `preview` is the beginning of the answer."""
 
     id: UUID
     number: int
@@ -280,7 +283,7 @@ class RowRead(Schema):
 
 
 class RowPage(Schema):
-    """`next` is the position to continue after."""
+    """A page of rows. `next` is the position to continue after."""
 
     items: list[RowRead]
     next: int | None
@@ -294,7 +297,7 @@ class CriterionRead(Schema):
 
 
 class JudgeScoreRead(Schema):
-    """What one judge of a panel says; with a flag, the lowest score stands in for a verdict."""
+    """The score of one judge of a panel; with a flag, the value is the lowest possible score."""
 
     model_id: UUID
     value: float
@@ -305,8 +308,8 @@ class JudgeScoreRead(Schema):
 
 
 class ScoreRead(CellScore):
-    """`judges` has what each judge of a panel says, by label; `judge_text` names the words that
-    judges were told, with their version.
+    """A score in detail. `judges` holds each panel judge's score by label; `judge_text` names the
+    judge prompt with its version.
     """
 
     id: UUID
@@ -330,7 +333,7 @@ class SentPromptRead(Schema):
 
 
 class Provenance(Schema):
-    """How an output came about, exactly."""
+    """How an output was produced."""
 
     prompt_version_id: UUID | None
     prompt_label: str
@@ -346,7 +349,7 @@ class Provenance(Schema):
 
 
 class OutputDetail(CellRead):
-    """Everything about one cell."""
+    """One cell in full."""
 
     run_id: UUID
     message: str | None
@@ -366,13 +369,13 @@ class OutputDetail(CellRead):
 
 
 class RetryResult(Schema):
-    """How many cells will be computed again."""
+    """Number of cells that will be retried."""
 
     cells: int
 
 
 class ReplayComparison(Schema):
-    """Whether a replay gave what the run gave."""
+    """Whether a replay produced the same results as the original run."""
 
     is_identical: bool
     outputs_compared: int

@@ -1,4 +1,4 @@
-"""What came of a run, as it is read: rows for a grid, outputs in a list, one with everything."""
+"""Reads runs: lists, details, rows for a grid, outputs. Also renames and deletes them."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -34,16 +34,16 @@ from edison.workspace.audit import service as audit
 Found = TypeVar("Found")
 
 ALL_ROWS = RowFilter()
-# Searching and sorting look at every cell of a run, and a page is seldom the only one.
+# Filtering and sorting scan every cell of a run; cached for the following pages.
 _positions: Memory[Sequence[int]] = Memory(64)
-# Forty thousand of them take seven megabytes.
+# Forty thousand ids take about 7 MB.
 _sorted: Memory[Sequence[SortedId]] = Memory(4)
 
 
 async def list_rows(
     session: AsyncSession, *, project_id: UUID, run_id: UUID, wanted: RowFilter, span: RowSpan
 ) -> dict[str, Any]:
-    """What `RowPage` describes, as JSON has it."""
+    """A page in the JSON shape of `RowPage`."""
     run = await _find(session, project_id, run_id)
     positions: Sequence[int] = range(run.case_count)
     if wanted != ALL_ROWS or span.order is not None:
@@ -69,7 +69,9 @@ async def list_rows(
 
 
 def _place_after(positions: Sequence[int], span: RowSpan) -> int:
-    """Where in them the span begins. Out of order, a row that is gone since ends the list."""
+    """Index of the first row of the span. If the sorted list no longer contains the row to continue
+    after, the list ends.
+    """
     if span.order is None:
         return bisect_right(positions, span.after)
     if span.after < 0:
@@ -85,7 +87,7 @@ async def list_outputs(
     wanted: OutputFilter,
     page: PageRequest,
 ) -> dict[str, Any]:
-    """What a page of `CellRead` describes, as JSON has it."""
+    """A page of `CellRead` in its JSON shape."""
     run = await _find(session, project_id, run_id)
     reading = Reading(session)
     if run.state in OVER:
@@ -111,7 +113,7 @@ async def _find(session: AsyncSession, project_id: UUID, run_id: UUID) -> Run:
 async def _recall(
     memory: Memory[Found], run: Run, asked: Hashable, find: Callable[[], Awaitable[Found]]
 ) -> Found:
-    """What was found before, of a run that is over. While it is at work, all is new each time."""
+    """Cached result for a finished run; runs in progress are always read."""
     if run.state not in OVER:
         return await find()
     return await memory.recall((run.id, run.last_number, asked), find)
@@ -141,7 +143,7 @@ async def get_output(session: AsyncSession, *, project_id: UUID, output_id: UUID
 async def get_case(
     session: AsyncSession, *, project_id: UUID, run_id: UUID, position: int
 ) -> RunCase:
-    """A case as it was when the run was made."""
+    """A case as it was when the run was created."""
     await Runs(session).get(project_id, run_id)
     found = await Reading(session).list_cases(run_id, position, position + 1)
     if not found:
@@ -150,7 +152,7 @@ async def get_case(
 
 
 async def read_subject(session: AsyncSession, project_id: UUID, output_id: UUID) -> Subject:
-    """For the scorers' test bench: what they see of an output. Raises Invalid when it failed."""
+    """Hook of the scorer test bench: an output as scorers see it. Raises Invalid if it failed."""
     reader = Reading(session)
     output = await reader.get_output(project_id, output_id)
     if output.status == "error":
@@ -221,7 +223,7 @@ async def rename_run(
 
 
 async def delete_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> None:
-    """Raises IllegalChange while it is not over."""
+    """Raises IllegalChange while the run is active."""
     runs = Runs(session)
     run = await runs.get(project_id, run_id)
     if run.state not in OVER:
@@ -240,7 +242,7 @@ async def delete_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -
 async def compare_with_original(
     session: AsyncSession, *, project_id: UUID, run_id: UUID
 ) -> ReplayComparison:
-    """Whether a replay gave what the run it replays gave. Raises NotAReplay."""
+    """Compares a replay with the original run. Raises NotAReplay."""
     run = await Runs(session).get(project_id, run_id)
     if run.replay_of_id is None:
         raise NotAReplay
@@ -248,7 +250,7 @@ async def compare_with_original(
 
 
 async def find_active(session: AsyncSession, *, lock_name: str) -> UUID | None:
-    """The active run of what may have one only."""
+    """The active run that holds the lock."""
     return await Runs(session).find_holder(lock_name)
 
 

@@ -1,4 +1,4 @@
-"""How fast a run goes, and how long it will still take at that pace."""
+"""Converts runs, variants and outputs to response schemas, with pace and remaining time."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ from edison.runs.store.models import Output, Run, RunComparer, RunScorer, RunVar
 from edison.runs.store.states import OVER, WORKING, RunState
 from edison.runs.store.transitions import worked_seconds
 
-# Before this, the pace says more about how a run begins than how it goes on.
+# Below these limits the pace is not representative.
 LEAST_CELLS = 3
 LEAST_SECONDS = 0.5
 
@@ -44,14 +44,14 @@ def cells_per_second(run: Run, now: datetime) -> float | None:
 
 
 def remaining_seconds(run: Run, now: datetime) -> float | None:
-    """None for runs that do not go on by themselves, and while nothing is known."""
+    """None for runs that are not working, and while the pace is unknown."""
     if run.state not in WORKING:
         return None
     pace = cells_per_second(run, now)
     if pace is None:
         return None
     missing = run.cell_count - run.done_count
-    # Scores come right after answers, so what lacks scores is nearly done.
+    # Scores follow answers closely, so missing scores are not counted.
     return missing / pace
 
 
@@ -182,7 +182,7 @@ _VARIANT_FIELDS = (
 
 
 def read_phases(run: Run) -> list[PhaseRead]:
-    """Each phase begins when it is reached and ends when a later one is."""
+    """Each phase ends when a later one begins."""
     began = {RunState.PENDING: run.created_at} | {
         state: datetime.fromisoformat(run.phases[state])
         for state in TIMELINE[1:]
@@ -197,7 +197,7 @@ def read_phases(run: Run) -> list[PhaseRead]:
 
 
 def list_actions(run: Run) -> list[Action]:
-    """What can be done with the run now."""
+    """The actions available in the run's state."""
     state = RunState(run.state)
     actions: list[Action] = []
     if state in (RunState.PENDING, RunState.EXECUTING, RunState.SCORING):

@@ -1,7 +1,7 @@
-"""Keeps the digests of runs until they change, and makes each once at a time.
+"""Caches the digests of runs until they change; computes each digest once at a time.
 
-A run that is at work changes several times a second, and a digest of a large one takes seconds. Its
-digest is therefore renewed now and then, in the background, and served as it is meanwhile.
+A working run changes several times a second, and digesting a large run takes seconds. Digests of
+working runs are therefore renewed at intervals in the background; until then the old one is served.
 """
 
 import asyncio
@@ -24,8 +24,8 @@ from edison.runs.store import states
 log = structlog.get_logger(__name__)
 
 REMEMBERED = 32
-# How old the digest of a run at work gets before it is renewed: so many seconds, or so many times
-# as long as it took, so that renewing leaves most of the processor to the run.
+# Minimum age before the digest of a working run is renewed: this many seconds, or this multiple of
+# the time it took to compute, which leaves most of the CPU to the run.
 RENEW_AFTER_SECONDS = 2.0
 RENEW_AFTER_TIMES = 5
 
@@ -41,15 +41,15 @@ class _Kept:
         return monotonic() - self.made_at >= pause
 
 
-# Each process has its own. Of runs that are not at work nothing here can be stale: whatever changes
-# a run changes its number.
+# Per process. Entries of runs that are not working are never stale: every change of a run
+# increments its number.
 _digests: OrderedDict[UUID, _Kept] = OrderedDict()
 _digesting: WeakValueDictionary[UUID, asyncio.Lock] = WeakValueDictionary()
 _renewing: dict[UUID, asyncio.Task[Digest]] = {}
 
 
 async def get_digest(database: Database, *, project_id: UUID, run: RunDetail) -> Digest:
-    """Of the run as it is, or as it has become meanwhile; of one at work, as it was lately."""
+    """The digest at the run's current number or later; for a working run possibly older."""
     kept = _digests.get(run.id)
     if kept is not None and kept.digest.number >= run.last_number:
         _digests.move_to_end(run.id)
@@ -82,7 +82,7 @@ async def _make(database: Database, *, project_id: UUID, run: RunDetail) -> Dige
 def _renewed(run_id: UUID, task: "asyncio.Task[Digest]") -> None:
     _renewing.pop(run_id, None)
     if not task.cancelled() and (failure := task.exception()) is not None:
-        # The next who asks tries again.
+        # The next request retries.
         log.warning(
             "digest not renewed",
             reason=type(failure).__name__,
@@ -91,6 +91,6 @@ def _renewed(run_id: UUID, task: "asyncio.Task[Digest]") -> None:
 
 
 async def settle_renewals() -> None:
-    """Wait for digests that are being renewed, before their database is closed."""
+    """Waits for renewals in progress; call it before the database closes."""
     if _renewing:
         await asyncio.wait(_renewing.values())

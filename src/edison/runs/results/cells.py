@@ -1,4 +1,4 @@
-"""What each cell took and how it ended: by case and variant, over its repeats."""
+"""Status, cost and latency of each cell, by case and variant, over repeats."""
 
 from array import array
 from collections.abc import Iterable, Sequence
@@ -15,8 +15,8 @@ STATUSES = {"ok": 1, "error": 2, "malformed": 4}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cells:
-    """Axes are case and variant. `statuses` adds up what the answers are; NaN is where nothing is
-    known.
+    """Arrays with the axes case and variant. `statuses` are bit masks over the repeats; NaN means
+    unknown.
     """
 
     statuses: Ints
@@ -25,7 +25,7 @@ class Cells:
 
     @property
     def failed(self) -> Bools:
-        """Where at least one answer failed."""
+        """Cells with at least one failed answer."""
         return np.asarray((self.statuses & STATUSES["error"]) > 0)
 
 
@@ -35,7 +35,7 @@ class CellColumns:
         self._nanos, self._seconds = array("d"), array("d")
 
     def add(self, rows: Iterable[Sequence[Any]]) -> None:
-        """Outputs, as the repository lists them."""
+        """Adds output rows of `ResultRows.list_outputs`."""
         for _, _, case, variant, _, status, nanos, _, _, seconds, _, _ in rows:
             self._case.append(case)
             self._variant.append(variant)

@@ -1,4 +1,4 @@
-"""Two runs against each other, case by case."""
+"""Compares two runs case by case."""
 
 import itertools
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ from edison.pipeline.aggregate.table import Floats, Ints
 from edison.runs.read.schemas import RunVariantRead
 from edison.runs.results.digest import Digest
 
-# Differences of composites that are equal on paper.
+# Smaller differences are rounding errors.
 _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delta:
-    """A case that both runs have, by its positions, and its composites in both."""
+    """A case in both runs: its positions and its composite scores."""
 
     baseline_position: int
     position: int
@@ -33,7 +33,7 @@ class Delta:
 
 
 def shared_cases(baseline: Digest, other: Digest) -> Ints:
-    """Rows of two positions: the same case in both runs."""
+    """Array of position pairs of the cases that both runs have."""
     place = {key: at for at, key in enumerate(other.case_keys)}
     shared = [(at, place[key]) for at, key in enumerate(baseline.case_keys) if key in place]
     return np.array(shared, dtype=np.int64).reshape(-1, 2)
@@ -42,8 +42,8 @@ def shared_cases(baseline: Digest, other: Digest) -> Ints:
 def compare_digests(
     baseline: Digest, other: Digest, pairs: Sequence[tuple[int, int]], *, is_complete: bool = True
 ) -> tuple[Comparison, ...]:
-    """Of every pair of variants, the baseline's first. Unless both runs are complete there is no
-    verdict.
+    """Compares each pair of variants, the baseline's first. There is no verdict unless both runs
+    are complete.
     """
     rows = shared_cases(baseline, other)
     before, after = rows[:, 0], rows[:, 1]
@@ -62,7 +62,7 @@ def compare_digests(
 
 
 def compare_variants(digest: Digest) -> tuple[Comparison, ...]:
-    """Every pair of variants of a run that is not complete."""
+    """Compares all pairs of variants of an incomplete run."""
     places = range(digest.composites.shape[1])
     pairs = list(itertools.combinations(places, 2))
     return compare_digests(digest, digest, pairs, is_complete=False)
@@ -75,8 +75,8 @@ def _comparable(digest: Digest) -> Floats:
 def compare_overall(
     baseline: Digest, other: Digest, pairs: Sequence[tuple[int, int]], *, is_complete: bool = True
 ) -> Comparison:
-    """All pairs of variants together: of each case the mean over those that both runs have a score
-    for.
+    """One comparison over all pairs of variants: each case has the mean over the pairs scored in
+    both runs.
     """
     rows = shared_cases(baseline, other)
     firsts, seconds = [first for first, _ in pairs], [second for _, second in pairs]
@@ -104,8 +104,8 @@ def compare_overall(
 def pair_up(
     baseline: Digest, other: Digest, pairs: Sequence[tuple[int, int]]
 ) -> tuple[Floats, Floats]:
-    """Composites of the shared cases in the other run's order, each the mean over all pairs of
-    variants; NaN where a score is missing.
+    """Composite scores of the shared cases, in the order of the other run, averaged over all pairs
+    of variants; NaN where a score is missing.
     """
     rows = shared_cases(baseline, other)
     rows = rows[np.argsort(rows[:, 1])]
@@ -115,7 +115,7 @@ def pair_up(
 
 
 def list_deltas(baseline: Digest, other: Digest, pair: tuple[int, int]) -> list[Delta]:
-    """Of the cases that both have a score for, those that lost most first."""
+    """The cases scored in both runs, largest loss first."""
     rows = shared_cases(baseline, other)
     before = baseline.composites[rows[:, 0], pair[0]]
     after = other.composites[rows[:, 1], pair[1]]
@@ -134,8 +134,8 @@ def list_deltas(baseline: Digest, other: Digest, pair: tuple[int, int]) -> list[
 def match_variants(
     baseline: Sequence[RunVariantRead], other: Sequence[RunVariantRead]
 ) -> list[tuple[int, int]]:
-    """Which variants belong together: the same in everything, else with the same model and
-    parameters, else with the same prompt; two that are alone do anyway.
+    """Matches variants of two runs: identical ones first, then by model and parameters, then by
+    prompt. Two single variants always match.
     """
     pairs: list[tuple[int, int]] = []
     left, right = list(baseline), list(other)

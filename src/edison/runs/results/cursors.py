@@ -1,4 +1,4 @@
-"""Where a list that is sorted here, not by the database, goes on."""
+"""Cursors for lists that are sorted in memory."""
 
 import base64
 import binascii
@@ -13,7 +13,7 @@ def cursor_of(*place: float) -> str:
 
 
 def place_of(cursor: str, count: int) -> tuple[float, ...]:
-    """The numbers of a cursor that was made from so many. Raises Invalid."""
+    """Decodes a cursor of `count` numbers. Raises Invalid."""
     try:
         place = tuple(float(each) for each in orjson.loads(base64.urlsafe_b64decode(cursor)))
     except (ValueError, TypeError, OverflowError, binascii.Error) as broken:

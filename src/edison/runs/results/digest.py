@@ -1,4 +1,4 @@
-"""Everything about one run, from its rows. Takes no longer transaction than one page of them."""
+"""Digests a run: reads its rows in short transactions, page by page, and computes statistics."""
 
 import asyncio
 from collections import Counter
@@ -36,9 +36,9 @@ ROWS_AT_ONCE = 2_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Digest:
-    """What is remembered of a run, as it was at a number. `composites` and `disagreement` are by
-    case and variant, NaN where there is none, `criteria` also by criterion; `gaps` say why a
-    composite is missing. `case_keys` are equal in two runs where the cases are.
+    """The statistics of a run at a number. `composites` and `disagreement` are by case and variant,
+    NaN where missing; `criteria` also by criterion. `gaps` say why a composite is missing. Equal
+    `case_keys` in two runs mean equal cases.
     """
 
     number: int
@@ -78,7 +78,7 @@ class _Page(Protocol):
 async def digest_run(
     database: Database, *, project_id: UUID, run: RunDetail, number: int
 ) -> Digest:
-    """Of the outputs and scores with numbers up to this one."""
+    """Digests the outputs and scores with numbers up to `number`."""
     async with database.read() as session:
         asked = judge_models(run.scorers) | {
             variant.model_id for variant in run.variants if variant.model_id is not None
@@ -136,7 +136,7 @@ async def _fill(
     *,
     after: int = 0,
 ) -> None:
-    """Page by page, in short transactions, and worked on in a thread."""
+    """Reads pages in short transactions and processes them in a thread."""
     while True:
         async with database.read() as session:
             rows = await page(ResultRows(session), after)
@@ -191,7 +191,7 @@ def _digest(run: RunDetail, number: int, columns: _Columns, models: Models) -> D
 
 
 def _front(summary: RunSummary, usage: Sequence[RunUsage]) -> Sequence[bool]:
-    """Whom nobody beats in both score and price of an answer. One alone is on no front."""
+    """Pareto front of score and cost per answer. A single variant is on no front."""
     if len(usage) < 2:
         return [False] * len(usage)
     scores = np.array([_or_nan(each.composite.value) for each in summary.variants])

@@ -1,4 +1,4 @@
-"""Routes for the results of runs."""
+"""Endpoints of run results."""
 
 from typing import Annotated
 from uuid import UUID
@@ -24,7 +24,7 @@ Position = Annotated[int | None, Query(ge=0, le=10_000)]
 async def _pair(
     baseline_variant: Position = None, variant: Position = None
 ) -> tuple[int, int] | None:
-    """Positions of the two variants to compare; those that belong together unless both are told."""
+    """Positions of the two variants to compare; None to match variants automatically."""
     if baseline_variant is None or variant is None:
         return None
     return baseline_variant, variant
@@ -37,7 +37,9 @@ VariantPair = Annotated[tuple[int, int] | None, Depends(_pair)]
 async def get_run_results(
     run_id: UUID, member: ViewerBriefly, database: CurrentDatabase
 ) -> Response:
-    """What came of the run, with intervals and verdicts; while it is at work, of what is there."""
+    """Returns the results of a run with intervals and verdicts; while it is in progress, those so
+    far.
+    """
     written = await service.write_results(database, project_id=member.project_id, run_id=run_id)
     return Response(written, media_type="application/json")
 
@@ -50,7 +52,7 @@ async def compare_runs(
     database: CurrentDatabase,
     pair: VariantPair,
 ) -> RunComparisonRead:
-    """The other run against this one as the baseline, on the cases that both have."""
+    """Compares another run with this one as the baseline, on the cases that both have."""
     return await service.compare_runs(
         database,
         project_id=member.project_id,
@@ -69,7 +71,7 @@ async def list_case_deltas(
     pair: VariantPair,
     page: PageParams,
 ) -> Slice[CaseDelta]:
-    """Cases of two runs with both scores, what lost most first."""
+    """Returns the cases of two runs with both scores, largest loss first."""
     return await service.list_case_deltas(
         database,
         project_id=member.project_id,
@@ -88,7 +90,9 @@ async def list_cases_side_by_side(
     wanted: Annotated[CaseFilter, read_into(CaseFilter)],
     page: PageParams,
 ) -> Slice[SideCase]:
-    """Cases with the answers of several variants, also of other runs, filtered and sorted."""
+    """Returns cases with the answers of several variants, including other runs, filtered and
+    sorted.
+    """
     return await side_by_side.list_side_by_side(
         database, project_id=member.project_id, run_id=run_id, wanted=wanted, page=page
     )

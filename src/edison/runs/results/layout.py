@@ -1,9 +1,8 @@
-"""Who scores a run, and on what: the scorers, judges, people and criteria of its table.
+"""The raters and criteria of a run's score table.
 
-A scorer on a rubric has a criterion for each of the rubric's, any other is its own only one. Judges
-that were given the same rubric at the same weight share its criteria, so that they can be held
-against each other. What a scorer says besides, such as the parts of a custom one, is shown with a
-weight of 0.
+A scorer with a rubric has one criterion per rubric criterion; any other scorer is one criterion.
+Judges with the same rubric and weight share its criteria, so that their scores can be compared.
+Additional values of a scorer, such as the parts of a custom one, are criteria of weight 0.
 """
 
 import json
@@ -33,7 +32,7 @@ class Rater:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LaidCriterion:
-    """`weight` is that in the composite; `scorers` are the positions of those who score it."""
+    """`weight` is the weight in the composite; `scorers` are the positions of its scorers."""
 
     key: str
     name: str
@@ -42,20 +41,22 @@ class LaidCriterion:
 
 
 RULE = Rater(key="rule", label="Malformed", kind=RaterKind.RULE)
-# What malformed answers fall short of in a run that nobody else scores.
+# The criterion of a run without scorers: malformed answers score 0.
 WELL_FORMED = LaidCriterion(key="rule", name="Well-formed", weight=1.0, scorers=())
 
 
 @dataclass(kw_only=True, slots=True)
 class Layout:
-    """Grows while rows are read: panels, people and parts are known from what they said."""
+    """Grows while rows are read: panel judges, human raters and custom parts are found in the
+    scores.
+    """
 
     models: Models
     raters: dict[str, Rater] = field(default_factory=dict)
     criteria: dict[str, LaidCriterion] = field(default_factory=dict)
-    # By scorer: its criteria by their names, or None when it is its own.
+    # Criterion keys by name, for each scorer; None for a scorer without a rubric.
     rubrics: dict[int, dict[str, str] | None] = field(default_factory=dict)
-    # Where in the table raters and criteria are.
+    # Indexes of raters and criteria in the table.
     rater_places: dict[str, int] = field(default_factory=dict)
     criterion_places: dict[str, int] = field(default_factory=dict)
 
@@ -64,7 +65,9 @@ class Layout:
         return self.rater_places.setdefault(rater.key, len(self.rater_places))
 
     def place_judge(self, scorer: int, label: str, model_id: str) -> int:
-        """One of a panel. `label` is its model's id, with a number from the second time on."""
+        """The index of a panel judge. `label` is its model's id, with `#2` and so on for a repeated
+        model.
+        """
         key = f"s{scorer}:{label}"
         known = self.rater_places.get(key)
         if known is not None:
@@ -87,7 +90,9 @@ class Layout:
         return self.criterion_places.setdefault(criterion.key, len(self.criterion_places))
 
     def place_named(self, name: str) -> int | None:
-        """The only rubric criterion of that name, as people are asked about it by name."""
+        """The index of the weighted criterion with this name, as used in human scores; None unless
+        unique.
+        """
         keys = [
             each.key
             for each in self.criteria.values()
@@ -113,7 +118,7 @@ class Layout:
 
 
 def judge_models(scorers: Sequence[RunScorerRead]) -> set[UUID]:
-    """The models that a run's scorers ask."""
+    """The models that the run's scorers call."""
     return {
         UUID(str(model_id))
         for scorer in scorers
@@ -138,7 +143,7 @@ def _rater(scorer: RunScorerRead, models: Models) -> Rater:
     model_id = scorer.options.get("model_id")
     model = None if model_id is None else models.get(UUID(str(model_id)))
     asks = load_scorer(scorer.kind).cost_class is CostClass.LLM_CALL
-    # The judges of a panel are raters of their own.
+    # The judges of a panel are separate raters.
     is_judge = asks and "judges" not in scorer.options
     return Rater(
         key=f"s{scorer.position}",

@@ -1,4 +1,4 @@
-"""From pairwise verdicts to the columns that ratings are made from."""
+"""Converts pairwise verdicts to the columns of a pair table."""
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,7 +35,7 @@ class PairColumns:
         variants: tuple[TableVariant, ...],
         judges: tuple[TableScorer, ...],
     ) -> PairTable | None:
-        """None when nothing was compared."""
+        """None without comparisons."""
         if not self._columns["case"]:
             return None
         columns = {name: np.array(each, dtype=np.int64) for name, each in self._columns.items()}
@@ -45,8 +45,8 @@ class PairColumns:
 def _orders(
     a: int, b: int, preference: str | None, verdict_ab: str | None, verdict_ba: str | None
 ) -> Iterator[tuple[int, int, int]]:
-    """First, second and outcome of each order in which somebody was asked, or of the preference
-    where nobody had to be."""
+    """First, second and outcome for each order that was judged; for pairs decided without a judge,
+    one entry for the preference."""
     if verdict_ab is not None:
         yield a, b, _outcome(verdict_ab, first="a")
     if verdict_ba is not None:

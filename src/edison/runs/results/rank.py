@@ -1,4 +1,4 @@
-"""Cases of a run in an order, with the answers of several columns to each."""
+"""Sorts and filters the cases of a run, with the answers of several columns."""
 
 from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
@@ -14,10 +14,10 @@ from edison.runs.results.compare import shared_cases
 from edison.runs.results.digest import Digest
 from edison.runs.results.schemas.cases import CaseFilter, CaseOrder
 
-# Whether the figure is missing, the figure, and the position.
+# Sort key: whether the figure is missing, the figure, the position.
 Place = tuple[float, float, int]
 
-# A case that the column's run does not have.
+# The column's run does not have the case.
 NOWHERE = -1
 
 
@@ -30,8 +30,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideBySide:
-    """Rows are the cases of the run, in its order. Axes of `places`, `scores` and `disagreements`
-    are case and column; the rest is of whole cases.
+    """Rows are the cases of the base run, in order. `places`, `scores` and `disagreements` have the
+    axes case and column; the other arrays are per case.
     """
 
     base: Digest
@@ -71,7 +71,7 @@ class SideBySide:
 
 
 def rank(sides: SideBySide, wanted: CaseFilter, flagged: Collection[int]) -> "Ranked":
-    """Those that match, sorted. `flagged` counts where it is asked for."""
+    """The matching cases, sorted. `flagged` is used if the filter asks for it."""
     keys = _keys(sides, wanted.order)
     matching = np.flatnonzero(_matches(sides, wanted, flagged))
     is_missing = np.isnan(keys[matching])
@@ -82,7 +82,7 @@ def rank(sides: SideBySide, wanted: CaseFilter, flagged: Collection[int]) -> "Ra
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranked:
-    """By whether the figure is missing, the figure, and the position of the case."""
+    """Sorted by: missing figure, figure, position."""
 
     is_missing: Bools
     figures: Floats
@@ -135,7 +135,7 @@ def _matches(sides: SideBySide, wanted: CaseFilter, flagged: Collection[int]) ->
 
 
 def _places(base: Digest, other: Digest) -> Ints:
-    """Where in the other run the cases of the base are."""
+    """Positions of the base's cases in the other run."""
     if other is base:
         return np.arange(len(base.case_keys))
     places = np.full(len(base.case_keys), NOWHERE, dtype=np.int64)
@@ -155,7 +155,7 @@ def _scores(column: Column, criterion: str | None) -> Floats:
 
 
 def _pick(columns: Sequence[Column], places: Ints, tables: Sequence[Floats | Ints]) -> Floats:
-    """Of each column's table its own variant, by the cases of the base."""
+    """Selects each column's variant, aligned with the base's cases."""
     picked = np.full(places.shape, np.nan)
     for at, (column, table) in enumerate(zip(columns, tables, strict=True)):
         known = places[:, at] != NOWHERE

@@ -1,4 +1,4 @@
-"""Reads what a run's statistics are made from: plain columns, some rows at a time."""
+"""All SQL behind the statistics of runs: plain columns, page by page."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ Rows = Sequence[Row[*tuple[Any, ...]]]
 
 
 class NamedModel(NamedTuple):
-    """`name` is what people call it, `provider_model` what it is."""
+    """`name` is the display name, `provider_model` the provider's identifier."""
 
     name: str
     provider_model: str
@@ -34,12 +34,12 @@ class ResultRows:
         self._session = session
 
     async def get_number(self, run_id: UUID) -> int:
-        """Another one whenever the outputs, scores or human scores of the run have changed."""
+        """Changes whenever outputs, scores or human scores of the run change."""
         found = await self._session.execute(select(Run.last_number).where(Run.id == run_id))
         return found.scalar_one()
 
     async def find_number(self, project_id: UUID, run_id: UUID) -> tuple[int, str] | None:
-        """With the run's state, which decides whether there are verdicts."""
+        """The number with the run's state, which decides whether there are verdicts."""
         found = await self._session.execute(
             select(Run.last_number, Run.state).where(Run.project_id == project_id, Run.id == run_id)
         )
@@ -57,7 +57,7 @@ class ResultRows:
         return {id_: NamedModel(name, provider_model) for id_, name, provider_model in found}
 
     async def list_cases(self, run_id: UUID, *, after: int, limit: int) -> Rows:
-        """Position, tags, difficulty, expected and inputs; the last as JSON that nobody read."""
+        """Position, tags, difficulty, expected answer and inputs, the last as unparsed JSON."""
         found = await self._session.execute(
             select(
                 RunCase.position,
@@ -73,7 +73,7 @@ class ResultRows:
         return found.all()
 
     async def list_outputs(self, run_id: UUID, *, after: int, upto: int, limit: int) -> Rows:
-        """By number, which comes first. Of the answer, its length only."""
+        """In the order of the number, the first column. The last is the answer's length."""
         found = await self._session.execute(
             select(
                 Output.number,
@@ -96,7 +96,7 @@ class ResultRows:
         return found.all()
 
     async def list_scores(self, run_id: UUID, *, after: int, upto: int, limit: int) -> Rows:
-        """By number, which comes first; criteria and judges as JSON that nobody read."""
+        """In the order of the number, the first column. Criteria and judges are unparsed JSON."""
         found = await self._session.execute(
             select(
                 Score.number,
@@ -116,7 +116,7 @@ class ResultRows:
         return found.all()
 
     async def list_comparisons(self, run_id: UUID, *, after: int, upto: int, limit: int) -> Rows:
-        """By number, which comes first."""
+        """In the order of the number, the first column."""
         found = await self._session.execute(
             select(
                 Comparison.number,
@@ -138,7 +138,9 @@ class ResultRows:
         return found.all()
 
     async def list_human_scores(self, run_id: UUID) -> Rows:
-        """The last column says whether the output was drawn at random for that person."""
+        """Human scores; the last column says whether the output was randomly sampled for that
+        person.
+        """
         drawn = (
             select(AnnotationSeat.id)
             .join(AnnotationItem, AnnotationItem.id == AnnotationSeat.item_id)
@@ -169,7 +171,7 @@ class ResultRows:
     async def list_flagged(
         self, run_id: UUID, positions: Collection[int] | None = None
     ) -> frozenset[int]:
-        """Positions of cases with an answer that somebody flagged, all or some of them."""
+        """Positions of cases with a flagged output; restricted to `positions` if given."""
         statement = (
             select(Output.case_position)
             .join(OutputFlag, OutputFlag.output_id == Output.id)
@@ -192,7 +194,7 @@ class ResultRows:
     async def find_outputs(
         self, run_id: UUID, variant: int, positions: Collection[int]
     ) -> Mapping[int, UUID]:
-        """The first answer to each case."""
+        """The first repeat's output of each case."""
         found = await self._session.execute(
             select(Output.case_position, Output.id)
             .where(
@@ -206,5 +208,5 @@ class ResultRows:
 
 
 def _unread(column: InstrumentedAttribute[Any]) -> Any:
-    """The text of a JSON column: rationales are long, and reading them would hold up the loop."""
+    """A JSON column as text: parsing long rationales here would block the event loop."""
     return cast(column, Text)

@@ -1,4 +1,4 @@
-"""Results of runs: summed up, and compared with those of other runs. Read-only."""
+"""Results of runs: summaries, and comparisons with other runs. Read-only."""
 
 import asyncio
 from bisect import bisect_right
@@ -31,20 +31,20 @@ PREVIEW_CHARACTERS = 200
 
 _written: Memory[bytes] = Memory(REMEMBERED)
 _compared: Memory[tuple[tuple[Comparison, ...], int]] = Memory(REMEMBERED)
-# Ten thousand of them take a megabyte.
+# Ten thousand deltas take about 1 MB.
 _deltas: Memory[list[Delta]] = Memory(8)
 
 
 async def get_results(database: Database, *, project_id: UUID, run_id: UUID) -> RunResults:
-    """Of what is there so far. Takes a database, as counting takes a while, during which no
-    transaction may be open."""
+    """The results so far. Takes the database, not a session: digesting is slow, and no transaction
+    may be open meanwhile."""
     run = await get_run(database, project_id, run_id)
     digest = await get_digest(database, project_id=project_id, run=run)
     return read_results(run, digest)
 
 
 async def write_results(database: Database, *, project_id: UUID, run_id: UUID) -> bytes:
-    """The same as JSON, which is remembered."""
+    """The results as JSON, cached."""
     async with database.read_briefly() as session:
         found = await ResultRows(session).find_number(project_id, run_id)
     if found is None:
@@ -74,7 +74,7 @@ async def compare_runs(
     other_id: UUID,
     pair: tuple[int, int] | None = None,
 ) -> RunComparisonRead:
-    """Variants that belong together, or those of `pair`. Raises Invalid when there are none."""
+    """Compares matching variants, or those of `pair`. Raises Invalid for an unknown variant."""
     baseline = await get_run(database, project_id, baseline_id)
     other = await get_run(database, project_id, other_id)
     pairs = _choose(baseline, other, pair)
@@ -96,14 +96,14 @@ async def compare_runs(
 
 
 def _are_complete(*either: RunDetail) -> bool:
-    """What was cancelled or failed may have been ended because of how it looked."""
+    """Cancelled and failed runs are incomplete: their results may be the reason for the stop."""
     return all(run.state == RunState.COMPLETED for run in either)
 
 
 def _compare(
     before: Digest, after: Digest, pairs: Sequence[tuple[int, int]], *, is_complete: bool
 ) -> tuple[tuple[Comparison, ...], int]:
-    """With how many cases both have."""
+    """The comparisons, and the number of shared cases."""
     found = compare.compare_digests(before, after, pairs, is_complete=is_complete)
     return found, len(compare.shared_cases(before, after))
 
@@ -111,9 +111,7 @@ def _compare(
 async def compare_overall(
     database: Database, *, project_id: UUID, baseline_id: UUID, other_id: UUID
 ) -> ComparisonVerdict | None:
-    """Two runs as a whole: one verdict over all variants that belong together; None when none do.
-    The positions in it mean nothing.
-    """
+    """One verdict over all matching variants; None if none match. Ignore the positions in it."""
     baseline = await get_run(database, project_id, baseline_id)
     other = await get_run(database, project_id, other_id)
     pairs = compare.match_variants(baseline.variants, other.variants)
@@ -134,8 +132,8 @@ async def compare_overall(
 async def pair_up(
     database: Database, *, project_id: UUID, baseline_id: UUID, other_id: UUID
 ) -> tuple[Floats, Floats] | None:
-    """Composites of the cases that both runs have, in the other's order, NaN where there is none
-    yet; None when no variants belong together.
+    """Composite scores of the shared cases in the other run's order, NaN where missing; None if no
+    variants match.
     """
     baseline = await get_run(database, project_id, baseline_id)
     other = await get_run(database, project_id, other_id)
@@ -148,7 +146,7 @@ async def pair_up(
 
 
 async def digest_run(database: Database, *, project_id: UUID, run_id: UUID) -> Digest:
-    """What statistics are made from, for whoever makes more of it."""
+    """The digest of a run, for further statistics."""
     run = await get_run(database, project_id, run_id)
     return await get_digest(database, project_id=project_id, run=run)
 
@@ -162,7 +160,7 @@ async def list_case_deltas(
     pair: tuple[int, int] | None,
     page: PageRequest,
 ) -> Slice[CaseDelta]:
-    """Of the pair, or the first that belongs together: what lost most comes first."""
+    """Cases of the pair, or of the first matching variants; largest loss first."""
     baseline = await get_run(database, project_id, baseline_id)
     other = await get_run(database, project_id, other_id)
     pairs = _choose(baseline, other, pair)

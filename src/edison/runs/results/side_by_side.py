@@ -1,4 +1,4 @@
-"""Cases of a run with the answers of several variants side by side, also of other runs."""
+"""Cases of a run with the answers of several variants, including other runs."""
 
 import asyncio
 import math

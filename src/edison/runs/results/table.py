@@ -1,4 +1,4 @@
-"""From rows of the database to the columns that statistics are made from."""
+"""Converts database rows to the columns of a score table."""
 
 import hashlib
 import json
@@ -24,7 +24,9 @@ _NONE = math.nan
 
 
 class CaseColumns:
-    """Cases by position. Their key is what they say, so that those of two runs can be paired."""
+    """Cases by position. Keys are derived from the content, so that cases of two runs can be
+    paired.
+    """
 
     def __init__(self) -> None:
         self._rows: list[TableCase] = []
@@ -36,14 +38,14 @@ class CaseColumns:
             said = json.dumps([read, expected], sort_keys=True)
             digest = hashlib.sha256(said.encode()).hexdigest()[:32]
             self._seen[digest] += 1
-            # The same case twice in one run is two cases.
+            # A duplicate case in one run counts as two cases.
             key = f"{digest}#{self._seen[digest]}"
             length = bucket_of(length_of(read))
             case = TableCase(key=key, tags=tuple(tags), length=length, difficulty=difficulty)
             self._rows.append(case)
 
     def cases(self) -> tuple[TableCase, ...]:
-        """With the most frequent tags only: nobody reads a heat map of a thousand rows."""
+        """The cases with the `MOST_TAGS` most frequent tags only, to keep heat maps readable."""
         counts = Counter(tag for case in self._rows for tag in set(case.tags))
         if len(counts) <= MOST_TAGS:
             return tuple(self._rows)
@@ -61,7 +63,7 @@ class CaseColumns:
 
 
 class OutputPlaces:
-    """Where each output stands: case, variant, repeat, and how long it is."""
+    """Case, variant, repeat and text length of each output."""
 
     def __init__(self) -> None:
         self._places: dict[UUID, tuple[int, int, int, float]] = {}
@@ -75,7 +77,7 @@ class OutputPlaces:
 
 
 class ScoreColumns:
-    """The rows of a score table. What scorers could not say is counted by their flags."""
+    """The rows of a score table. Scores without a value are counted by flag."""
 
     def __init__(self, layout: Layout, outputs: OutputPlaces) -> None:
         self._layout = layout
@@ -85,14 +87,14 @@ class ScoreColumns:
         self._value, self._passed, self._length = array("d"), array("d"), array("d")
         self.flags: Counter[tuple[int, str]] = Counter()
         self.judge_nanos: Counter[int] = Counter()
-        # Rows of failed answers that count 0, and of people's scores that were drawn at random.
+        # Row indexes of failed answers that count as 0, and of human scores of random samples.
         self._failed, self._random = array("q"), array("q")
-        # The variants of outputs with a score that could not be had.
+        # Variants of outputs with an unreadable score, by output.
         self._unreadable: dict[UUID, int] = {}
         self._keys: dict[int, str] = {}
 
     def unreadable(self) -> Counter[int]:
-        """How many outputs of each variant have a score that could not be had."""
+        """Number of outputs with an unreadable score, by variant."""
         return Counter(self._unreadable.values())
 
     def add(self, rows: Iterable[Sequence[Any]]) -> None:
@@ -106,21 +108,21 @@ class ScoreColumns:
             if flag in UNREADABLE:
                 self._unreadable.setdefault(output_id, place[1])
             if flag in UNREADABLE and judges is None:
-                # A value with such a flag stands in for one that could not be had.
+                # The value is a substitute for a score that could not be obtained.
                 self._append_missing(place, scorer)
                 continue
             if value is None:
                 continue
-            # Of a panel without one of its judges, what passes is not known.
+            # Without one of its judges, a panel's pass verdict is unknown.
             passed = _NONE if is_passed is None or flag in UNREADABLE else float(is_passed)
             for rater, criterion, said in self._said(scorer, value, flag, criteria, judges):
                 has_weight = self._has_weight(criterion)
                 self._append(place, rater, criterion, said, passed if has_weight else _NONE)
-                # A verdict counts once, however many numbers stand behind it.
+                # Each verdict counts once, even with several values.
                 passed = _NONE if has_weight else passed
 
     def add_failed(self, rows: Iterable[Sequence[Any]]) -> None:
-        """Outputs of a run in which failed answers count 0, on all that has a weight."""
+        """For runs in which failed answers score 0: adds 0 for every weighted criterion."""
         for _, output_id, _, _, _, status, *_ in rows:
             if status != "error" or (place := self._outputs.find(output_id)) is None:
                 continue
@@ -133,7 +135,7 @@ class ScoreColumns:
                 self._append(place, rater, criterion, 0.0, _NONE)
 
     def add_malformed(self, rows: Iterable[Sequence[Any]]) -> None:
-        """Outputs of a run without scorers: those that are malformed are worth nothing."""
+        """For runs without scorers: malformed answers score 0."""
         for _, output_id, _, _, _, status, *_ in rows:
             if status == "malformed" and (place := self._outputs.find(output_id)) is not None:
                 criterion = self._layout.place_criterion(WELL_FORMED)
@@ -179,12 +181,12 @@ class ScoreColumns:
     def _said(
         self, scorer: int, value: float, flag: str | None, criteria: str | None, judges: str | None
     ) -> Iterable[tuple[int, int, float]]:
-        """Rater, criterion and number of everything that one score says."""
+        """Rater, criterion and value of each part of one score."""
         names, places = self._layout.rubrics[scorer], self._layout.criterion_places
         if judges is not None and names is not None:
             for label, judge in orjson.loads(judges).items():
                 rater = self._layout.place_judge(scorer, label, judge["model_id"])
-                # One with a flag gave no verdict: the lowest scores stand in for one.
+                # A flagged judge gave no verdict; its values are substitutes.
                 said = judge["criteria"] if judge["flag"] is None else {}
                 yield from self._on_rubric(rater, names, said)
             return
@@ -205,14 +207,14 @@ class ScoreColumns:
     def _on_rubric(
         self, rater: int, names: Mapping[str, str], said: Mapping[str, Mapping[str, Any]]
     ) -> Iterable[tuple[int, int, float]]:
-        """A criterion that is missing was asked for, and could not be had."""
+        """Missing criteria count as unreadable (NaN)."""
         places = self._layout.criterion_places
         for name, key in names.items():
             number = said[name]["value"] if name in said else _NONE
             yield rater, places[key], number
 
     def _append_missing(self, place: tuple[int, int, int, float], scorer: int) -> None:
-        """Everything that the scorer was asked for and could not say."""
+        """Adds NaN for every criterion of the scorer."""
         rater = self._layout.place_rater(self._layout.raters[f"s{scorer}"])
         names = self._layout.rubrics[scorer]
         for key in [f"s{scorer}"] if names is None else names.values():

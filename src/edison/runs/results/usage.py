@@ -1,4 +1,4 @@
-"""What each variant's answers took: money, tokens and time."""
+"""Cost, tokens and latency of each variant's answers."""
 
 import math
 from array import array
@@ -17,9 +17,7 @@ from edison.pipeline.generate.outcome import FinishReason
 
 @dataclass(kw_only=True, slots=True)
 class Average:
-    """A mean with its spread, from values that come one by one (Welford's way, which does not lose
-    small differences of large values).
-    """
+    """Running mean and variance by Welford's algorithm, which is numerically stable."""
 
     count: int = 0
     mean: float = 0.0
@@ -34,7 +32,7 @@ class Average:
         self.squares += before * (value - self.mean)
 
     def estimate(self, level: float = 0.95) -> Estimate:
-        """By Student's t. Nothing that is measured here is below zero."""
+        """Confidence interval by Student's t, clipped at 0, since all values are non-negative."""
         if self.count < 2:
             value = self.mean if self.count else None
             return Estimate(value=value, interval=None, cases=self.count)
@@ -46,7 +44,7 @@ class Average:
 
 @dataclass(kw_only=True, slots=True)
 class Averages:
-    """Of one answer that did not fail, as far as it is known."""
+    """Averages per answer, over answers that did not fail and have a value."""
 
     input_tokens: Average = field(default_factory=Average)
     output_tokens: Average = field(default_factory=Average)
@@ -56,8 +54,8 @@ class Averages:
 
 @dataclass(kw_only=True, slots=True)
 class RunUsage:
-    """`unpriced` answers have no known price, and are not in `answer_nanos`. `cut_off` ones reached
-    max tokens; `unreadable` ones have a score that could not be had."""
+    """`unpriced` answers have no known price and are not in `answer_nanos`. `cut_off` answers
+    reached max tokens; `unreadable` ones have a score that could not be obtained."""
 
     answers: int = 0
     failed: int = 0
@@ -74,7 +72,7 @@ class RunUsage:
 
     @property
     def nanos_per_answer(self) -> float | None:
-        """None while no answer has a price."""
+        """None without a priced answer."""
         priced = self.answers - self.unpriced
         return self.answer_nanos / priced if priced else None
 
@@ -91,7 +89,7 @@ class UsageByVariant:
         return self._of[variant]
 
     def add(self, rows: Iterable[Sequence[Any]]) -> None:
-        """Outputs, as the repository lists them."""
+        """Adds output rows of `ResultRows.list_outputs`."""
         for _, _, _, variant, _, status, nanos, input_tokens, output_tokens, *rest in rows:
             latency, finish_reason, _ = rest
             usage = self._of[variant]

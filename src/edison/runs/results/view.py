@@ -1,4 +1,4 @@
-"""A run's digest as programs see it."""
+"""Converts a digest to response schemas."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -96,8 +96,8 @@ def _progress(run: RunDetail, digest: Digest) -> RunProgressRead:
 
 
 def _best(variants: Sequence[VariantSummary], comparisons: Sequence[Comparison]) -> int | None:
-    """The one with the highest composite, if that is above 0 and a test says that it is better than
-    another one. One that is alone has nothing to be better than.
+    """The variant with the highest composite, if it is above 0 and significantly better than
+    another one. A single variant is always the best.
     """
     scores = {
         each.variant: each.composite.value for each in variants if each.composite.value is not None
@@ -202,12 +202,12 @@ def _criteria(layout: Layout) -> list[WeighedCriterion]:
 
 
 def _is_named(rater: Rater) -> bool:
-    """People are asked without knowing whose output it is, and are not told apart here either."""
+    """Human raters stay anonymous: they score blind, and results do not distinguish them."""
     return rater.kind in (RaterKind.SCORER, RaterKind.JUDGE)
 
 
 def _raters(run: RunDetail, layout: Layout, biases: Sequence[Bias]) -> list[RaterRead]:
-    """Comparers too, as far as something is said about them."""
+    """Includes comparers that have a bias result."""
     said_of = {bias.judge for bias in biases}
     comparers = [
         RaterRead(key=key, label=each.label, kind=RaterKind.JUDGE, scorer=None)

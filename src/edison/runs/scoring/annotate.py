@@ -1,7 +1,6 @@
-"""One person's way through a queue: claim an output, score or skip it, have it back, go on.
+"""Annotation: one person claims, scores or skips the items of a queue, and may undo.
 
-Whoever scores locks the output's run first and the seat then, in the order in which the engine
-does when it stores another answer.
+Lock order: the output's run before the seat, as when a new answer is stored.
 """
 
 from collections.abc import Mapping
@@ -33,7 +32,7 @@ from edison.workspace.audit import service as audit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Annotator:
-    """Somebody in a queue."""
+    """A person in a queue."""
 
     project_id: UUID
     queue_id: UUID
@@ -41,7 +40,7 @@ class Annotator:
 
 
 async def go_on(session: AsyncSession, *, who: Annotator) -> AnnotationStep:
-    """The output that the person has claimed, or the next. Raises NotOpen, NotAsked."""
+    """Returns the person's claimed item, or claims the next. Raises NotOpen, NotAsked."""
     await _enter(session, who)
     return await _step(session, who)
 
@@ -49,7 +48,7 @@ async def go_on(session: AsyncSession, *, who: Annotator) -> AnnotationStep:
 async def score(
     session: AsyncSession, *, who: Annotator, item_id: UUID, wanted: AnnotationAnswer
 ) -> AnnotationStep:
-    """Score a claimed output. Raises NotOpen, NotAsked, ClaimLost, Invalid."""
+    """Scores a claimed item and claims the next. Raises NotOpen, NotAsked, ClaimLost, Invalid."""
     queue = await _enter(session, who)
     values = _values(queue, wanted)
     seats = Seats(session, who.queue_id, who.user_id)
@@ -71,7 +70,7 @@ async def score(
 async def skip(
     session: AsyncSession, *, who: Annotator, item_id: UUID, reason: str
 ) -> AnnotationStep:
-    """Leave a claimed output to others. Raises NotOpen, NotAsked, ClaimLost."""
+    """Skips a claimed item and claims the next. Raises NotOpen, NotAsked, ClaimLost."""
     await _enter(session, who)
     seats = Seats(session, who.queue_id, who.user_id)
     await seats.get_item(item_id)
@@ -85,8 +84,8 @@ async def skip(
 
 
 async def undo(session: AsyncSession, *, who: Annotator, item_id: UUID) -> AnnotationStep:
-    """Have an output back that one scored or skipped. Its score is taken back until it is given
-    again. Raises NotOpen, NotAsked, NothingToUndo.
+    """Claims an item again that the person scored or skipped, and removes its score. Raises
+    NotOpen, NotAsked, NothingToUndo.
     """
     await _enter(session, who)
     seats = Seats(session, who.queue_id, who.user_id)
@@ -162,7 +161,7 @@ async def _previous(session: AsyncSession, output_id: UUID, user_id: UUID) -> Gi
 
 
 def _values(queue: AnnotationQueueRead, wanted: AnnotationAnswer) -> dict[str, Any]:
-    """The score's columns. Raises Invalid."""
+    """The columns of the score. Raises Invalid."""
     if queue.criteria is not None:
         answers = _checked(queue.question, queue.criteria, wanted.criteria or {})
         answer, value = None, weighted(queue.question, queue.criteria, answers)
@@ -185,7 +184,7 @@ def _values(queue: AnnotationQueueRead, wanted: AnnotationAnswer) -> dict[str, A
 def _checked(
     question: Question, criteria: list[AnnotationCriterion], answers: Mapping[str, int]
 ) -> dict[str, int]:
-    """All of the queue's criteria, in its order, and no others."""
+    """Answers in the order of the queue's criteria. Raises Invalid for missing or unknown ones."""
     names = [criterion.name for criterion in criteria]
     problems = [
         FieldProblem(field=f"criteria.{name}", message="Answer this one, too.", code="missing")
@@ -211,7 +210,7 @@ def _checked(
 def weighted(
     question: Question, criteria: list[AnnotationCriterion], answers: Mapping[str, int]
 ) -> float:
-    """The mean by weight; where nothing has any, all count alike."""
+    """The weighted mean; equal weights if all are 0."""
     weights = [criterion.weight for criterion in criteria]
     if sum(weights) == 0:
         weights = [1.0] * len(criteria)

@@ -1,4 +1,4 @@
-"""What may be wrong with scores that people give."""
+"""Errors of human scores and annotation queues."""
 
 from edison.kit.errors import Conflict, FieldProblem, Forbidden, Invalid
 from edison.runs.scoring.scales import SCALES, Question
@@ -15,7 +15,7 @@ class BeingMadeAgain(Conflict):
 
 
 class AnotherAnswer(Conflict):
-    """The caller looked at an answer that is there no more."""
+    """The answer that the caller looked at has been replaced."""
 
     def __init__(self) -> None:
         super().__init__("The answer was made again in the meantime. Look at the new one first.")

@@ -1,4 +1,4 @@
-"""Outputs that somebody should look at: marked, and unmarked."""
+"""Flags outputs for attention."""
 
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from edison.workspace.audit import service as audit
 async def flag_output(
     session: AsyncSession, *, project_id: UUID, output_id: UUID, user_id: UUID
 ) -> OutputScores:
-    """Nothing happens when it is flagged already."""
+    """Idempotent."""
     output = await run_scores.lock_output(session, project_id=project_id, output_id=output_id)
     if await OutputFlags(session).add(output_id, user_id):
         audit.record(session, "output.flagged", entity=("output", output_id), project_id=project_id)
@@ -25,7 +25,7 @@ async def flag_output(
 async def unflag_output(
     session: AsyncSession, *, project_id: UUID, output_id: UUID, user_id: UUID
 ) -> OutputScores:
-    """Whoever flagged it; nothing happens when nobody did."""
+    """Removes the flag of any user. Idempotent."""
     output = await run_scores.lock_output(session, project_id=project_id, output_id=output_id)
     if await OutputFlags(session).remove([output_id]):
         audit.record(

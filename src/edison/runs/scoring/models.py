@@ -1,4 +1,4 @@
-"""What people say about outputs, and queues in which they are asked."""
+"""Tables of human scores, flags and annotation queues."""
 
 from datetime import datetime
 from typing import Any
@@ -25,17 +25,17 @@ from edison.runs.scoring.states import AnnotationQueueState, SampleStrategy
 _QUESTIONS = ", ".join(f"'{question}'" for question in Question)
 _STATES = ", ".join(f"'{state}'" for state in AnnotationQueueState)
 _STRATEGIES = ", ".join(f"'{strategy}'" for strategy in SampleStrategy)
-# Keeps criteria in the order in which they were asked.
+# JSON keeps the order of the criteria.
 _Json = JSON(none_as_null=True)
 
 
 class HumanScore(Identified, Timestamped, Base):
-    """What one person says about one output: one row, changed in place, gone with the answer it is
-    about.
+    """One person's score of one output: one row, updated in place, deleted when the answer is
+    replaced.
 
-    `answer` is on the question's scale and `value` the same from 0 to 1; both are None for a
-    comment alone. `criteria` holds `{name: answer}` where people were asked about several, and
-    `answer` is None then. `user_id` is None once the person is gone.
+    `answer` is on the question's scale, `value` the same in 0..1; both are None for a comment
+    alone. With several criteria, `criteria` holds `{name: answer}` and `answer` is None. `user_id`
+    is None if the account was deleted.
     """
 
     __tablename__ = "human_scores"
@@ -57,8 +57,8 @@ class HumanScore(Identified, Timestamped, Base):
 
 
 class OutputFlag(Base):
-    """A mark that somebody should look at an output: one for all, gone with the answer it is
-    about. `user_id` is None once the person is gone.
+    """Marks an output for attention: at most one per output, deleted when the answer is replaced.
+    `user_id` is None if the account was deleted.
     """
 
     __tablename__ = "output_flags"
@@ -73,10 +73,11 @@ class OutputFlag(Base):
 
 
 class AnnotationQueue(Identified, Timestamped, Base):
-    """Outputs that people are asked to score, without being told whose they are.
+    """Outputs to be scored blind by people.
 
-    `overlap` people score each output. `criteria` holds `{"name", "description", "weight"}` of
-    what is asked about each; None asks once about the whole. `seed` makes the choice repeatable.
+    `overlap` is the number of people per output. `criteria` holds `{"name", "description",
+    "weight"}`; None means a single question about the whole output. `seed` makes the sample
+    reproducible.
     """
 
     __tablename__ = "annotation_queues"
@@ -103,7 +104,7 @@ class AnnotationQueue(Identified, Timestamped, Base):
 
 
 class AnnotationAssignee(Base):
-    """Who is asked; a queue without any asks everybody who may score."""
+    """A person asked to score; a queue without assignees is open to all members who may score."""
 
     __tablename__ = "annotation_assignees"
 
@@ -116,7 +117,7 @@ class AnnotationAssignee(Base):
 
 
 class AnnotationItem(Identified, Base):
-    """An output in a queue; `position` is its turn."""
+    """An output in a queue; `position` is its place in the order."""
 
     __tablename__ = "annotation_items"
     __table_args__ = (
@@ -132,16 +133,16 @@ class AnnotationItem(Identified, Base):
 
 
 class AnnotationSeat(Identified, Base):
-    """One of the people whom an item waits for. As many seats as people should score it, so nobody
-    can score it beyond that.
+    """One of the scores that an item needs. An item has as many seats as people who should score
+    it, which limits the number of scores.
 
-    A seat is free, claimed by `user_id` until `lease_until` passes, or scored by them.
+    A seat is free, claimed by `user_id` until `lease_until`, or scored.
     """
 
     __tablename__ = "annotation_seats"
     __table_args__ = (
         UniqueConstraint("item_id", "number"),
-        # Nobody counts twice.
+        # Each person scores an item at most once.
         UniqueConstraint("item_id", "user_id"),
     )
 
@@ -155,7 +156,7 @@ class AnnotationSeat(Identified, Base):
 
 
 class AnnotationSkip(Base):
-    """Who would rather not score an item, and why. It is not offered to them again."""
+    """A person's skip of an item, with the reason. The item is not offered to that person again."""
 
     __tablename__ = "annotation_skips"
 

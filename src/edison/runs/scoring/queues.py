@@ -1,4 +1,4 @@
-"""Annotation queues: made, listed, changed, paused and closed."""
+"""Annotation queues: create, list, change, pause, close, delete."""
 
 import secrets
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ SEED_BITS = 31
 async def preview_sample(
     session: AsyncSession, *, project_id: UUID, wanted: SampleRequest
 ) -> SamplePreview:
-    """How many outputs there are to ask about. Raises NotFound."""
+    """How many outputs are available for the sample. Raises NotFound."""
     queues = Queues(session)
     await _check_runs(queues, project_id, wanted.run_ids)
     found = await queues.list_candidates(wanted.run_ids, is_unscored_only=wanted.is_unscored_only)
@@ -43,7 +43,7 @@ async def preview_sample(
 async def create_queue(
     session: AsyncSession, *, project_id: UUID, author_id: UUID, wanted: AnnotationQueueRequest
 ) -> AnnotationQueueRead:
-    """Raises NotFound, NothingToSample, Invalid for people who may not score."""
+    """Raises NotFound, NothingToSample, and Invalid for assignees who may not score."""
     queues = Queues(session)
     await _check_runs(queues, project_id, wanted.run_ids)
     await _check_assignees(queues, project_id, wanted.assignee_ids)
@@ -153,7 +153,7 @@ async def change_queue(
     user_id: UUID,
     change: AnnotationQueueChange,
 ) -> AnnotationQueueRead:
-    """Another name or other instructions; what is asked stays."""
+    """Changes name or instructions; question and sample are fixed."""
     queue, _, _ = await Queues(session).get(project_id, queue_id)
     wanted = change.model_dump(include=change.model_fields_set)
     if wanted.get("name", "") is None:
@@ -180,7 +180,7 @@ async def move_queue(
     user_id: UUID,
     state: AnnotationQueueState,
 ) -> AnnotationQueueRead:
-    """Pause, reopen or close it. Raises IllegalQueueChange."""
+    """Pauses, opens or closes the queue. Raises IllegalQueueChange."""
     queue, _, _ = await Queues(session).get(project_id, queue_id)
     before = AnnotationQueueState(queue.state)
     if state not in NEXT[before] or not await Queues(session).change_state(queue_id, before, state):
@@ -198,7 +198,7 @@ async def move_queue(
 
 
 async def delete_queue(session: AsyncSession, *, project_id: UUID, queue_id: UUID) -> None:
-    """The queue goes; what people said about outputs stays."""
+    """Deletes the queue; human scores are kept."""
     queue, _, _ = await Queues(session).get(project_id, queue_id)
     await Queues(session).remove(queue_id)
     audit.record(
@@ -212,7 +212,7 @@ async def delete_queue(session: AsyncSession, *, project_id: UUID, queue_id: UUI
 
 
 async def announce(session: AsyncSession, project_id: UUID, queue_id: UUID) -> None:
-    """Tell open pages. Call it last: it locks the project's stream."""
+    """Publishes the change to the project's stream. Call it last: it locks the stream."""
     await events.publish(
         session,
         stream=events.project_stream(project_id),

@@ -1,4 +1,4 @@
-"""What came of a queue: how far people agree, and whose outputs they preferred."""
+"""Results of a queue: agreement between people, and scores by variant."""
 
 import csv
 import io
@@ -66,7 +66,7 @@ async def read_results(
 
 
 def agreement(given: Sequence[GivenScore]) -> AnnotationAgreement:
-    """Over all pairs of people who scored the same item. Criteria are compared one by one."""
+    """Over all pairs of people who scored the same item. Criteria are compared separately."""
     by_item: dict[UUID, list[GivenScore]] = defaultdict(list)
     for each in given:
         by_item[each.item_id].append(each)
@@ -87,7 +87,7 @@ def agreement(given: Sequence[GivenScore]) -> AnnotationAgreement:
 
 
 def _alpha(shared: Sequence[Sequence[GivenScore]]) -> float | None:
-    """A unit is an output, or one criterion of it. Who said what in it makes no difference."""
+    """A unit is an output, or one criterion of it; raters are interchangeable."""
     units: dict[tuple[UUID, str | None], list[int]] = defaultdict(list)
     for several in shared:
         for each in several:
@@ -129,7 +129,7 @@ def _person(given: GivenScore) -> ScoringPerson | None:
 
 
 def _variants(given: Iterable[GivenScore]) -> list[AnnotatedVariant]:
-    """People's scores are averaged to the item first, so that none counts more than another."""
+    """Scores are averaged per item first, so that all items count equally."""
     grouped: dict[tuple[UUID, int], dict[UUID, list[GivenScore]]] = defaultdict(
         lambda: defaultdict(list)
     )
@@ -159,7 +159,7 @@ def _mean(values: Iterable[float | None]) -> float | None:
 async def begin_export(
     database: Database, *, project_id: UUID, queue_id: UUID, user_id: UUID
 ) -> AnnotationQueueRead:
-    """Note that somebody takes the results home."""
+    """Writes the audit record of the export."""
     async with database.write() as session:
         queue = await queues.get_queue(
             session, project_id=project_id, queue_id=queue_id, user_id=user_id
@@ -175,7 +175,7 @@ async def begin_export(
 
 
 async def stream_csv(database: Database, *, queue: AnnotationQueueRead) -> AsyncIterator[bytes]:
-    """A line per answer; with criteria, a column for each behind the others."""
+    """One line per answer; criteria are the last columns."""
     names = [criterion.name for criterion in queue.criteria or ()]
     yield _lines([[*COLUMNS, *(f"criterion: {name}" for name in names)]])
     async with (

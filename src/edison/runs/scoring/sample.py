@@ -1,4 +1,4 @@
-"""Which outputs people are asked about, and in which order. The same seed chooses the same."""
+"""Selects the outputs of an annotation queue, and their order. Deterministic for a seed."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -10,9 +10,9 @@ from edison.runs.scoring.states import SampleStrategy
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """An output as its scorers see it. `spread`: between the highest and the lowest score, or judge
-    of a panel. `margin`: from the score that is nearest to its threshold, or to the middle. Both
-    are None without scores.
+    """An output with the uncertainty of its scores. `spread`: highest minus lowest score, also
+    between the judges of a panel. `margin`: the smallest distance of a score to its threshold, or
+    to 0.5. Both are None without scores.
     """
 
     output_id: UUID
@@ -22,7 +22,7 @@ class Candidate:
 
 
 def with_judges(candidates: Sequence[Candidate], spreads: Mapping[UUID, float]) -> list[Candidate]:
-    """Judges of one panel may disagree as well as scorers: the greater spread counts."""
+    """Uses the spread between panel judges where it is larger."""
     return [
         replace(each, spread=max(each.spread or 0.0, spreads[each.output_id]))
         if each.output_id in spreads
@@ -34,8 +34,8 @@ def with_judges(candidates: Sequence[Candidate], spreads: Mapping[UUID, float]) 
 def choose(
     candidates: Sequence[Candidate], *, strategy: SampleStrategy, count: int, seed: int
 ) -> list[UUID]:
-    """At most `count` outputs in the order in which they are asked about. Equals come in random
-    order, so that neither cases nor variants can be told by their place.
+    """At most `count` outputs in the order in which they are offered. Ties are shuffled, so that
+    the position reveals neither case nor variant.
     """
     ordered = sorted(candidates, key=lambda candidate: candidate.output_id)
     random.Random(seed).shuffle(ordered)  # noqa: S311 - a sample, not a secret
@@ -47,5 +47,5 @@ def choose(
 
 
 def _confidence(candidate: Candidate) -> tuple[bool, float]:
-    """No margin is further from any threshold than a score can be."""
+    """Outputs without a margin come last: 2 exceeds any distance between scores."""
     return not candidate.is_flagged, 2.0 if candidate.margin is None else candidate.margin

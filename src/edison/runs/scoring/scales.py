@@ -1,4 +1,4 @@
-"""How people may be asked for a score, and what their answers are worth from 0 to 1."""
+"""Question types of human scores, and the conversion of answers to 0..1."""
 
 from enum import StrEnum
 from typing import Final

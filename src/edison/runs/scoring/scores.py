@@ -1,4 +1,4 @@
-"""What people say about an output: listed, given, changed, taken back, and outlived."""
+"""Human scores of outputs: list, save, delete, and remove when the answer is replaced."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +31,7 @@ SCORED = "output.scored"
 async def list_scores(
     session: AsyncSession, *, project_id: UUID, output_id: UUID, user_id: UUID
 ) -> OutputScores:
-    """Raises NotFound when the project has no such output."""
+    """Raises NotFound if the project has no such output."""
     await Outputs(session).get(project_id, output_id)
     return await describe(session, output_id, user_id)
 
@@ -66,7 +66,7 @@ async def give_score(
 async def remove_score(
     session: AsyncSession, *, project_id: UUID, output_id: UUID, user_id: UUID
 ) -> OutputScores:
-    """Take back what one said; nothing happens when one had said nothing."""
+    """Deletes the user's score. Idempotent."""
     output = await run_scores.lock_output(session, project_id=project_id, output_id=output_id)
     if await take_back(session, project_id=project_id, output=output, user_id=user_id):
         await SeatsOfOutputs(session).free([output_id], user_id=user_id)
@@ -82,7 +82,9 @@ async def store(
     user_id: UUID,
     values: dict[str, Any],
 ) -> None:
-    """A person's score of a locked output, in place of an earlier one."""
+    """Saves a person's score of a locked output; replaces an earlier one. Raises NothingToScore,
+    BeingMadeAgain.
+    """
     if output.status == "error":
         raise NothingToScore
     if output.is_wanted_again:
@@ -105,7 +107,7 @@ async def store(
 async def take_back(
     session: AsyncSession, *, project_id: UUID, output: Output, user_id: UUID
 ) -> bool:
-    """False when there was nothing to take back."""
+    """False if there was no score."""
     scores = HumanScores(session)
     before = await scores.find(output.id, user_id)
     if before is None:
@@ -123,7 +125,7 @@ async def take_back(
 
 
 async def announce(session: AsyncSession, project_id: UUID, output: Output) -> None:
-    """Tell open pages. Call it last: it locks the project's stream."""
+    """Publishes the change to the project's stream. Call it last: it locks the stream."""
     await events.publish(
         session,
         stream=events.project_stream(project_id),
@@ -133,8 +135,8 @@ async def announce(session: AsyncSession, project_id: UUID, output: Output) -> N
 
 
 async def forget_outdated(session: AsyncSession, output_ids: Sequence[UUID]) -> None:
-    """For the engine: these outputs hold other answers now, and what people said was about the
-    earlier ones. The audit log keeps what they said; queues ask about the new answers.
+    """Hook of runs: the answers of these outputs were replaced. Removes their human scores and
+    flags; the audit log keeps the scores, and queues offer the new answers.
     """
     await SeatsOfOutputs(session).free(output_ids)
     await OutputFlags(session).remove(output_ids)
@@ -161,7 +163,7 @@ def _noted(score: HumanScore) -> dict[str, Any]:
 
 
 async def describe(session: AsyncSession, output_id: UUID, user_id: UUID) -> OutputScores:
-    """Whatever people say, with what `user_id` says marked as theirs."""
+    """All human scores of the output; those of `user_id` are marked."""
     scores = HumanScores(session)
     return OutputScores(
         value=await scores.mean(output_id),

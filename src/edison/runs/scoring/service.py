@@ -1,1 +1,1 @@
-"""What people say about outputs, and what other slices want to know about it."""
+"""Human scores of outputs and annotation queues."""

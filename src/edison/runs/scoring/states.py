@@ -1,4 +1,4 @@
-"""The life of an annotation queue, and how its outputs are chosen."""
+"""States of an annotation queue, and sampling strategies."""
 
 from enum import StrEnum
 from typing import Final
@@ -22,8 +22,8 @@ NEXT: Final[dict[AnnotationQueueState, frozenset[AnnotationQueueState]]] = {
 
 
 class SampleStrategy(StrEnum):
-    """`disagreement`: first where scorers are furthest apart. `low_confidence`: first what was
-    flagged, then what is nearest to passing or failing.
+    """`disagreement`: largest spread between scorers first. `low_confidence`: flagged outputs
+    first, then those closest to their threshold.
     """
 
     RANDOM = "random"

@@ -1,4 +1,4 @@
-"""Answers of models as they are kept with scores and outputs, and back again for a replay."""
+"""Serialises model answers for storage with outputs and scores, and restores them for a replay."""
 
 import json
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ def _usage(packed: Mapping[str, Any] | None) -> Usage | None:
 
 
 def answer_of(output: Output) -> Answer:
-    """The answer that an output was made of."""
+    """Rebuilds the answer from its stored output."""
     usage = None
     if output.input_tokens is not None:
         usage = Usage(
@@ -103,7 +103,9 @@ def _outcome(output: Output, usage: Usage | None) -> Completion | CallFailed:
 
 
 def sent_text(prompt: RenderedPrompt) -> str:
-    """ASCII, since databases do not take every character that people can write."""
+    """The prompt as ASCII JSON: PostgreSQL's JSON type rejects some characters that prompts may
+    contain.
+    """
     content = {
         "system": prompt.system,
         "messages": [{"role": each.role, "text": each.text} for each in prompt.messages],
@@ -111,12 +113,12 @@ def sent_text(prompt: RenderedPrompt) -> str:
     }
     try:
         written = orjson.dumps(content)
-    except TypeError:  # half of a character
+    except TypeError:  # lone surrogate
         return ascii_json(content)
     return written.decode() if written.isascii() else ascii_json(content)
 
 
-# Made once: `json.dumps` would make one for every text.
+# Built once: `json.dumps` with options builds an encoder per call.
 _encoder = json.JSONEncoder(separators=(",", ":"))
 
 
@@ -125,14 +127,14 @@ def ascii_json(value: Any) -> str:
 
 
 def storable(text: str) -> str:
-    """Without what PostgreSQL refuses: NUL, and halves of characters."""
+    """Replaces characters that PostgreSQL rejects: NUL and lone surrogates."""
     if "\x00" in text:
         text = text.replace("\x00", "\N{REPLACEMENT CHARACTER}")
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def subject_of(row: Mapping[str, Any], case: RunCase) -> Subject:
-    """What scorers see of an output; `row` holds its columns."""
+    """The scorers' view of an output; `row` holds its columns."""
     completion = row["completion"] or {}
     return Subject(
         text=row["text"] or "",

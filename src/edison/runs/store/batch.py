@@ -1,7 +1,7 @@
-"""Stores finished cells and their scores, many at a time.
+"""Write batch items: finished cells, their scores and comparisons.
 
-Taking numbers locks the run's row, so whoever stores cells of one run does so one after the other,
-on any number of processes; an output that is there already stays, and the second one is dropped.
+Allocating numbers locks the run's row, so writes to one run are serialised across processes. If a
+cell already has an output, the second one is dropped.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ on_outputs_replaced: Hook[[AsyncSession, Sequence[UUID]], None] = Hook(
     "After outputs got another answer, in the transaction that stored it."
 )
 
-# After money matters, so that nobody reads of an output whose charge is not there yet.
+# Applied after the ledger entries (order 0), so that a charge is written before its output.
 OUTPUTS_ORDER = 20
 SCORES_ORDER = 21
 COMPARISONS_ORDER = 22
@@ -33,9 +33,9 @@ COMPARISONS_ORDER = 22
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewOutput:
-    """`row` is the output without its number. `charged_nanos` is what this run paid for it, None
-    when nobody knows. `is_again`: it replaces one that was wanted again. `scores` are stored with
-    it, or not at all.
+    """`row` is the output without its number. `charged_nanos` is what this run paid for it, None if
+    unknown. `is_again`: it replaces an output marked for retry. `scores` are stored atomically with
+    the output.
     """
 
     run_id: UUID
@@ -60,8 +60,7 @@ class NewScore:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewComparison:
     """`row` is the comparison without its number. `charged_nanos` as for outputs. `answered_at`
-    says when the answers came that it is about, by output: one that was made again meanwhile has
-    another time.
+    maps each compared output to the time of its answer; a retried output has a different time.
     """
 
     run_id: UUID
@@ -72,7 +71,7 @@ class NewComparison:
 
 @dataclass(slots=True)
 class Sums:
-    """What a batch adds to the tallies, by variant."""
+    """Increments of the tallies, by variant."""
 
     by_variant: dict[int, dict[str, int]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(int))
@@ -97,7 +96,7 @@ class _StoreOutputs(Batch[NewOutput, UUID | None]):
     async def apply(
         self, session: AsyncSession, items: Sequence[NewOutput]
     ) -> Sequence[UUID | None]:
-        """The ids of the outputs as stored; None for those that came too late."""
+        """The ids of the stored outputs; None if the cell already had one or its run is deleted."""
         stored: set[UUID] = set()
         for run_id, of_run in _by_run(items):
             stored |= await _store_outputs(session, run_id, of_run)
@@ -108,7 +107,7 @@ class _StoreScores(Batch[NewScore, bool]):
     order = SCORES_ORDER
 
     async def apply(self, session: AsyncSession, items: Sequence[NewScore]) -> Sequence[bool]:
-        """Whether each was stored, or came too late."""
+        """Whether each score was stored; False if it already existed or the run was deleted."""
         stored: set[UUID] = set()
         for run_id, of_run in _by_run(items):
             stored |= await _store_scores(session, run_id, of_run)
@@ -119,7 +118,9 @@ class _StoreComparisons(Batch[NewComparison, bool]):
     order = COMPARISONS_ORDER
 
     async def apply(self, session: AsyncSession, items: Sequence[NewComparison]) -> Sequence[bool]:
-        """Whether each was stored; not so if it came too late, or is about an old answer."""
+        """Whether each comparison was stored; False if it already existed or an answer was
+        replaced.
+        """
         stored: set[UUID] = set()
         for run_id, of_run in _by_run(items):
             stored |= await _store_comparisons(session, run_id, of_run)
@@ -132,7 +133,7 @@ STORE_COMPARISON = _StoreComparisons()
 
 
 def _by_run(items: Sequence[Any]) -> Iterable[tuple[UUID, list[Any]]]:
-    """In one order, so that two who lock several runs never wait for each other."""
+    """Groups items by run, ordered by run id to prevent deadlocks between batches."""
     groups: dict[UUID, list[Any]] = defaultdict(list)
     for item in items:
         groups[item.run_id].append(item)
@@ -146,7 +147,7 @@ async def _store_outputs(
     scores = [score for item in items for score in item.scores]
     first = await cells.take_numbers(run_id, len(items) + len(scores))
     if first is None:
-        # The run was deleted; nobody is left to read its outputs.
+        # The run was deleted.
         return set()
     await cells.keep_sent(
         {(item.project_id, item.row["prompt_digest"]): item.sent for item in items}
@@ -249,7 +250,7 @@ async def _tally(session: AsyncSession, run_id: UUID, sums: Sums) -> None:
 
 
 async def _go_on(session: AsyncSession, run_id: UUID, standing: Standing | None) -> None:
-    """Tell of it, and take the step that may follow."""
+    """Wakes the readers of the run, and advances its state when its tallies require it."""
     wakeups.request(session, progress_channel(run_id))
     if standing is not None and what_follows(standing) is not None:
         run = await Runs(session).lock(run_id)

@@ -1,6 +1,4 @@
-"""All SQL that stores outputs and scores. Statements are prepared: here every microsecond counts
-thousands of times.
-"""
+"""All SQL that stores outputs and scores. Statements are prepared, because this is a hot path."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
@@ -19,12 +17,12 @@ _VARIANTS = cast(Table, RunVariant.__table__)
 _SENT = cast(Table, SentPrompt.__table__)
 _RUNS = cast(Table, Run.__table__)
 TALLIED = tuple(EMPTY_TALLY)
-# What a run costs is kept by `charging`.
+# `add_charges` in `store/money.py` maintains a run's cost.
 TALLIED_OF_RUN = tuple(name for name in TALLIED if name != "cost_nanos")
 
 
 class Standing(NamedTuple):
-    """How far a run is, in the order in which it is read."""
+    """Progress of a run. The field order is the column order of the query."""
 
     state: str
     cell_count: int
@@ -49,7 +47,7 @@ def _added(name: str) -> Any:
 
 
 def _new_rows(table: Table) -> Prepared:
-    """Rows that are there already stay."""
+    """Inserts rows; existing rows stay unchanged."""
     columns = [column.name for column in table.c if column.name != "human_value"]
 
     def make(dialect: Dialect) -> Executable:
@@ -100,14 +98,14 @@ class Cells:
         self._session = session
 
     async def take_numbers(self, run_id: UUID, count: int) -> int | None:
-        """The first of so many numbers; whoever else wants some of this run's waits until this
-        transaction ends. None when there is no such run.
+        """Allocates `count` consecutive numbers and returns the first. Locks the run's row until
+        the transaction ends. None if the run does not exist.
         """
         found = await _TAKE_NUMBERS.fetch(self._session, of_run=run_id, add_numbers=count)
         return found[0][0] - count + 1 if found else None
 
     async def keep_sent(self, sent: Mapping[tuple[UUID, str], str]) -> None:
-        """What was sent, by project and digest; in one order, lest two wait for each other."""
+        """Stores sent prompts by project and digest, sorted to prevent deadlocks."""
         rows = [
             {"project_id": project_id, "digest": digest, "content": content}
             for (project_id, digest), content in sorted(sent.items())
@@ -115,17 +113,19 @@ class Cells:
         await _ADD_SENT.run(self._session, rows)
 
     async def add_outputs(self, rows: Sequence[Mapping[str, Any]]) -> set[UUID]:
-        """Those that were added; cells that are there already stay."""
+        """Returns the ids of the inserted rows; existing cells stay unchanged."""
         return await self._add(_ADD_OUTPUTS, _OUTPUT_NUMBERS, rows)
 
     async def add_scores(self, rows: Sequence[Mapping[str, Any]]) -> set[UUID]:
-        """Those that were added, as for outputs."""
+        """Returns the ids of the inserted rows; existing scores stay unchanged."""
         return await self._add(_ADD_SCORES, _SCORE_NUMBERS, rows)
 
     async def _add(
         self, adding: Prepared, numbers: Prepared, rows: Sequence[Mapping[str, Any]]
     ) -> set[UUID]:
-        """Rows of one run, by rising numbers that nobody else has: they tell which were added."""
+        """Inserts rows of one run. Their numbers must be ascending and freshly allocated: rows
+        found under these numbers are the inserted ones.
+        """
         if not rows:
             return set()
         await adding.run(self._session, rows)
@@ -139,7 +139,7 @@ class Cells:
         return {row["id"] for row in rows if row["number"] in added}
 
     async def replace_output(self, row: dict[str, Any]) -> bool:
-        """Put a new answer where one is wanted again. False when somebody else did."""
+        """Replaces an output marked for retry. False if it is no longer marked."""
         values = {**row, "is_wanted_again": False, "human_value": None}
         replaced = await self._session.scalar(
             update(_OUTPUTS)
@@ -155,7 +155,7 @@ class Cells:
         by_variant: Mapping[int, Mapping[str, int]],
         total: Mapping[str, int],
     ) -> Standing | None:
-        """Add to the sums of the run and its variants; how far the run is then."""
+        """Adds to the tallies of the run and its variants. Returns the progress afterwards."""
         if not by_variant:
             return None
         await _TALLY_VARIANT.run(
@@ -171,7 +171,7 @@ class Cells:
     async def tally_comparisons(
         self, run_id: UUID, *, count: int, unpriced: int
     ) -> Standing | None:
-        """Add to the sums of the run; how far it is then."""
+        """Adds to the tallies of the run. Returns its progress afterwards."""
         found = await _TALLY_COMPARISONS.fetch(
             self._session,
             of_run=run_id,

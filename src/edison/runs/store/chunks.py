@@ -1,4 +1,4 @@
-"""All SQL about chunks: who works on which, and which are left."""
+"""All SQL about chunks: claims, open chunks, and cells marked for retry."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -19,8 +19,9 @@ class Chunks:
         self._session = session
 
     async def claim(self, run_id: UUID, number: int, *, process_id: UUID) -> RunChunk | None:
-        """The chunk, unless it is done, another process's, or its run is not at work. One that this
-        process has claimed before is its own: it must know itself whether it works on it.
+        """Claims the chunk for this process. None if it is done, claimed by another process, or its
+        run is not working. Succeeds again for a chunk this process already holds; the caller must
+        track whether it is already working on it.
         """
         is_wanted = exists().where(Run.id == run_id, Run.state.in_((RunState.PENDING, *WORKING)))
         return await self._session.scalar(
@@ -37,7 +38,7 @@ class Chunks:
         )
 
     async def release(self, run_id: UUID, number: int, *, process_id: UUID, is_done: bool) -> bool:
-        """False when it was taken away in the meantime."""
+        """Releases the chunk. False if this process no longer held it."""
         released = await self._session.scalar(
             update(RunChunk)
             .where(
@@ -52,7 +53,7 @@ class Chunks:
         return released is not None
 
     async def list_next(self, run_id: UUID, *, most: int) -> Sequence[int]:
-        """The chunks to queue, so that at most that many are queued or being worked on."""
+        """The chunks to queue, so that at most `most` are queued or claimed."""
         claimed = await self._session.scalar(
             select(func.count()).where(RunChunk.run_id == run_id, RunChunk.process_id.is_not(None))
         )
@@ -69,7 +70,7 @@ class Chunks:
         return free.all()
 
     async def reopen(self, run_id: UUID, positions: Collection[int]) -> None:
-        """Chunks that hold these cases have something to do again."""
+        """Marks the chunks that hold these cases as not done."""
         for position in positions:
             await self._session.execute(
                 update(RunChunk)
@@ -104,7 +105,7 @@ class Chunks:
         return int(found or 0)
 
     async def count_claimed(self) -> Mapping[UUID, int]:
-        """Of all runs, by process."""
+        """Claimed chunks of all runs, by process."""
         found = await self._session.execute(
             select(RunChunk.process_id, func.count())
             .where(RunChunk.process_id.is_not(None))
@@ -118,12 +119,12 @@ class Again:
         self._session = session
 
     async def mark_failed(self, run_id: UUID) -> Sequence[int]:
-        """Have every failed cell made again; the positions of their cases."""
+        """Marks all failed cells for retry. Returns the positions of their cases."""
         return await self._mark(Output.run_id == run_id, Output.status == "error")
 
     async def forget_unreadable(self, run_id: UUID) -> Sequence[int]:
-        """Remove the scores that could not be had, so that they are asked for again, anew and not
-        from the cache; the positions of their cases.
+        """Deletes unreadable scores so that they are requested again, bypassing the cache. Returns
+        the positions of their cases.
         """
         found = (
             await self._session.execute(
@@ -153,8 +154,8 @@ class Again:
         return sorted({position for _, position in found})
 
     async def mark(self, output_id: UUID) -> Sequence[int]:
-        """Have one cell made again. Its scores and comparisons go, its answer stays until there is
-        a new one.
+        """Marks one cell for retry. Deletes its scores and comparisons; the answer stays until it
+        is replaced.
         """
         return await self._mark(Output.id == output_id)
 

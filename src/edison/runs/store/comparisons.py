@@ -16,12 +16,12 @@ from edison.runs.store.models import Comparison, Output, RunComparer
 _COMPARISONS = cast(Table, Comparison.__table__)
 _SORTING = Sorting(columns={"number": Comparison.number}, default="number", id=Comparison.id)
 
-# Comparer, case, repeat, and both variants.
+# Comparer, case, repeat, variant a, variant b.
 Place = tuple[int, int, int, int, int]
 
 
 class Verdicts(NamedTuple):
-    """What is said of a pair, in the order in which it is read."""
+    """The verdicts on a pair. The field order is the column order of the query."""
 
     comparer: int
     case_position: int
@@ -48,7 +48,7 @@ class Comparisons:
         return found.all()
 
     async def list_places(self, run_id: UUID, first: int, end: int) -> set[Place]:
-        """What was compared of a range of cases."""
+        """The pairs already compared in a range of cases."""
         found = await self._session.execute(
             select(
                 Comparison.comparer_position,
@@ -61,14 +61,14 @@ class Comparisons:
         return {(comparer, case, repeat, a, b) for comparer, case, repeat, a, b in found}
 
     async def list_answers(self, run_id: UUID, first: int, end: int) -> Sequence[dict[str, Any]]:
-        """The models' answers behind the comparisons of a range of cases."""
+        """The judges' answers behind the comparisons in a range of cases."""
         found = await self._session.scalars(
             select(Comparison.answers).where(*_of_cases(run_id, first, end))
         )
         return [answers for answers in found if answers is not None]
 
     async def list_answered(self, output_ids: Collection[UUID]) -> dict[UUID, datetime]:
-        """When these outputs were answered; those that are wanted again are left out."""
+        """When these outputs were answered, without outputs marked for retry."""
         found = await self._session.execute(
             select(Output.id, Output.created_at).where(
                 Output.id.in_(output_ids), Output.is_wanted_again.is_(False)
@@ -77,7 +77,7 @@ class Comparisons:
         return {output_id: answered_at for output_id, answered_at in found}
 
     async def add(self, rows: Sequence[dict[str, Any]]) -> set[UUID]:
-        """Those that were added; pairs that were compared already stay."""
+        """Returns the ids of the inserted rows; existing comparisons stay unchanged."""
         if not rows:
             return set()
         statement = upsert.insert(self._session, _COMPARISONS).on_conflict_do_nothing()
@@ -85,7 +85,7 @@ class Comparisons:
         return set(added.scalars())
 
     async def remove_of(self, output_ids: Collection[UUID]) -> None:
-        """What compares one of these outputs with another."""
+        """Deletes all comparisons that involve one of these outputs."""
         await self._session.execute(
             delete(Comparison)
             .where(
@@ -95,7 +95,7 @@ class Comparisons:
         )
 
     async def list_verdicts(self, run_id: UUID) -> list[Verdicts]:
-        """Of every pair that somebody has a preference about, without the words."""
+        """All pairs with a preference, without the rationales."""
         found = await self._session.execute(
             select(
                 Comparison.comparer_position,
@@ -125,7 +125,7 @@ class Comparisons:
         return int(found or 0)
 
     async def list_after(self, run_id: UUID, after: int, upto: int) -> Sequence[Comparison]:
-        """By their number, for streams."""
+        """Comparisons in the order of their numbers, for event streams."""
         found = await self._session.scalars(
             select(Comparison)
             .where(

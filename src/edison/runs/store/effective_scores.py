@@ -1,4 +1,4 @@
-"""What is known about a variant once its run is over, from its outputs and scores."""
+"""The effective score of outputs and variants, and the summary of a finished run."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from edison.runs.store.models import Output, RunScorer, Score
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreSums:
-    """Of one variant and one scorer: over the scores that have a value, or a verdict."""
+    """Sums for one variant and one scorer, over scores with a value or a verdict."""
 
     variant: int
     scorer: int
@@ -30,7 +30,7 @@ class ScoreSums:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectiveScore:
-    """What counts for one output. `value` is None when neither people nor scorers said anything."""
+    """The score that counts for one output. `value` is None without a human or automatic score."""
 
     output_id: UUID
     case_position: int
@@ -42,8 +42,8 @@ class EffectiveScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grade:
-    """The score that counts for an output, and who gave it: `human`, `grader`, `scorer`, or
-    the `rule` that malformed answers are worth nothing.
+    """The score that counts for an output, and its source: `human`, `grader`, `scorer`, or the
+    `rule` that scores malformed answers 0.
     """
 
     value: float
@@ -52,16 +52,14 @@ class Grade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VariantScore:
-    """The mean over the outputs of a variant that have a score, how many those are, and how many of
-    them people scored.
-    """
+    """The mean over a variant's scored outputs, their number, and how many have a human score."""
 
     mean: float | None
     count: int
     human_count: int
 
     def exchanged(self, old: EffectiveScore, new: EffectiveScore) -> "VariantScore":
-        """As if one output had had another score, without a look at the others."""
+        """Updates the mean for one changed output without reading the others."""
         count = self.count + (new.value is not None) - (old.value is not None)
         total = (self.mean or 0.0) * self.count + (new.value or 0.0) - (old.value or 0.0)
         return VariantScore(
@@ -82,7 +80,7 @@ def summarise(
     effective: VariantScore,
     latencies: Sequence[float],
 ) -> dict[str, Any]:
-    """As `VariantSummary` reads it. Scorers that had nothing to say do not count."""
+    """The summary in the shape of `VariantSummary`. Scorers without a value are left out."""
     of_variant = {each.scorer: each for each in sums if each.variant == variant}
     means = {
         scorer.position: each.total / each.count
@@ -114,7 +112,7 @@ def overall(summaries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def percentile(ordered: Sequence[float], share: float) -> float | None:
-    """The value below which that share of the values lies, by linear interpolation."""
+    """Percentile of sorted values by linear interpolation; `share` is in 0..1."""
     if not ordered:
         return None
     place = (len(ordered) - 1) * share
@@ -134,7 +132,7 @@ IDS_AT_ONCE = 500
 
 
 def _automatic() -> ColumnElement[Any]:
-    """The mean of an output's scores by the weights of their scorers; none without a value."""
+    """The weighted mean of an output's scores; null without a score."""
     weight = func.sum(RunScorer.weight)
     return (
         select(func.sum(Score.value * RunScorer.weight) / func.nullif(weight, 0))
@@ -149,7 +147,7 @@ def _automatic() -> ColumnElement[Any]:
 
 
 def _judged() -> ColumnElement[Any]:
-    """Whether a scorer that asks a model has a say in an output's score."""
+    """Whether a scorer that calls a model contributes to an output's score."""
     return (
         exists()
         .where(
@@ -169,7 +167,7 @@ def _scored() -> ColumnElement[Any]:
 
 
 def giver() -> ColumnElement[Any]:
-    """Who gave an output's score, as `Grade` names them."""
+    """The source of an output's score, as in `Grade`."""
     return case(
         (Output.human_value.is_not(None), "human"),
         (_judged(), "grader"),
@@ -212,7 +210,7 @@ class Effective:
         return [_effective(*row) for row in found]
 
     async def find_grades(self, output_ids: Collection[UUID]) -> Mapping[UUID, Grade]:
-        """By output; those without a score are not there."""
+        """Grades by output id, without outputs that have no score."""
         found: dict[UUID, Grade] = {}
         ids = list(output_ids)
         for start in range(0, len(ids), IDS_AT_ONCE):
@@ -232,7 +230,7 @@ class Effective:
     async def by_variant(
         self, run_id: UUID, *, only: int | None = None
     ) -> Mapping[int, VariantScore]:
-        """By position; those without outputs are not there."""
+        """Scores by variant position, without variants that have no outputs."""
         statement: Select[Any] = select(
             Output.variant_position,
             func.avg(effective_score),

@@ -1,4 +1,4 @@
-"""What may be wrong with what is asked of a run."""
+"""Errors of operations on runs."""
 
 from uuid import UUID
 
@@ -6,14 +6,14 @@ from edison.kit.errors import Conflict
 
 
 class IllegalChange(Conflict):
-    """The state of the run does not allow it."""
+    """The state of the run does not allow the action."""
 
     def __init__(self, action: str, state: str) -> None:
         super().__init__(f"A run that is {state} cannot be {action}.", details={"state": state})
 
 
 class AlreadyRunning(Conflict):
-    """Only one run at a time may be active here; `run_id` is that one, unless it has just ended."""
+    """Another active run holds the lock; `run_id` is that run, None if it has just ended."""
 
     def __init__(self, run_id: UUID | None) -> None:
         super().__init__(

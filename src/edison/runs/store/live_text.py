@@ -1,12 +1,10 @@
-"""Answers while they are being given, for whoever watches.
+"""Live text: streamed tokens of cells before they are stored.
 
-What a model has said so far is no output: it may be void in a moment, and nobody needs it once the
-answer is whole. So it is never stored. Whoever fills a cell broadcasts the pieces a few times a
-second (`filling/telling.py`), and every process that shows runs puts them together here, so that
-somebody who comes late sees the text from its beginning. This works alike on one process and on
-several, costs no row, and leaves nothing behind when a process is killed: another one that takes
-over begins anew, under another token. What a broadcast loses is missing between two pieces until
-the output is there, and an ellipsis says so.
+Live text is never stored: it may become void, and the output replaces it. The process that fills a
+cell broadcasts pieces a few times a second, and every process that serves runs assembles them, so
+that late readers see the text from its beginning. This works on one process or several, writes no
+rows, and leaves nothing behind after a crash: the process that takes over starts again under a new
+token. A lost broadcast leaves a gap, shown as an ellipsis, until the output is stored.
 """
 
 import asyncio
@@ -31,20 +29,20 @@ from edison.runs.store.answers import storable
 from edison.runs.store.transitions import progress_channel
 
 TOPIC = "texts"
-# Of one answer; what comes after is seen when it is whole.
+# Characters per answer; the rest appears with the stored output.
 LONGEST_TEXT = 20_000
-# Whoever was silent for so long has died, or thinks: what it says next is seen all the same.
+# Texts without a new piece for this long are dropped. A later piece starts the text again.
 FORGOTTEN_SECONDS = 120.0
 GAP = "… "
 
-# Case, variant and repeat.
+# Case, variant, repeat.
 Place = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """What comes next in a cell. `token` is another one whenever its text begins anew; `start` is
-    where the piece belongs. Without a text, the cell is no longer being answered.
+    """The next piece of a cell's text. `token` changes whenever the text restarts; `start` is the
+    piece's offset. `text` is None when the answer has ended.
     """
 
     place: Place
@@ -68,7 +66,7 @@ def read_message(message: str) -> tuple[UUID, list[Piece]]:
 
 @dataclass(slots=True, kw_only=True)
 class _Text:
-    """`end` is where the next piece should begin, by the count of who tells."""
+    """`end` is the expected offset of the next piece, as counted by the sender."""
 
     token: str
     text: str
@@ -77,7 +75,7 @@ class _Text:
 
 
 class TextBoard:
-    """One per process that shows runs."""
+    """The live texts of all runs. One per process that serves runs."""
 
     def __init__(
         self,
@@ -98,7 +96,7 @@ class TextBoard:
         return run_id in self._runs
 
     def texts_of(self, run_id: UUID) -> Sequence[tuple[Place, str, str]]:
-        """Places, tokens and texts of the cells that are being answered."""
+        """Place, token and text of every cell in progress."""
         found = self._runs.get(run_id, {})
         return [(place, each.token, each.text) for place, each in found.items()]
 
@@ -135,7 +133,7 @@ class TextBoard:
 
 
 class TextReader:
-    """What one reader of a run has seen of its texts."""
+    """Read position of one reader in a run's live texts."""
 
     def __init__(self, board: TextBoard, run_id: UUID) -> None:
         self._board = board
@@ -143,9 +141,7 @@ class TextReader:
         self._seen: dict[Place, tuple[str, int]] = {}
 
     def list_news(self) -> list[dict[str, Any]]:
-        """For each cell with more text than before: the text is what was known up to `start`, and
-        then this.
-        """
+        """Cells with new text. The client keeps its text up to `start` and appends `text`."""
         news = []
         seen: dict[Place, tuple[str, int]] = {}
         for place, token, text in self._board.texts_of(self._run_id):
@@ -170,25 +166,25 @@ class TextReader:
 log = structlog.get_logger(__name__)
 
 SECONDS_BETWEEN = 0.2
-# Before the first words, so that those of several cells come together.
+# Delay before the first piece, so that pieces of several cells share one message.
 FIRST_SECONDS = 0.03
-# So short that a message has room for it, however its characters are written.
+# Characters per piece; fits into one message in any encoding.
 LONGEST_PIECE = 1_200
-# Of one piece: its place, token and start, and a character that takes six bytes in JSON.
+# Bytes per piece for place, token and start; a character takes up to six bytes in JSON.
 _OVERHEAD_BYTES = 120
 _BYTES_PER_CHARACTER = 6
 _LOST = (SQLAlchemyError, OSError, TimeoutError)
 
 
 class Telling:
-    """The text of one cell that is being answered."""
+    """The live text of one cell, on the sending side."""
 
     def __init__(self, teller: "Teller", run_id: UUID, place: Place) -> None:
         self.run_id = run_id
         self._teller = teller
         self._place = place
         self._token = ids.new_id().hex
-        # What was sent, and what is still to be.
+        # Number of characters sent, and the text not sent yet.
         self._start = 0
         self._rest = ""
         self._is_over = False
@@ -202,16 +198,16 @@ class Telling:
             self._teller.want(self)
 
     def restart(self) -> None:
-        """What was told is void."""
+        """Discards the text, for example when the call is retried."""
         self._token, self._start, self._rest = ids.new_id().hex, 0, ""
 
     def close(self) -> None:
-        """The answer is there, or will never be."""
+        """Ends the live text: the answer is complete, or the call failed."""
         self._is_over = True
         self._teller.want(self)
 
     def take(self) -> Iterator[Piece]:
-        """What is to be told; afterwards it counts as told."""
+        """Yields the unsent pieces and marks them as sent."""
         if self._is_over:
             if self._start:
                 yield Piece(place=self._place, token=self._token, start=self._start, text=None)
@@ -225,7 +221,7 @@ class Telling:
 
 
 class Teller:
-    """One per process that fills chunks."""
+    """Broadcasts live texts. One per process that fills chunks."""
 
     def __init__(self, broadcasts: Broadcasts) -> None:
         self._broadcasts = broadcasts
@@ -242,7 +238,7 @@ class Teller:
             telling.close()
 
     def want(self, telling: Telling) -> None:
-        """It has something to tell."""
+        """Schedules the text for the next broadcast."""
         self._wanted[telling] = None
         if self._task is None:
             self._task = asyncio.create_task(self._keep_telling(), name="teller")
@@ -264,7 +260,7 @@ class Teller:
 
 
 def _messages(tellings: Iterable[Telling]) -> Iterator[str]:
-    """As few as have room for everything."""
+    """Packs the pieces into as few messages as possible."""
     for run_id, of_run in groupby(sorted(tellings, key=_run_of), key=_run_of):
         pieces: list[Piece] = []
         size = _OVERHEAD_BYTES

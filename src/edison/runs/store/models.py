@@ -1,7 +1,7 @@
-"""Runs: variants x cases x repeats, and what came of them.
+"""Tables of runs: variants x cases x repeats, and their results.
 
-Rows are the truth. A run's variants, cases and scorers are frozen when it is made. An output's row
-exists only once its cell is finished, so whatever is missing is what is left to do.
+A run's variants, cases and scorers are a snapshot, written when the run is created. An output's row
+exists only for a finished cell, so missing rows are the remaining work.
 """
 
 from datetime import datetime
@@ -27,17 +27,17 @@ from edison.db.base import Base, Identified
 from edison.library.datasets.models import TagList
 from edison.runs.store.states import RunState
 
-# Unlike JSONB, it keeps the order of variables and numbers as they were written.
+# Unlike JSONB, JSON keeps the order of keys and the notation of numbers.
 _Json = JSON(none_as_null=True)
 _STATES = ", ".join(f"'{state}'" for state in RunState)
 
 
 class Tally:
-    """Sums over cells, kept by whoever stores the cells, in the same transaction.
+    """Sums over cells, updated in the transaction that stores the cells.
 
-    `cost_nanos` is what answers and judges cost that are known to have cost something; of a run it
-    is kept by the ledger, and covers calls whose cell was never stored. `unpriced` counts cells for
-    which no price was known.
+    `cost_nanos` is the known cost of answers and judges; for a run it is the sum of its ledger
+    entries, which includes calls whose cell was never stored. `unpriced_count` counts cells without
+    a known price.
     """
 
     done_count: Mapped[int] = mapped_column(default=0)
@@ -45,7 +45,7 @@ class Tally:
     malformed_count: Mapped[int] = mapped_column(default=0)
     cached_count: Mapped[int] = mapped_column(default=0)
     unpriced_count: Mapped[int] = mapped_column(default=0)
-    # Scores that exist, out of cells x scorers.
+    # Existing scores; complete at cells x scorers.
     score_count: Mapped[int] = mapped_column(default=0)
     cost_nanos: Mapped[int] = mapped_column(BigInteger, default=0)
     input_tokens: Mapped[int] = mapped_column(BigInteger, default=0)
@@ -66,9 +66,10 @@ EMPTY_TALLY = {
 
 
 class Run(Identified, Tally, Base):
-    """`last_number` is the newest number given to an output or score; taking one locks this row, so
-    numbers become visible in order. `lock_name` names what may have one active run only, such as an
-    experiment; `lock_key` is the same while the run is active, and None once it is over.
+    """`last_number` is the highest number given to an output, score or change; allocating one locks
+    this row, so numbers become visible in order. `lock_name` names a resource that allows one
+    active run, such as an experiment; `lock_key` equals it while the run is active and is None
+    afterwards.
     """
 
     __tablename__ = "runs"
@@ -82,11 +83,11 @@ class Run(Identified, Tally, Base):
 
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(String(200))
-    # Who asked for it, such as `playground` or `api`, and with which priority it is worked on.
+    # The feature that started the run, such as `playground` or `api`, and the job priority.
     origin: Mapped[str] = mapped_column(String(20))
     priority: Mapped[int] = mapped_column(SmallInteger)
     state: Mapped[str] = mapped_column(String(20))
-    # Why it is paused or failed: a word for programs and a sentence for people.
+    # Why the run is paused or failed: a code and a message.
     reason: Mapped[str | None] = mapped_column(String(40))
     message: Mapped[str | None] = mapped_column(Text)
     lock_name: Mapped[str | None] = mapped_column(String(100))
@@ -98,48 +99,48 @@ class Run(Identified, Tally, Base):
         ForeignKey("datasets.id", ondelete="SET NULL"), index=True
     )
     dataset_name: Mapped[str | None] = mapped_column(String(100))
-    # What else than the project may have a budget, such as an experiment.
+    # Budget scopes besides the project, such as an experiment.
     scope_ids: Mapped[list[str]] = mapped_column(_Json)
     repeats: Mapped[int]
     case_count: Mapped[int]
     variant_count: Mapped[int]
     scorer_count: Mapped[int]
     cell_count: Mapped[int]
-    # Pairs of answers to compare, and compared. Their cost is in the run's sums only.
+    # Pairs of answers to compare, and pairs compared. Their cost counts for the run only.
     comparison_total: Mapped[int] = mapped_column(default=0)
     comparison_count: Mapped[int] = mapped_column(default=0)
-    # The part of `cost_nanos` that calls lost in a crash are charged, until somebody confirms it.
+    # The part of `cost_nanos` charged for calls lost in a crash and not yet confirmed.
     unconfirmed_nanos: Mapped[int] = mapped_column(BigInteger, default=0)
     chunk_size: Mapped[int]
     cache_mode: Mapped[str] = mapped_column(String(10))
-    # How long answers may be given again; None is until they are evicted.
+    # Maximum age of cached answers; None means until eviction.
     keep_seconds: Mapped[int | None]
-    # What is taken out of answers before they are stored, as a request says it; None is nothing.
+    # What is redacted from answers before storage, as in the request; None means nothing.
     redaction: Mapped[dict[str, Any] | None] = mapped_column(_Json)
     failed_count_zero: Mapped[bool] = mapped_column(default=False)
-    # Recompute from this run's stored answers instead of asking anybody.
+    # Replay: read answers from this run instead of calling models.
     replay_of_id: Mapped[UUID | None] = mapped_column(Uuid())
-    # The run this one repeats or was made again from.
+    # The run that this one repeats or replays.
     parent_id: Mapped[UUID | None] = mapped_column(Uuid())
     code_version: Mapped[str] = mapped_column(String(40))
     last_number: Mapped[int] = mapped_column(BigInteger, default=0)
     created_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
     ended_at: Mapped[datetime | None]
-    # Since when it is at work without a pause, and for how long it was before.
+    # Start of the current working period, and the seconds worked before it.
     active_since: Mapped[datetime | None]
     active_seconds: Mapped[float] = mapped_column(default=0)
-    # When answers, scores and aggregates were complete, by state.
+    # When the run entered each state, by state.
     phases: Mapped[dict[str, Any]] = mapped_column(_Json)
     estimate: Mapped[dict[str, Any] | None] = mapped_column(_Json)
     summary: Mapped[dict[str, Any] | None] = mapped_column(_Json)
 
 
 class RunVariant(Identified, Tally, Base):
-    """A column: prompt version x model x parameters. The names are those of the time.
+    """A column of the run: prompt version x model x parameters. Names are as of the run's creation.
 
-    `halted` says why its remaining cells fail without being asked, such as a refused key.
-    `waiting` is why its calls do not leave at the moment, for people; written now and then.
+    `halted` is why the remaining cells fail without a call, such as a refused key. `waiting` is why
+    calls are currently queued, for display; updated at intervals.
     """
 
     __tablename__ = "run_variants"
@@ -166,7 +167,7 @@ class RunVariant(Identified, Tally, Base):
     provider: Mapped[str] = mapped_column(String(40))
     is_simulated: Mapped[bool]
     parameters: Mapped[dict[str, Any]] = mapped_column(_Json)
-    # What the version said, so that a run outlives its prompt.
+    # Copy of the prompt version: the run stays readable when the prompt is deleted.
     template: Mapped[dict[str, Any]] = mapped_column(_Json)
     halted: Mapped[dict[str, Any] | None] = mapped_column(_Json)
     waiting: Mapped[dict[str, Any] | None] = mapped_column(_Json)
@@ -174,8 +175,8 @@ class RunVariant(Identified, Tally, Base):
 
 
 class RunScorer(Identified, Base):
-    """A scorer as it was configured when the run was made; `kind` is the plug-in's file name.
-    `scorer_version_id` is the version of a saved scorer that it was taken from.
+    """A scorer as configured when the run was created; `kind` is the plug-in's file name.
+    `scorer_version_id` is the saved scorer's version it came from.
     """
 
     __tablename__ = "run_scorers"
@@ -195,8 +196,8 @@ class RunScorer(Identified, Base):
 
 
 class RunComparer(Identified, Base):
-    """A comparer as it was configured when the run was made. With a baseline, the other variants
-    are compared with that one only, and otherwise all with each other.
+    """A comparer as configured when the run was created. With a baseline, every other variant is
+    compared with it; without, all pairs are compared.
     """
 
     __tablename__ = "run_comparers"
@@ -211,7 +212,7 @@ class RunComparer(Identified, Base):
 
 
 class RunCase(Base):
-    """A row: a case as it was when the run was made."""
+    """A row of the run: a test case as it was when the run was created."""
 
     __tablename__ = "run_cases"
 
@@ -219,7 +220,7 @@ class RunCase(Base):
         ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True
     )
     position: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    # None for inputs that were given with the run. No foreign key: the case may go.
+    # None for inputs given with the run. No foreign key: the case may be deleted.
     case_id: Mapped[UUID | None] = mapped_column(Uuid())
     case_version: Mapped[int | None]
     split: Mapped[str | None] = mapped_column(String(10))
@@ -230,7 +231,7 @@ class RunCase(Base):
 
 
 class RunChunk(Base):
-    """A range of whole cases that one process works on at a time. `process_id` is who does."""
+    """A range of whole cases, filled by one process at a time. `process_id` is that process."""
 
     __tablename__ = "run_chunks"
     __table_args__ = (
@@ -251,7 +252,7 @@ class RunChunk(Base):
 
 
 class SentPrompt(Base):
-    """What was sent to a model, once for all outputs that came of it."""
+    """A prompt as sent to a model, stored once per project and digest."""
 
     __tablename__ = "sent_prompts"
 
@@ -259,17 +260,16 @@ class SentPrompt(Base):
         ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True
     )
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
-    # JSON in ASCII, as text: people may write what PostgreSQL's JSON refuses.
+    # ASCII JSON in a text column: PostgreSQL's JSON type rejects some characters.
     content: Mapped[str] = mapped_column(Text)
 
 
 class Output(Identified, Base):
-    """A finished cell. Written once; written again only when somebody asked for that, which sets
-    `is_wanted_again`.
+    """A finished cell. Written once; a retry sets `is_wanted_again` and replaces it.
 
-    `text` is the answer as it came, `parsed` what the prompt asked for in it. `cost_nanos` covers
-    all attempts and is None when no price was known. `completion` holds what is left of the
-    provider's answer, for replaying it.
+    `text` is the raw answer, `parsed` the part extracted from it. `cost_nanos` covers all attempts
+    and is None without a known price. `completion` holds the rest of the provider's answer, for a
+    replay.
     """
 
     __tablename__ = "outputs"
@@ -286,7 +286,7 @@ class Output(Identified, Base):
     number: Mapped[int] = mapped_column(BigInteger)
     is_wanted_again: Mapped[bool] = mapped_column(default=False)
     status: Mapped[str] = mapped_column(String(10))
-    # A reason of the pipeline's `FailureReason`, or what is wrong with a malformed answer.
+    # A `FailureReason` of the pipeline, or the defect of a malformed answer.
     error: Mapped[str | None] = mapped_column(String(40))
     is_cached: Mapped[bool]
     is_fallback: Mapped[bool]
@@ -300,7 +300,7 @@ class Output(Identified, Base):
     first_token_seconds: Mapped[float | None] = mapped_column(Float)
     waited_seconds: Mapped[float] = mapped_column(Float)
     finish_reason: Mapped[str | None] = mapped_column(String(20))
-    # The model as the provider named it, which may be more exact than what was asked for.
+    # The model name returned by the provider; may be more specific than the requested one.
     model: Mapped[str | None] = mapped_column(String(300))
     request_id: Mapped[str | None] = mapped_column(String(200))
     price_version: Mapped[str | None] = mapped_column(String(60))
@@ -310,20 +310,19 @@ class Output(Identified, Base):
     message: Mapped[str | None] = mapped_column(Text)
     text: Mapped[str | None] = mapped_column(Text)
     parsed: Mapped[str | None] = mapped_column(Text)
-    # The mean of what people say about this answer, kept by whoever stores their scores.
+    # The mean of this answer's human scores, maintained by `runs/scoring`.
     human_value: Mapped[float | None] = mapped_column(Float)
     completion: Mapped[dict[str, Any] | None] = mapped_column(_Json)
 
 
 class Score(Identified, Base):
-    """What one scorer says about one output. `value` is in 0..1, None when it does not apply.
+    """The result of one scorer for one output. `value` is in 0..1, None if not applicable.
 
-    `criteria` holds `{name: {"value", "raw", "rationale"}}` of scorers with several. `judges` holds
-    what each judge of a panel says: `{label: {"model_id", "value", "flag", "problem", "raw",
-    "criteria"}}` with criteria as above, where a label is the model's id, with `#2` and so on for
-    one that was asked more than once. `judge_text` names the words that judges were told, with
-    their version. `answers` are the models' answers behind it, by what was asked, for replaying
-    them.
+    `criteria` holds `{name: {"value", "raw", "rationale"}}` for scorers with several criteria.
+    `judges` holds one entry per judge of a panel: `{label: {"model_id", "value", "flag", "problem",
+    "raw", "criteria"}}`, with criteria as above; the label is the model's id, with the suffix `#2`
+    and so on for a repeated model. `judge_text` names the judge prompt with its version. `answers`
+    are the judges' answers by the digest of the question, for a replay.
     """
 
     __tablename__ = "scores"
@@ -339,7 +338,7 @@ class Score(Identified, Base):
     number: Mapped[int] = mapped_column(BigInteger)
     value: Mapped[float | None] = mapped_column(Float)
     is_passed: Mapped[bool | None]
-    # Why it should be taken with care, such as `judge_unreadable`.
+    # A caveat about the score, such as `judge_unreadable`.
     flag: Mapped[str | None] = mapped_column(String(40))
     cost_nanos: Mapped[int | None] = mapped_column(BigInteger)
     created_at: Mapped[datetime]
@@ -352,17 +351,17 @@ class Score(Identified, Base):
 
 
 class Comparison(Identified, Base):
-    """What one comparer says about the answers of two variants to a case: `preference` is `a`, `b`
-    or `tie`, None when it cannot tell. Of every pair, `a` is the variant with the lower position.
+    """The result of one comparer for the answers of two variants to one case: `preference` is `a`,
+    `b` or `tie`, None if undecided. `a` is always the variant with the lower position.
 
-    `verdict_ab` is what was said with a shown first, `verdict_ba` with b shown first, both in terms
-    of a and b; None when nobody had to be asked, or nothing could be read. `orders` holds both with
+    `verdict_ab` is the verdict with a shown first, `verdict_ba` with b shown first, both in terms
+    of a and b; None if no judge was called or its answer was unreadable. `orders` holds both with
     their reasons. `answers` as for scores.
     """
 
     __tablename__ = "comparisons"
     __table_args__ = (
-        # A name that lists all columns would be too long for PostgreSQL.
+        # The generated name would exceed PostgreSQL's limit.
         UniqueConstraint(
             "run_id",
             "case_position",
@@ -390,7 +389,7 @@ class Comparison(Identified, Base):
     preference: Mapped[str | None] = mapped_column(String(3))
     verdict_ab: Mapped[str | None] = mapped_column(String(3))
     verdict_ba: Mapped[str | None] = mapped_column(String(3))
-    # Why it should be taken with care, such as `orders_disagree`.
+    # A caveat about the comparison, such as `orders_disagree`.
     flag: Mapped[str | None] = mapped_column(String(40))
     judge_text: Mapped[str | None] = mapped_column(String(150))
     cost_nanos: Mapped[int | None] = mapped_column(BigInteger)

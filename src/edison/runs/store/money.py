@@ -1,6 +1,6 @@
-"""A run's money: what it needs before it starts or goes on, and what its ledger entries add up to.
+"""A run's money: the budget check before it starts or resumes, and the sum of its charges.
 
-`unconfirmed_nanos` are the charges of calls lost in a crash.
+`unconfirmed_nanos` are charges for calls lost in a crash.
 """
 
 from collections import defaultdict
@@ -16,19 +16,19 @@ from edison.runs.store.repository import Runs
 from edison.workspace.budgets import service
 from edison.workspace.budgets.types import Permit, RunCharge
 
-# Refining a prompt is booked with the run whose results it read, and is no part of its cost.
+# Refiner calls carry the id of the run they read, but are not part of its cost.
 OWN_PURPOSES = frozenset({"answer", "judge"})
 
 
 def least_nanos(low_usd: Decimal | None) -> int:
-    """What a run costs at least by its estimate; nothing while a price is unknown."""
+    """The low end of a run's estimated cost; 0 while a price is unknown."""
     return 0 if low_usd is None else nanos_from_usd(low_usd)
 
 
 async def check_money(session: AsyncSession, run: Run, *, cell_count: int = 0) -> None:
-    """Raises BudgetExhausted when a budget in scope is used up, or has less left than so many of
-    the run's cells cost at least by its estimate. A replay asks no model. Call it before the run is
-    locked: calls lock budgets before runs.
+    """Raises BudgetExhausted when a budget in scope is exhausted, or has less left than the low
+    estimate for `cell_count` of the run's cells. Skipped for a replay, which calls no model. Call
+    it before locking the run: budgets are locked before runs.
     """
     if run.replay_of_id is not None:
         return
@@ -43,9 +43,7 @@ async def check_money(session: AsyncSession, run: Run, *, cell_count: int = 0) -
 
 
 async def add_charges(session: AsyncSession, charges: Sequence[RunCharge]) -> None:
-    """Updates the runs in the order of their ids, so that concurrent transactions never deadlock
-    over them.
-    """
+    """Adds charges to runs, in the order of the run ids to prevent deadlocks."""
     sums: dict[object, list[int]] = defaultdict(lambda: [0, 0])
     for charge in charges:
         if charge.purpose in OWN_PURPOSES:

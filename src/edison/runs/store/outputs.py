@@ -1,4 +1,4 @@
-"""In which order rows of a run are shown."""
+"""All SQL that reads cases, outputs and scores: filters, sort orders, pages."""
 
 from array import array
 from collections.abc import Collection, Mapping, Sequence
@@ -34,8 +34,8 @@ _FIGURES: Mapping[str, ColumnElement[Any] | InstrumentedAttribute[Any]] = {
 
 
 def in_order(run_id: UUID, order: RowOrder | None, conditions: Sequence[Any]) -> Select[int]:
-    """Positions of the rows that match. By a figure of one variant, the mean over its repeats
-    counts; rows without it come last in both directions.
+    """Positions of the matching rows. Sorting by a variant's figure uses the mean over its repeats;
+    rows without a value come last in both directions.
     """
     statement = select(RunCase.position).where(RunCase.run_id == run_id, *conditions)
     if order is None:
@@ -52,14 +52,14 @@ def in_order(run_id: UUID, order: RowOrder | None, conditions: Sequence[Any]) ->
     )
 
 
-# What has no score comes before the worst, and behind the best.
+# Outputs without a score sort below the lowest score.
 OUTPUT_SORTING = Sorting(
     columns={"number": Output.number, "score": func.coalesce(effective_score, -1.0)},
     default="number",
     id=Output.id,
 )
 
-# Without what is long.
+# Without the long text columns.
 _CELL_SCORE = load_only(
     Score.output_id, Score.scorer_position, Score.number, Score.value, Score.is_passed, Score.flag
 )
@@ -78,7 +78,7 @@ class Reading:
         return found.all()
 
     async def list_outputs(self, run_id: UUID, first: int, end: int) -> Sequence[Output]:
-        """Those of a range of cases, as they are now."""
+        """The outputs in a range of cases, refreshed from the database."""
         found = await self._session.scalars(
             select(Output)
             .where(
@@ -92,7 +92,7 @@ class Reading:
         return found.all()
 
     async def list_scored(self, run_id: UUID, first: int, end: int) -> set[tuple[UUID, int]]:
-        """Which outputs of a range of cases have which scores."""
+        """The (output id, scorer position) pairs that already have a score, in a range of cases."""
         found = await self._session.execute(
             select(Score.output_id, Score.scorer_position)
             .join(Output, Output.id == Score.output_id)
@@ -107,12 +107,12 @@ class Reading:
     async def list_positions(
         self, run_id: UUID, wanted: RowFilter, order: RowOrder | None
     ) -> Sequence[int]:
-        """Of all cases that match, in their order. Looks at every cell of the run."""
+        """The positions of all matching cases, in the given order. Scans every cell of the run."""
         found = await self._session.scalars(in_order(run_id, order, _conditions(run_id, wanted)))
         return array("l", found)
 
     async def list_at(self, run_id: UUID, positions: Sequence[int]) -> Sequence[RunCase]:
-        """The cases at these positions, in that order."""
+        """The cases at these positions, in the given order."""
         found = await self._session.scalars(
             select(RunCase).where(
                 RunCase.run_id == run_id, is_one_of(self._session, RunCase.position, positions)
@@ -124,7 +124,7 @@ class Reading:
     async def list_next(
         self, run_id: UUID, wanted: RowFilter, after: int, limit: int
     ) -> Sequence[RunCase]:
-        """Cases that match, after a position."""
+        """The next matching cases after a position."""
         found = await self._session.scalars(
             select(RunCase)
             .where(RunCase.run_id == run_id, RunCase.position > after, *_conditions(run_id, wanted))
@@ -134,7 +134,7 @@ class Reading:
         return found.all()
 
     async def list_whole(self, run_id: UUID, positions: Collection[int]) -> Sequence[Output]:
-        """The outputs of these cases, with all that is long."""
+        """The outputs of these cases, including long texts."""
         found = await self._session.scalars(
             select(Output)
             .where(Output.run_id == run_id, Output.case_position.in_(positions))
@@ -146,7 +146,7 @@ class Reading:
     async def list_scores_after(
         self, run_id: UUID, after: int, upto: int
     ) -> Sequence[tuple[Score, int, int, int]]:
-        """Scores by their number, with case, variant and repeat."""
+        """Scores in the order of their numbers, with case, variant and repeat."""
         found = await self._session.execute(
             select(Score, Output.case_position, Output.variant_position, Output.repeat)
             .join(Output, Output.id == Score.output_id)
@@ -171,7 +171,7 @@ class Reading:
     async def page_outputs(
         self, run_id: UUID, *, wanted: OutputFilter, page: PageRequest
     ) -> Slice[UUID]:
-        """Their ids."""
+        """One page of output ids."""
         statement = _matching(run_id, wanted, page.q)
         return await paginate_ids(
             self._session, statement, page=page, sorting=OUTPUT_SORTING, total=None
@@ -180,7 +180,7 @@ class Reading:
     async def list_sorted(
         self, run_id: UUID, *, wanted: OutputFilter, page: PageRequest
     ) -> Sequence[SortedId]:
-        """Of all pages, by what this one is sorted by."""
+        """The ids of all matching outputs with their sort keys, in the page's sort order."""
         statement = _matching(run_id, wanted, page.q)
         return await list_sorted(self._session, statement, sort=page.sort, sorting=OUTPUT_SORTING)
 
@@ -220,7 +220,7 @@ def _matching(run_id: UUID, wanted: OutputFilter, text: str | None) -> Select[An
 
 
 def _conditions(run_id: UUID, wanted: RowFilter) -> list[Any]:
-    """Each may hold for another cell of the row."""
+    """Conditions on rows; different cells of a row may satisfy different conditions."""
     cells = select(Output.case_position).where(Output.run_id == run_id)
     conditions: list[Any] = []
     if wanted.statuses:

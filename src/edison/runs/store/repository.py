@@ -1,4 +1,4 @@
-"""All SQL about runs as a whole: listed, read, and moved from state to state."""
+"""All SQL about whole runs: lists, reads, state changes."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
@@ -67,7 +67,7 @@ class Runs:
         cases: Sequence[dict[str, Any]],
         chunks: Sequence[dict[str, Any]],
     ) -> bool:
-        """False when another active run holds its lock."""
+        """Inserts the run. False if another active run holds its lock."""
         try:
             async with self._session.begin_nested():
                 await self._session.execute(insert(Run), run)
@@ -92,7 +92,7 @@ class Runs:
     async def list_of_project(
         self, project_id: UUID, *, wanted: RunFilter, page: PageRequest
     ) -> Slice[tuple[Run, str | None, str | None]]:
-        """Runs with the email and name of who made them."""
+        """Runs with the email and name of their authors."""
         statement = (
             select(Run, User.email, User.name)
             .outerjoin(User, User.id == Run.author_id)
@@ -132,7 +132,7 @@ class Runs:
         return found
 
     async def find_last_number(self, project_id: UUID, run_id: UUID) -> int:
-        """Of the newest result; 0 when there is no such run."""
+        """The highest number allocated in the run; 0 if the run does not exist."""
         found = await self._session.scalar(
             select(Run.last_number).where(Run.project_id == project_id, Run.id == run_id)
         )
@@ -167,14 +167,14 @@ class Runs:
         return found.all()
 
     async def find_author(self, user_id: UUID | None) -> tuple[str, str | None] | None:
-        """Email and name."""
+        """Email and name of the user."""
         row = (
             await self._session.execute(select(User.email, User.name).where(User.id == user_id))
         ).first()
         return None if row is None else (row[0], row[1])
 
     async def lock(self, run_id: UUID) -> Run | None:
-        """The run, which nobody else changes until the transaction ends."""
+        """Locks the run's row until the transaction ends."""
         return await self._session.scalar(
             select(Run)
             .where(Run.id == run_id)
@@ -185,8 +185,8 @@ class Runs:
     async def change_state(
         self, run_id: UUID, old: RunState, new: RunState, values: dict[str, Any]
     ) -> Run | None:
-        """None when it is no longer in the old state. Raises IntegrityError when `values` take a
-        lock that another run holds.
+        """Returns None when the run has left the old state. Raises IntegrityError when `values`
+        take a lock that another run holds.
         """
         return await self._session.scalar(
             update(Run)
@@ -205,7 +205,7 @@ class Runs:
         )
 
     async def list_working(self, run_ids: Collection[UUID]) -> set[UUID]:
-        """Those of them for which calls may leave. A pause of this moment may come too late."""
+        """The runs whose calls may be sent. Not locked: a concurrent pause may be missed."""
         found = await _WORKING.fetch(self._session, run_ids=run_ids)
         return {run_id for (run_id,) in found}
 
@@ -227,7 +227,7 @@ class Runs:
     async def halt_variants(
         self, run_id: UUID, positions: Collection[int], why: dict[str, Any]
     ) -> bool:
-        """False when they were halted already."""
+        """False if all of them were halted already."""
         halted = await self._session.scalars(
             update(RunVariant)
             .where(
@@ -267,7 +267,7 @@ class Runs:
         return len(found.all())
 
     async def has_active_with(self, column: Any, value: UUID) -> bool:
-        """Whether a run that is not over uses a prompt, a model or a dataset."""
+        """Whether an active run uses this prompt, model or dataset."""
         statement = select(
             exists().where(RunVariant.run_id == Run.id, Run.state.in_(ACTIVE), column == value)
         )

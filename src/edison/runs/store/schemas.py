@@ -12,7 +12,7 @@ from edison.runs.store.states import RunState
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunFilter:
-    """Which runs to show; everything given must hold. `q` of the page searches names."""
+    """Selects runs; conditions are combined with AND. The page's `q` searches names."""
 
     state: Annotated[RunState | None, Query()] = None
     origin: Annotated[str | None, Query(max_length=20)] = None
@@ -25,8 +25,8 @@ class RunFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputFilter:
-    """Which outputs of a run to show; everything given must hold. The score is the one that counts:
-    people's mean, or else the scorers' by their weights.
+    """Selects outputs of a run; conditions are combined with AND. The score is the effective one:
+    the mean of human scores, otherwise the weighted mean of automatic scores.
     """
 
     status: Annotated[Literal["ok", "error", "malformed"] | None, Query()] = None
@@ -37,7 +37,7 @@ class OutputFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowFilter:
-    """Which rows of a run to show: those where everything given holds for some cell."""
+    """Selects rows of a run: each condition must hold for at least one cell of the row."""
 
     status: Annotated[
         str | None,
@@ -65,7 +65,7 @@ class RowFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowOrder:
-    """By a figure of the variant at a position, the lowest first, or falling."""
+    """Sorts rows by a figure of the variant at a position, ascending or descending."""
 
     figure: str
     variant: int
@@ -74,9 +74,7 @@ class RowOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowSpan:
-    """Which of these rows: the next ones after a position, in the order of the cases or of what
-    one variant made of them.
-    """
+    """A page of rows: the rows after a position, by case or sorted by one variant's figure."""
 
     after: Annotated[int, Query(ge=-1, description="`next` of the rows before")] = -1
     limit: Annotated[int, Query(ge=1, le=200)] = 50

@@ -1,6 +1,6 @@
-"""What people say about outputs, as far as a run knows it: one number that wins over scorers.
+"""The human value of outputs: the mean of human scores, which overrides automatic scores.
 
-The scores themselves belong to `runs/scoring`, which keeps that number current through here.
+The individual scores belong to `runs/scoring`, which calls this module to update the mean.
 """
 
 from collections.abc import Sequence
@@ -24,12 +24,12 @@ from edison.runs.store.transitions import progress_channel
 
 
 async def list_effective(session: AsyncSession, *, run_id: UUID) -> Sequence[EffectiveScore]:
-    """The score that counts for each output of a run: people's mean, or else its scorers'."""
+    """The effective score of each output: the mean of human scores, otherwise the scorers' mean."""
     return await Effective(session).list_of_run(run_id)
 
 
 async def lock_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> Output:
-    """The output, which nobody replaces by another answer until the transaction ends."""
+    """Locks the output's run, so that its answer cannot be replaced in this transaction."""
     reading = Reading(session)
     output = await reading.get_output(project_id, output_id)
     await Runs(session).lock(output.run_id)
@@ -37,9 +37,8 @@ async def lock_output(session: AsyncSession, *, project_id: UUID, output_id: UUI
 
 
 async def set_human_value(session: AsyncSession, *, output: Output, value: float | None) -> None:
-    """Store the mean of people's scores, and bring the summary of a run that is over up to it. The
-    run gets another number, also when only a part of what people say has changed. Call it with the
-    output locked.
+    """Stores the mean of human scores and updates the summary of a finished run. Always increments
+    the run's number, even if the mean is unchanged. Requires `lock_output` first.
     """
     effective = Effective(session)
     old = await effective.get(output.id)
@@ -56,7 +55,7 @@ async def set_human_value(session: AsyncSession, *, output: Output, value: float
 async def _sum_up_again(
     session: AsyncSession, run: Run, old: EffectiveScore, new: EffectiveScore
 ) -> None:
-    """Only what people's scores change: everything else stays as it was."""
+    """Updates the score fields of the summaries; all other fields stay."""
     runs, summaries = Runs(session), []
     for variant in await runs.list_variants(run.id):
         summary = variant.summary
@@ -73,7 +72,7 @@ async def _sum_up_again(
 async def _score_of(
     session: AsyncSession, variant: RunVariant, old: EffectiveScore, new: EffectiveScore
 ) -> VariantScore:
-    """All outputs are looked at only where the summary does not say how many there are."""
+    """The variant's new score. Reads all outputs only if the summary has no `scored_count`."""
     summary = variant.summary or {}
     if summary.get("scored_count") is None:
         found = await Effective(session).by_variant(variant.run_id, only=variant.position)

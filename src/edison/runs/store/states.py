@@ -1,4 +1,4 @@
-"""The states of a run, and the one table that says which may follow which."""
+"""States of a run and the allowed transitions."""
 
 from enum import StrEnum
 
@@ -16,8 +16,8 @@ class RunState(StrEnum):
 
 _STOPS = frozenset({RunState.PAUSED, RunState.CANCELLED, RunState.FAILED})
 
-# From a stop a run goes on with EXECUTING, which finds out by itself what is left to do. A run that
-# is completed goes on when cells are wanted again; what somebody cancelled stays as it is.
+# Stopped runs resume in EXECUTING, which derives the remaining work from the rows. A completed run
+# returns to EXECUTING when cells are retried. CANCELLED is final.
 NEXT: dict[RunState, frozenset[RunState]] = {
     RunState.PENDING: frozenset({RunState.EXECUTING}) | _STOPS,
     RunState.EXECUTING: frozenset({RunState.SCORING, RunState.AGGREGATING}) | _STOPS,
@@ -29,8 +29,8 @@ NEXT: dict[RunState, frozenset[RunState]] = {
     RunState.COMPLETED: frozenset({RunState.EXECUTING}),
 }
 
-# Calls may leave.
+# States in which calls may be sent.
 WORKING = (RunState.EXECUTING, RunState.SCORING)
-# Somebody still expects it to come to an end.
+# States in which the run holds its lock and blocks deletion of what it uses.
 ACTIVE = (RunState.PENDING, *WORKING, RunState.AGGREGATING, RunState.PAUSED)
 OVER = (RunState.COMPLETED, RunState.CANCELLED, RunState.FAILED)

@@ -1,4 +1,4 @@
-"""All SQL that sums up outputs and scores."""
+"""Aggregate queries over outputs and scores."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.effective_scores import ScoreSums
 from edison.runs.store.models import Output, Run, RunVariant, Score
 
-# Of which a model's habits are told.
+# Number of recent outputs per model behind an estimate.
 RECENT = 200
 
 
@@ -47,7 +47,7 @@ class Sums:
         ]
 
     async def list_latencies(self, run_id: UUID) -> Sequence[tuple[int, float]]:
-        """Variant and seconds of every answer that somebody was asked for."""
+        """Variant and latency in seconds of every answer that did not come from the cache."""
         found = await self._session.execute(
             select(Output.variant_position, Output.latency_seconds).where(
                 Output.run_id == run_id,
@@ -58,8 +58,8 @@ class Sums:
         return [(variant, seconds or 0.0) for variant, seconds in found]
 
     async def recount(self, run_id: UUID) -> Run:
-        """Set the counts of the run and its variants to what is there. Money stays: what was paid
-        for cells that were made again is not in their rows any more.
+        """Recomputes the counts of the run and its variants from the rows. Costs stay: rows do not
+        include the cost of replaced cells.
         """
         counts = await self._counts(run_id)
         total = dict.fromkeys(_COUNTED, 0)
@@ -118,7 +118,9 @@ class Sums:
     async def list_experience(
         self, project_id: UUID, model_ids: Collection[UUID]
     ) -> Mapping[UUID, tuple[int, float, float]]:
-        """How models answered lately: number of answers, mean tokens and mean seconds."""
+        """Recent behaviour per model: number of answers, mean output tokens, mean latency in
+        seconds.
+        """
         found: dict[UUID, tuple[int, float, float]] = {}
         for model_id in model_ids:
             recent = (

@@ -1,6 +1,6 @@
-"""Moves runs from state to state. Nothing else does, so the table of states holds for everybody.
+"""Moves runs from state to state. Every state change goes through `move`.
 
-Times are accounted for here too: how long a run was at work, and when each of its phases began.
+Also records the working time of a run and the start of each phase.
 """
 
 from datetime import datetime
@@ -26,10 +26,10 @@ from edison.workspace.events import service as events
 FILL = "fill_chunk"
 AGGREGATE = "aggregate_run"
 RESUME = "resume_run"
-# Why a run was paused that goes on by itself once there is money again.
+# Reason of a pause that ends automatically when the budget has money again.
 BUDGET = "budget"
-# Chunks of a run that are queued or worked on at a time: enough for several processes, few enough
-# that runs take turns.
+# Chunks of one run that may be queued or claimed at a time: enough for several processes, few
+# enough that runs take turns.
 CHUNKS_AT_ONCE = 6
 
 on_moved: Hook[[AsyncSession, Run], None] = Hook(
@@ -40,12 +40,12 @@ _AT_WORK = (*WORKING, RunState.AGGREGATING)
 
 
 def progress_channel(run_id: UUID) -> str:
-    """Woken when there is something new to show."""
+    """Woken when the run has new results or a new state."""
     return f"run:{run_id}"
 
 
 def control_channel(run_id: UUID) -> str:
-    """Woken when whoever works on the run has to look at its state."""
+    """Woken when the processes that fill the run must re-read its state."""
     return f"run-control:{run_id}"
 
 
@@ -57,8 +57,8 @@ async def move(
     reason: str | None = None,
     message: str | None = None,
 ) -> Run | None:
-    """The run in its new state, or None when the table of states does not allow the step from where
-    it is by now. Raises AlreadyRunning when it would need a lock that another run holds.
+    """Returns the run in its new state, or None if its current state does not allow the transition.
+    Raises AlreadyRunning when another run holds the lock it needs.
     """
     if state not in NEXT[RunState(run.state)]:
         return None
@@ -102,13 +102,13 @@ def _values(run: Run, state: RunState, now: datetime) -> dict[str, Any]:
 
 
 def worked_seconds(run: Run, now: datetime) -> float:
-    """How long it was at work until now. A clock that was set back counts as no time."""
+    """Seconds of work until now. A clock set back counts as zero."""
     current = (now - run.active_since).total_seconds() if run.active_since else 0.0
     return run.active_seconds + max(0.0, current)
 
 
 def what_follows(run: Run | Standing) -> RunState | None:
-    """The state that a working run should be in by its tallies, if it is another one."""
+    """The state a working run should move to by its tallies; None if it should stay."""
     if run.state not in WORKING:
         return None
     if run.done_count < run.cell_count:
@@ -121,12 +121,12 @@ def what_follows(run: Run | Standing) -> RunState | None:
 
 
 def expected_scores(run: Run | Standing) -> int:
-    """What failed has no answer to score."""
+    """Failed cells have no answer to score."""
     return (run.done_count - run.error_count) * run.scorer_count
 
 
 async def advance(session: AsyncSession, run: Run) -> None:
-    """Take the step that the run's tallies ask for. Call it with the run's row locked."""
+    """Moves the run to the state its tallies require. Requires the run's row to be locked."""
     state = what_follows(run)
     if state is None:
         return
@@ -136,7 +136,7 @@ async def advance(session: AsyncSession, run: Run) -> None:
 
 
 async def queue_chunks(session: AsyncSession, run: Run) -> None:
-    """Have the next chunks worked on, as far as not enough are."""
+    """Queues the next chunks, up to the limit."""
     for job in await chunk_jobs(session, run):
         jobs.request(session, job)
 
@@ -160,7 +160,7 @@ def _chunk_key(run_id: UUID, number: int) -> str:
 
 
 async def dead_keys(session: AsyncSession, run: Run) -> list[str]:
-    """The jobs that may have died while the run was at work."""
+    """Keys of the run's jobs that may be dead."""
     numbers = await Chunks(session).list_open(run.id)
     return [aggregate_job(run).key, *(_chunk_key(run.id, number) for number in numbers)]
 
@@ -186,7 +186,7 @@ def resume_job(run: Run) -> Job:
 
 
 def waited_for_new_day(run: Run) -> bool:
-    """Whether it was paused for want of money on an earlier day, in UTC."""
+    """Whether the run was paused by its budget on an earlier day, in UTC."""
     if run.state != RunState.PAUSED or run.reason != BUDGET:
         return False
     paused_at = datetime.fromisoformat(run.phases[RunState.PAUSED])
@@ -194,7 +194,7 @@ def waited_for_new_day(run: Run) -> bool:
 
 
 async def announce(session: AsyncSession, run: Run) -> None:
-    """Tell everybody in the project. Call it last: it locks the project's stream."""
+    """Publishes the change to the project's stream. Call it last: it locks the stream."""
     await events.publish(
         session,
         stream=events.project_stream(run.project_id),

@@ -1,4 +1,4 @@
-"""Sorting tickets: exact labels only, by what the writer wants and not by the words used."""
+"""Ticket classification: exact labels only, by the writer's intent and not by the words used."""
 
 import re
 from functools import lru_cache
@@ -19,7 +19,7 @@ LOOSE = {
     "other": "General enquiry",
 }
 
-# What the writer wants done settles the label. First match wins; the order is part of the rules.
+# The writer's intent determines the label. The first match counts; the order is part of the rules.
 _WANTS = (
     (
         "other",
@@ -75,7 +75,7 @@ def truth(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def at_first_sight(text: str) -> str:
-    """The label by counting words, as somebody in a hurry would choose it."""
+    """The label by word counts: the superficial choice."""
     counts = {label: len(found.findall(text)) for label, found in _WORDS.items()}
     return max(counts, key=lambda label: counts[label])
 
@@ -154,13 +154,13 @@ def compose(draft: Draft) -> str:
 
 @lru_cache(maxsize=4096)
 def _offered(instructions: str, label: str, text: str) -> str | None:
-    """For a prompt with labels of its own: the one that sounds most like the message."""
+    """For a prompt with its own labels: the one most similar to the message."""
     offered = _OFFERED.search(instructions)
     if offered is None:
         return None
     names = [name.strip(" \"'`*-\n") for name in re.split(r"[,;|/\n]| or ", offered[1])]
     names = [name for name in names if name]
-    # Where words merely happen to follow a colon, nothing is offered.
+    # Words that merely follow a colon are not labels.
     if len(names) < 2 or any(len(name.split()) > 3 for name in names):
         return None
     if label in (name.lower() for name in names) or set(names) & set(LABELS):

@@ -1,4 +1,4 @@
-"""Extraction to JSON: agreed keys, clean values, nothing around it, nothing invented."""
+"""Extraction to JSON: agreed keys, clean values, no surrounding text, nothing invented."""
 
 import json
 import re
@@ -150,7 +150,7 @@ _ASKED = re.compile(
 
 @lru_cache(maxsize=2048)
 def _own_keys(instructions: str) -> tuple[str, ...]:
-    """Keys of somebody's own that this task knows nothing about."""
+    """Keys named in the prompt that are not part of this task."""
     asked = _ASKED.search(instructions)
     named = re.findall(r"[A-Za-z_]\w*", asked[1])[:12] if asked else []
     keys = tuple(dict.fromkeys(name for name in named if name not in {"and", "or", "the", "a"}))
@@ -158,7 +158,7 @@ def _own_keys(instructions: str) -> tuple[str, ...]:
 
 
 def _guess(key: str, facts: Facts) -> str | None:
-    """What somebody's own key most likely means."""
+    """The most likely value of a key named in the prompt."""
     kind = key.lower()
     if "mail" in kind:
         return facts.email

@@ -1,4 +1,4 @@
-"""Anything else: a plausible, plainly simulated answer to whatever somebody types."""
+"""Fallback task: a plausible, recognisably simulated answer to any prompt."""
 
 import re
 from fractions import Fraction
@@ -85,7 +85,7 @@ RULES = load_rules(
 
 
 def _topic(text: str) -> str:
-    """What the first sentence is about, in its own words."""
+    """The topic of the first sentence, in its own words."""
     first = next(iter(split_sentences(text)), text).strip().rstrip(".?!:")
     bare = _ABOUT.sub("", _LEAD.sub("", first)).strip(" ,'\"")
     return " ".join(bare.split()[:9]) or "this"
@@ -124,7 +124,7 @@ def _details(draft: Draft, topic: str) -> str:
 
 
 def _special(text: str) -> str | None:
-    """Requests with an answer of their own kind."""
+    """Answers to special kinds of requests: greetings, arithmetic, verse and code."""
     if _HELLO.match(text):
         return _GREETING
     arithmetic = _SUM.search(text)

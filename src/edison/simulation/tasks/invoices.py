@@ -1,4 +1,4 @@
-"""Reads an invoice or its covering mail: the hidden truth behind the extraction task."""
+"""Parses an invoice or its covering mail: the ground truth of the extraction task."""
 
 import re
 from dataclasses import dataclass
@@ -45,7 +45,9 @@ _DUE = re.compile(r"(?:due|pay(?:able)? by|no later than|before)[^\d]{0,15}$", r
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invoice:
-    """As meant and, with `raw_`, as written. `subtotal` is the number that tempts."""
+    """Normalised values and, with `raw_`, the values as written. `subtotal` is the amount easily
+    mistaken for the total.
+    """
 
     vendor: str | None
     number: str | None

@@ -1,4 +1,4 @@
-"""Which task a text is about."""
+"""Recognises the task of a text."""
 
 import re
 from functools import lru_cache
@@ -19,7 +19,7 @@ _ELSEWHERE = re.compile(
 
 @lru_cache(maxsize=4096)
 def recognise(text: str) -> Task:
-    """The opening says what a prompt is for; what follows only adds detail."""
+    """The opening determines the task; the following sentences have less weight."""
     sentences = split_sentences(text)
     if _ELSEWHERE.search(" ".join(sentences[:2])):
         return generic.TASK

@@ -1,4 +1,4 @@
-"""Summaries: the outcome first, with figures, people and dates, short, neutral, to the point."""
+"""Summaries: the outcome first, with figures, people and dates; short, neutral and to the point."""
 
 import re
 from functools import lru_cache
@@ -37,7 +37,7 @@ _DIGITS = re.compile(r"\d[\d.,]*\d|\d")
 
 @lru_cache(maxsize=4096)
 def _parts(facts: Facts) -> tuple[str, str | None, str | None, str | None]:
-    """The sentences that carry outcome, figures, to-do and digression."""
+    """The sentences with the outcome, the figures, the to-do and the digression."""
     useful = [one for one in facts.sentences if not _ASIDE.search(one)] or list(facts.sentences)
     outcome = next((one for one in useful if _OUTCOME.search(one)), useful[0] if useful else "")
     todo = next((one for one in useful if _TODO.search(one) and one != outcome), None)
@@ -71,7 +71,7 @@ def _leaves_aside(facts: Facts, answer: str) -> float:
 
 
 def _substance(facts: Facts, answer: str) -> float:
-    """A summary speaks of what the text speaks of."""
+    """Whether the answer is about the text, and long enough to be a summary."""
     about = min(1.0, overlap(answer, facts.text) / 0.4)
     return about * min(1.0, word_count(answer) / 8)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
-    """`cue` is looked for in lower case, `trouble` completes "I am sorry that", `action` is a
-    concrete next step.
+    """`cue` is matched in lower case, `trouble` completes "I am sorry that", `action` is a concrete
+    next step.
     """
 
     cue: re.Pattern[str]

@@ -1,4 +1,6 @@
-"""A task the simulation understands: hidden rules, and a way to write an answer that keeps some."""
+"""A task of the simulation: hidden rules, and a function that writes an answer meeting some of
+them.
+"""
 
 import re
 from collections.abc import Callable
@@ -11,9 +13,8 @@ from edison.simulation.facts import Facts
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """What an answer is written from: the material, the rules it keeps, and the prompt's wording.
-
-    `salt` varies the wording between prompts, cases and seeds.
+    """Inputs of an answer: the material, the rules it meets, and the prompt's instructions. `salt`
+    varies the wording between prompts, cases and seeds.
     """
 
     facts: Facts
@@ -24,8 +25,8 @@ class Draft:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Task:
-    """`cues` are words of prompts, goals and rubrics about this task. `substance` tells, 0 to 1,
-    whether an answer is one at all: keeping silent breaks few rules and is worth nothing.
+    """`cues` match prompts, goals and rubrics about this task. `substance` measures, 0 to 1,
+    whether the text is an answer at all: an empty answer breaks few rules but is worth nothing.
     """
 
     key: str
@@ -36,14 +37,14 @@ class Task:
     substance: Callable[[Facts, str], float]
 
     def quality(self, facts: Facts, answer: str) -> float:
-        """Weighted share of the rules the answer keeps; what the simulation holds to be true."""
+        """Weighted share of the rules that the answer meets: the simulation's ground truth."""
         marks = self.marks(facts, answer)
         possible = sum(rule.weight for rule in marks)
         earned = sum(rule.weight * mark for rule, mark in marks.items())
         return (earned / possible if possible else 1.0) * self.substance(facts, answer)
 
     def marks(self, facts: Facts, answer: str) -> dict[Rule, float]:
-        """How far the answer keeps each rule that applies."""
+        """How far the answer meets each applicable rule."""
         return _marks(self, facts, answer)
 
     def ideal(self, facts: Facts) -> str:

@@ -1,4 +1,4 @@
-"""Who is calling: the guards for routes that need a signed-in person."""
+"""Authentication of requests: guards for endpoints that need a signed-in user."""
 
 import ipaddress
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ TOKEN_PREFIX = "edn_"  # noqa: S105 - a prefix that secret scanners can find, no
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """A person, by browser session or by personal access token."""
+    """A user, authenticated by browser session or by personal access token."""
 
     user: User
     session: UserSession | None = None
@@ -45,12 +45,14 @@ class Caller:
 
     @property
     def is_limited(self) -> bool:
-        """Came with a token for certain projects only."""
+        """Authenticated by a token that is limited to certain projects."""
         return self.token is not None and self.token.project_ids is not None
 
     @property
     def has_second_factor(self) -> bool:
-        """Of the account; after single sign-on it is the identity provider's duty."""
+        """The account has a second factor, or signed in by single sign-on, where the identity
+        provider is responsible for it.
+        """
         by_provider = self.session is not None and self.session.is_single_sign_on
         return self.user.has_second_factor or by_provider
 
@@ -63,7 +65,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visit:
-    """One request on its way to being recognised."""
+    """A request that is not authenticated yet."""
 
     request: Request
     response: Response
@@ -71,10 +73,11 @@ class Visit:
     settings: Settings
 
     async def recognise(self, session: AsyncSession, *, may_write: bool) -> Caller:
-        """The caller, or Unauthenticated. Checks CSRF for cookies and the scope of tokens.
+        """Returns the caller or raises Unauthenticated. Checks CSRF for cookies and the scope of
+        tokens.
 
-        `may_write`: the session's transaction may write, so uses are noted in it; otherwise right
-        after it.
+        With `may_write`, last use is recorded in the session's transaction; otherwise right after
+        it.
         """
         header = self.request.headers.get("Authorization")
         async with briefly(session):
@@ -99,7 +102,9 @@ class Visit:
 
 
 async def begin_visit(request: Request, response: Response) -> Visit:
-    """Asks for no other dependency: nearly every route has this one, and each is looked through."""
+    """Has no sub-dependencies: nearly every endpoint uses it, and FastAPI resolves each one per
+    request.
+    """
     return Visit(
         request=request,
         response=response,
@@ -109,7 +114,7 @@ async def begin_visit(request: Request, response: Response) -> Visit:
 
 
 async def identify(visit: Annotated[Visit, Depends(begin_visit)], session: Session) -> Caller:
-    """Who is calling, recognised in the request's own transaction."""
+    """The caller, authenticated in the request's own transaction."""
     return await visit.recognise(session, may_write=not is_reading(visit.request))
 
 
@@ -139,8 +144,8 @@ async def _by_token(request: Request, session: AsyncSession, header: str) -> Cal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Keeper:
-    """Writes down that a session or token was used, now and then and in the right transaction:
-    one that only reads must not try to write, nor wait for another connection.
+    """Records that a session or token was used, at most once per interval. Read-only transactions
+    defer the write until they end, so they neither write nor wait for a second connection.
     """
 
     session: AsyncSession
@@ -158,7 +163,7 @@ class _Keeper:
             values["expires_at"] = now + opened_for
         await self._update(UserSession, opened.id, values)
         if extended:
-            # Already stored: the transaction at hand must not write it again.
+            # Already stored by the update; the current transaction must not write it again.
             set_committed_value(opened, "expires_at", values["expires_at"])
         return extended
 
@@ -178,7 +183,7 @@ class _Keeper:
 
 
 class _SignedIn(Guard):
-    """Refuses tokens for certain projects: what these routes show or do is in no project."""
+    """Refuses tokens limited to certain projects, because these endpoints belong to no project."""
 
     policy = Policy(kind="signed_in")
 
@@ -189,7 +194,7 @@ class _SignedIn(Guard):
 
 
 class _SignedInOrLimited(Guard):
-    """For routes that heed the limits of a token themselves."""
+    """For endpoints that enforce a token's project limits themselves."""
 
     policy = Policy(kind="signed_in")
 
@@ -198,7 +203,7 @@ class _SignedInOrLimited(Guard):
 
 
 class _InPerson(Guard):
-    """A browser session: a token must not be able to make tokens or change passwords."""
+    """Requires a browser session: a token must not create tokens or change passwords."""
 
     policy = Policy(kind="signed_in", accepts_tokens=False)
 
@@ -207,7 +212,7 @@ class _InPerson(Guard):
 
 
 class _InPersonBriefly(Guard):
-    """Like _InPerson, but holds no transaction while the route does its slow work."""
+    """Like _InPerson, but holds no transaction while the endpoint does slow work."""
 
     policy = Policy(kind="signed_in", accepts_tokens=False)
 
@@ -225,7 +230,7 @@ def _check_in_person(caller: Caller) -> Caller:
 
 class _Anyone(PublicGuard):
     async def __call__(self, request: Request) -> None:
-        """Anyone may call, but no foreign page may make a browser do it."""
+        """Anonymous access; refuses cross-site requests that are not read-only."""
         if not is_reading(request) and _comes_from_elsewhere(request):
             raise WrongCsrfToken
 
@@ -238,7 +243,7 @@ def _comes_from_elsewhere(request: Request) -> bool:
 
 
 async def find_own_session(request: Request, session: AsyncSession) -> Caller | None:
-    """The person signed in by cookie, for public routes that do more for them. Checks CSRF."""
+    """The user signed in by cookie, for public endpoints that return more to them. Checks CSRF."""
     try:
         return await _by_cookie(request, session)
     except Unauthenticated:
@@ -247,7 +252,7 @@ async def find_own_session(request: Request, session: AsyncSession) -> Caller | 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visitor:
-    """A browser that is about to be signed in, and what that takes."""
+    """A browser that is signing in, and the dependencies of signing in."""
 
     request: Request
     response: Response
@@ -273,7 +278,7 @@ async def _begin_signing_in(request: Request, response: Response) -> Visitor:
 
 
 def let_in(request: Request, response: Response, user: User, opened: UserSession) -> SignedInRead:
-    """Give the browser its session and say who is signed in now."""
+    """Set the session cookies and return the signed-in user."""
     sessions.set_cookies(response, request, opened, user)
     return SignedInRead.model_validate(Caller(user=user, session=opened))
 

@@ -1,10 +1,10 @@
-"""Email addresses: one spelling each, and none that can be mistaken for another.
+"""Email addresses: canonical form, and protection against look-alikes.
 
 An address is refused when one of its parts mixes scripts, or when it is not ASCII but looks as if
 it were (a Cyrillic letter in `ada@…`). Two addresses look alike when their skeletons are equal; the
 skeleton replaces each letter by the Latin letter that is drawn like it (Unicode TS 39, reduced to
-lower case letters and digits). Pure ASCII addresses are their own skeletons: `l` and `1` are told
-apart, since refusing such pairs would refuse real people.
+lower case letters and digits). ASCII addresses are their own skeletons: `l` and `1` stay distinct,
+since refusing such pairs would refuse legitimate addresses.
 """
 
 import re
@@ -12,7 +12,7 @@ import unicodedata
 
 from email_validator import EmailNotValidError, validate_email
 
-# Written as code points, since the characters themselves cannot be told apart on the page.
+# Code points, because the characters themselves look identical in print.
 _LOOK_ALIKES = {
     "a": "\u0251\u03b1\u0430\u2c65",
     "b": "\u0185\u044c\u13cf\u1472\u15af\uab9f",
@@ -53,14 +53,14 @@ _LOOK_ALIKES = {
 _LATIN_OF = str.maketrans(
     {alike: latin for latin, alikes in _LOOK_ALIKES.items() for alike in alikes}
 )
-# Scripts that one language writes side by side.
+# Scripts that one language combines.
 _TOGETHER = ({"CJK", "HIRAGANA", "KATAKANA", "LATIN"}, {"CJK", "HANGUL", "LATIN"})
 
 
 def normalise(value: str) -> str:
-    """The address as it is stored: the domain as DNS has it, all in lower case.
+    """The address as stored: lower case, with the domain in DNS form.
 
-    Raises ValueError with a sentence for the person who typed it.
+    Raises ValueError with a message for the user.
     """
     try:
         parts = validate_email(value, check_deliverability=False)
@@ -70,7 +70,7 @@ def normalise(value: str) -> str:
 
 
 def normalise_unmistakable(value: str) -> str:
-    """Like `normalise`; also refuses what looks like another address."""
+    """Like `normalise`; also refuses addresses that look like another."""
     address = normalise(value)
     if is_mistakable(address):
         raise ValueError(
@@ -95,7 +95,7 @@ def skeleton(address: str) -> str:
 
 
 def _parts(address: str) -> list[str]:
-    """The name before the @, and each label of the domain."""
+    """The local part and each label of the domain."""
     name, _, domain = address.rpartition("@")
     return [*re.split(r"[._+-]", name), *domain.split(".")]
 
@@ -106,7 +106,7 @@ def _mixes_scripts(part: str) -> bool:
 
 
 def _imitates_latin(part: str) -> bool:
-    """Not ASCII, but drawn as if it were: as a whole, or one character among Latin letters."""
+    """Not ASCII, but drawn like ASCII: as a whole, or a single character among Latin letters."""
     if part.isascii():
         return False
     if not any(character.isalpha() and _script(character) == "LATIN" for character in part):
@@ -118,6 +118,6 @@ def _imitates_latin(part: str) -> bool:
 
 
 def _script(character: str) -> str:
-    """The first word of the character's name, which is its script for letters."""
+    """The first word of the character's Unicode name, which for letters is the script."""
     word = unicodedata.name(character, "UNKNOWN").split()[0]
     return "LATIN" if word in ("FULLWIDTH", "MATHEMATICAL", "SCRIPT") else word.split("-")[0]

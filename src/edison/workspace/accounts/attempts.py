@@ -1,7 +1,7 @@
-"""Limits on guessing, kept in the database so that they hold across processes and restarts.
+"""Rate limits on guessing, stored in the database so that they hold across processes and restarts.
 
 An attempt is counted BEFORE the password is checked, by one conditional statement, so parallel
-guesses cannot slip past the limit. A success takes its count back.
+guesses cannot exceed the limit. A successful attempt is uncounted.
 """
 
 from datetime import timedelta
@@ -19,7 +19,7 @@ WINDOW = timedelta(minutes=15)
 async def count(session: AsyncSession, key: str, *, limit: int) -> int | None:
     """Count an attempt. Returns the seconds to wait when `limit` is used up, else None.
 
-    The wait runs from the last attempt that counted; refused ones do not prolong it.
+    The wait runs from the last counted attempt; refused attempts do not prolong it.
     """
     now = clock.now()
     has_ended = AttemptWindow.ends_at <= now
@@ -43,7 +43,7 @@ async def count(session: AsyncSession, key: str, *, limit: int) -> int | None:
 
 
 async def take_back(session: AsyncSession, key: str) -> None:
-    """Uncount one attempt that turned out to be rightful."""
+    """Uncount one successful attempt."""
     await session.execute(
         update(AttemptWindow)
         .where(AttemptWindow.key == key, AttemptWindow.count > 0)

@@ -1,8 +1,9 @@
-"""Proves an email address by a mailed link: valid for a day, once.
+"""Email verification by a mailed link: single use, valid for one day.
 
-The browser that asked for the link and opens it is the same person's, so it stays signed in and
-only other ways in end. Anywhere else the link alone says that its holder receives the mail, not
-who made the account: the account is handed over to them, with a new password.
+Opened in a browser that is signed in to the account, the link verifies the address, keeps that
+session and revokes all other access. Opened anywhere else, it only proves that its holder receives
+the mail, not that they created the account: the account is handed over to them, with a new
+password.
 """
 
 from datetime import timedelta
@@ -27,7 +28,7 @@ MAILS_PER_WINDOW = 5
 
 
 async def request_confirmation(session: AsyncSession, *, user: User, site: str) -> Letter:
-    """A link for the account's current address; earlier ones stop working."""
+    """A link for the account's current address; invalidates earlier links."""
     accounts = Accounts(session)
     await accounts.remove_confirmations(user.id)
     secret, now = ids.new_secret(), clock.now()

@@ -1,4 +1,4 @@
-"""Routes for signing in and for one's own account."""
+"""Endpoints for signing in and for the user's own account."""
 
 from uuid import UUID
 
@@ -60,7 +60,7 @@ SignInAnswer = SignedInRead | SecondFactorStep
 async def read_auth_config(
     request: Request, settings: CurrentSettings, session: Session
 ) -> AuthConfig:
-    """What the sign-in page may offer."""
+    """Returns the sign-in methods that this installation offers."""
     mode = registration.mode_for(request, settings)
     first_run = not await service.has_users(session)
     return AuthConfig(
@@ -78,7 +78,7 @@ async def read_auth_config(
 async def register(
     body: Registration, visitor: CurrentVisitor, site: SiteUrl, outbox: Outbox
 ) -> SignedInRead:
-    """Create an account and sign in. With a mail server, a link confirms the address.
+    """Creates an account and signs in. With a mail server, a link is sent to verify the address.
 
     Refused with 403 `REGISTRATION_CLOSED` where accounts are by invitation.
     """
@@ -96,7 +96,7 @@ async def register(
 
 @router.post("/login", dependencies=[Anyone])
 async def login(body: Credentials, visitor: CurrentVisitor) -> SignInAnswer:
-    """Sign in with email and password.
+    """Signs in with email and password.
 
     An account with two-factor authentication gets a challenge instead of a session.
     """
@@ -112,7 +112,7 @@ async def login(body: Credentials, visitor: CurrentVisitor) -> SignInAnswer:
 
 @router.post("/sign-in-link", dependencies=[Anyone])
 async def use_sign_in_link(body: LinkToken, visitor: CurrentVisitor) -> SignInAnswer:
-    """Sign in with the link that `edison serve` printed on this machine."""
+    """Signs in with the link that `edison serve` printed on this machine."""
     client = visitor.request.client
     if not is_loopback(client.host if client else None):
         raise Forbidden("Sign-in links work only on the machine that runs Edison.")
@@ -134,14 +134,14 @@ def _let_in_or_challenge(
 
 @router.post("/logout", status_code=status.HTTP_204_NO_CONTENT)
 async def logout(caller: InPerson, response: Response, session: Session) -> None:
-    """Sign this browser out."""
+    """Signs out the current browser."""
     await service.sign_out(session, user_id=caller.user_id, session_id=caller.session_id)
     sessions.clear_cookies(response)
 
 
 @router.get("/me")
 async def read_me(caller: SignedInOrLimited) -> SignedInRead:
-    """Who is signed in."""
+    """Returns the signed-in user."""
     return SignedInRead.model_validate(caller)
 
 
@@ -149,7 +149,9 @@ async def read_me(caller: SignedInOrLimited) -> SignedInRead:
 async def change_me(
     body: ProfileChange, caller: InPerson, session: Session, site: SiteUrl, outbox: Outbox
 ) -> User:
-    """Change one's name or email. A new email is unverified until its mailed link is opened."""
+    """Changes the user's name or email. A new email is unverified until its mailed link is
+    opened.
+    """
     before = caller.user.email
     user = await service.change_profile(session, user_id=caller.user_id, change=body)
     if user.email != before and outbox.is_open:
@@ -161,7 +163,7 @@ async def change_me(
 async def send_email_confirmation(
     caller: InPerson, session: Session, site: SiteUrl, outbox: Outbox
 ) -> None:
-    """Mail a new link that confirms one's address; earlier ones stop working."""
+    """Sends a new link that verifies the user's email; earlier links stop working."""
     if not outbox.is_open:
         raise MailUnavailable
     outbox.post(await confirmation.resend(session, user=caller.user, site=site))
@@ -169,11 +171,12 @@ async def send_email_confirmation(
 
 @router.post("/email-confirmation/use", dependencies=[Anyone])
 async def confirm_email(body: EmailConfirmationUse, visitor: CurrentVisitor) -> SignedInRead:
-    """Confirm an address by the link that was mailed to it.
+    """Verifies an email address by the link that was sent to it.
 
-    The browser that is signed in to the account stays so; other sessions and all tokens end. For
-    any other browser the answer is 409 `PASSWORD_NEEDED`: with a new password the account is handed
-    over to the holder of the link, and everything it could be entered with before ends.
+    A browser that is signed in to the account stays signed in; other sessions and all tokens end.
+    Any other browser gets 409 `PASSWORD_NEEDED`: sent again with a new password, the request hands
+    the account over to the holder of the link and revokes all earlier sessions, tokens and
+    credentials.
     """
     async with visitor.database.read() as session:
         caller = await find_own_session(visitor.request, session)
@@ -192,7 +195,7 @@ async def confirm_email(body: EmailConfirmationUse, visitor: CurrentVisitor) -> 
 async def change_password(
     body: PasswordChange, caller: InPersonBriefly, database: CurrentDatabase
 ) -> None:
-    """Choose a new password; every other browser is signed out, and all tokens end if wanted."""
+    """Changes the password and ends all other sessions, and all tokens if requested."""
     current = body.current_password
     await service.change_password(
         database,
@@ -205,7 +208,7 @@ async def change_password(
 
 @router.get("/sessions")
 async def list_sessions(caller: InPerson, page: PageParams, session: Session) -> Page[SessionRead]:
-    """The browsers that are signed in to this account."""
+    """Lists the account's browser sessions."""
     found = await service.list_sessions(session, user_id=caller.user_id, page=page)
     items = [SessionRead.of(row, current=caller.session_id) for row in found.items]
     return Page(items=items, next=found.next, total=found.total)
@@ -213,27 +216,27 @@ async def list_sessions(caller: InPerson, page: PageParams, session: Session) ->
 
 @router.delete("/sessions", status_code=status.HTTP_204_NO_CONTENT)
 async def end_other_sessions(caller: InPerson, session: Session) -> None:
-    """Sign every other browser out."""
+    """Ends all other browser sessions."""
     await service.end_other_sessions(session, user=caller.user, kept=caller.session_id)
 
 
 @router.delete("/sessions/{session_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def end_session(session_id: UUID, caller: InPerson, session: Session) -> None:
-    """Sign one browser out."""
+    """Ends one browser session."""
     await service.end_session(session, user_id=caller.user_id, session_id=session_id)
 
 
 @router.get("/tokens", response_model=Page[TokenRead])
 async def list_tokens(caller: InPerson, page: PageParams, session: Session) -> Slice[TokenRead]:
-    """Personal access tokens of this account."""
+    """Lists the account's personal access tokens."""
     return await tokens.list_tokens(session, user_id=caller.user_id, page=page)
 
 
 @router.post("/tokens", status_code=status.HTTP_201_CREATED)
 async def create_token(body: TokenRequest, caller: InPerson, session: Session) -> TokenCreated:
-    """Make a personal access token; its secret is shown this once.
+    """Creates a personal access token. Its secret is returned only once.
 
-    It expires after 90 days unless another number, or null for never, is given.
+    The token expires after 90 days, unless another number of days, or null for never, is given.
     """
     token, secret = await tokens.create_token(session, user_id=caller.user_id, wanted=body)
     return TokenCreated(**dict(token), token=secret)
@@ -241,11 +244,11 @@ async def create_token(body: TokenRequest, caller: InPerson, session: Session) -
 
 @router.delete("/tokens", status_code=status.HTTP_204_NO_CONTENT)
 async def revoke_all_tokens(caller: InPerson, session: Session) -> None:
-    """Revoke all personal access tokens at once."""
+    """Revokes all personal access tokens immediately."""
     await tokens.revoke_all_tokens(session, user_id=caller.user_id)
 
 
 @router.delete("/tokens/{token_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def revoke_token(token_id: UUID, caller: InPerson, session: Session) -> None:
-    """Revoke a personal access token at once."""
+    """Revokes a personal access token immediately."""
     await tokens.revoke_token(session, user_id=caller.user_id, token_id=token_id)

@@ -1,4 +1,4 @@
-"""Refusals that the sign-in screens must tell apart."""
+"""Errors that clients of the sign-in endpoints distinguish."""
 
 from edison.kit.errors import Conflict, Forbidden, TooMany, Unauthenticated
 
@@ -47,7 +47,7 @@ class RegistrationClosed(Forbidden):
 
 
 class LookAlike(Conflict):
-    """An account has an address that can be mistaken for this one."""
+    """Another account has an address that looks like this one."""
 
     code = "EMAIL_LOOKS_LIKE_ANOTHER"
 

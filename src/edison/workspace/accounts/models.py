@@ -1,4 +1,4 @@
-"""People and the ways they prove who they are."""
+"""Tables of users, sessions, tokens and second factors."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -24,19 +24,19 @@ class User(Identified, Timestamped, Base):
     __tablename__ = "users"
     __table_args__ = (UniqueConstraint("email"), Index(None, "is_first", unique=True))
 
-    # Stored in lower case, so that the constraint holds for any spelling.
+    # Lower case, so that the unique constraint is case insensitive.
     email: Mapped[str] = mapped_column(String(255))
     # Equal for addresses that look alike.
     email_skeleton: Mapped[str] = mapped_column(String(255), index=True)
-    # None: nothing has proven that this person receives the mail of the address.
+    # None while the address is unverified.
     email_verified_at: Mapped[datetime | None]
-    # None: the address is the one the account was made with.
+    # None while the address is the one the account was created with.
     email_changed_at: Mapped[datetime | None]
     name: Mapped[str | None] = mapped_column(String(255))
-    # None: signs in by link or single sign-on only.
+    # None for accounts that sign in only by link or single sign-on.
     password_hash: Mapped[str | None] = mapped_column(String(100))
     is_local_owner: Mapped[bool] = mapped_column(default=False)
-    # True for the account that was registered while there was none; unique, null for all others.
+    # True for the first account of the installation, null for all others; unique.
     is_first: Mapped[bool | None]
     # When two-factor authentication was turned on; None while it is off.
     second_factor_at: Mapped[datetime | None]
@@ -60,7 +60,7 @@ class User(Identified, Timestamped, Base):
 
 
 class UserSession(Identified, Base):
-    """A signed-in browser; its id is the `jti` of the cookie's token."""
+    """A signed-in browser. Its id is the `jti` of the cookie's token."""
 
     __tablename__ = "user_sessions"
 
@@ -71,12 +71,12 @@ class UserSession(Identified, Base):
     remember_me: Mapped[bool]
     user_agent: Mapped[str | None] = mapped_column(String(400))
     address: Mapped[str | None] = mapped_column(String(64))
-    # Opened by an identity provider, whose duty the second factor is.
+    # Opened by an identity provider, which is responsible for the second factor.
     is_single_sign_on: Mapped[bool] = mapped_column(default=False)
 
 
 class TokenScope(StrEnum):
-    """What a personal access token may do, each including the one before."""
+    """Permissions of a personal access token; each scope includes the one before."""
 
     READ = "read"
     WRITE = "write"
@@ -84,7 +84,7 @@ class TokenScope(StrEnum):
 
 
 class AccessToken(Identified, Base):
-    """A personal access token; only its hash is kept."""
+    """A personal access token; only its hash is stored."""
 
     __tablename__ = "access_tokens"
     __table_args__ = (
@@ -101,8 +101,8 @@ class AccessToken(Identified, Base):
     last_used_at: Mapped[datetime | None]
     last_used_address: Mapped[str | None] = mapped_column(String(64))
     expires_at: Mapped[datetime | None]
-    # Ids of the only projects it works in; None: in all of the person's projects. Not foreign
-    # keys: a token whose last project was deleted must not become one for all projects.
+    # Ids of the only projects the token is valid for; None for all of the user's projects. Not
+    # foreign keys: a token whose last project was deleted must not become valid for all projects.
     project_ids: Mapped[list[str] | None] = mapped_column(JsonColumn)
 
     def reaches(self, project_id: UUID) -> bool:
@@ -110,7 +110,7 @@ class AccessToken(Identified, Base):
 
 
 class SignInLink(Identified, Base):
-    """Printed by `edison serve`: lets whoever sits at this machine in, once."""
+    """Printed by `edison serve`: signs in the user of this machine, once."""
 
     __tablename__ = "sign_in_links"
     __table_args__ = (UniqueConstraint("digest"),)
@@ -121,7 +121,7 @@ class SignInLink(Identified, Base):
 
 
 class EmailConfirmation(Identified, Base):
-    """A mailed link that proves an address. Deleted when used."""
+    """A mailed link that verifies an address. Deleted when used."""
 
     __tablename__ = "email_confirmations"
     __table_args__ = (UniqueConstraint("digest"),)
@@ -134,8 +134,8 @@ class EmailConfirmation(Identified, Base):
 
 
 class SecondFactor(Base):
-    """The secret that a person's authenticator app shares. In force once
-    `User.second_factor_at` is set.
+    """The secret shared with a user's authenticator app. In force once `User.second_factor_at` is
+    set.
     """
 
     __tablename__ = "second_factors"
@@ -144,13 +144,13 @@ class SecondFactor(Base):
         ForeignKey("users.id", ondelete="CASCADE"), primary_key=True
     )
     sealed_secret: Mapped[str] = mapped_column(Text, info=SEALED)
-    # The time step of the last code that was accepted: it and earlier ones are refused.
+    # Time step of the last accepted code; codes of this and earlier steps are refused.
     last_step: Mapped[int | None] = mapped_column(BigInteger)
     created_at: Mapped[datetime]
 
 
 class RecoveryCode(Identified, Base):
-    """Stands in for an authenticator app once; only its hash is kept."""
+    """Single-use replacement for a code of the authenticator app; only its hash is stored."""
 
     __tablename__ = "recovery_codes"
     __table_args__ = (UniqueConstraint("user_id", "digest"),)
@@ -161,7 +161,7 @@ class RecoveryCode(Identified, Base):
 
 
 class ExternalIdentity(Identified, Base):
-    """An account at an identity provider that signs in as one of our users."""
+    """An account at an identity provider, linked to a user."""
 
     __tablename__ = "external_identities"
     __table_args__ = (UniqueConstraint("issuer", "subject"),)
@@ -173,7 +173,7 @@ class ExternalIdentity(Identified, Base):
 
 
 class AttemptWindow(Base):
-    """How often something guarded against guessing was tried lately."""
+    """Number of recent attempts at something that is protected against guessing."""
 
     __tablename__ = "attempt_windows"
     __table_args__ = (CheckConstraint("count >= 0", name="count_not_negative"),)

@@ -1,5 +1,5 @@
-"""Password rules and hashing. bcrypt takes a quarter of a second on purpose: never call it while
-a transaction is open, and never on the event loop.
+"""Password rules and hashing. bcrypt takes a quarter of a second on purpose: never call it while a
+transaction is open, and never on the event loop.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ _RULES: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
 
 
 def problems_with(password: str, *, field: str = "password") -> list[FieldProblem]:
-    """Every rule the password breaks, each named."""
+    """Every rule the password breaks."""
     return [
         FieldProblem(field=field, message=message, code=code)
         for code, message, holds in _RULES
@@ -44,16 +44,16 @@ async def hash_password(password: str) -> str:
 
 
 async def matches(password: str, password_hash: str | None) -> bool:
-    """Takes equally long when there is no hash to compare with, so that time tells nothing."""
+    """Takes equally long without a hash, so timing does not reveal whether an account exists."""
     against = (password_hash or _NOBODY).encode()
     is_equal = await asyncio.to_thread(bcrypt.checkpw, _prehash(password), against)
     return is_equal and password_hash is not None
 
 
 def _prehash(password: str) -> bytes:
-    """bcrypt reads 72 bytes only; the digest lets every character of a long password count."""
+    """bcrypt reads only 72 bytes; hashing first makes every character of a long password count."""
     return b64encode(hashlib.sha256(password.encode()).digest())
 
 
-# The hash of a secret nobody knows, at the same cost as real ones.
+# The hash of a random, unknown secret, at the same cost as real ones.
 _NOBODY = "$2b$12$bCdmwRMBh7b350Lf/sFrzOdVz3FV9s9j4urGJvyZvyb3J9Tz0VR3m"

@@ -1,4 +1,6 @@
-"""Asks a signed-in person for their password again, before what a stolen session must not do."""
+"""Asks a signed-in user for the password again before sensitive actions, which a stolen session
+must not allow.
+"""
 
 from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid, TooMany
@@ -14,7 +16,7 @@ async def check_password(
 ) -> None:
     """Raises Invalid for a wrong password and TooMany after too many.
 
-    Accounts without a password are spared: their session is all the proof there is.
+    Skipped for accounts without a password, which have no proof other than their session.
     """
     if not user.has_password:
         return

@@ -1,9 +1,8 @@
-"""Who may create an account: `EDISON_REGISTRATION`.
+"""Registration policy: `EDISON_REGISTRATION`.
 
-`auto`, the default, is open on one's own machine and for the very first account, and by invitation
-everywhere else. Whether a request comes from the own machine is decided by the settings and by
-what a proxy adds to a request: a server that others reach is bound to another address, has a public
-URL, trusts a proxy, or gets forwarded requests.
+`auto`, the default, is open on the user's own machine and for the first account, and by invitation
+otherwise. Whether a request is local depends on the settings and on proxy headers: a shared server
+is bound to another address, has a public URL, trusts a proxy, or receives forwarded requests.
 """
 
 from enum import StrEnum
@@ -15,7 +14,7 @@ from edison.workspace.accounts.access import is_loopback
 
 
 class RegistrationMode(StrEnum):
-    """Who may register right now."""
+    """Who may register at the moment."""
 
     OPEN = "open"
     FIRST_ONLY = "first_only"
@@ -23,7 +22,7 @@ class RegistrationMode(StrEnum):
 
 
 def usual_mode(settings: Settings) -> RegistrationMode:
-    """What holds for requests that no proxy has forwarded; written into the log at start."""
+    """The mode for requests that no proxy forwarded; logged at start."""
     if settings.registration != "auto":
         return RegistrationMode(settings.registration)
     is_own_machine = (
@@ -46,8 +45,8 @@ def mode_for(request: Request, settings: Settings) -> RegistrationMode:
 
 
 def _comes_from_afar(request: Request) -> bool:
-    """A proxy passed it on, or it came over the network to a server that was started otherwise
-    than by `edison serve`.
+    """Forwarded by a proxy, or received from another machine by a server that was not started by
+    `edison serve`.
     """
     names = request.headers.keys()
     is_forwarded = any(name == "forwarded" or name.startswith("x-forwarded-") for name in names)

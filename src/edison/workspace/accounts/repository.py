@@ -1,4 +1,4 @@
-"""All SQL about people, their identities at providers, sessions and tokens."""
+"""Queries of users, their identities at providers, sessions and tokens."""
 
 from datetime import datetime
 from uuid import UUID
@@ -67,16 +67,16 @@ class Accounts:
         return await self._session.scalar(select(User).where(User.is_local_owner))
 
     async def find_look_alike(self, email: str) -> User | None:
-        """Another account whose address can be mistaken for this one."""
+        """Another account whose address looks like this one."""
         return await self._session.scalar(
             select(User).where(User.email_skeleton == skeleton(email), User.email != email).limit(1)
         )
 
     async def add_user(self, user: User, *, only_if_first: bool = False) -> User | None:
-        """None when somebody has the email already, also when they just took it.
+        """None when the email is taken, including by a concurrent request.
 
-        `only_if_first` also refuses when there is any account. Of several that arrive at once one
-        is added: the unique `is_first` settles it.
+        `only_if_first` also refuses when any account exists. Of several concurrent requests one
+        succeeds: the unique `is_first` decides.
         """
         values = {
             "id": user.id or ids.new_id(),
@@ -168,7 +168,7 @@ class Accounts:
         )
 
     async def find_confirmation(self, digest: str, *, now: datetime) -> User | None:
-        """The account whose current address the mailed link proves."""
+        """The account whose current address the mailed link verifies."""
         return await self._session.scalar(
             select(User)
             .join(EmailConfirmation, EmailConfirmation.user_id == User.id)
@@ -176,7 +176,7 @@ class Accounts:
         )
 
     async def use_confirmation(self, digest: str, *, now: datetime) -> bool:
-        """True for exactly one caller, however many race."""
+        """True for exactly one of any concurrent callers."""
         used = await self._session.scalar(
             delete(EmailConfirmation).where(_is_usable(digest, now)).returning(EmailConfirmation.id)
         )
@@ -195,7 +195,7 @@ class Accounts:
         )
 
     async def use_link(self, digest: str, *, now: datetime) -> bool:
-        """True for exactly one caller, however many race."""
+        """True for exactly one of any concurrent callers."""
         used = await self._session.scalar(
             update(SignInLink)
             .where(

@@ -1,7 +1,7 @@
-"""Ends what an account can be entered with: the one place that does so.
+"""Revokes sessions, links, tokens and credentials of an account; no other module does.
 
-Open event streams end within a second: the repository publishes that access changed, and the watch
-over streams closes those whose session or token is gone.
+Open event streams end within a second: the repository publishes that access changed, and the access
+watch closes the streams whose session or token was revoked.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from edison.workspace.audit import service as audit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """How many of each ended."""
+    """Numbers of revoked sessions and tokens."""
 
     sessions: int
     tokens: int
@@ -28,8 +28,7 @@ async def end_access(
 ) -> Ended:
     """End the sessions, the mailed and printed links, and with `tokens` the personal access tokens.
 
-    `kept` is the session of the browser that asked for it, which stays signed in. The link that
-    confirms its person's address then stays, too.
+    `kept` is the id of a session to keep, together with the pending link that verifies the address.
     """
     accounts = Accounts(session)
     if kept is None:
@@ -43,10 +42,10 @@ async def end_access(
 
 
 async def hand_over(session: AsyncSession, user: User, *, proof: str) -> None:
-    """Leave the account to the person who has just proven that the address is theirs.
+    """Transfer the account to the person who just proved to own the address.
 
-    Until then the account may have been anyone's, so everything it can be entered with ends: also
-    the password, the second factor and identities at providers.
+    Until then anyone may have controlled the account, so every way to sign in is revoked, including
+    the password, the second factor and linked identities.
     """
     had_password = user.has_password
     ended = await end_access(session, user)

@@ -1,4 +1,4 @@
-"""Bodies of the account routes."""
+"""Schemas of the account endpoints."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -17,7 +17,7 @@ Password = Annotated[SecretStr, Field(min_length=1, max_length=1000)]
 
 
 class AuthConfig(Schema):
-    """What the sign-in page may offer."""
+    """The sign-in methods that this installation offers."""
 
     registration_open: bool
     registration: Annotated[
@@ -63,15 +63,15 @@ class SessionInfo(Schema):
 
 
 class SignedInRead(Schema):
-    """Who is signed in; `session` is null for a personal access token."""
+    """The signed-in user; `session` is null for a personal access token."""
 
     user: UserRead
     session: SessionInfo | None
 
 
 class SecondFactorStep(Schema):
-    """The password was right; a code of the second factor is needed as well. Send it with the
-    challenge to `/auth/login/second-factor`.
+    """The password was right and a second-factor code is required. Send it with the challenge to
+    `/auth/login/second-factor`.
     """
 
     challenge: str
@@ -84,14 +84,14 @@ class SecondFactorAnswer(Schema):
 
 
 class EmailConfirmationUse(Schema):
-    """`password` is needed where the browser is not signed in to the account."""
+    """`password` is required when the browser is not signed in to the account."""
 
     token: Annotated[str, Field(max_length=100)]
     password: Password | None = None
 
 
 class ProfileChange(Schema):
-    """Fields left out stay as they are."""
+    """Fields left out are not changed."""
 
     name: PersonName | None = None
     email: Email | None = None
@@ -164,6 +164,6 @@ class TokenRead(Schema):
 
 
 class TokenCreated(TokenRead):
-    """The only time the token itself is shown."""
+    """Contains the token itself, which is returned only once."""
 
     token: str

@@ -1,4 +1,4 @@
-"""Registering, signing in, and looking after one's account.
+"""Registration, signing in, and account changes.
 
 Sign-in and registration take a `Database` instead of a session: hashing a password takes a quarter
 of a second, during which no transaction may be open (SQLite would block every other writer), and a
@@ -31,14 +31,14 @@ from edison.workspace.accounts.schemas import ProfileChange, Registration
 from edison.workspace.audit import service as audit
 
 ACCOUNT_FAILURES = 5
-# Where attempts are counted per address, and as what.
+# Paths whose attempts are counted per client address; the group is the kind of attempt.
 COUNTED_PATHS = re.compile(r"/api/v1/(?:auth|invitations/[^/]+)/(login|register)")
 
 
 async def register(
     database: Database, *, wanted: Registration, mode: RegistrationMode, settings: Settings
 ) -> tuple[User, UserSession]:
-    """Create an account for a visitor and sign it in."""
+    """Create an account for a visitor and sign in."""
     if mode is RegistrationMode.INVITED:
         raise RegistrationClosed
     only_if_first = mode is RegistrationMode.FIRST_ONLY
@@ -58,7 +58,7 @@ async def register(
 
 
 async def hash_new_password(database: Database, *, password: str, settings: Settings) -> str:
-    """A visitor's password, checked, counted against the limit of their address, and hashed."""
+    """Validate and hash a new password, counted against the limit of the client address."""
     check_password(password)
     address = origin.current().address
     async with database.write() as session:
@@ -77,7 +77,9 @@ def check_password(password: str) -> None:
 
 
 async def add_user(session: AsyncSession, user: User, *, only_if_first: bool = False) -> User:
-    """Raises EmailTaken, LookAlike, and RegistrationClosed if it is not the first as it should."""
+    """Raises EmailTaken, LookAlike, or RegistrationClosed when `only_if_first` and an account
+    exists.
+    """
     accounts = Accounts(session)
     await check_look_alike(session, email=user.email)
     added = await accounts.add_user(user, only_if_first=only_if_first)
@@ -100,7 +102,7 @@ async def check_look_alike(session: AsyncSession, *, email: str) -> None:
 
 
 def mark_verified(session: AsyncSession, user: User, *, proof: str) -> None:
-    """The person has proven that they receive the mail of the account's address."""
+    """Mark the address as verified: the user has proved to receive its mail."""
     user.email_verified_at = clock.now()
     origin.name_user(user_id=user.id, email=user.email)
     audit.record(
@@ -112,14 +114,14 @@ def mark_verified(session: AsyncSession, user: User, *, proof: str) -> None:
 
 
 async def verify_own(session: AsyncSession, user: User, *, kept: UUID | None, proof: str) -> None:
-    """The person who is signed in has proven the address: only other ways in end."""
+    """Mark the signed-in user's address as verified and revoke all other access."""
     await revocation.end_access(session, user, kept=kept)
     mark_verified(session, user, proof=proof)
     await session.flush()
 
 
 async def claim(session: AsyncSession, user: User, *, password_hash: str, proof: str) -> None:
-    """Hand an unverified account over to the person who has proven its address."""
+    """Hand an unverified account over to the person who proved to own its address."""
     await revocation.hand_over(session, user, proof=proof)
     mark_verified(session, user, proof=proof)
     user.password_hash = password_hash
@@ -129,9 +131,9 @@ async def claim(session: AsyncSession, user: User, *, password_hash: str, proof:
 async def sign_in(
     database: Database, *, email: str, password: str, remember_me: bool, settings: Settings
 ) -> tuple[User, UserSession | None]:
-    """Check a password: same answer and same time whether the email or the password is wrong.
+    """Check a password. Response and time are the same for an unknown email and a wrong password.
 
-    No session: the account has a second factor, and its code is needed as well.
+    Returns no session when the account has a second factor and a code is needed.
     """
     email = email.strip().lower()
     account_key = f"login:account:{ids.digest(email)}"
@@ -166,7 +168,7 @@ async def begin_session(
     action: str,
     is_single_sign_on: bool = False,
 ) -> UserSession:
-    """Open a session for somebody whose identity is proven, and write down how."""
+    """Open a session for an authenticated user and write the audit entry."""
     origin.name_user(user_id=user.id, email=user.email)
     opened = sessions.open_session(
         session,
@@ -196,8 +198,8 @@ async def _count_attempt(
 
 
 async def count_malformed(database: Database, *, path: str, settings: Settings) -> None:
-    """Count a sign-in or registration that was not understood against its address, like any other
-    attempt. Raises TooMany.
+    """Count a malformed sign-in or registration against the client address, like any other attempt.
+    Raises TooMany.
     """
     counted = COUNTED_PATHS.fullmatch(path)
     if counted is None:
@@ -216,7 +218,7 @@ async def sign_out(session: AsyncSession, *, user_id: UUID, session_id: UUID | N
 
 
 async def change_profile(session: AsyncSession, *, user_id: UUID, change: ProfileChange) -> User:
-    """Change name or email. A changed address is unverified until it is proven again."""
+    """Change name or email. A changed address is unverified."""
     accounts = Accounts(session)
     user = await _get_user(accounts, user_id)
     wanted = change.model_dump(include=change.model_fields_set)
@@ -245,7 +247,7 @@ async def _check_new_email(session: AsyncSession, email: str | None) -> None:
 async def change_password(
     database: Database, *, caller: Caller, current: str | None, new: str, end_tokens: bool
 ) -> None:
-    """Replace the password, sign every other browser out, and end the tokens if wanted."""
+    """Replace the password, end all other sessions, and the tokens if `end_tokens`."""
     problems = passwords.problems_with(new, field="new_password")
     if problems:
         raise Invalid(*problems)
@@ -308,7 +310,7 @@ async def get_user_by_email(session: AsyncSession, *, email: str) -> User:
 
 
 async def forget_ended(session: AsyncSession) -> None:
-    """Delete sessions, sign-in links and counted attempts whose time is over."""
+    """Delete expired sessions, sign-in links and counted attempts."""
     await attempts.forget_ended(session)
     await Accounts(session).remove_expired(clock.now())
 

@@ -1,6 +1,6 @@
-"""Signed-in browsers: opening a session, its cookies, recognising it again, sliding its expiry.
+"""Browser sessions: open, set cookies, read cookies, extend the expiry.
 
-The cookie holds a signed token that names a row. The signature makes forgeries free to refuse; the
+The cookie holds a signed token that names a row. The signature makes forgeries cheap to refuse; the
 row makes sessions listable and revocable. The token also carries the session's CSRF value, which
 the page reads from a second cookie and must send back in a header.
 """
@@ -67,7 +67,7 @@ def is_due_for_sighting(opened: UserSession, now: datetime) -> bool:
 def set_cookies(
     response: Response, request: Request, opened: UserSession, user: User, csrf: str | None = None
 ) -> None:
-    """Give the browser its session; `csrf` keeps the value of a session that is refreshed."""
+    """Set the session's cookies. `csrf` keeps the CSRF value of a session that is extended."""
     keys: SigningKeys = request.app.state.signing_keys
     csrf = csrf or ids.new_secret()
     token = keys.sign(
@@ -80,7 +80,7 @@ def set_cookies(
             "csrf": csrf,
         }
     )
-    # Without "remember me" the browser forgets the cookies when it is closed.
+    # Without "remember me", the cookies expire when the browser is closed.
     max_age = (
         round((opened.expires_at - clock.now()).total_seconds()) if opened.remember_me else None
     )
@@ -102,7 +102,7 @@ def clear_cookies(response: Response) -> None:
 
 
 def read_cookie(request: Request) -> tuple[UUID, str] | None:
-    """The session id and CSRF value of a genuine cookie."""
+    """Session id and CSRF value of a genuine cookie."""
     token = request.cookies.get(SESSION_COOKIE)
     if token is None:
         return None
@@ -110,7 +110,7 @@ def read_cookie(request: Request) -> tuple[UUID, str] | None:
     claims = keys.read(token)
     if claims is None:
         return None
-    # Other tokens are signed with the same keys; only a session's has a CSRF value.
+    # Other tokens are signed with the same keys; only session tokens have a CSRF value.
     session_id, csrf = ids.parse_id(claims["jti"]), claims.get("csrf")
     if session_id is None or not isinstance(csrf, str):
         return None

@@ -1,7 +1,7 @@
-"""The link that `edison serve` prints: signs the person at this machine in as its local owner.
+"""The link that `edison serve` prints, which signs in as the machine's local owner.
 
-Valid once, for 15 minutes, from this machine. It stays available on later starts for as long as
-the local owner has not chosen a password; afterwards they sign in like everybody else.
+Single use, valid for 15 minutes, only from this machine. Offered at every start until the local
+owner sets a password.
 """
 
 from datetime import timedelta
@@ -21,7 +21,7 @@ LOCAL_OWNER_EMAIL = "owner@localhost"
 
 
 async def offer_link(session: AsyncSession) -> str | None:
-    """A fresh secret for the link, or None when people sign in with passwords here."""
+    """A new secret for the link, or None when sign-in is by password."""
     accounts = Accounts(session)
     owner = await accounts.find_local_owner()
     if owner is None and await accounts.has_any():
@@ -36,7 +36,7 @@ async def offer_link(session: AsyncSession) -> str | None:
 async def use_link(
     session: AsyncSession, *, secret: str, settings: Settings
 ) -> tuple[User, UserSession | None]:
-    """No session: the local owner has a second factor, and its code is needed as well."""
+    """Returns no session when the local owner has a second factor and a code is needed."""
     accounts = Accounts(session)
     if not await accounts.use_link(ids.digest(secret), now=clock.now()):
         raise LinkExpired
@@ -54,7 +54,7 @@ async def find_or_add_local_owner(session: AsyncSession) -> User:
     owner = await Accounts(session).find_local_owner()
     if owner is not None:
         return owner
-    # Whoever starts the server may say whose it is: the address counts as verified.
+    # The person who starts the server owns it: the address counts as verified.
     owner = User(
         email=LOCAL_OWNER_EMAIL,
         name="Local owner",

@@ -1,7 +1,7 @@
-"""RSA keys that sign sessions. Every key verifies, the newest signs; rotating adds a key.
+"""RSA keys that sign sessions. All keys verify, the newest signs; rotation adds a key.
 
-Keys live as `<data dir>/keys/sessions/<kid>.pem`, readable by the owner only, or one is given by
-the settings. A key id is the start of its public key's hash, so a copied key keeps its id.
+Keys are stored as `<data dir>/keys/sessions/<kid>.pem`, readable by the owner only, or one key is
+given by the settings. A key id is a prefix of its public key's hash, so a copied key keeps its id.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from edison.settings import Settings
 
 ALGORITHM = "RS256"
 KEY_BITS = 2048
-# PyJWT lets some mistakes of a token's writer through, such as deeply nested headers.
+# Errors of decoding a malformed token. PyJWT does not wrap all, such as for deeply nested headers.
 _UNREADABLE = (
     jwt.InvalidTokenError,
     KeyError,
@@ -34,7 +34,7 @@ _UNREADABLE = (
 
 
 class BrokenSigningKey(Unavailable):
-    """A key that is there cannot be used."""
+    """An existing key cannot be used."""
 
     code = "BROKEN_SIGNING_KEY"
 
@@ -80,7 +80,7 @@ class SigningKeys:
 
 
 def load_keys(settings: Settings) -> SigningKeys:
-    """The configured key, or those of the data directory; the first start makes one."""
+    """The configured key, or the keys of the data directory; creates one on the first start."""
     if settings.jwt_private_key is not None:
         pem = settings.jwt_private_key.get_secret_value().encode()
         return SigningKeys([_checked_key_from(pem)])
@@ -94,7 +94,7 @@ def keys_folder(settings: Settings) -> Path:
 
 
 def add_key(folder: Path) -> Path:
-    """Make a key that signs from the next start on; older ones go on verifying."""
+    """Create a key that signs from the next start on; older keys still verify."""
     private = rsa.generate_private_key(public_exponent=65537, key_size=KEY_BITS)
     pem = private.private_bytes(
         serialization.Encoding.PEM,
@@ -106,12 +106,12 @@ def add_key(folder: Path) -> Path:
 
 @cache
 def _checked_key_from(pem: bytes) -> SigningKey:
-    """Remembered, since checking an RSA key takes a fifth of a second."""
+    """Cached, because checking an RSA key takes a fifth of a second."""
     return _key_from(pem, source="EDISON_JWT_PRIVATE_KEY", is_own=False)
 
 
 def _key_from(pem: bytes, *, source: str, is_own: bool = True) -> SigningKey:
-    """`is_own`: made by `add_key`, so that its numbers need no check at every start."""
+    """`is_own`: created by `add_key`, so the key need not be validated at every start."""
     try:
         private = serialization.load_pem_private_key(
             pem, password=None, unsafe_skip_rsa_key_validation=is_own

@@ -1,4 +1,4 @@
-"""The audit log as a file, written while it is read so that its length does not matter."""
+"""Streaming export of the audit log."""
 
 import csv
 import io
@@ -20,10 +20,10 @@ COLUMNS = tuple(AuditEntryRead.model_fields)
 async def stream_entries(
     database: Database, *, project_id: UUID, wanted: AuditFilter, file_format: ExportFormat
 ) -> AsyncIterator[bytes]:
-    """The file piece by piece, the latest entry first.
+    """The file in chunks, latest entry first.
 
-    Each piece is a transaction of its own, so that a slow download holds none open. The pieces fit
-    together because entries never change and newer ones come before those already read.
+    Each page is read in its own transaction, so a slow download holds none open. Pages are
+    consistent because entries never change and new entries sort before those already read.
     """
     write: Callable[[Iterable[AuditEntryRead]], bytes] = _csv if file_format == "csv" else _jsonl
     if file_format == "csv":
@@ -63,5 +63,5 @@ def _cell(value: object) -> str:
     if value is None:
         return ""
     text = value if isinstance(value, str) else orjson.dumps(value).decode()
-    # Entries hold text that others typed.
+    # Entries contain user input.
     return formulas.guard(text)

@@ -1,4 +1,4 @@
-"""The audit log: who did or was denied what, append-only."""
+"""Table of the audit log: actions and refusals by user, append-only."""
 
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from edison.db.base import Base, Identified
 
 
 class AuditEntry(Identified, Base):
-    """Outlives what it speaks of, so nothing here is a foreign key."""
+    """Outlives the entities it refers to, so it has no foreign keys."""
 
     __tablename__ = "audit_entries"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""All SQL that reads the audit log."""
+"""Queries that read the audit log."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ class AuditLog:
     async def list_of_entities(
         self, entities: Mapping[str, Collection[UUID]], *, actions: Collection[str], limit: int
     ) -> Sequence[AuditEntry]:
-        """What was done, not what was refused."""
+        """Excludes refused actions."""
         one_of_them = or_(
             *(
                 and_(
@@ -48,7 +48,7 @@ class AuditLog:
     async def list_older(
         self, project_id: UUID, *, wanted: AuditFilter, than: AuditEntry | None, limit: int
     ) -> Sequence[AuditEntry]:
-        """The next entries after `than`, the latest first."""
+        """The entries after `than`, latest first."""
         statement = _matching(project_id, wanted)
         if than is not None:
             at_once = and_(AuditEntry.at == than.at, AuditEntry.id < than.id)

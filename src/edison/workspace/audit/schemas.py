@@ -1,4 +1,4 @@
-"""What the audit log shows, and how to search it."""
+"""Schemas and filters of the audit log."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,7 +24,7 @@ Word = Annotated[CleanText, Field(max_length=200)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditFilter:
-    """Which entries to show; everything given must hold."""
+    """Filters of audit entries; all given conditions must hold."""
 
     q: Annotated[Word | None, Query(description="Part of an action, actor or entity")] = None
     action: Annotated[Word | None, Query(description="Exactly this action")] = None
@@ -36,7 +36,7 @@ class AuditFilter:
 
 
 class AuditEntryRead(Schema):
-    """`before` and `after` hold only what differs."""
+    """`before` and `after` contain only fields that differ."""
 
     id: UUID
     at: datetime

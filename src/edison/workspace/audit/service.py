@@ -1,6 +1,6 @@
-"""The audit log. Call `record` in the transaction of the change it speaks of.
+"""The audit log. Call `record` in the transaction of the change.
 
-Every slice writes here, so this one knows none of them; its routes live with the projects.
+Every slice writes here, so this slice imports none of them; its endpoints are in `projects`.
 """
 
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
@@ -28,7 +28,9 @@ def record(
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
 ) -> None:
-    """Note a change: `entity` is (type, id), `before` and `after` hold what differs, no secrets."""
+    """Record a change. `entity` is (type, id); `before` and `after` hold what differs, no
+    secrets.
+    """
     session.add(_entry(action, entity=entity, project_id=project_id, before=before, after=after))
 
 
@@ -39,7 +41,7 @@ async def record_denied(
     entity: tuple[str, UUID | str | None],
     project_id: UUID | None = None,
 ) -> None:
-    """Note a refusal in a transaction of its own, since the refused request's is rolled back."""
+    """Record a refusal in a transaction of its own, since the refused request's is rolled back."""
     async with database.write() as session:
         session.add(_entry(action, entity=entity, project_id=project_id, outcome="denied"))
 
@@ -57,14 +59,14 @@ async def list_of_entities(
     actions: Collection[str],
     limit: int,
 ) -> Sequence[AuditEntry]:
-    """What was done to certain things, the latest first; `entities` are ids by their type."""
+    """Actions on the given entities, latest first. `entities` are ids by type."""
     return await AuditLog(session).list_of_entities(entities, actions=actions, limit=limit)
 
 
 async def export_entries(
     database: Database, *, project_id: UUID, wanted: AuditFilter, file_format: ExportFormat
 ) -> AsyncIterator[bytes]:
-    """A file of entries. That somebody took it is an entry too, which the file shows first."""
+    """A file of entries. The export is recorded too, as the first entry in the file."""
     filters = {name: value for name, value in asdict(wanted).items() if value is not None}
     async with database.write() as session:
         record(

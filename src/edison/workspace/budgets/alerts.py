@@ -1,4 +1,4 @@
-"""Tells people that a budget has reached its threshold."""
+"""Notifications that a budget has reached its alert threshold."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -15,7 +15,7 @@ _PERIODS = {"total": "in all", "day": "today", "rolling_30_days": "in the last 3
 
 
 async def notify_editors(session: AsyncSession, budget: Budget) -> None:
-    """Everybody who may spend from it."""
+    """Notify every project member who may spend from the budget."""
     names = await find_scope_names(session, project_id=budget.project_id, budgets=[budget])
     name = names.get(budget.scope_id)
     what = "the project" if name is None else f"the {budget.scope} {name}"

@@ -1,5 +1,5 @@
-"""The budgets that one transaction is about: read and locked at once, changed in memory, and
-written back by a statement that takes effect only on the amounts that were read.
+"""Budgets of one transaction: locked and read together, changed in memory, and written back with
+compare-and-set on the amounts that were read.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ from edison.workspace.events import service as events
 
 _BUDGETS = cast(Table, Budget.__table__)
 _DAYS = cast(Table, BudgetDay.__table__)
-# The fields of a balance as far as they are columns, and what tells whether it is of another day.
+# Columns that make up a balance, plus `window_day`, which shows whether the row is stale.
 _READ = (
     "id",
     "project_id",
@@ -85,8 +85,8 @@ _ADD_TO_DAY = Prepared(_add_to_day, columns=["budget_id", "day", "spent_nanos"])
 
 @dataclass(slots=True, kw_only=True)
 class Balance:
-    """One budget in hand. What is spent and reserved together stays within the limit, unless a
-    call cost more than its worst case or somebody lowered the limit.
+    """A locked budget. Invariant: spent + reserved <= limit, unless a call cost more than its worst
+    case or the limit was lowered.
     """
 
     id: UUID
@@ -98,10 +98,10 @@ class Balance:
     alert_threshold: float
     alerted_on: date | None
     period: Period
-    # As they were read, and what was spent since.
+    # Spent and reserved as read, and the cost added since.
     read: tuple[int, int]
     cost_nanos: int = 0
-    # Changes of what was spent on other days.
+    # Corrections to earlier days, by day.
     corrections: Counter[date] = field(default_factory=Counter)
 
     @property
@@ -118,13 +118,17 @@ class Balance:
             )
 
     def charge(self, *, reserved_nanos: int, cost_nanos: int) -> None:
-        """Turn what was set aside into what was spent; less than nothing takes some of it back."""
+        """Turn a reservation into a charge; a negative cost takes some of an earlier charge
+        back.
+        """
         self.reserved_nanos -= reserved_nanos
         self.spent_nanos = max(0, self.spent_nanos + cost_nanos)
         self.cost_nanos += cost_nanos
 
     def correct(self, delta_nanos: int, *, charged_on: date, today: date) -> None:
-        """Change what was spent on a day; it counts only if the budget's window holds that day."""
+        """Correct the charge of a day. Affects `spent_nanos` only if the budget's window contains
+        it.
+        """
         is_counted = (
             self.period == Period.TOTAL
             or charged_on == today
@@ -135,14 +139,14 @@ class Balance:
         self.corrections[charged_on] += delta_nanos
 
     def may_alert(self, day: date) -> bool:
-        # Rounded, as 0.07 times a limit is a little more than 7 % of it in floating point.
+        # Rounded, because in floating point 0.07 times a limit is slightly more than 7 % of it.
         is_reached = self.spent_nanos >= round(self.alert_threshold * self.limit_nanos)
         is_news = self.alerted_on is None or (self.period != Period.TOTAL and self.alerted_on < day)
         return is_reached and is_news
 
 
 class Balances:
-    """Made by `open_purses`; nothing is written before `save`."""
+    """Created by `lock_balances`; nothing is written before `save`."""
 
     def __init__(self, session: AsyncSession, day: date, balances: Iterable[Balance]) -> None:
         self._session = session
@@ -150,7 +154,7 @@ class Balances:
         self._by_id = {balance.id: balance for balance in balances}
 
     def in_scope(self, project_id: UUID, scope_ids: Collection[UUID]) -> list[Balance]:
-        """Of the project as a whole, and of what else in it the scopes name."""
+        """Budgets of the project as a whole and of the given scopes in it."""
         return [
             balance
             for balance in self._by_id.values()
@@ -159,8 +163,8 @@ class Balances:
         ]
 
     def charge(self, entry: EntrySnapshot, cost_nanos: int) -> None:
-        """Turn the entry's reservation into its cost, in its budgets that still exist. Of one that
-        was given up on, the reservation has been moved already.
+        """Replace the entry's reservation by its cost, in those of its budgets that still exist.
+        The reservation of an unconfirmed entry has already been moved.
         """
         is_late = entry.state != EntryState.RESERVED
         for budget_id in entry.budget_ids:
@@ -171,13 +175,13 @@ class Balances:
                 )
 
     def move_reservation(self, entry: EntrySnapshot) -> None:
-        """Turn the reservation of an entry that was given up on into what it is charged."""
+        """Replace the reservation of a reaped entry by the cost it is charged."""
         for budget_id in entry.budget_ids:
             if balance := self._by_id.get(budget_id):
                 balance.charge(reserved_nanos=entry.reserved_nanos, cost_nanos=entry.cost_nanos)
 
     def correct(self, entry: EntrySnapshot, cost_nanos: int, *, charged_on: date) -> None:
-        """Change what the entry was charged on an earlier day, in the windows that hold the day."""
+        """Correct a charge of an earlier day, in budgets whose window contains that day."""
         delta = cost_nanos - entry.cost_nanos
         for budget_id in entry.budget_ids:
             if balance := self._by_id.get(budget_id):
@@ -238,8 +242,8 @@ class Balances:
 async def lock_balances(
     session: AsyncSession, *, budget_ids: Collection[UUID] = (), scope_ids: Collection[UUID] = ()
 ) -> Balances:
-    """Lock the named budgets and those of the scopes, brought up to today. Always in the same
-    order, so that two who lock several never wait for each other.
+    """Lock the given budgets and those of the scopes, and roll their windows forward to today.
+    Locks in id order, so concurrent transactions cannot deadlock.
     """
     day = clock.now().date()
     wanted = {"budget_ids": budget_ids, "scope_ids": scope_ids}

@@ -1,7 +1,7 @@
-"""How a budget is being used up, and when nothing would be left of it: arithmetic, without SQL.
+"""Burn-down of a budget and the projected time when it is used up. Pure arithmetic, no SQL.
 
-What counts against a limit depends on the period. `known` says how much of what was spent so far
-still counts at a later day: all of it for a total, less and less for a window that moves.
+What counts against a limit depends on the period: `known(day)` is how much of the amount spent so
+far still counts on a later day. It is constant for a total and decreases for a rolling window.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,13 +12,13 @@ from itertools import takewhile
 from edison.kit.clock import midnight
 
 DAY = timedelta(days=1)
-# How much of the past and of the future is worth drawing.
+# Range of the chart, into the past and into the future.
 SHOWN_DAYS = 90
 SHOWN_AHEAD = timedelta(days=30)
-# Further ahead a rate of today says nothing.
+# No projection beyond this: the current rate says nothing about it.
 MOST_DAYS_AHEAD = 365
 FAR_AHEAD = 2.0 * MOST_DAYS_AHEAD
-# The current rate is that of so many days, with today.
+# The current rate is averaged over this many days, including today.
 RATE_DAYS = 7
 WINDOW_DAYS = 30
 
@@ -31,7 +31,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BurnDown:
-    """What counted up to now, oldest first, and how it would go on."""
+    """Amounts counted up to now, oldest first, and their projection."""
 
     points: Sequence[Point]
     projection: Sequence[Point]
@@ -41,7 +41,7 @@ class BurnDown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """Where a budget stands at `now`."""
+    """State of a budget at `now`."""
 
     now: datetime
     since: datetime
@@ -50,7 +50,7 @@ class Standing:
 
 
 def burn_down_of_day(usage: Standing, per_hour: Sequence[int]) -> BurnDown:
-    """Of a budget for today; `per_hour` begins at midnight and ends with the current hour."""
+    """Burn-down of a daily budget. `per_hour` starts at midnight and ends with the current hour."""
     start = midnight(usage.now.date())
     hours = [start + timedelta(hours=number) for number in range(1, len(per_hour) + 1)]
     points = _add_up(usage, start, zip(hours, per_hour, strict=True), sum(per_hour))
@@ -76,7 +76,7 @@ def burn_down_of_total(usage: Standing, per_day: Mapping[date, int]) -> BurnDown
 
 
 def burn_down_of_window(usage: Standing, per_day: Mapping[date, int]) -> BurnDown:
-    """Of the last thirty days: each point is what its own thirty days had cost."""
+    """Burn-down of a rolling 30-day budget: each point is the cost of the 30 days before it."""
     today = usage.now.date()
 
     def window(day: date) -> int:
@@ -99,7 +99,7 @@ def burn_down_of_window(usage: Standing, per_day: Mapping[date, int]) -> BurnDow
 def _add_up(
     usage: Standing, start: datetime, steps: Iterable[tuple[datetime, int]], total: int
 ) -> list[Point]:
-    """Running sums that end now with exactly what the budget says."""
+    """Running sums that end now at exactly the budget's spent amount."""
     counted = max(0, usage.spent_nanos - total)
     points = [Point(at=start, spent_nanos=counted)]
     for end, nanos in steps:
@@ -111,7 +111,7 @@ def _add_up(
 
 
 def _recent_rate(usage: Standing, per_day: Mapping[date, int]) -> int:
-    """Nano-dollars per day. A budget of an hour is not judged by its hour."""
+    """Nano-dollars per day, averaged over at least one day."""
     since = max(usage.since, midnight(usage.now.date() - (RATE_DAYS - 1) * DAY))
     recent = sum(nanos for day, nanos in per_day.items() if day >= since.date())
     return round(recent * (DAY / max(DAY, usage.now - since)))
@@ -125,7 +125,7 @@ def _go_on(
     days_ahead: int,
     known: Callable[[date], int],
 ) -> BurnDown:
-    """From now to the end of the day so many days ahead, or to the limit."""
+    """Project from now to the end of the last day ahead, or to the limit."""
     projection: list[Point] = []
     used_up_at = None
     if usage.spent_nanos >= usage.limit_nanos:
@@ -141,7 +141,7 @@ def _go_on(
 
 
 def _start_of_last_stretch(points: Sequence[Point], limit_nanos: int) -> datetime:
-    """Since when the limit has been reached without a break."""
+    """Start of the most recent uninterrupted time at or above the limit."""
     stretch = takewhile(lambda point: point.spent_nanos >= limit_nanos, reversed(points))
     return min(point.at for point in stretch)
 

@@ -1,4 +1,4 @@
-"""Routes for budgets, and for how much of them is used."""
+"""Endpoints for budgets, spending and the ledger."""
 
 from typing import Annotated
 from uuid import UUID
@@ -41,20 +41,20 @@ MOST_DAYS = 90
 
 @budgets_router.get("", response_model=Page[BudgetRead])
 async def list_budgets(member: Viewer, page: PageParams, session: Session) -> Slice[BudgetRead]:
-    """The project's limits, and how much of them is used."""
+    """Lists the project's budgets with their usage."""
     return await spending.list_budgets(session, project_id=member.project_id, page=page)
 
 
 @budgets_router.post("", status_code=status.HTTP_201_CREATED)
 async def create_budget(body: BudgetRequest, member: Admin, session: Session) -> BudgetRead:
-    """Limit what may be spent; one limit per scope and period. Counting begins now."""
+    """Creates a budget. One budget per scope and period; counting starts now."""
     budget = await service.create_budget(session, project_id=member.project_id, wanted=body)
     return await spending.describe_budget(session, budget)
 
 
 @budgets_router.get("/state")
 async def read_budget_state(member: Viewer, session: Session) -> BudgetStateRead:
-    """How the project stands with its money: the budget that would stop work first."""
+    """Returns the budget that is nearest to its limit."""
     return await spending.read_state(session, project_id=member.project_id)
 
 
@@ -65,16 +65,16 @@ async def read_spending(
     days: Annotated[int, Query(ge=1, le=MOST_DAYS, description="How many, with today")] = 30,
     by: Annotated[SpendingBy, Query(description="What to tell apart")] = "day",
 ) -> SpendingRead:
-    """What the last days cost, each day in UTC and by what it was spent on.
+    """Returns the cost of the last days, per UTC day and grouped by `by`.
 
-    A call counts on the day it was made. Of many models or purposes the dearest are told apart.
+    A call counts on the day it was made. Only the most expensive groups get a series of their own.
     """
     return await spending.sum_spending(session, project_id=member.project_id, day_count=days, by=by)
 
 
 @budgets_router.get("/{budget_id}/burn-down")
 async def read_burn_down(budget_id: UUID, member: Viewer, session: Session) -> BurnDownRead:
-    """How a budget was used so far, and when it would be used up at the current rate."""
+    """Returns a budget's usage over time and when it will be used up at the current rate."""
     return await spending.read_burn_down(session, project_id=member.project_id, budget_id=budget_id)
 
 
@@ -82,7 +82,7 @@ async def read_burn_down(budget_id: UUID, member: Viewer, session: Session) -> B
 async def change_budget(
     budget_id: UUID, body: BudgetChange, member: Admin, session: Session
 ) -> BudgetRead:
-    """Raise or lower a limit. Calls under way end as they began."""
+    """Raises or lowers a limit. Calls in flight are not affected."""
     budget = await service.change_budget(
         session, project_id=member.project_id, budget_id=budget_id, change=body
     )
@@ -91,7 +91,7 @@ async def change_budget(
 
 @budgets_router.delete("/{budget_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def delete_budget(budget_id: UUID, member: Admin, session: Session) -> None:
-    """Lift a limit. The ledger keeps what was spent."""
+    """Deletes a budget. Ledger entries are kept."""
     await service.delete_budget(session, project_id=member.project_id, budget_id=budget_id)
 
 
@@ -108,9 +108,9 @@ Searched = Annotated[
 async def list_ledger_entries(
     member: Viewer, wanted: Wanted, page: PageParams, session: Session
 ) -> Page[LedgerEntryRead]:
-    """Every attempt to call a model and what it cost, the latest first.
+    """Lists every attempt to call a model with its cost, latest first.
 
-    `sort` by `created_at` or `cost`. `q` finds parts of a model, purpose, provider or failure.
+    `sort` by `created_at` or `cost`. `q` matches parts of model, purpose, provider or failure.
     """
     found = await spending.list_entries(
         session, project_id=member.project_id, wanted=wanted, page=page
@@ -123,7 +123,7 @@ async def list_ledger_entries(
 async def sum_ledger_entries(
     member: Viewer, wanted: Wanted, session: Session, q: Searched = None
 ) -> LedgerTotals:
-    """What the chosen entries come to: calls, tokens and money."""
+    """Returns sums over the matching entries: calls, tokens and cost."""
     return await spending.sum_entries(
         session, project_id=member.project_id, wanted=wanted, q=_text(q)
     )
@@ -131,7 +131,7 @@ async def sum_ledger_entries(
 
 @ledger_router.get("/facets")
 async def list_ledger_facets(member: Viewer, session: Session) -> LedgerFacets:
-    """The purposes, providers and models that there are entries of."""
+    """Returns the purposes, providers and models that occur in the ledger."""
     return await spending.list_facets(session, project_id=member.project_id)
 
 
@@ -145,9 +145,9 @@ async def export_ledger_entries(
     q: Searched = None,
     file_format: Annotated[ExportFormat, Query(alias="format")] = "csv",
 ) -> StreamingResponse:
-    """The chosen entries as a file, however many.
+    """Downloads all matching entries as a file.
 
-    In CSV a cell that a spreadsheet would run as a formula begins with an apostrophe.
+    In CSV, cells that a spreadsheet would run as a formula are prefixed with an apostrophe.
     """
     pieces = await ledger_export.export_entries(
         database,
@@ -164,9 +164,10 @@ async def export_ledger_entries(
 async def settle_ledger_entry(
     entry_id: UUID, body: SettleRequest, member: Admin, session: Session
 ) -> LedgerEntryRead:
-    """Enter what a call really cost that was lost in a crash and charged its whole reservation.
+    """Replaces an unconfirmed charge by the actual cost of the call.
 
-    Only for unconfirmed entries; budgets and the cost of the run change with it.
+    An entry is unconfirmed when its call was lost in a crash; it is charged its full reservation.
+    Updates the budgets and the cost of the run.
     """
     resolution = Resolution(
         cost_nanos=nanos_from_usd(body.amount_usd),
@@ -183,9 +184,9 @@ async def settle_ledger_entry(
 async def void_ledger_entry(
     entry_id: UUID, body: VoidRequest, member: Admin, session: Session
 ) -> LedgerEntryRead:
-    """Take back the charge of a call that was lost in a crash and cost nothing.
+    """Voids the charge of an unconfirmed call that cost nothing.
 
-    Only for unconfirmed entries; budgets and the cost of the run change with it.
+    Updates the budgets and the cost of the run.
     """
     entry = await unconfirmed.resolve(
         session,

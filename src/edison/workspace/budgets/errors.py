@@ -1,4 +1,4 @@
-"""Why no more money may be spent."""
+"""Errors of budgets."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -9,8 +9,8 @@ from edison.kit.errors import Conflict, Exhausted
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shortage:
-    """Which budget has too little left, in words and for programs. `needed_usd` is None when the
-    budget is used up, whatever the work needs.
+    """The budget that has too little left, as text and as data. `needed_usd` is None when the
+    budget is used up.
     """
 
     budget: str
@@ -45,7 +45,7 @@ class Shortage:
         }
 
 
-# By whether the budget never resets.
+# By whether the period is a total, which never resets.
 _ADVICE = {
     True: "Raise it under Budgets.",
     False: "Raise it under Budgets, or wait until it resets.",
@@ -53,9 +53,9 @@ _ADVICE = {
 
 
 class BudgetExhausted(Exhausted):
-    """`is_passing`: only what calls under way may cost stands in the way, so that another try is
-    worth it once they have ended. `amount_nanos`: what was asked for. With `shortage`, the message
-    names the budget and what is left of it.
+    """`is_passing`: only reservations of calls in flight are in the way, so a retry may succeed
+    when they end. `amount_nanos` is the amount requested. With `shortage`, the message names the
+    budget and what is left of it.
     """
 
     def __init__(

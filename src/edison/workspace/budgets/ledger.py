@@ -1,8 +1,8 @@
-"""Posts reservations and settlements of many calls to the ledger and the budgets, in one
-transaction of the batch_writer.
+"""Applies reservations and charges of many calls to the ledger and the budgets, in one transaction
+of the batch writer.
 
-Settlements go first, as they free money. Budgets are locked once for all of them, in one order, so
-that processes which post for the same projects wait for each other and never in a circle.
+Charges are applied first, because they free money. Budgets are locked once per transaction, in id
+order, so processes that write for the same projects cannot deadlock.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from edison.workspace.budgets.types import Check, Permit, RunCharge
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reserve:
-    """Set money aside for an attempt, from every budget in scope or from none."""
+    """Reserve money for an attempt, in every budget in scope or in none."""
 
     entry_id: UUID
     process_id: UUID
@@ -43,7 +43,7 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkSent:
-    """Mark that an attempt is about to leave. Its request may go out once this is committed."""
+    """Mark an attempt as sent. Its request may be sent once this is committed."""
 
     entry_id: UUID
     made_at: datetime
@@ -51,7 +51,7 @@ class MarkSent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Charge:
-    """Say what an attempt came to. Settling again changes nothing."""
+    """Charge an attempt its cost. Idempotent."""
 
     entry_id: UUID
     cost: AttemptCost
@@ -111,8 +111,8 @@ def _charge_all(
     balances: Balances,
     charges: list[RunCharge],
 ) -> Mapping[UUID, Mapping[str, Any]]:
-    """New values of the entries by their id, and what they add to runs. Some may be gone, with
-    their project.
+    """Returns the new column values by entry id and appends to `charges`. Skips entries that were
+    deleted with their project.
     """
     changes = {}
     for item in items:
@@ -128,7 +128,7 @@ def _charge_all(
 
 
 def run_charges(entry: EntrySnapshot, cost_nanos: int) -> list[RunCharge]:
-    """What settling the entry at this cost adds to its run: one charge, or none."""
+    """What charging the entry this cost adds to its run: at most one charge."""
     was_unconfirmed = entry.cost_nanos if entry.state == EntryState.UNCONFIRMED else 0
     if entry.run_id is None or (cost_nanos == entry.cost_nanos and not was_unconfirmed):
         return []
@@ -169,7 +169,7 @@ async def _check_permits(
 def _reserve(
     item: Reserve, balances: Balances, permitted: Mapping[Check, Collection[UUID]]
 ) -> Mapping[str, Any] | Exception:
-    """The row of the new entry, or why there is none."""
+    """The row of the new entry, or the reason for refusal."""
     permit = item.permit
     if permit is not None and permit.subject_id not in permitted[permit.check]:
         return NotPermitted()
@@ -213,8 +213,8 @@ def _refusal(answer: Mapping[str, Any] | Exception | None) -> Exception | None:
 
 
 async def reap_entries(session: AsyncSession, entries: Sequence[EntrySnapshot]) -> None:
-    """Move the reservations of attempts that a dead process left behind: to what is spent for
-    those that had left, and back for the others.
+    """Resolve the reservations of a dead process: charged for attempts that were sent, released for
+    the others.
     """
     if not entries:
         return
@@ -243,8 +243,8 @@ UNUSED = AttemptCost(cost_nanos=0, usage=None, failure="cancelled", has_left=Fal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectLedger:
-    """For the calls one project makes for one purpose. `scope_ids` are what else than the project
-    may have a budget of its own, such as an experiment.
+    """Ledger for the calls of one project and purpose. `scope_ids` name further budgets to charge,
+    such as an experiment's.
     """
 
     batch_writer: BatchWriter
@@ -255,8 +255,8 @@ class ProjectLedger:
     permit: Permit | None = None
 
     async def reserve(self, intent: Intent) -> "LedgerReservation":
-        """Raises BudgetExhausted, PriceUnknown where a budget would have to be guarded,
-        NotPermitted, or Replaced.
+        """Raises BudgetExhausted, NotPermitted, Replaced, or PriceUnknown when a budget applies and
+        the model has no price.
         """
         reservation = LedgerReservation(
             batch_writer=self.batch_writer,
@@ -288,7 +288,7 @@ class ProjectLedger:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerReservation:
-    """`is_marked`: the entry was written with the mark that it left."""
+    """`is_marked`: the entry was written with `left_at` already set."""
 
     batch_writer: BatchWriter
     entry_id: UUID
@@ -296,8 +296,8 @@ class LedgerReservation:
     is_marked: bool
 
     async def confirm(self) -> None:
-        """Returns once the mark that the call leaves is committed. Raises Replaced when the money
-        was set aside by a process that this one no longer is.
+        """Returns once the sent mark is committed. Raises Replaced when this process was replaced
+        since the reservation.
         """
         if not self.is_marked:
             leave = MarkSent(entry_id=self.entry_id, made_at=clock.now())
@@ -310,6 +310,6 @@ class LedgerReservation:
         )
 
     def release(self, reserving: "asyncio.Future[None]") -> None:
-        """For whoever stopped waiting for the reservation: it is not needed any more."""
+        """Callback for a cancelled caller: gives the reservation back once it was made."""
         if not reserving.cancelled() and reserving.exception() is None:
             self.charge(UNUSED)

@@ -1,5 +1,5 @@
-"""Limits on money, and the ledger: what every attempt to call a model was expected to cost, and
-did. Money is in nano-dollars.
+"""Tables of budgets and of the ledger, which holds the reserved and actual cost of every attempt to
+call a model. Amounts are in nano-dollars.
 """
 
 from datetime import date, datetime
@@ -21,7 +21,7 @@ from edison.db.base import Base, Identified, JsonColumn, Timestamped
 
 
 class Scope(StrEnum):
-    """What a limit is on."""
+    """What a budget limits."""
 
     PROJECT = "project"
     EXPERIMENT = "experiment"
@@ -30,7 +30,7 @@ class Scope(StrEnum):
 
 
 class Period(StrEnum):
-    """What a limit is for: ever, a day in UTC, or the last thirty days."""
+    """In all, a UTC day, or the last thirty days."""
 
     TOTAL = "total"
     DAY = "day"
@@ -38,11 +38,10 @@ class Period(StrEnum):
 
 
 class Budget(Identified, Timestamped, Base):
-    """A limit on what may be spent for a scope in a period.
+    """A spending limit for a scope and period.
 
-    `spent_nanos` is what was spent in the window that `window_day` lies in; whoever touches the
-    budget on a later day brings it up to date first. `scope_id` is the project's own id for the
-    scope `project`.
+    `spent_nanos` counts for the window that contains `window_day`; transactions on a later day roll
+    the window forward first. For the scope `project`, `scope_id` is the project's id.
     """
 
     __tablename__ = "budgets"
@@ -65,12 +64,12 @@ class Budget(Identified, Timestamped, Base):
     reserved_nanos: Mapped[int] = mapped_column(BigInteger, default=0)
     window_day: Mapped[date]
     alert_threshold: Mapped[float]
-    # The day for which people were told that the threshold was reached.
+    # The day of the last alert about the threshold.
     alerted_on: Mapped[date | None]
 
 
 class BudgetDay(Base):
-    """What one day cost, for budgets whose window moves."""
+    """Cost of one day, for budgets with a rolling window."""
 
     __tablename__ = "budget_days"
 
@@ -82,9 +81,8 @@ class BudgetDay(Base):
 
 
 class EntryState(StrEnum):
-    """`settled`: charged what the attempt cost. `released`: it never left, or an administrator
-    voided its charge. `unconfirmed`: its process died after it left, so it is charged its whole
-    reservation.
+    """`settled`: charged its actual cost. `released`: never sent, or voided by an administrator.
+    `unconfirmed`: its process died after sending it, so it is charged its full reservation.
     """
 
     RESERVED = "reserved"
@@ -94,13 +92,13 @@ class EntryState(StrEnum):
 
 
 class LedgerEntry(Identified, Base):
-    """One attempt. Written before the call leaves and settled when it is over, so that reported
-    spend is never below true spend. None for an amount means that no price is known. `budget_ids`
-    are the budgets the reservation was taken from.
+    """One attempt to call a model. Written before the request is sent and charged when it ends, so
+    reported spend is never below actual spend. Amounts are None when no price is known.
+    `budget_ids` are the budgets that hold the reservation.
 
-    `left_at` is committed before the request goes out: after a crash, a reservation without it is
-    released, and one with it stays charged as unconfirmed. `settled_at` is when the charge was
-    booked. `note` is an administrator's reason for settling or voiding an unconfirmed charge.
+    `left_at` is committed before the request is sent: after a crash, a reservation without it is
+    released and one with it is charged as unconfirmed. `settled_at` is when the charge was booked.
+    `note` is an administrator's reason for correcting or voiding an unconfirmed charge.
     """
 
     __tablename__ = "ledger_entries"
@@ -117,9 +115,9 @@ class LedgerEntry(Identified, Base):
     )
 
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
-    # What asked for the call, such as `try`.
+    # Why the call was made, such as `try`.
     purpose: Mapped[str] = mapped_column(String(40))
-    # The run it was made for, and the process that made it; either may be gone.
+    # The run and the process that made the call; either may have been deleted.
     run_id: Mapped[UUID | None] = mapped_column(Uuid())
     process_id: Mapped[UUID | None] = mapped_column(Uuid())
     provider: Mapped[str] = mapped_column(String(40))
@@ -133,10 +131,10 @@ class LedgerEntry(Identified, Base):
     output_tokens: Mapped[int | None]
     cached_input_tokens: Mapped[int | None]
     reasoning_tokens: Mapped[int | None]
-    # Counted by us, because the provider did not say.
+    # Token counts are estimates, because the provider returned none.
     is_estimated: Mapped[bool]
     price_version: Mapped[str | None] = mapped_column(String(60))
-    # A reason of the pipeline's `FailureReason`, `cancelled`, or None when there is an answer.
+    # A `FailureReason` of the pipeline, `cancelled`, or None for an answer.
     failure: Mapped[str | None] = mapped_column(String(40))
     created_at: Mapped[datetime]
     left_at: Mapped[datetime | None]

@@ -1,4 +1,4 @@
-"""What the ledger shows, how to search it, and sums of it. Days are days in UTC."""
+"""Schemas of the ledger, its filters and sums, and of budgets. Days are UTC days."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -29,7 +29,7 @@ Word = Annotated[CleanText, Field(max_length=300)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerFilter:
-    """Which entries to show; everything given must hold."""
+    """Filters of ledger entries; all given conditions must hold."""
 
     purpose: Annotated[Word | None, Query(description="What asked for the call: `try`")] = None
     provider: Annotated[Word | None, Query(description="Exactly this provider")] = None
@@ -41,7 +41,7 @@ class LedgerFilter:
 
 
 class LedgerEntryRead(Schema):
-    """One attempt to call a model. Amounts are null while no price is known."""
+    """One attempt to call a model. Amounts are null when no price is known."""
 
     id: UUID
     created_at: datetime
@@ -85,13 +85,13 @@ Note = Annotated[
 
 
 class VoidRequest(Schema):
-    """Take back an unconfirmed charge."""
+    """Voids an unconfirmed charge."""
 
     note: Note
 
 
 class SettleRequest(VoidRequest):
-    """Replace an unconfirmed charge by what the call really cost. More than was reserved is refused
+    """Replaces an unconfirmed charge by the actual cost. An amount above the reservation is refused
     unless `is_above_reservation_confirmed`.
     """
 
@@ -100,8 +100,9 @@ class SettleRequest(VoidRequest):
 
 
 class LedgerTotals(Schema):
-    """Sums over the chosen entries. What is reserved is not in `cost_usd` yet; what is unconfirmed
-    is, at its reservation. `unpriced_calls` ended without anybody knowing their price.
+    """Sums over the matching entries. `cost_usd` excludes open reservations and includes
+    unconfirmed charges at their reservation. `unpriced_calls` counts ended calls without a known
+    price.
     """
 
     calls: int
@@ -116,7 +117,7 @@ class LedgerTotals(Schema):
 
 
 class LedgerFacets(Schema):
-    """What the project's ledger can be filtered by."""
+    """The values by which the project's ledger can be filtered."""
 
     purposes: Annotated[list[str], Field(examples=[["generate", "try"]])]
     providers: Annotated[list[str], Field(examples=[["openai"]])]
@@ -124,7 +125,7 @@ class LedgerFacets(Schema):
 
 
 class SpendingSeries(Schema):
-    """What one thing cost, day by day. `name` is null for all that has no series of its own."""
+    """Daily cost of one group. `name` is null for the sum of all remaining groups."""
 
     name: Annotated[str | None, Field(examples=["gpt-4o"])]
     total_usd: Usd
@@ -132,7 +133,7 @@ class SpendingSeries(Schema):
 
 
 class SpendingRead(Schema):
-    """The dearest come first; days without any cost are there, too."""
+    """Most expensive series first; days without cost are included."""
 
     by: SpendingBy
     days: list[date]
@@ -146,8 +147,8 @@ BudgetState = Literal["open", "alert", "exhausted"]
 
 
 class BudgetRequest(Schema):
-    """A limit on what the project, or one thing in it, may spend. Without `scope` it is the
-    project; any other scope needs a `scope_id`.
+    """A spending limit for the project or a part of it. `scope` defaults to the project; any other
+    scope needs a `scope_id`.
     """
 
     scope: Scope = Scope.PROJECT
@@ -158,16 +159,16 @@ class BudgetRequest(Schema):
 
 
 class BudgetChange(Schema):
-    """Fields left out stay as they are."""
+    """Fields left out are not changed."""
 
     limit_usd: Limit | None = None
     alert_threshold: Threshold | None = None
 
 
 class BudgetRead(Schema):
-    """`spent_usd` and `reserved_usd` together never pass the limit, unless it was lowered.
-    `resets_at` is null for periods that do not end at once; `scope_name` is null for the project,
-    and for what is gone.
+    """`spent_usd` plus `reserved_usd` never exceeds the limit, unless the limit was lowered.
+    `resets_at` is null for periods without a reset. `scope_name` is null for the project and for
+    deleted scopes.
     """
 
     id: UUID
@@ -186,7 +187,7 @@ class BudgetRead(Schema):
 
     @classmethod
     def of(cls, budget: Budget, *, spent_nanos: int, scope_name: str | None) -> "BudgetRead":
-        """`spent_nanos` is what counts today, which the row may not know yet."""
+        """`spent_nanos` is the amount that counts today; the row may be of an earlier day."""
         today = clock.now().date()
         tomorrow = clock.midnight(today + timedelta(days=1))
         return cls(
@@ -214,7 +215,7 @@ def _state(budget: Budget, spent_nanos: int) -> BudgetState:
 
 
 class BudgetStateRead(Schema):
-    """How the project stands: the budget that is nearest to its limit, null without any."""
+    """The budget nearest to its limit; null when the project has no budgets."""
 
     state: Annotated[
         BudgetState | Literal["unlimited"], Field(description="`unlimited` without any budget")
@@ -223,19 +224,19 @@ class BudgetStateRead(Schema):
 
 
 class BurnPoint(Schema):
-    """What counted against the limit at a moment."""
+    """Amount counted against the limit at a point in time."""
 
     at: datetime
     spent_usd: Usd
 
 
 class BurnDownRead(Schema):
-    """How a budget is being used up.
+    """Usage of a budget over time.
 
-    `points` lead from the start of what is shown to now, by the hour for a day's budget and by the
-    day for others. `projection` goes on from now at the current rate: that of the last seven days,
-    or of today for a day's budget. `used_up_at` is when the limit was or would be reached; null
-    when it would not be within a year, or before the budget resets.
+    `points` run from the start of the chart to now: hourly for a daily budget, daily otherwise.
+    `projection` continues from now at the current rate: that of the last seven days, or of today
+    for a daily budget. `used_up_at` is when the limit was or will be reached; null when that is not
+    within a year or not before the budget resets.
     """
 
     budget: BudgetRead

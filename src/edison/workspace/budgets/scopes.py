@@ -1,7 +1,7 @@
-"""What besides the project may have a budget of its own.
+"""Parts of a project that can have their own budget.
 
-The things themselves are kept by slices above, which make them known through `known_scopes`;
-`app/hooks.py` fills it.
+They belong to slices above this one, which register themselves in `known_scopes`; `app/hooks.py`
+fills it.
 """
 
 from collections import defaultdict
@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit.errors import FieldProblem, Invalid
 from edison.workspace.budgets.models import Budget, Scope
 
-# Names of those of the ids that are there, in the project.
+# Returns the names of the ids that exist in the project.
 FindNames = Callable[[AsyncSession, UUID, Collection[UUID]], Awaitable[Mapping[UUID, str]]]
 
 known_scopes: dict[Scope, FindNames] = {}
@@ -22,7 +22,7 @@ known_scopes: dict[Scope, FindNames] = {}
 async def resolve_scope(
     session: AsyncSession, *, project_id: UUID, scope: Scope, scope_id: UUID | None
 ) -> UUID:
-    """The id of what is to be limited. Raises Invalid when there is no such thing."""
+    """The id of the scope to limit. Raises Invalid when it does not exist."""
     if scope is Scope.PROJECT:
         if scope_id not in (None, project_id):
             raise _unfit("A budget for the project needs no other id.", "not_the_project")
@@ -38,7 +38,7 @@ async def resolve_scope(
 async def find_scope_names(
     session: AsyncSession, *, project_id: UUID, budgets: Iterable[Budget]
 ) -> Mapping[UUID, str]:
-    """What budgets are for, by id; without the project, and without what is gone."""
+    """Names of scopes by id, without the project and deleted scopes."""
     wanted: dict[Scope, set[UUID]] = defaultdict(set)
     for budget in budgets:
         wanted[Scope(budget.scope)].add(budget.scope_id)

@@ -1,4 +1,4 @@
-"""Refuses work that no budget has money for, before anything of it is created."""
+"""Budgets: check before work starts, open a ledger, create, change and delete, reap."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -38,9 +38,9 @@ async def check_open(
     scope_ids: Collection[UUID] = (),
     needed_nanos: int = 0,
 ) -> None:
-    """Raises BudgetExhausted when a budget of the project, or of one of the scopes in it, is used
-    up, or has less left than the work needs at least. Reservations are not counted, as calls under
-    way may give them back. Writes nothing.
+    """Raises BudgetExhausted when a budget of the project or of a scope is used up or has less than
+    `needed_nanos` left. Reservations do not count, because calls in flight may release them.
+    Read-only.
     """
     found = await Budgets(session).list_all(project_id, [project_id, *scope_ids])
     spent = await _spent_today(session, found)
@@ -52,7 +52,7 @@ async def check_open(
 
 
 async def _spent_today(session: AsyncSession, budgets: Collection[Budget]) -> dict[UUID, int]:
-    """What counts today, also of budgets that no call has touched since an earlier day."""
+    """Amounts that count today, also for budgets last written on an earlier day."""
     today = clock.now().date()
     stale = [each for each in budgets if each.window_day < today and each.period != Period.TOTAL]
     spent = {each.id: each.spent_nanos for each in budgets} | {each.id: 0 for each in stale}
@@ -94,8 +94,8 @@ def open_ledger(
     run_id: UUID | None = None,
     permit: Permit | None = None,
 ) -> Ledger:
-    """Where calls are paid. `scope_ids` are what else than the project may have a budget. With a
-    `permit`, money is set aside only while it holds; NotPermitted is raised otherwise.
+    """Ledger for calls. `scope_ids` name further budgets to charge. With a `permit`, reservations
+    raise NotPermitted unless it holds.
     """
     return ledger.ProjectLedger(
         batch_writer=batch_writer,
@@ -108,8 +108,8 @@ def open_ledger(
 
 
 async def is_still_short(session: AsyncSession, exhausted: BudgetExhausted) -> bool:
-    """Whether the money is missing by now, too. Until the transaction ends nobody adds any, so
-    whoever pauses because of it is heard of by whoever adds some.
+    """Whether the money is still missing. Locks the budget row, so a concurrent top-up always sees
+    the paused run.
     """
     budgets = Budgets(session)
     await budgets.bring_up_to([exhausted.budget_id], clock.now().date())
@@ -120,14 +120,14 @@ async def is_still_short(session: AsyncSession, exhausted: BudgetExhausted) -> b
 
 
 async def has_any(session: AsyncSession, *, project_id: UUID) -> bool:
-    """Whether what the project spends is limited, so that prices have to be known."""
+    """Whether the project has a budget, which requires models to have known prices."""
     return bool(await Budgets(session).list_in_scope(project_id, [project_id]))
 
 
 async def create_budget(
     session: AsyncSession, *, project_id: UUID, wanted: BudgetRequest
 ) -> Budget:
-    """Raises Invalid for something that is not there, DuplicateBudget for a second one."""
+    """Raises Invalid for an unknown scope, DuplicateBudget when one exists for scope and period."""
     scope_id = await scopes.resolve_scope(
         session, project_id=project_id, scope=wanted.scope, scope_id=wanted.scope_id
     )
@@ -161,7 +161,7 @@ async def set_scope_limit(
     limit_usd: Decimal,
     alert_threshold: float,
 ) -> None:
-    """What something in the project may cost in all: its budget is made, or changed."""
+    """Create or change the budget that limits the total cost of a scope."""
     budgets = Budgets(session)
     existing = await budgets.find_total(project_id, scope[1])
     values = {"limit_usd": limit_usd, "alert_threshold": alert_threshold}
@@ -178,7 +178,7 @@ async def set_scope_limit(
 
 
 async def forget_scope(session: AsyncSession, *, project_id: UUID, scope_id: UUID) -> None:
-    """Something that had budgets is gone. What it cost stays in the ledger."""
+    """Delete the budgets of a deleted scope. Ledger entries are kept."""
     budgets = Budgets(session)
     for budget_id in await budgets.list_in_scope(project_id, [scope_id]):
         await delete_budget(session, project_id=project_id, budget_id=budget_id)
@@ -191,7 +191,7 @@ async def change_budget(
     before, limit_before = _described(budget), budget.limit_nanos
     if change.limit_usd is not None:
         budget.limit_nanos = nanos_from_usd(change.limit_usd)
-        # Whoever raises a limit wants to hear when the new one comes near.
+        # Alert again when the new limit comes near.
         budget.alerted_on = None
     if change.alert_threshold is not None:
         budget.alert_threshold = change.alert_threshold
@@ -214,22 +214,22 @@ async def delete_budget(session: AsyncSession, *, project_id: UUID, budget_id: U
 async def sum_up_run(
     session: AsyncSession, *, project_id: UUID, run_id: UUID, purpose: str
 ) -> tuple[int, int]:
-    """What calls of one purpose came to that were made for a run: nano-dollars, and tokens."""
+    """Cost in nano-dollars and tokens of a run's calls for one purpose."""
     wanted = LedgerFilter(run_id=run_id, purpose=purpose)
     sums = await LedgerReports(session).sum_up(project_id, wanted=wanted, q=None)
     return sums["cost_nanos"], sums["input_tokens"] + sums["output_tokens"]
 
 
 async def reap_process(session: AsyncSession, process_id: UUID) -> None:
-    """Charge what a process had under way when it died at its reservation, as unconfirmed, and
-    release what had not left yet.
+    """Resolve the reservations of a dead process: attempts that were sent are charged in full as
+    unconfirmed, the others released.
     """
     entries = await Entries(session).reap_process(process_id, at=clock.now())
     await ledger.reap_entries(session, entries)
 
 
 async def reap_orphans(session: AsyncSession) -> None:
-    """The same for processes that nobody lists any more, in case one went unnoticed."""
+    """`reap_process` for all processes that are no longer registered."""
     entries = await Entries(session).reap_orphans(at=clock.now())
     await ledger.reap_entries(session, entries)
 

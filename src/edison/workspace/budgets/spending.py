@@ -1,4 +1,4 @@
-"""Looking back and ahead: what was spent, on what, and how long budgets will last."""
+"""Reports of spending and forecasts of budgets."""
 
 import csv
 import io
@@ -37,7 +37,7 @@ from edison.workspace.budgets.schemas import (
 )
 
 DAY = timedelta(days=1)
-# More colours than this cannot be told apart.
+# A chart cannot show more distinguishable colours.
 MOST_SERIES = 6
 _SEVERITY: Mapping[BudgetState, int] = {"open": 0, "alert": 1, "exhausted": 2}
 
@@ -68,7 +68,7 @@ async def list_facets(session: AsyncSession, *, project_id: UUID) -> LedgerFacet
 async def sum_spending(
     session: AsyncSession, *, project_id: UUID, day_count: int, by: SpendingBy
 ) -> SpendingRead:
-    """The last days with today. Few of many names have a series of their own."""
+    """The last `day_count` days including today. The smallest groups share one series."""
     today = clock.now().date()
     days = [today - number * DAY for number in reversed(range(day_count))]
     spent = await LedgerReports(session).sum_spending(project_id, days=days, by=by)
@@ -111,7 +111,7 @@ async def describe_budget(session: AsyncSession, budget: Budget) -> BudgetRead:
 async def _describe(
     session: AsyncSession, project_id: UUID, budgets: Sequence[Budget]
 ) -> list[BudgetRead]:
-    """Budgets as they stand today, even those that nobody has touched since an earlier day."""
+    """Budgets as of today, also those last written on an earlier day."""
     today = clock.now().date()
     moved = [
         budget.id
@@ -137,7 +137,7 @@ async def _describe(
 
 
 async def read_state(session: AsyncSession, *, project_id: UUID) -> BudgetStateRead:
-    """The budget that will stop work first, for the mark that every page shows."""
+    """The budget nearest to its limit, for the indicator on every page."""
     found = await LedgerReports(session).list_budgets(project_id)
     described = await _describe(session, project_id, found)
     if not described:
@@ -204,7 +204,7 @@ async def export_entries(
     q: str | None,
     file_format: ExportFormat,
 ) -> AsyncIterator[bytes]:
-    """Note that somebody takes the entries away, then give them piece by piece."""
+    """Write the audit entry, then stream the file."""
     filters = {"q": q, **asdict(wanted)}
     async with database.write() as session:
         audit.record(
@@ -226,8 +226,8 @@ async def _stream(
     q: str | None,
     file_format: ExportFormat,
 ) -> AsyncIterator[bytes]:
-    """The latest entry first. Each piece is a transaction of its own, so that a slow download holds
-    none open; an attempt that ends meanwhile is in the file once, as it was when it was read.
+    """Latest entry first. Each page is read in its own transaction, so a slow download holds none
+    open; an attempt that ends meanwhile appears once, as it was when read.
     """
     write: Callable[[Iterable[LedgerEntryRead]], bytes] = _csv if file_format == "csv" else _jsonl
     if file_format == "csv":
@@ -264,5 +264,5 @@ def _rows(rows: Iterable[Iterable[str]]) -> bytes:
 def _cell(value: object) -> str:
     if value is None:
         return ""
-    # Names of models are what others typed.
+    # Model names are user input.
     return formulas.guard(value if isinstance(value, str) else orjson.dumps(value).decode())

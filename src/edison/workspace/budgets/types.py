@@ -1,4 +1,4 @@
-"""Leave to spend money at all, asked for in the transaction that reserves it."""
+"""Types that the ledger shares with runs: permits to spend, and charges."""
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 Check = Callable[[AsyncSession, Collection[UUID]], Awaitable[Collection[UUID]]]
-"""Which of these subjects may go on spending. Whoever takes leave away must wait for, or be seen
-by, the transaction that asks: the check locks the rows it goes by.
+"""Returns the subjects that may still spend. Locks the rows it reads, so that revoking permission
+and reserving money are serialised.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Permit:
-    """Money is set aside only while `check` answers for `subject_id`, such as a run at work. Calls
-    with the same check are asked about together.
+    """Money is reserved only while `check` returns `subject_id`, such as an active run. Calls with
+    the same check share one query.
     """
 
     check: Check
@@ -24,8 +24,8 @@ class Permit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunCharge:
-    """What an entry adds to the cost of its run, less where a charge was corrected.
-    `unconfirmed_nanos` is the part of it that nobody has confirmed.
+    """What an entry adds to the cost of its run; negative when a charge was corrected.
+    `unconfirmed_nanos` is the unconfirmed part.
     """
 
     run_id: UUID

@@ -1,5 +1,5 @@
-"""Ends unconfirmed charges: an administrator enters what a call that was lost in a crash really
-cost, or voids its charge. Budgets and the cost of the run change in the same transaction.
+"""Resolves unconfirmed charges: an administrator enters the actual cost of a call that was lost in
+a crash, or voids the charge. Updates budgets and the run's cost in the same transaction.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from edison.workspace.budgets.repository.entries import Entries, EntrySnapshot
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolution:
     """`cost_nanos` is None to void the charge. An amount above the reservation is refused unless
-    `is_above_allowed`, as it is more likely a slip than a call that cost more than it could.
+    `is_above_allowed`, because it is most likely a typing error.
     """
 
     cost_nanos: int | None

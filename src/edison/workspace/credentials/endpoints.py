@@ -1,4 +1,4 @@
-"""Routes for a project's credentials and the providers they are for."""
+"""Endpoints for a project's credentials and for providers."""
 
 from typing import Annotated
 from uuid import UUID
@@ -39,7 +39,7 @@ CurrentVault = Annotated[Vault, Depends(get_vault)]
 
 @router.get("/providers")
 async def list_providers(member: Viewer, vault: CurrentVault) -> Page[ProviderRead]:
-    """The kinds of providers, each with the form of its credentials."""
+    """Lists the supported providers, each with the form of its credentials."""
     items = [_provider(key, vault) for key in catalog.provider_keys()]
     return Page(items=items, next=None, total=len(items))
 
@@ -62,7 +62,7 @@ def _provider(key: str, vault: Vault) -> ProviderRead:
 
 @router.get("/credentials", response_model=Page[CredentialRead])
 async def list_credentials(member: Viewer, page: PageParams, session: Session) -> object:
-    """The project's credentials, without their secrets."""
+    """Lists the project's credentials, without secrets."""
     return await service.list_credentials(session, project_id=member.project_id, page=page)
 
 
@@ -70,7 +70,7 @@ async def list_credentials(member: Viewer, page: PageParams, session: Session) -
 async def create_credential(
     body: CredentialRequest, member: AdminBriefly, database: CurrentDatabase, vault: CurrentVault
 ) -> Credential:
-    """Test a credential with its provider and save it; nothing is saved when the test fails."""
+    """Tests a credential with its provider and saves it. Nothing is saved when the test fails."""
     return await service.create_credential(
         database, project_id=member.project_id, wanted=body, vault=vault
     )
@@ -84,7 +84,7 @@ async def change_credential(
     database: CurrentDatabase,
     vault: CurrentVault,
 ) -> Credential:
-    """Relabel a credential, make it the default, or replace its settings and secrets."""
+    """Changes a credential's label, makes it the default, or replaces settings and secrets."""
     return await service.change_credential(
         database,
         project_id=member.project_id,
@@ -98,7 +98,7 @@ async def change_credential(
 async def test_credential(
     credential_id: UUID, member: AdminBriefly, database: CurrentDatabase, vault: CurrentVault
 ) -> TestResult:
-    """Ask the provider whether a saved credential still works."""
+    """Tests a saved credential with its provider."""
     failure = await service.test_credential(
         database, project_id=member.project_id, credential_id=credential_id, vault=vault
     )
@@ -112,7 +112,7 @@ async def test_credential(
 async def list_available_models(
     credential_id: UUID, member: EditorBriefly, database: CurrentDatabase, vault: CurrentVault
 ) -> Page[AvailableModelRead]:
-    """The models that the credential's provider says it has."""
+    """Lists the models that the credential's provider offers."""
     found = await service.list_available_models(
         database, project_id=member.project_id, credential_id=credential_id, vault=vault
     )
@@ -122,7 +122,7 @@ async def list_available_models(
 
 @router.delete("/credentials/{credential_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def delete_credential(credential_id: UUID, member: Admin, session: Session) -> None:
-    """Delete a credential that nothing uses."""
+    """Deletes a credential that is not in use."""
     await service.delete_credential(
         session, project_id=member.project_id, credential_id=credential_id
     )

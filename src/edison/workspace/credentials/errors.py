@@ -1,4 +1,4 @@
-"""Why a credential was not saved or cannot be used."""
+"""Errors of saving and using credentials."""
 
 from typing import ClassVar
 
@@ -18,7 +18,7 @@ class InUse(Conflict):
 
 
 class TestFailed(Conflict):
-    """The provider did not accept the credential. `code` names the kind of reason."""
+    """The provider refused the credential. `code` names the kind of reason."""
 
     __test__ = False
     CODES: ClassVar = {
@@ -35,7 +35,7 @@ class TestFailed(Conflict):
 
 
 class MissingSecret(Exception):
-    """A secret cannot be had; the text says why and what to do."""
+    """A secret is not available; the message says why and what to do."""
 
     def failure(self) -> CallFailed:
         return CallFailed(

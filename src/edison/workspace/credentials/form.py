@@ -1,4 +1,4 @@
-"""Whether what was entered fits the provider's form, before the provider is asked."""
+"""Validates a credential against the provider's form, before the provider is called."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -37,8 +37,8 @@ def check_fields(credential: Credential) -> None:
 
 
 def stand_ins(credential: Credential) -> Mapping[str, Any]:
-    """The credential's fields without its secrets: whether one fits is for the provider to say, not
-    for an error message.
+    """The credential's fields with placeholders for secrets: the provider validates secrets, and
+    error messages must not quote them.
     """
     return credential.settings | dict.fromkeys(credential.secrets, "x" * 40)
 

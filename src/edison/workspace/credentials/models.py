@@ -1,4 +1,4 @@
-"""How a project reaches a provider. Secrets are sealed, or are names of environment variables."""
+"""Table of provider credentials. Secrets are sealed, or are names of environment variables."""
 
 from datetime import datetime
 from typing import Any
@@ -17,7 +17,7 @@ class Credential(Identified, Timestamped, Base):
     __tablename__ = "credentials"
     __table_args__ = (
         UniqueConstraint("project_id", "label"),
-        # One default per provider, also when two people choose at once.
+        # At most one default per provider, also under concurrent changes.
         Index(
             "uq_credentials_default",
             "project_id",
@@ -35,5 +35,5 @@ class Credential(Identified, Timestamped, Base):
     secrets: Mapped[dict[str, Any]] = mapped_column(info=SEALED)
     is_default: Mapped[bool]
     tested_at: Mapped[datetime | None]
-    # The reason of the last failed test; None while the last one succeeded.
+    # Reason of the last failed test; None when the last test succeeded.
     failure: Mapped[str | None] = mapped_column(String(40))

@@ -1,4 +1,4 @@
-"""All SQL about credentials."""
+"""Queries of credentials."""
 
 from datetime import datetime
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Bodies of the credential routes. Secrets go in and never come out."""
+"""Schemas of the credential endpoints. Secrets are write-only."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -13,8 +13,8 @@ VariableName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]
 
 
 class AllowedVariableRead(Schema):
-    """An environment variable of the server that a secret may be read from, and where to it may be
-    sent: names of hosts, in which `*` stands for a part between two dots.
+    """An environment variable of the server from which a secret may be read, and the hosts it may
+    be sent to. In a host name, `*` stands for one label.
     """
 
     name: str
@@ -22,8 +22,8 @@ class AllowedVariableRead(Schema):
 
 
 class ProviderRead(Schema):
-    """A kind of provider; `form` is a JSON Schema of the fields a credential for it has, and
-    `variables` are the environment variables its secrets may name.
+    """A provider. `form` is a JSON Schema of the fields of its credentials, and `variables` are the
+    environment variables that its secrets may name.
     """
 
     key: str
@@ -35,8 +35,8 @@ class ProviderRead(Schema):
 
 
 class SecretInput(Schema):
-    """The secret itself, or the name of the server's environment variable that holds it: one of
-    those that the provider offers as `variables`.
+    """The secret itself, or the name of the server's environment variable that holds it: one of the
+    provider's `variables`.
     """
 
     value: Annotated[SecretStr | None, Field(max_length=20_000)] = None
@@ -58,8 +58,8 @@ class CredentialRequest(Schema):
 
 
 class CredentialChange(Schema):
-    """Fields left out stay as they are. New settings or secrets are tested before they are saved;
-    settings that lead to another host need the secrets entered again.
+    """Fields left out are not changed. New settings or secrets are tested before they are saved;
+    settings that point to another host require the secrets to be entered again.
     """
 
     label: Label | None = None
@@ -69,9 +69,9 @@ class CredentialChange(Schema):
 
 
 class SecretRead(Schema):
-    """How a secret is kept: `last_four` of a sealed one, or the variable's name."""
+    """How a secret is stored: `last_four` of a sealed secret, or the variable's name."""
 
-    # What is stored also holds the sealed text, which stays behind.
+    # The stored value also contains the sealed text, which is not returned.
     model_config = ConfigDict(extra="ignore")
 
     last_four: str | None = None

@@ -1,4 +1,4 @@
-"""From what people enter to what is stored, and from there to a provider that can be called."""
+"""Conversion of entered secrets to stored ones, and of stored secrets to plain text for calls."""
 
 import os
 from collections.abc import Mapping
@@ -17,14 +17,14 @@ def store(secrets: Mapping[str, SecretInput], keys: SealingKeys) -> dict[str, An
             stored[field] = {"env": given.env}
         else:
             value = given.value.get_secret_value()
-            # Four characters of a short secret would give too much of it away.
+            # Four characters would reveal too much of a short secret.
             shown = value[-4:] if len(value) >= 12 else ""
             stored[field] = {"sealed": keys.seal(value), "last_four": shown}
     return stored
 
 
 def reveal(stored: Mapping[str, Any], keys: SealingKeys, variables: Variables) -> dict[str, str]:
-    """The secrets themselves, for a call. Raises MissingSecret."""
+    """The plain secrets, for a call. Raises MissingSecret."""
     return {field: _reveal(kept, keys, variables) for field, kept in stored.items()}
 
 
@@ -40,8 +40,8 @@ def _reveal(kept: Mapping[str, Any], keys: SealingKeys, variables: Variables) ->
 
 
 def _read_variable(name: str, variables: Variables) -> str:
-    # One answer for names that are not allowed and names that are not set: it must not say which
-    # variables the server has.
+    # The same error for variables that are not allowed and that are not set: it must not reveal
+    # which variables the server has.
     is_allowed = name in variables and not is_never_allowed(name)
     value = os.environ.get(name) if is_allowed else None
     if not value:

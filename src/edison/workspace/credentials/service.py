@@ -1,6 +1,6 @@
-"""Credentials: tested before they are saved, sealed while they rest, never shown again.
+"""Credentials: tested before they are saved, sealed at rest, never returned.
 
-Functions that ask the provider take a `Database` instead of a session: a provider may take many
+Functions that call the provider take a `Database` instead of a session: a provider may take many
 seconds, during which no transaction may be open.
 """
 
@@ -42,7 +42,7 @@ async def list_credentials(
 async def create_credential(
     database: Database, *, project_id: UUID, wanted: CredentialRequest, vault: Vault
 ) -> Credential:
-    """Test what was entered and save it. Nothing is saved when the test fails."""
+    """Test the credential and save it. Nothing is saved when the test fails."""
     async with database.read() as session:
         if await Credentials(session).has_label(project_id, wanted.label):
             raise DuplicateLabel
@@ -65,7 +65,7 @@ async def create_credential(
         credentials = Credentials(session)
         if await credentials.has_label(project_id, wanted.label):
             raise DuplicateLabel
-        # The first of its kind is the default without anybody asking.
+        # The first credential of a provider becomes the default.
         if wanted.is_default or not await credentials.has_default(project_id, wanted.provider):
             await credentials.clear_default(project_id, wanted.provider)
             credential.is_default = True
@@ -83,7 +83,7 @@ async def change_credential(
     change: CredentialChange,
     vault: Vault,
 ) -> Credential:
-    """Relabel, make default, or replace settings and secrets, which are tested first."""
+    """Change the label, make default, or replace settings and secrets, which are tested first."""
     async with database.read() as session:
         current = await Credentials(session).get(project_id, credential_id)
     replaced = _replacement(current, change, vault)
@@ -111,13 +111,13 @@ async def change_credential(
 
 
 def _replacement(current: Credential, change: CredentialChange, vault: Vault) -> Credential | None:
-    """The credential with new settings or secrets; None when the change is about neither."""
+    """The credential with new settings or secrets; None when the change affects neither."""
     if change.settings is None and change.secrets is None:
         return None
     settings = current.settings if change.settings is None else change.settings
     kept = dict(current.secrets)
     if settings != current.settings and kept and change.secrets is None:
-        # A secret belongs to the host it was given for; it must not be sent to another.
+        # A secret must not be sent to a host other than the one it was entered for.
         raise Invalid(
             FieldProblem(
                 field="secrets",
@@ -133,7 +133,7 @@ def _replacement(current: Credential, change: CredentialChange, vault: Vault) ->
 async def test_credential(
     database: Database, *, project_id: UUID, credential_id: UUID, vault: Vault
 ) -> CallFailed | None:
-    """Ask the provider again and write down what it said. None: it works."""
+    """Test with the provider and store the result. None: it works."""
     async with database.read() as session:
         credential = await Credentials(session).get(project_id, credential_id)
     failure = await _check(credential, vault)
@@ -153,7 +153,7 @@ async def test_credential(
 async def list_available_models(
     database: Database, *, project_id: UUID, credential_id: UUID, vault: Vault
 ) -> list[AvailableModel]:
-    """The models the provider says it has."""
+    """The models that the provider offers."""
     async with database.read() as session:
         credential = await Credentials(session).get(project_id, credential_id)
     try:
@@ -181,7 +181,7 @@ async def delete_credential(
 
 
 async def add_simulated(session: AsyncSession, *, project_id: UUID, label: str) -> Credential:
-    """A credential for the simulated models, which need neither a key nor a test."""
+    """A credential for the simulated models, which needs neither key nor test."""
     now = clock.now()
     credential = Credential(
         id=ids.new_id(),
@@ -202,7 +202,7 @@ async def add_simulated(session: AsyncSession, *, project_id: UUID, label: str) 
 
 
 async def note_refusal(database: Database, credential: Credential) -> None:
-    """A call found that the provider no longer takes the key: show it where keys are kept."""
+    """Mark the credential as refused by the provider."""
     async with database.write() as session:
         await Credentials(session).note_test(
             credential.id, at=clock.now(), failure=FailureReason.INVALID_KEY

@@ -1,4 +1,4 @@
-"""Opens stored credentials: what they need from the installation, and what each may reach."""
+"""Opens stored credentials as providers, with the installation's keys and network policy."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,8 +20,8 @@ from edison.workspace.credentials.models import Credential
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vault:
-    """Keys for secrets, where calls may go, and which variables of the environment may be named,
-    each with the hosts it may be sent to.
+    """Sealing keys, the network policy for calls, and the environment variables that credentials
+    may name, each with the hosts it may be sent to.
     """
 
     keys: SealingKeys
@@ -29,28 +29,28 @@ class Vault:
     variables: Variables
 
     def open(self, credential: Credential) -> Provider:
-        """A provider ready to be called; close it when done. A secret from the environment goes
-        only to the hosts it is bound to, whatever the provider does with it. Raises MissingSecret.
+        """A provider ready for calls; close it when done. A secret from the environment is sent
+        only to the hosts it is bound to, regardless of the provider's code. Raises MissingSecret.
         """
         kind = catalog.load_provider(credential.provider)
         bound = secrets.bound_hosts(credential.secrets, self.variables)
         try:
             if bound:
-                # Before the variable is read: the answer is the same whether it is set or not.
+                # Before the variable is read, so the error is the same whether it is set or not.
                 shape = kind.model_validate(stand_ins(credential))
                 _check_destination(shape.destination(), bound)
             revealed = secrets.reveal(credential.secrets, self.keys, self.variables)
             network = replace(self.network, only_hosts=tuple(bound.values()))
             return kind.open(credential.settings | revealed, network=network)
         except ValidationError as wrong:
-            # Stored before its rules became stricter; the exception could quote a secret.
+            # Saved before validation became stricter; the exception could quote a secret.
             raise MissingSecret(
                 "The settings of this credential are not valid any more. Enter them again."
             ) from wrong
 
     def variables_for(self, kind: type[Provider]) -> Variables:
-        """The variables a form of this kind offers: those the operator bound to hosts, and of the
-        vendors' usual ones those of its vendor. Whether one is set stays unsaid.
+        """The variables that a form of this kind offers: those the operator bound to hosts, and the
+        usual variables of its own vendor. Does not reveal whether a variable is set.
         """
         usual = kind.vendor_variables
         return {
@@ -77,7 +77,7 @@ def sealing_folder(settings: Settings) -> Path:
 
 
 def find_keys(settings: Settings) -> SealingKeys | None:
-    """None when the installation has no sealing key yet, or has lost it."""
+    """None when the installation has no sealing key yet, or lost it."""
     return find_sealing_keys(sealing_folder(settings), _given_keys(settings))
 
 
@@ -88,7 +88,7 @@ def _given_keys(settings: Settings) -> str | None:
 
 def open_vault(settings: Settings) -> Vault:
     keys = load_sealing_keys(sealing_folder(settings), _given_keys(settings))
-    # On one's own machine a model server on the same machine is the usual case.
+    # In embedded mode, a model server on the same machine is common.
     network = NetworkPolicy(
         allow_loopback=settings.is_embedded or settings.allow_private_addresses,
         allow_private=settings.allow_private_addresses,

@@ -1,4 +1,4 @@
-"""What changed, as rows that streams read in order. Notifications only say that there is more."""
+"""Tables of event streams. A wake-up only signals that there are new rows."""
 
 from datetime import datetime
 from typing import Any
@@ -10,9 +10,9 @@ from edison.db.base import Base
 
 
 class EventStream(Base):
-    """Hands out a stream's sequence numbers.
+    """Sequence numbers of a stream.
 
-    Taking a number locks this row until the transaction ends, so the events of one stream become
+    Taking a number locks this row until the transaction ends, so the events of a stream become
     visible in the order of their numbers and a reader that saw n never misses n - 1.
     """
 

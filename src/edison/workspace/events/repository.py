@@ -1,4 +1,4 @@
-"""All SQL about events."""
+"""Queries of events."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ class Events:
         self._session = session
 
     async def take_number(self, stream: str) -> int:
-        """The stream's next number; whoever else wants one waits until this transaction ends."""
+        """The stream's next number. Locks the stream row until the transaction ends."""
         statement = insert(self._session, EventStream).values(key=stream, last_number=1)
         taken = await self._session.scalar(
             statement.on_conflict_do_update(
@@ -38,8 +38,8 @@ class Events:
         return found.all()
 
     async def get_extent(self, stream: str) -> tuple[int, int]:
-        """The number before the oldest event that is kept, and the last number given out."""
-        # One statement, so that both numbers speak of the same moment.
+        """The number before the oldest stored event, and the last number given out."""
+        # One statement, so both numbers come from the same snapshot.
         oldest = select(func.min(Event.number)).where(Event.stream == stream).scalar_subquery()
         row = (
             await self._session.execute(

@@ -1,4 +1,4 @@
-"""Publishing what changed, and reading it back in order."""
+"""Publish events to streams and read them in order."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -14,32 +14,32 @@ from edison.workspace.events import repository
 from edison.workspace.events.models import Event
 from edison.workspace.events.repository import Events
 
-# Most that `read_after` returns.
+# Page size of `read_after`.
 MOST_AT_ONCE = repository.MOST_AT_ONCE
-# Woken when somebody may no longer read what they could.
+# Woken when a user loses access.
 ACCESS_CHANNEL = "access"
 
 
 def access_changed(session: AsyncSession) -> None:
-    """Check the readers of all open streams, in all processes, once the transaction commits.
+    """Re-check the readers of all open streams, in all processes, after the commit.
 
-    To be called wherever access ends: a membership or role, a session, a token, an account, a
-    project. Without the call streams end a second later.
+    Call it wherever access ends: a membership or role, a session, a token, an account, a project.
+    Without the call, streams end up to a second later.
     """
     wakeups.request(session, ACCESS_CHANNEL)
 
 
 def project_stream(project_id: UUID) -> str:
-    """The stream that everyone who may see the project may read."""
+    """The stream that every member of the project may read."""
     return f"project:{project_id}"
 
 
 async def publish(session: AsyncSession, *, stream: str, kind: str, data: Mapping[str, Any]) -> int:
-    """Add an event to a stream and wake its readers once the transaction commits.
+    """Append an event to a stream and wake its readers after the commit.
 
-    Returns the event's number. Until the transaction ends nobody else can publish to the stream,
-    so make this the last step of a transaction, and take several streams in sorted order. `data`
-    holds ids rather than contents: readers of the stream may be allowed to see less.
+    Returns the event's number. Locks the stream row until the transaction ends, so publish last,
+    and to several streams in sorted order. `data` holds ids rather than contents, because readers
+    of the stream may have fewer permissions.
     """
     number = await Events(session).take_number(stream)
     session.add(
@@ -52,7 +52,7 @@ async def publish(session: AsyncSession, *, stream: str, kind: str, data: Mappin
 async def read_after(
     session: AsyncSession, stream: str, number: int, *, upto: int = LARGEST_NUMBER
 ) -> Sequence[StreamedEvent]:
-    """The next events in order, `MOST_AT_ONCE` at most; empty when there are no more."""
+    """The next events in order, at most `MOST_AT_ONCE`; empty when there are none."""
     return [
         StreamedEvent(number=event.number, kind=event.kind, data=event.data)
         for event in await Events(session).list_after(stream, number, upto=upto)
@@ -65,5 +65,5 @@ async def get_extent(session: AsyncSession, stream: str) -> Extent:
 
 
 async def forget_before(session: AsyncSession, moment: datetime) -> None:
-    """Delete old events. Numbering goes on; readers who were away longer are told to start over."""
+    """Delete old events. Numbering continues; readers that were away longer must start over."""
     await Events(session).delete_before(moment)

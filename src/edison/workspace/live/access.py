@@ -1,4 +1,4 @@
-"""The streams of the process, for routes that answer with one."""
+"""FastAPI dependency that returns the process's open streams."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""A project's changes as they happen."""
+"""Endpoint that streams a project's events."""
 
 from fastapi import Response
 
@@ -19,5 +19,7 @@ router = api_router("/projects/{project}", tag="events")
 async def stream_project_events(
     member: StreamViewer, live: CurrentLive, start: StartAfter
 ) -> Response:
-    """Changes in the project as server-sent events, from now on or after `Last-Event-ID`."""
+    """Streams changes in the project as server-sent events, from now on or after
+    `Last-Event-ID`.
+    """
     return live.stream(ProjectTopic(live.database, member.project_id), member, start=start)

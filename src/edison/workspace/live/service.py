@@ -1,4 +1,4 @@
-"""Event streams for members of a project, and a project's events as a topic of theirs."""
+"""Event streams for project members, with the project's events as a topic."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -14,7 +14,7 @@ from edison.workspace.projects.access import Member
 
 
 class Live:
-    """The open streams of one process. Belongs to one event loop."""
+    """The open streams of one process. Bound to one event loop."""
 
     def __init__(self, database: Database, limits: StreamLimits) -> None:
         self.database = database
@@ -32,13 +32,13 @@ class Live:
         start: int | None,
         extras: Callable[[], bytes] = no_extras,
     ) -> EventStream:
-        """The topic's events for as long as the member may read them."""
+        """Streams the topic's events until the member loses access."""
         return EventStream(
             topic, self.reader(member), streams=self._streams, start=start, extras=extras
         )
 
     async def close(self) -> None:
-        """Wait for queries that are under way; wake-ups are closed already."""
+        """Waits for running queries. Call after the wake-ups are closed."""
         await self._streams.tails.close()
         await self._watch.close()
 

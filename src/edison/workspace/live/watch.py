@@ -1,7 +1,7 @@
-"""Ends the streams of readers who lose their access.
+"""Ends the streams of readers who lose access.
 
-One watch per process looks at all open streams together: at once after `events.access_changed`,
-and every second in any case. So a thousand streams are a few queries a second.
+One watch per process checks all open streams together: immediately after `events.access_changed`
+and at least every second. A thousand streams cost a few queries per second.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 CHECK_EVERY_SECONDS = 1.0
 LEAST_SECONDS_BETWEEN = 0.05
 MOST_AT_ONCE = 500
-# How long events are held back while the database cannot say who may have them.
+# How long events are held back while access cannot be checked.
 SETTLE_SECONDS = 5.0
 
 Lost = Callable[[], None]
@@ -38,7 +38,7 @@ _LACKS_SECOND_FACTOR = and_(Project.requires_two_factor, User.second_factor_at.i
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stay:
-    """`proof_id` is the session or token that the reader came with."""
+    """`proof_id` is the id of the reader's session or token."""
 
     project_id: UUID
     user_id: UUID
@@ -46,14 +46,14 @@ class _Stay:
 
 
 class AccessWatch:
-    """One per process. Belongs to one event loop."""
+    """One per process. Bound to one event loop."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._watched: dict[_Stay, dict[object, Lost]] = {}
         self._subscription: Subscription | None = None
         self._task: asyncio.Task[None] | None = None
-        # A change of access was heard of, and has not been looked at.
+        # A change of access is pending and not yet checked.
         self._is_behind = False
         self._has_checked = asyncio.Event()
 
@@ -72,7 +72,7 @@ class AccessWatch:
                 del self._watched[stay]
 
     async def settle(self) -> None:
-        """Return when no known change of access is left to be looked at. Raises TimeoutError."""
+        """Returns when no pending change of access is left. Raises TimeoutError."""
         if not self._has_news():
             return
         async with asyncio.timeout(SETTLE_SECONDS):
@@ -81,7 +81,7 @@ class AccessWatch:
                 await self._has_checked.wait()
 
     async def close(self) -> None:
-        """Wait for a check that is under way; wake-ups are closed already."""
+        """Waits for a running check. Call after the wake-ups are closed."""
         if self._task is not None:
             await asyncio.wait([self._task])
 
@@ -105,7 +105,7 @@ class AccessWatch:
     async def _check_if_possible(self) -> None:
         try:
             await self._check()
-        except Exception as failure:  # an edge: the streams depend on its going on
+        except Exception as failure:  # boundary: streams depend on the loop continuing
             log.warning(
                 "access is not checked",
                 reason=type(failure).__name__,
@@ -126,7 +126,7 @@ class AccessWatch:
                         lost()
 
     async def _list_roles(self, stays: Collection[_Stay]) -> Mapping[_Stay, Role]:
-        """Of those whose session or token still stands, who are still members, and who have a
+        """Roles of the readers whose session or token is valid, who are members, and who have a
         second factor where the project requires one.
         """
         proof_ids = {stay.proof_id for stay in stays if stay.proof_id is not None}
@@ -152,7 +152,7 @@ class AccessWatch:
                     is_one_of(session, ProjectMember.user_id, {s.user_id for s in stays}),
                 )
             )
-        # By proof: whether the second factor is the identity provider's duty.
+        # By session or token: whether the identity provider is responsible for the second factor.
         is_exempt = {proof_id: by_provider for proof_id, by_provider in sessions}
         is_exempt |= dict.fromkeys(tokens, False)
         found = {(row.project_id, row.user_id): (Role(row.role), lacks) for row, lacks in members}
@@ -167,7 +167,7 @@ class AccessWatch:
 
 
 class MemberReader:
-    """A member who reads a stream; as a viewer at least, which every role includes."""
+    """A member reading a stream. Requires the viewer role, which every role includes."""
 
     def __init__(self, watch: AccessWatch, member: Member) -> None:
         caller = member.caller

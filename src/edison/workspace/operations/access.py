@@ -1,4 +1,4 @@
-"""What the routes of this slice get from the running application."""
+"""FastAPI dependencies for the job queue and the batch writer."""
 
 from typing import Annotated
 

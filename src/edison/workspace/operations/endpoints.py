@@ -1,4 +1,4 @@
-"""Routes for whoever keeps an installation running."""
+"""Endpoints for operators."""
 
 from uuid import UUID
 
@@ -24,7 +24,7 @@ async def read_operations(
     queue: CurrentQueue,
     batch_writer: CurrentRecorder,
 ) -> OperationsRead:
-    """What waits and runs, which processes are at work, and how many jobs are dead."""
+    """Returns the job queue, the running processes, and the number of dead jobs."""
     standing = Standing(
         overview=await queue.overview(),
         is_embedded=queue.is_embedded,
@@ -39,7 +39,7 @@ async def read_operations(
 
 @router.get("/dead-jobs")
 async def list_dead_jobs(member: Admin, page: PageParams, session: Session) -> Page[DeadJobRead]:
-    """Jobs of the project that failed as often as they may, the latest first."""
+    """Lists the project's jobs that used up their attempts, latest first."""
     found = await service.list_dead_jobs(session, project_id=member.project_id, page=page)
     items = [DeadJobRead.of(job) for job in found.items]
     return Page(items=items, next=found.next, total=found.total)
@@ -47,11 +47,11 @@ async def list_dead_jobs(member: Admin, page: PageParams, session: Session) -> P
 
 @router.post("/dead-jobs/{job_id}/retry", status_code=status.HTTP_204_NO_CONTENT)
 async def retry_dead_job(job_id: UUID, member: Admin, session: Session) -> None:
-    """Queue the job again; it may fail as often as a new one."""
+    """Queues a dead job again, with a fresh number of attempts."""
     await service.retry_dead_job(session, project_id=member.project_id, job_id=job_id)
 
 
 @router.delete("/dead-jobs/{job_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def discard_dead_job(job_id: UUID, member: Admin, session: Session) -> None:
-    """Drop the job; what it was to do stays undone."""
+    """Deletes a dead job without running it."""
     await service.discard_dead_job(session, project_id=member.project_id, job_id=job_id)

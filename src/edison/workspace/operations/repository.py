@@ -1,4 +1,4 @@
-"""All SQL about processes at work and dead jobs, as people see them."""
+"""Queries of processes and dead jobs for the operations endpoints."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID
@@ -23,7 +23,7 @@ class Processes:
         self._session = session
 
     async def list_all(self) -> Sequence[WorkerProcess]:
-        """The oldest first."""
+        """Oldest first."""
         found = await self._session.scalars(
             select(WorkerProcess).order_by(WorkerProcess.started_at, WorkerProcess.id)
         )
@@ -36,7 +36,7 @@ class Processes:
         return {kind: number for kind, number in found}
 
     async def count_calls(self) -> Mapping[UUID, int]:
-        """Calls under way, by process."""
+        """Calls in flight by process."""
         found = await self._session.execute(
             select(LedgerEntry.process_id, func.count())
             .where(LedgerEntry.state == EntryState.RESERVED, LedgerEntry.process_id.is_not(None))

@@ -1,4 +1,4 @@
-"""What the operations routes show."""
+"""Schemas of the operations endpoints."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -14,7 +14,7 @@ PriorityName = Literal["background", "normal", "interactive"]
 
 
 class QueueDepthRead(Schema):
-    """How many jobs of one task and priority there are."""
+    """Number of jobs per task and priority."""
 
     task: Annotated[str, Field(examples=["fill_chunk"])]
     priority: PriorityName
@@ -32,8 +32,8 @@ class QueueDepthRead(Schema):
 
 
 class QueueRead(Schema):
-    """Jobs of the whole installation. `oldest_waiting_seconds` is how long the first in line could
-    have been running by now; null while nothing waits.
+    """Jobs of the whole installation. `oldest_waiting_seconds` is how long the first job in the
+    queue has been due; null when no job is waiting.
     """
 
     waiting: int
@@ -52,8 +52,8 @@ class QueueRead(Schema):
 
 
 class ProcessRead(Schema):
-    """A process of Edison. `seen_seconds` is how long ago it gave a sign of life, going by the
-    clocks of the two machines; one that `is_silent` will soon be taken for dead.
+    """A process of Edison. `seen_seconds` is the time since its last heartbeat, by the clocks of
+    both machines; a process that `is_silent` will soon be considered dead.
     """
 
     id: UUID
@@ -71,8 +71,8 @@ class ProcessRead(Schema):
 
 
 class OperationsRead(Schema):
-    """How the installation's work goes. Queue and processes are shared by all projects; dead jobs
-    are this project's. `trouble` is why nothing can be written at the moment.
+    """State of the installation. Queue and processes are shared by all projects; dead jobs are of
+    this project. `trouble` is the reason why the database cannot be written at the moment.
     """
 
     mode: Annotated[
@@ -86,8 +86,8 @@ class OperationsRead(Schema):
 
 
 class DeadJobRead(Schema):
-    """A job that failed as often as it may. `reason` is the kind of failure, with the trace id
-    under which the log has all of it.
+    """A job that used up its attempts. `reason` is the kind of failure with the trace id of its log
+    entries.
     """
 
     id: UUID

@@ -1,4 +1,4 @@
-"""How the installation's work goes: queue, processes, and jobs that wait for a person."""
+"""Operations: job queue, processes, and dead jobs."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ count_claims: Hook[[AsyncSession], Mapping[UUID, int]] = Hook(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """What the asked process itself knows."""
+    """State of the process that serves the request."""
 
     overview: Overview
     is_embedded: bool
@@ -69,7 +69,7 @@ async def list_dead_jobs(
 
 
 async def retry_dead_job(session: AsyncSession, *, project_id: UUID, job_id: UUID) -> None:
-    """Queue it again, as if it had never been tried."""
+    """Queue a dead job with a fresh number of attempts."""
     job = await DeadJobs(session).get(project_id, job_id)
     if not await dead.retry(session, job):
         raise _gone()
@@ -77,7 +77,7 @@ async def retry_dead_job(session: AsyncSession, *, project_id: UUID, job_id: UUI
 
 
 async def discard_dead_job(session: AsyncSession, *, project_id: UUID, job_id: UUID) -> None:
-    """Drop it. What it was to do stays undone."""
+    """Delete a dead job without running it."""
     job = await DeadJobs(session).get(project_id, job_id)
     if not await dead.discard(session, job):
         raise _gone()
@@ -85,7 +85,7 @@ async def discard_dead_job(session: AsyncSession, *, project_id: UUID, job_id: U
 
 
 async def note_death(session: AsyncSession, job: DeadJob) -> None:
-    """For the jobs: one of them is dead."""
+    """Hook of the job queue: write an audit entry for a dead job."""
     audit.record(
         session,
         "job.died",
@@ -96,7 +96,7 @@ async def note_death(session: AsyncSession, job: DeadJob) -> None:
 
 
 async def count_work(session: AsyncSession) -> WorkCounts:
-    """For the metrics, over all projects."""
+    """Counts for metrics, over all projects."""
     return WorkCounts(
         processes=await Processes(session).count_by_kind(),
         dead_jobs=await DeadJobs(session).count_all(),

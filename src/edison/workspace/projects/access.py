@@ -1,9 +1,9 @@
-"""What a member may do: the guards of every route below `/projects/{project}`.
+"""Authorisation of members: guards for every endpoint below `/projects/{project}`.
 
-What a caller may not see does not exist for them: no membership answers NotFound, exactly like a
-project that was never made, and neither does a project beyond the limits of an access token. Too
-small a role answers Forbidden, and so does a missing second factor where the project requires one.
-All are written to the audit log.
+A project that the caller may not see answers NotFound, exactly like one that does not exist: no
+membership, or outside the limits of the access token. An insufficient role answers Forbidden, as
+does a missing second factor where the project requires one. Each refusal is written to the audit
+log.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ ProjectKey = Annotated[str, Path(max_length=80, description="Slug or id of the p
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """A caller inside one project, proven to have the role the route asked for."""
+    """A caller in a project, with the role that the endpoint requires."""
 
     caller: Caller
     project: Project
@@ -43,7 +43,7 @@ class Member:
 
 
 class _ProjectGuard(Guard):
-    """Finds the project and the caller's role. Archived projects refuse changes by default."""
+    """Resolves the project and the caller's role. Archived projects refuse changes by default."""
 
     def __init__(self, role: Role, *, archived_too: bool = False) -> None:
         self.policy = Policy(kind="member", role=role)
@@ -79,7 +79,7 @@ class _ProjectGuard(Guard):
 
 
 class RequireRole(_ProjectGuard):
-    """Asks for a least role."""
+    """Requires at least the given role."""
 
     async def __call__(
         self,
@@ -92,7 +92,7 @@ class RequireRole(_ProjectGuard):
 
 
 class _RequireRoleBriefly(_ProjectGuard):
-    """Like RequireRole, but holds no transaction while the route does its slow work."""
+    """Like RequireRole, but holds no transaction while the endpoint does slow work."""
 
     async def __call__(
         self, project: ProjectKey, visit: Annotated[Visit, Depends(begin_visit)]
@@ -103,8 +103,8 @@ class _RequireRoleBriefly(_ProjectGuard):
 
 
 class _RequireRoleOfReader(_RequireRoleBriefly):
-    """For event streams: lets few in at a time, so that a thousand readers who come back at once
-    do not hold up other requests.
+    """For event streams. Limits concurrent checks, so that a thousand reconnecting readers do not
+    delay other requests.
     """
 
     async def __call__(
@@ -116,7 +116,7 @@ class _RequireRoleOfReader(_RequireRoleBriefly):
 
 
 class _RequireRoleUnlessSelf(_ProjectGuard):
-    """Asks for a least role, except of members whose own membership the route is about."""
+    """Requires at least the given role, except for the caller's own membership."""
 
     async def __call__(
         self,
@@ -136,7 +136,7 @@ Reviewer = Annotated[Member, Depends(RequireRole(Role.REVIEWER))]
 Editor = Annotated[Member, Depends(RequireRole(Role.EDITOR))]
 Admin = Annotated[Member, Depends(RequireRole(Role.ADMIN))]
 Owner = Annotated[Member, Depends(RequireRole(Role.OWNER))]
-# For slow work that changes nothing, which an archived project allows.
+# For slow read-only work, which archived projects allow.
 ViewerBriefly = Annotated[Member, Depends(_RequireRoleBriefly(Role.VIEWER, archived_too=True))]
 StreamViewer = Annotated[Member, Depends(_RequireRoleOfReader(Role.VIEWER))]
 EditorBriefly = Annotated[Member, Depends(_RequireRoleBriefly(Role.EDITOR))]

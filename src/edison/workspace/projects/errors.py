@@ -1,4 +1,4 @@
-"""Refusals that the project screens must tell apart."""
+"""Errors that clients of the project endpoints distinguish."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ class LastOwner(Conflict):
 
 
 class StaleSettings(Conflict):
-    """Somebody else saved first; `details.current` holds what they saved."""
+    """The settings were saved by another user; `details.current` holds the current values."""
 
     code = "STALE"
 
@@ -50,7 +50,7 @@ class InvitationEmailMismatch(Conflict):
 
 
 class EmailUnverified(Conflict):
-    """The account has the invited address, but nothing has proven that it is the person's."""
+    """The account has the invited address, but the address is not verified."""
 
     code = "EMAIL_UNVERIFIED"
 
@@ -72,7 +72,7 @@ class TwoFactorRequired(Forbidden):
 
 
 class OwnTwoFactorMissing(Conflict):
-    """An owner who requires it without having it would lock themselves out."""
+    """An owner without a second factor would lock themselves out by requiring it."""
 
     code = "OWN_TWO_FACTOR_MISSING"
 

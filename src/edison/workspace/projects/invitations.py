@@ -1,15 +1,15 @@
-"""Asking people in: single-use links that expire, of which only a hash is kept.
+"""Invitations: single-use links that expire, stored as hashes.
 
-What proves that an invited address is the person's:
-- Only accounts with a verified address are added at once, without a link.
+What proves that an invited address belongs to an account:
+- Only accounts with a verified address are added immediately, without a link.
 - The mailed link carries a second secret that only the mail contains. It verifies the address, and
-  takes over an unverified account that somebody made with it.
-- The link that is shown to the inviter admits to this one project and verifies nothing: anyone can
-  make a project and invite any address. An unverified account may use it only if it had the address
-  before the invitation was made, and only where no mail server could verify it.
+  takes over an unverified account that was created with it.
+- The link shown to the inviter admits to this one project and verifies nothing: anyone can create a
+  project and invite any address. An unverified account may use it only if it had the address before
+  the invitation was created, and only where no mail server could verify it.
 
-Whoever changes something here locks the project first, then invitations, then members, so that an
-admin and an invited person who act at once wait for each other instead of blocking each other.
+Lock order: project, invitations, members. So an admin and an invited person who act concurrently
+cannot deadlock.
 """
 
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ VALID_FOR = timedelta(days=7)
 async def invite(
     session: AsyncSession, *, acting: Member, wanted: InvitationRequest, site: str
 ) -> tuple[InvitationResult, Letter | None]:
-    """Add an account with that verified address, else invite. Also returns the mail to send."""
+    """Add the account with that verified address, else invite. Also returns the mail to send."""
     await Projects(session).lock(acting.project_id)
     user = None
     if wanted.email is not None:
@@ -76,7 +76,7 @@ async def _add_now(
     session: AsyncSession, acting: Member, user: User, *, wanted: InvitationRequest, site: str
 ) -> tuple[InvitationResult, Letter]:
     role = Role(wanted.role)
-    # What they were sent before they had an account has no use any more.
+    # Invitations sent before the account existed are obsolete.
     for outdated in await Invitations(session).remove_open(acting.project_id, email=user.email):
         _record_revoked(session, outdated)
     added = await members.add_member(session, project_id=acting.project_id, user=user, role=role)
@@ -178,7 +178,7 @@ async def preview_invitation(session: AsyncSession, *, secret: str) -> Invitatio
 async def accept_invitation(
     session: AsyncSession, *, secret: str, caller: Caller, proof: str | None, settings: Settings
 ) -> tuple[Project, Role]:
-    """Join the project. Every refusal leaves the invitation as it was."""
+    """Join the project. A refusal leaves the invitation unchanged."""
     found = await _get(session, secret)
     await Projects(session).lock(found.project.id)
     _check_is_open(found)
@@ -194,7 +194,7 @@ async def accept_invitation(
 
 
 def _had_email_before(user: User, invitation: Invitation) -> bool:
-    """Nobody becomes the invited person by taking the address once they know of the invitation."""
+    """Prevents taking over an invitation by changing an account's address after it was created."""
     return (user.email_changed_at or user.created_at) <= invitation.created_at
 
 
@@ -224,7 +224,7 @@ async def _join(session: AsyncSession, found: "_Found", user: User) -> tuple[Pro
 async def register_invited(
     database: Database, *, secret: str, body: InvitedRegistration, settings: Settings
 ) -> "Joined":
-    """Make an account for the holder of the link and let it join: both or neither.
+    """Create an account for the holder of the link and join the project, in one transaction.
 
     Takes a Database like every function that hashes a password: no transaction may be open then.
     """
@@ -247,7 +247,7 @@ async def register_invited(
 
 
 async def _add_or_claim(session: AsyncSession, wanted: User, *, is_proven: bool) -> User:
-    """A new account, or the unverified one that somebody else made with the proven address."""
+    """A new account, or the existing unverified account with the proven address."""
     existing = await accounts.find_user_by_email(session, email=wanted.email)
     if existing is None:
         if is_proven:
@@ -262,7 +262,7 @@ async def _add_or_claim(session: AsyncSession, wanted: User, *, is_proven: bool)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joined:
-    """A new person, their signed-in browser, and the project they joined."""
+    """A new user, their session, and the project they joined."""
 
     user: User
     session: UserSession
@@ -286,7 +286,7 @@ class _Found:
     invited_by: str | None
 
     def is_proven(self, proof: str | None) -> bool:
-        """The link was mailed to the invited address, and opened from there."""
+        """The link was opened from the mail to the invited address."""
         expected = self.invitation.proof_digest
         return proof is not None and expected is not None and ids.digest(proof) == expected
 

@@ -1,4 +1,4 @@
-"""What the mails about a project say."""
+"""Texts of mails about a project."""
 
 from edison.workspace.mail.schemas import Letter
 from edison.workspace.projects.models import Invitation, Project, Role
@@ -7,7 +7,9 @@ from edison.workspace.projects.models import Invitation, Project, Role
 def invitation_letter(
     invitation: Invitation, project: Project, *, invited_by: str, link: str
 ) -> Letter | None:
-    """None for an open link, which its maker passes on. `link` carries the proof of the address."""
+    """None for an open link, which its creator passes on. `link` carries the proof of the
+    address.
+    """
     if invitation.email is None:
         return None
     paragraphs = [
@@ -44,7 +46,7 @@ def role_letter(to: str, project: Project, *, role: Role, changed_by: str, site:
 
 
 def _quoted(message: str | None, author: str) -> list[str]:
-    """Marked as somebody's words, so that they cannot pass for Edison's."""
+    """Quoted as the author's words, so that they cannot be mistaken for Edison's."""
     if message is None:
         return []
     lines = "\n".join(f"> {line}" for line in message.splitlines())

@@ -1,7 +1,7 @@
-"""Who belongs to a project and in which role.
+"""Members of a project and their roles.
 
-Every change locks the project and reads roles afresh behind the lock. Two owners who demote each
-other at the same moment therefore take turns, and the second one is refused.
+Every change locks the project and reads roles again behind the lock. Two owners who demote each
+other concurrently are serialised, and the second one is refused.
 """
 
 from uuid import UUID
@@ -34,7 +34,7 @@ async def list_members(
 async def change_role(
     session: AsyncSession, *, acting: Member, member_id: UUID, role: Role, site: str
 ) -> tuple[MemberRead, Letter | None]:
-    """Give a member another role. Also returns the mail that tells them."""
+    """Change a member's role. Also returns the mail that notifies them."""
     own_role = await _lock(session, acting)
     member, user = await _get(session, acting.project_id, member_id)
     if not own_role.includes(Role.ADMIN):
@@ -50,7 +50,7 @@ async def change_role(
 
 
 async def remove_member(session: AsyncSession, *, acting: Member, member_id: UUID) -> None:
-    """Remove somebody from the project, or leave it oneself."""
+    """Remove a member, or leave the project."""
     own_role = await _lock(session, acting)
     member, user = await _get(session, acting.project_id, member_id)
     is_self = user.id == acting.user_id
@@ -78,7 +78,7 @@ def _check_may_remove(own_role: Role, member: ProjectMember) -> None:
 async def transfer_ownership(
     session: AsyncSession, *, acting: Member, member_id: UUID, site: str
 ) -> tuple[MemberRead, Letter | None]:
-    """Make another member OWNER and step back to ADMIN oneself."""
+    """Make another member OWNER and the caller ADMIN."""
     own_role = await _lock(session, acting)
     if own_role != Role.OWNER:
         raise Forbidden("Only an OWNER may hand a project over.")
@@ -98,7 +98,7 @@ async def transfer_ownership(
 async def add_member(
     session: AsyncSession, *, project_id: UUID, user: User, role: Role
 ) -> ProjectMember | None:
-    """None when they are a member already."""
+    """None when the user is a member already."""
     added = await Members(session).add(project_id, user.id, role)
     if added is not None:
         audit.record(
@@ -117,7 +117,7 @@ async def is_member(session: AsyncSession, *, project_id: UUID, user_id: UUID) -
 
 
 async def _lock(session: AsyncSession, acting: Member) -> Role:
-    """Lock the project. Returns the caller's role as of now; the guard's may be outdated."""
+    """Lock the project. Returns the caller's current role; the guard's may be outdated."""
     await Projects(session).lock(acting.project_id)
     own = await Members(session).find_by_user(acting.project_id, acting.user_id)
     if own is None:
@@ -140,7 +140,7 @@ async def _check_an_owner_remains(session: AsyncSession, leaving: ProjectMember)
 
 
 async def _set_role(session: AsyncSession, member: ProjectMember, role: Role) -> bool:
-    """False when that was the member's role already."""
+    """False when the member already has the role."""
     has_changed = member.role != role
     before = {"role": member.role} if has_changed else {}
     member.role = role

@@ -1,4 +1,4 @@
-"""Projects, who belongs to them, and who is asked to."""
+"""Tables of projects, members and invitations."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -20,7 +20,7 @@ from edison.kit.money import NANOS_PER_USD
 
 
 class Role(StrEnum):
-    """What a member may do; each role includes the ones before it."""
+    """Permissions of a member; each role includes the ones before it."""
 
     VIEWER = "VIEWER"
     REVIEWER = "REVIEWER"
@@ -40,7 +40,7 @@ class Project(Identified, Timestamped, Base):
     __tablename__ = "projects"
     __table_args__ = (
         UniqueConstraint("slug"),
-        # With the id, the list's order comes straight from the index.
+        # Includes the id, so the list is read from the index in order.
         Index(None, "updated_at", "id"),
         Index(None, "created_at"),
     )
@@ -49,13 +49,13 @@ class Project(Identified, Timestamped, Base):
     name: Mapped[str] = mapped_column(String(100))
     description: Mapped[str | None] = mapped_column(Text)
     is_demo: Mapped[bool] = mapped_column(default=False)
-    # Here and not in the settings, since every request to the project asks for it.
+    # Here rather than in the settings, because every request to the project reads it.
     requires_two_factor: Mapped[bool] = mapped_column(default=False)
     archived_at: Mapped[datetime | None]
 
 
 class ProjectSettings(Base):
-    """Defaults for what is made in the project; `version` tells two editors apart."""
+    """Default settings of the project; `version` detects concurrent changes."""
 
     __tablename__ = "project_settings"
     __table_args__ = (
@@ -83,7 +83,7 @@ class ProjectMember(Identified, Base):
     __table_args__ = (
         UniqueConstraint("project_id", "user_id"),
         CheckConstraint(_ROLE_IS_KNOWN, name="role"),
-        # Holds all that listing somebody's projects asks of this table.
+        # Covering index for listing a user's projects.
         Index(None, "user_id", "project_id", "role"),
     )
 
@@ -94,7 +94,7 @@ class ProjectMember(Identified, Base):
 
 
 class Invitation(Identified, Base):
-    """A single-use link into a project; with an email only that person may take it."""
+    """A single-use link into a project; with an email, only for that person."""
 
     __tablename__ = "invitations"
     __table_args__ = (
@@ -109,7 +109,7 @@ class Invitation(Identified, Base):
     role: Mapped[str] = mapped_column(String(10))
     message: Mapped[str | None] = mapped_column(String(1000))
     digest: Mapped[str] = mapped_column(String(64))
-    # Of a second secret that only the mailed link carries: it proves the address.
+    # Digest of a second secret that only the mailed link carries, which proves the address.
     proof_digest: Mapped[str | None] = mapped_column(String(64))
     invited_by_id: Mapped[UUID | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     created_at: Mapped[datetime]

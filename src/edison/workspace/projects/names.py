@@ -1,4 +1,4 @@
-"""What a project may be called, and the slug that its addresses are made of."""
+"""Rules for project names, and slugs for their URLs."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ SLUG_OF_NOTHING = "project"
 
 
 def check_name(name: str) -> str:
-    """The trimmed name. Raises ValueError with a sentence for the person who typed it."""
+    """The trimmed name. Raises ValueError with a message for the user."""
     name = name.strip()
     if not name:
         raise ValueError("Give the project a name.")
@@ -24,7 +24,7 @@ def check_name(name: str) -> str:
 
 
 def _may_be_in_name(character: str) -> bool:
-    """Letters, the marks that combine with them, and digits: of any script."""
+    """Letters, combining marks, and digits of any script."""
     category = unicodedata.category(character)
     return character in " -_" or category[0] in "LM" or category == "Nd"
 
@@ -32,7 +32,7 @@ def _may_be_in_name(character: str) -> bool:
 def slug_candidates(name: str) -> Iterator[str]:
     """The slug of a name, then the same with -1, -2, … for when it is taken.
 
-    None can be read as a UUID: an address may hold either, and must mean one project.
+    Never a valid UUID: URLs accept either, and must identify one project.
     """
     base = _fold(name)
     for number in count():
@@ -43,7 +43,7 @@ def slug_candidates(name: str) -> Iterator[str]:
 
 
 def _fold(name: str) -> str:
-    """Kebab-case in ASCII: accents go, other scripts have no spelling here and go altogether."""
+    """ASCII kebab-case: accents are stripped, characters of other scripts are dropped."""
     plain = unicodedata.normalize("NFKD", name.casefold()).lower()
     kept = re.sub(r"[^a-z0-9\s-]", "", plain)
     return re.sub(r"[\s-]+", "-", kept).strip("-")[:LONGEST_SLUG] or SLUG_OF_NOTHING

@@ -1,4 +1,4 @@
-"""A project's settings: read together, replaced together, by one editor at a time."""
+"""A project's settings: read and replaced as a whole, with optimistic locking."""
 
 from uuid import UUID
 
@@ -16,9 +16,9 @@ from edison.workspace.projects.service import announce
 async def replace_settings(
     session: AsyncSession, *, project_id: UUID, change: SettingsChange
 ) -> SettingsRead:
-    """Save all values. Raises StaleSettings when somebody saved since the caller read them."""
+    """Replace all values. Raises StaleSettings when they were saved since the caller read them."""
     projects = Projects(session)
-    # Before the settings' own row: whoever deletes the project locks in that order, too.
+    # Before the settings row: deleting the project locks in the same order.
     await projects.touch(project_id)
     before = SettingsRead.of(await _get(session, project_id))
     saved = await projects.save_settings(

@@ -1,4 +1,4 @@
-"""All SQL about projects, their members and their invitations."""
+"""Queries of projects, members and invitations."""
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
@@ -55,7 +55,7 @@ class Projects:
     async def find_with_role(
         self, key: str, *, user_id: UUID
     ) -> tuple[Project, Role | None] | None:
-        """A project by slug or id, and the user's role in it if they are a member."""
+        """A project by slug or id, with the user's role if they are a member."""
         if not (key.isascii() and key.isprintable()):
             return None
         matches = Project.slug == key
@@ -122,7 +122,7 @@ class Projects:
         return {project_id: number for project_id, number in rows}
 
     async def add(self, *, slugs: Iterator[str], **values: Any) -> Project:
-        """Insert under the first slug that is free, also when others take slugs at this moment."""
+        """Insert with the first free slug. Safe against concurrent inserts."""
         while True:
             batch = list(islice(slugs, 50))
             taken = set(
@@ -142,7 +142,7 @@ class Projects:
         return added
 
     async def set_archived(self, project_id: UUID, *, at: datetime | None) -> Project | None:
-        """None when the project already is what it should become."""
+        """None when the project already is in the requested state."""
         is_archived = Project.archived_at.is_not(None)
         return await self._session.scalar(
             update(Project)
@@ -153,15 +153,16 @@ class Projects:
         )
 
     async def touch(self, project_id: UUID) -> None:
-        """Something inside changed, so the project comes first in lists."""
+        """Update `updated_at`, so the project is first in lists."""
         await self._session.execute(
             update(Project).where(Project.id == project_id).values(updated_at=clock.now())
         )
 
     async def lock(self, project_id: UUID) -> None:
-        """Whoever decides by looking at several members or invitations goes one at a time.
+        """Lock the project row, to serialise decisions that depend on several members or
+        invitations.
 
-        SQLite has no row locks and needs none: a transaction that writes runs alone.
+        SQLite has no row locks and needs none: write transactions run alone.
         """
         await self._session.execute(
             select(Project.id).where(Project.id == project_id).with_for_update(key_share=True)
@@ -180,7 +181,7 @@ class Projects:
     async def save_settings(
         self, project_id: UUID, *, version: int, values: dict[str, Any]
     ) -> ProjectSettings | None:
-        """None when `version` is no longer the current one."""
+        """None when `version` is not the current one."""
         return await self._session.scalar(
             update(ProjectSettings)
             .where(ProjectSettings.project_id == project_id, ProjectSettings.version == version)
@@ -243,7 +244,7 @@ class Members:
         return found is not None
 
     async def add(self, project_id: UUID, user_id: UUID, role: Role) -> ProjectMember | None:
-        """None when the user is a member already, also when they just became one."""
+        """None when the user is a member already, including by a concurrent request."""
         added: ProjectMember | None = await self._session.scalar(
             upsert.insert(self._session, ProjectMember)
             .values(project_id=project_id, user_id=user_id, role=role, joined_at=clock.now())
@@ -282,7 +283,7 @@ class Invitations:
         return await paginate(self._session, statement, page=page, sorting=_INVITATIONS)
 
     async def find_by_digest(self, digest: str) -> tuple[Invitation, Project, str | None] | None:
-        """The invitation, its project, and the email of whoever sent it."""
+        """The invitation, its project, and the inviter's email."""
         rows = await self._session.execute(
             select(Invitation, Project, User.email)
             .join(Project, Project.id == Invitation.project_id)
@@ -308,7 +309,7 @@ class Invitations:
     async def remove_open(
         self, project_id: UUID, *, email: str | None = None, invitation_id: UUID | None = None
     ) -> list[Invitation]:
-        """Remove what nobody accepted: the invitations of an email, or one by its id."""
+        """Delete unaccepted invitations, by email or by id."""
         matches = Invitation.id == invitation_id if email is None else Invitation.email == email
         removed = await self._session.scalars(
             delete(Invitation)
@@ -318,7 +319,7 @@ class Invitations:
         return list(removed)
 
     async def use(self, invitation_id: UUID) -> bool:
-        """True for exactly one caller, however many race."""
+        """True for exactly one of any concurrent callers."""
         now = clock.now()
         used = await self._session.scalar(
             update(Invitation)

@@ -1,4 +1,4 @@
-"""Bodies of the project, member and invitation routes."""
+"""Schemas of the project, member and invitation endpoints."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -59,7 +59,7 @@ class ProjectRequest(Schema):
 
 
 class ProjectChange(Schema):
-    """Fields left out stay as they are."""
+    """Fields left out are not changed."""
 
     name: ProjectName | None = None
     description: Description = None
@@ -74,14 +74,14 @@ class ProjectChange(Schema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectFilter:
-    """Which of one's projects to list."""
+    """Filters of the caller's projects."""
 
     role: Annotated[Role | None, Query(description="Only where this is your role")] = None
     status: Annotated[Literal["active", "archived", "all"], Query()] = "active"
 
 
 class ProjectRead(Schema):
-    """A project as one member sees it; `role` is theirs."""
+    """A project as seen by a member; `role` is the member's role."""
 
     id: UUID
     slug: Annotated[str, Field(examples=["support-replies"])]
@@ -117,7 +117,7 @@ BudgetUsd = Annotated[
 
 
 class SettingsValues(Schema):
-    """Defaults for what is made in the project."""
+    """Default settings of the project."""
 
     default_budget_usd: BudgetUsd
     default_max_iterations: Annotated[int, Field(ge=1, le=100, examples=[10])]
@@ -132,7 +132,7 @@ class SettingsValues(Schema):
 
 
 class SettingsChange(SettingsValues):
-    """`version` is the one you read; saving is refused when somebody else saved since."""
+    """`version` is the one you read; refused when the settings were saved since."""
 
     version: Annotated[int, Field(ge=1, lt=2**31)]
 
@@ -191,7 +191,7 @@ InvitationStatus = Literal["pending", "accepted", "expired"]
 
 
 class InvitationRequest(Schema):
-    """Without an email the link lets in whoever opens it first."""
+    """Without an email, the first person to open the link joins."""
 
     email: Annotated[Email | None, Field(examples=["grace@example.org"])] = None
     role: GrantableRole
@@ -230,7 +230,7 @@ def status_of(invitation: Invitation) -> InvitationStatus:
 
 
 class InvitationResult(Schema):
-    """An account with that verified address was added at once; others need the link."""
+    """An account with that verified address was added immediately; others need the link."""
 
     status: Literal["added", "invited"]
     member: MemberRead | None = None
@@ -242,7 +242,7 @@ class InvitationResult(Schema):
 
 
 class InvitationPreview(Schema):
-    """What the holder of a link may know before accepting."""
+    """What the holder of a link can see before accepting."""
 
     project_name: str
     role: Role
@@ -253,8 +253,8 @@ class InvitationPreview(Schema):
 
 
 class InvitedRegistration(Schema):
-    """An account for whoever holds the link; `email` defaults to the invited one. `proof` is what
-    the mailed link carries beyond the one shown to its maker.
+    """An account for the holder of the link; `email` defaults to the invited address. `proof` is
+    the part that only the mailed link contains.
     """
 
     proof: Annotated[str | None, Field(max_length=100)] = None
@@ -264,12 +264,12 @@ class InvitedRegistration(Schema):
 
 
 class InvitationAcceptance(Schema):
-    """`proof` is what the mailed link carries beyond the one shown to its maker."""
+    """`proof` is the part that only the mailed link contains."""
 
     proof: Annotated[str | None, Field(max_length=100)] = None
 
 
 class InvitedSignIn(SignedInRead):
-    """Signed in, and where to go now."""
+    """The signed-in user and the project they joined."""
 
     project: ProjectRead

@@ -1,7 +1,7 @@
-"""Making, changing and deleting projects.
+"""Create, change, archive and delete projects.
 
-Slices above this one take part through the lists below, which `app/hooks.py` fills: a workspace
-knows nothing of what its projects will hold.
+Slices above this one register in the hooks below; `app/hooks.py` does so. The workspace does not
+import what projects contain.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ from edison.workspace.projects.schemas import (
 on_created: Hook[[AsyncSession, Project], None] = Hook(
     "After a project was created, in that transaction. Listeners add what a project starts with."
 )
-# A listener returns a sentence about work that is under way, or None.
+# A listener returns a sentence about work in progress, or None.
 find_active_work: Hook[[AsyncSession, UUID], str | None] = Hook(
     "Before a project is deleted, in that transaction. Active work refuses it."
 )
@@ -44,7 +44,7 @@ async def create_project(
     description: str | None = None,
     is_demo: bool = False,
 ) -> Project:
-    """A project with its owner, settings and first contents: all of it or nothing."""
+    """Create a project with its owner, settings and initial contents, in one transaction."""
     project = await Projects(session).add(
         slugs=slug_candidates(name),
         id=ids.new_id(),
@@ -68,7 +68,7 @@ async def create_project(
 async def list_projects(
     session: AsyncSession, *, caller: Caller, wanted: ProjectFilter, page: PageRequest
 ) -> Slice[ProjectRead]:
-    """Those of the person that their access token reaches, if they came with one."""
+    """The caller's projects, limited to those of the access token."""
     projects = Projects(session)
     limits = None if caller.token is None else caller.token.project_ids
     only = None if limits is None else [UUID(each) for each in limits]
@@ -82,7 +82,7 @@ async def list_projects(
 
 
 async def get_project(session: AsyncSession, *, slug: str | None) -> Project:
-    """For commands on the server itself, which ask for no role. Without a slug: the only one."""
+    """For commands on the server, which check no role. Without a slug: the only project."""
     projects = Projects(session)
     if slug is None:
         slugs = await projects.list_slugs()
@@ -104,7 +104,7 @@ async def describe_project(session: AsyncSession, *, project: Project, role: Rol
 async def change_project(
     session: AsyncSession, *, project: Project, change: ProjectChange
 ) -> Project:
-    """Change name or description. The slug stays, so that addresses people noted keep working."""
+    """Change name or description. The slug stays, so existing links keep working."""
     wanted = change.model_dump(include=change.model_fields_set)
     changed = {field: value for field, value in wanted.items() if getattr(project, field) != value}
     before = {field: getattr(project, field) for field in changed}
@@ -118,7 +118,7 @@ async def change_project(
 async def require_two_factor(
     session: AsyncSession, *, project: Project, caller: Caller, is_required: bool
 ) -> Project:
-    """Admit only members with two-factor authentication, or everybody again."""
+    """Require two-factor authentication of members, or stop requiring it."""
     if is_required and not caller.has_second_factor:
         raise OwnTwoFactorMissing
     before = {"requires_two_factor": project.requires_two_factor}
@@ -135,7 +135,7 @@ async def list_names(session: AsyncSession, user_id: UUID) -> dict[UUID, str]:
 
 
 async def archive_project(session: AsyncSession, *, project: Project) -> Project:
-    """Keep everything, refuse changes, and leave the list of active projects."""
+    """Make the project read-only and remove it from the list of active projects."""
     archived = await Projects(session).set_archived(project.id, at=clock.now())
     if archived is None:
         raise Conflict("This project is already archived.")
@@ -152,7 +152,7 @@ async def unarchive_project(session: AsyncSession, *, project: Project) -> Proje
 
 
 async def delete_project(session: AsyncSession, *, project: Project) -> None:
-    """Delete a project with everything in it; only its audit log remains."""
+    """Delete a project with all its contents, except its audit log."""
     projects = Projects(session)
     await projects.lock(project.id)
     if (reason := await find_active_work.first(session, project.id)) is not None:
@@ -183,7 +183,7 @@ async def _note(
 
 
 async def announce(session: AsyncSession, kind: str, *, project_id: UUID, entity_id: UUID) -> None:
-    """Tell open pages. Call it last: the stream is locked until the transaction ends."""
+    """Publish an event to open pages. Call it last: locks the stream until the transaction ends."""
     await events.publish(
         session,
         stream=events.project_stream(project_id),
@@ -193,7 +193,7 @@ async def announce(session: AsyncSession, kind: str, *, project_id: UUID, entity
 
 
 async def get_settings(session: AsyncSession, *, project_id: UUID) -> SettingsRead:
-    """What is made in the project begins with these."""
+    """The defaults for new contents of the project."""
     found = await Projects(session).find_settings(project_id)
     if found is None:
         raise NotFound("This project has no settings.")
@@ -201,6 +201,6 @@ async def get_settings(session: AsyncSession, *, project_id: UUID) -> SettingsRe
 
 
 async def list_user_ids(session: AsyncSession, *, project_id: UUID, least: Role) -> Sequence[UUID]:
-    """Who has at least this role in the project."""
+    """Users with at least this role in the project."""
     roles = [role for role in Role if role.includes(least)]
     return await Members(session).list_user_ids(project_id, roles)

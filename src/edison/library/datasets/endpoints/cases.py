@@ -1,4 +1,4 @@
-"""Routes for the cases of a dataset."""
+"""Endpoints for the cases of a dataset."""
 
 from typing import Annotated, Any
 from uuid import UUID
@@ -34,10 +34,10 @@ async def list_cases(
     page: PageParams,
     session: Session,
 ) -> Slice[Any]:
-    """The dataset's cases in their order.
+    """Lists the dataset's cases in order.
 
     Sort by `position`, `updated_at` or `difficulty`; `q` searches inputs, expected answers and
-    notes, and minds neither capitals nor white space.
+    notes, ignoring letter case and white space.
     """
     return await cases.list_cases(
         session,
@@ -52,7 +52,7 @@ async def list_cases(
 async def create_case(
     dataset_id: UUID, body: CaseRequest, member: Editor, session: Session
 ) -> Case:
-    """Add a case at the end of the dataset."""
+    """Creates a case at the end of the dataset."""
     return await cases.create_case(
         session,
         project_id=member.project_id,
@@ -66,7 +66,7 @@ async def create_case(
 async def change_cases(
     dataset_id: UUID, body: BulkRequest, member: Editor, session: Session
 ) -> BulkResult:
-    """Tag, untag, divide or delete many cases at once."""
+    """Tags, untags, splits or deletes many cases at once."""
     return await bulk.change_cases(
         session,
         dataset=(member.project_id, dataset_id),
@@ -78,7 +78,7 @@ async def change_cases(
 
 @router.get("/{case_id}", response_model=CaseRead)
 async def get_case(dataset_id: UUID, case_id: UUID, member: Viewer, session: Session) -> Case:
-    """One case as it is now."""
+    """Returns the current version of a case."""
     return await cases.get_case(
         session, project_id=member.project_id, dataset_id=dataset_id, case_id=case_id
     )
@@ -88,7 +88,7 @@ async def get_case(dataset_id: UUID, case_id: UUID, member: Viewer, session: Ses
 async def change_case(
     dataset_id: UUID, case_id: UUID, body: CaseChange, member: Editor, session: Session
 ) -> Case:
-    """Change a case, if it still has the version that the change is meant for."""
+    """Changes a case if it still has the given version."""
     return await cases.change_case(
         session,
         case=(member.project_id, dataset_id, case_id),
@@ -99,7 +99,7 @@ async def change_case(
 
 @router.delete("/{case_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def delete_case(dataset_id: UUID, case_id: UUID, member: Editor, session: Session) -> None:
-    """Delete a case; the dataset's `undo` brings it back."""
+    """Deletes a case; the dataset's `undo` restores it."""
     await bulk.delete_case(
         session,
         project_id=member.project_id,
@@ -113,7 +113,7 @@ async def delete_case(dataset_id: UUID, case_id: UUID, member: Editor, session: 
 async def list_case_versions(
     dataset_id: UUID, case_id: UUID, member: Viewer, page: PageParams, session: Session
 ) -> Slice[CaseVersionRead]:
-    """What the case was before, the latest first."""
+    """Lists earlier versions of the case, latest first."""
     return await cases.list_versions(
         session,
         project_id=member.project_id,

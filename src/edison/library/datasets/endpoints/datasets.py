@@ -1,4 +1,4 @@
-"""Routes for datasets."""
+"""Endpoints for datasets."""
 
 from typing import Annotated
 from uuid import UUID
@@ -32,7 +32,7 @@ async def list_datasets(
     session: Session,
     is_archived: Annotated[bool | None, Query(description="Only these; all if unsaid")] = None,
 ) -> Slice[Dataset]:
-    """The project's datasets, the oldest first.
+    """Lists the project's datasets, oldest first.
 
     Sort by `created_at`, `updated_at`, `name` or `case_count`; `q` searches names.
     """
@@ -43,13 +43,13 @@ async def list_datasets(
 
 @router.post("", status_code=status.HTTP_201_CREATED)
 async def create_dataset(body: DatasetRequest, member: Editor, session: Session) -> DatasetDetail:
-    """Make an empty dataset."""
+    """Creates an empty dataset."""
     return await service.create_dataset(session, project_id=member.project_id, wanted=body)
 
 
 @router.get("/{dataset_id}")
 async def get_dataset(dataset_id: UUID, member: Viewer, session: Session) -> DatasetDetail:
-    """One dataset, with the bulk change that can be undone."""
+    """Returns a dataset, with the bulk change that can be undone."""
     return await service.get_dataset(session, project_id=member.project_id, dataset_id=dataset_id)
 
 
@@ -57,7 +57,7 @@ async def get_dataset(dataset_id: UUID, member: Viewer, session: Session) -> Dat
 async def change_dataset(
     dataset_id: UUID, body: DatasetChange, member: Editor, session: Session
 ) -> DatasetDetail:
-    """Rename, describe, archive or unarchive a dataset."""
+    """Renames, describes, archives or unarchives a dataset."""
     return await service.change_dataset(
         session, project_id=member.project_id, dataset_id=dataset_id, change=body
     )
@@ -65,7 +65,7 @@ async def change_dataset(
 
 @router.delete("/{dataset_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def delete_dataset(dataset_id: UUID, member: Editor, session: Session) -> None:
-    """Delete a dataset that nothing uses, with all its cases."""
+    """Deletes a dataset that is not in use, with all its cases."""
     await service.delete_dataset(session, project_id=member.project_id, dataset_id=dataset_id)
 
 
@@ -73,7 +73,7 @@ async def delete_dataset(dataset_id: UUID, member: Editor, session: Session) -> 
 async def list_dataset_variables(
     dataset_id: UUID, member: Viewer, session: Session
 ) -> Page[VariableRead]:
-    """The variables of the dataset's cases, with how many cases have each."""
+    """Lists the variables of the dataset's cases with the number of cases that have each."""
     items = await service.list_variables(
         session, project_id=member.project_id, dataset_id=dataset_id
     )
@@ -82,7 +82,7 @@ async def list_dataset_variables(
 
 @router.get("/{dataset_id}/facets")
 async def count_dataset_facets(dataset_id: UUID, member: Viewer, session: Session) -> FacetsRead:
-    """How many cases have which tag, split, origin and difficulty."""
+    """Returns the number of cases per tag, split, origin and difficulty."""
     return await service.count_facets(session, project_id=member.project_id, dataset_id=dataset_id)
 
 
@@ -90,7 +90,7 @@ async def count_dataset_facets(dataset_id: UUID, member: Viewer, session: Sessio
 async def undo_bulk_change(
     dataset_id: UUID, body: UndoRequest, member: Editor, session: Session
 ) -> DatasetDetail:
-    """Take back the last bulk change, unless its cases were changed since."""
+    """Undoes the last bulk change, unless its cases were changed since."""
     await bulk.undo(
         session,
         project_id=member.project_id,

@@ -1,4 +1,4 @@
-"""Routes that bring files of cases in and out."""
+"""Endpoints for importing and exporting cases."""
 
 import re
 from collections.abc import AsyncIterator
@@ -28,7 +28,7 @@ from edison.workspace.projects.access import EditorBriefly, ViewerBriefly
 
 router = api_router("/projects/{project}/datasets/{dataset_id}", tag="datasets")
 
-# The one route whose body may be larger than that of others.
+# The only endpoint with a larger limit for the request body.
 UPLOAD_PATH = re.compile(rf"{PREFIX}/projects/[^/]+/datasets/[^/]+/imports")
 
 
@@ -68,10 +68,10 @@ async def upload_import(
     chosen: Annotated[LayoutChoice, Depends(_chosen)],
     filename: Annotated[CleanText, Query(max_length=200)] = "upload",
 ) -> ImportRead:
-    """Upload a file of cases and see what it holds.
+    """Uploads a file of cases and returns a preview.
 
-    Format, encoding and delimiter are told from the file unless given. Nothing is added to the
-    dataset before the import is committed; what is not committed within a day is thrown away.
+    Format, encoding and delimiter are detected unless given. Nothing is added to the dataset before
+    the import is committed; uncommitted imports are deleted after a day.
     """
     upload = Upload(
         filename=filename,
@@ -92,7 +92,7 @@ async def _pieces(request: Request) -> AsyncIterator[bytes]:
 
 @router.get("/imports/{import_id}")
 async def get_import(import_id: UUID, place: ImportPlace, database: CurrentDatabase) -> ImportRead:
-    """What an uploaded file holds, or what became of it."""
+    """Returns the preview of an import, or its result."""
     return await imports.get_import(database, place=place, import_id=import_id)
 
 
@@ -105,10 +105,10 @@ async def get_import(import_id: UUID, place: ImportPlace, database: CurrentDatab
 async def export_import_problems(
     import_id: UUID, place: ImportPlace, database: CurrentDatabase
 ) -> StreamingResponse:
-    """All problems of an uploaded file's rows as CSV: line, column, problem and code.
+    """Downloads all problems of an import's rows as CSV: line, column, problem and code.
 
-    For the mapping of the preview, which itself shows the first problems only. Once the file was
-    committed there is nothing left to look at.
+    Uses the mapping of the preview, which shows only the first problems. Not available after the
+    import was committed.
     """
     report = await import_problems.open_report(database, place=place, import_id=import_id)
     return download(report.lines(), name=report.name, file_format="csv")
@@ -122,7 +122,7 @@ async def change_import(
     database: CurrentDatabase,
     settings: CurrentSettings,
 ) -> ImportRead:
-    """Read an uploaded file in another way or with another mapping, and look again."""
+    """Changes how an uploaded file is read or mapped, and returns a new preview."""
     return await imports.change_import(
         database,
         place=place,
@@ -134,7 +134,7 @@ async def change_import(
 
 @router.delete("/imports/{import_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def abandon_import(import_id: UUID, place: ImportPlace, database: CurrentDatabase) -> None:
-    """Throw an uploaded file away; cases that were imported from it stay."""
+    """Deletes an uploaded file; cases that were imported from it are kept."""
     await imports.abandon_import(database, place=place, import_id=import_id)
 
 
@@ -142,10 +142,11 @@ async def abandon_import(import_id: UUID, place: ImportPlace, database: CurrentD
 async def commit_import(
     import_id: UUID, body: ImportCommit, place: ImportPlace, database: CurrentDatabase
 ) -> ImportRead:
-    """Add an uploaded file's cases to the dataset: all at once, or none.
+    """Adds all cases of an uploaded file to the dataset, or none.
 
-    Events of kind `import.progress` say how far it is: `rows_checked` of `row_count` while `phase`
-    is `checking`, then `writing` until the dataset has changed. The dataset's `undo` takes it back.
+    Events of kind `import.progress` report progress: `rows_checked` of `row_count` while `phase` is
+    `checking`, then `writing` until the dataset has changed. The dataset's `undo` reverts the
+    import.
     """
     return await import_commit.commit_import(
         database, place=place, import_id=import_id, decision=body
@@ -159,10 +160,10 @@ async def export_dataset(
     database: CurrentDatabase,
     file_format: Annotated[ExportFormat, Query(alias="format")] = "csv",
 ) -> StreamingResponse:
-    """All cases as a file that can be imported again without loss.
+    """Downloads all cases as a file that can be imported without loss.
 
-    In CSV a column whose name ends in `:json` holds JSON, and a cell that a spreadsheet would run
-    as a formula begins with an apostrophe; importing takes both back.
+    In CSV, columns whose name ends in `:json` contain JSON, and cells that a spreadsheet would run
+    as a formula are prefixed with an apostrophe; importing reverts both.
     """
     dataset = await export.begin_export(
         database, project_id=member.project_id, dataset_id=dataset_id, file_format=file_format
@@ -183,7 +184,7 @@ async def find_duplicates(
         float, Query(ge=0.5, le=1, description="Least share of words that near cases share")
     ] = DEFAULT_THRESHOLD,
 ) -> DuplicatesRead:
-    """Cases that are the same, or nearly so."""
+    """Returns groups of identical and near-identical cases."""
     return await likeness.find_duplicates(
         database,
         project_id=member.project_id,

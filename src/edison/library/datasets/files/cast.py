@@ -1,4 +1,4 @@
-"""Turns a row into the contents of a case, or says on which line and column it cannot be one."""
+"""Converts a row to the contents of a case, or to problems with line and column."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ Word = TypeVar("Word", bound=StrEnum)
 
 
 class _Unfit(ValueError):
-    """A cell that does not fit its target; the text says why."""
+    """A cell that does not fit its target; the message says why."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -37,7 +37,7 @@ class _Draft:
 def cast(
     row: Row, mapping: Sequence[ColumnMapping], *, more_tags: Sequence[str] = ()
 ) -> CaseContents | list[RowProblem]:
-    """The case a row describes, with tags that all rows get; or everything wrong with it."""
+    """The case with `more_tags` added, or all problems of the row."""
     if row.problem is not None:
         return [row.problem]
     draft = _Draft()
@@ -85,7 +85,7 @@ def _put(draft: _Draft, mapped: ColumnMapping, row: Row) -> None:
 
 
 def _put_aside(draft: _Draft, target: Target, value: Any) -> None:
-    """Everything that is neither asked nor answered."""
+    """Set fields other than inputs and expected answer."""
     match target:
         case Target.ASSERTION:
             _put_assertion(draft, value)
@@ -109,7 +109,7 @@ def _parse(text: str) -> Any:
 
 
 def _expected(value: Any, *, is_json: bool) -> str | None:
-    """An empty cell expects nothing in particular; in JSON `""` expects silence."""
+    """An empty text cell means no expected answer; in JSON, `""` expects an empty answer."""
     if value is None or (value == "" and not is_json):
         return None
     return value_text(value)

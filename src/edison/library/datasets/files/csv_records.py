@@ -1,7 +1,7 @@
-"""Reads CSV piece by piece, with the line each record begins on.
+"""Incremental CSV reader that reports the line on which each record begins.
 
-Python's own reader takes whole lines, forgives broken quotes by swallowing what follows, and says
-neither where. This one holds at most one record and names what is wrong with it.
+Python's `csv` module takes whole lines, swallows what follows a broken quote, and reports no
+position. This reader buffers at most one record and reports what is wrong with it.
 """
 
 import re
@@ -20,12 +20,12 @@ _RECORDS_TO_COMPARE = 20
 class Record:
     line: int
     cells: list[str]
-    # A cell with text after its closing quote; nobody can tell what was meant.
+    # A cell has text after its closing quote, so its value is ambiguous.
     is_misquoted: bool = False
 
 
 class CsvRecords:
-    """Feed it text; it gives back the records that are complete."""
+    """Push parser: feed text, get complete records."""
 
     def __init__(self, delimiter: Delimiter) -> None:
         self._delimiter = delimiter
@@ -35,7 +35,7 @@ class CsvRecords:
 
     @property
     def buffered(self) -> int:
-        """How many characters are waiting for the end of their record."""
+        """Number of characters that wait for the end of their record."""
         return len(self._text)
 
     def feed(self, text: str) -> Iterator[Record]:
@@ -60,7 +60,7 @@ class CsvRecords:
             end = scan.run(is_last=is_last)
             if end is None:
                 break
-            # A lone empty cell is an empty line.
+            # A single empty cell is an empty line.
             if scan.cells != [""] or self._text[start] == '"':
                 yield Record(line=self._line, cells=scan.cells, is_misquoted=scan.is_misquoted)
             self._line += _count_lines(self._text[start:end])
@@ -69,7 +69,7 @@ class CsvRecords:
 
 
 class _Scan:
-    """One walk over one record."""
+    """Scanner for one record."""
 
     def __init__(self, text: str, start: int, *, delimiter: str, cell_end: re.Pattern[str]) -> None:
         self._text = text
@@ -80,7 +80,7 @@ class _Scan:
         self.is_misquoted = False
 
     def run(self, *, is_last: bool) -> int | None:
-        """Where the next record begins; None when this one is not complete."""
+        """Start of the next record; None when this one is incomplete."""
         while True:
             quoted = self._take_quoted(is_last=is_last) if self._stands('"') else ""
             if quoted is None:
@@ -112,12 +112,12 @@ class _Scan:
         found = self._cell_end.search(self._text, self._at)
         if found is None:
             return len(self._text) if is_last else None
-        # Whether a line feed follows is not known yet.
+        # A line feed may still follow.
         is_cut = found[0] == "\r" and found.end() == len(self._text) and not is_last
         return None if is_cut else found.start()
 
     def _take_quoted(self, *, is_last: bool) -> str | None:
-        """The text between quotes; None when the closing one is not there (yet)."""
+        """The text between quotes; None when the closing quote is missing (so far)."""
         parts = []
         at = self._at + 1
         while True:
@@ -139,7 +139,7 @@ def _count_lines(text: str) -> int:
 
 
 def guess_delimiter(sample: str) -> Delimiter:
-    """The one that parts the first records into the most cells, equally many in each."""
+    """The delimiter that splits the first records into the most cells, equally many in each."""
 
     def rank(delimiter: Delimiter) -> tuple[bool, int]:
         widths = _widths(sample, delimiter)

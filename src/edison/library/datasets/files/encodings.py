@@ -1,8 +1,8 @@
-"""Which encoding a file is in, told from its bytes while they pass by.
+"""Detection of a file's encoding while it is streamed.
 
-A byte order mark decides. Without one, bytes that are UTF-8 throughout are UTF-8, a NUL in every
-other place means UTF-16, and what is left is Windows-1252 or, where that has no character, Latin-1.
-Other NULs mean that the file is no text at all.
+A byte order mark decides. Without one, bytes that are valid UTF-8 throughout are UTF-8, a NUL in
+every other byte means UTF-16, and the rest is Windows-1252 or, where that has no character,
+Latin-1. Other NULs mean that the file is not text.
 """
 
 import codecs
@@ -31,7 +31,7 @@ _FOREIGN = {
 
 
 class EncodingGuess:
-    """Fed with a whole file, remembers its beginning and says how to decode it."""
+    """Feed it a whole file; it keeps the beginning and decides on the encoding."""
 
     def __init__(self) -> None:
         self.sample = b""
@@ -50,7 +50,7 @@ class EncodingGuess:
         self._has_nul |= b"\x00" in block
 
     def decide(self) -> Encoding:
-        """Call once all was fed. Raises FileRefused for files that hold no text."""
+        """Call after the whole file was fed. Raises FileRefused for files that are not text."""
         self._check_utf_8(b"", final=True)
         for mark, message in _FOREIGN.items():
             if self.sample.startswith(mark):
@@ -84,7 +84,7 @@ class EncodingGuess:
 
 
 class Decoder:
-    """Bytes to text, piece by piece, without a byte order mark."""
+    """Incremental decoder that drops a byte order mark."""
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding = encoding
@@ -93,7 +93,7 @@ class Decoder:
         self._line = 1
 
     def decode(self, block: bytes, *, final: bool = False) -> str:
-        """Raises FileRefused at bytes that mean nothing in the encoding."""
+        """Raises FileRefused for bytes that are invalid in the encoding."""
         try:
             text = self._decoder.decode(block, final)
         except UnicodeDecodeError as wrong:

@@ -1,7 +1,7 @@
-"""Reads an array of JSON objects, or an object per line, piece by piece.
+"""Incremental reader of a JSON array of objects, or of JSON lines.
 
-Only where an object begins and ends is looked for while text arrives; then it is parsed as a whole.
-So no more than one object is in memory, and a broken one costs its row and not the file.
+Only the boundaries of objects are scanned while text arrives; each object is then parsed as a
+whole. At most one object is in memory, and a broken object costs its row and not the file.
 """
 
 import json
@@ -20,12 +20,12 @@ from edison.library.datasets.files.problems import (
 )
 
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+(?P<closed>")?|[\[\]{},]', re.DOTALL)
-# Inputs may stand in an object of their own, one level below the row.
+# Inputs may be in a nested object, one level below the row.
 _DEEPEST_ROW = DEEPEST_VALUE + 2
 
 
 class JsonLines:
-    """An object per line; empty lines mean nothing."""
+    """One object per line; empty lines are skipped."""
 
     def __init__(self) -> None:
         self._text = ""
@@ -56,7 +56,7 @@ class JsonLines:
 
 
 class JsonArray:
-    """One array that holds all objects."""
+    """One array that contains all objects."""
 
     def __init__(self) -> None:
         self._text = ""
@@ -122,7 +122,7 @@ class JsonArray:
 
     def _end_element(self, end: int, *, is_last: bool) -> Iterator[Row]:
         element = self._text[self._start : end]
-        # `[]` has no element; otherwise nothing between two commas is a missing one.
+        # `[]` has no element; otherwise an empty element between commas is a missing row.
         if element.strip() or not is_last or self._is_after_comma:
             yield parse_row(element, self._line + _blank_lines(element))
         self._is_after_comma = not is_last
@@ -154,11 +154,11 @@ class JsonArray:
 
 
 class _Unusable(ValueError):
-    """JSON that can be parsed but not kept."""
+    """Valid JSON that cannot be stored."""
 
 
 def parse_row(text: str, line: int) -> Row:
-    """An object as a row, or what is wrong with it."""
+    """An object as a row, or its problem."""
     if _is_deeper_than(text, _DEEPEST_ROW):
         return bad_row(line, f"Values may be nested {DEEPEST_VALUE} levels deep.", "too_deep")
     try:
@@ -179,7 +179,7 @@ def parse_row(text: str, line: int) -> Row:
 
 
 def parse_value(text: str) -> Any:
-    """One JSON value, under the rules for rows. Raises ValueError with a sentence."""
+    """One JSON value, under the rules for rows. Raises ValueError with a message."""
     row = parse_row('{"value":' + text + "\n}", 1)
     if row.problem is not None or len(row.values) != 1:
         raise ValueError("This is not JSON." if row.problem is None else row.problem.message)
@@ -187,7 +187,7 @@ def parse_value(text: str) -> Any:
 
 
 def _blank_lines(text: str) -> int:
-    """How many lines pass before the first character that means something."""
+    """Number of line breaks before the first non-blank character."""
     return text.count("\n", 0, len(text) - len(text.lstrip()))
 
 

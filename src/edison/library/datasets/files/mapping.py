@@ -1,8 +1,8 @@
-"""Which column of a file becomes which part of a case: first guessed, then decided by a person.
+"""Mapping from columns of a file to fields of a case: guessed first, then confirmed by the user.
 
-Exact names win: `expected`, `tags`, `difficulty`, `split`, `origin` and `notes` are what they say,
-`inputs.x` is the variable `x`, and `x:json` holds JSON instead of text. That is how Edison writes
-files, so its own files need no decisions. Other names are guessed from what people usually write.
+Exact names take precedence: `expected`, `tags`, `difficulty`, `split`, `origin` and `notes` map to
+the fields, `inputs.x` is the variable `x`, and `x:json` holds JSON instead of text. Exports use
+these names, so they can be imported as they are. Other names are guessed from common usage.
 """
 
 import re
@@ -28,7 +28,7 @@ class Target(StrEnum):
     IGNORED = "ignored"
 
 
-# Two columns cannot both be a case's expected answer, but both may have tags.
+# Targets for at most one column. Several columns may hold tags, but not the expected answer.
 _SINGLE = (Target.EXPECTED, Target.DIFFICULTY, Target.SPLIT, Target.ORIGIN)
 EXACT = ("expected", "tags", "difficulty", "split", "origin", "notes")
 JSON_SUFFIX = ":json"
@@ -60,7 +60,7 @@ _USUAL = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnMapping:
-    """`variable` names the variable, for that target; `is_json` says how its text is read."""
+    """`variable` is the variable's name, for that target; `is_json`: the text is parsed as JSON."""
 
     column: str
     target: Target
@@ -69,8 +69,8 @@ class ColumnMapping:
 
 
 def guess_mapping(columns: Sequence[str]) -> list[ColumnMapping]:
-    """One entry per column, in order; always a mapping that `check_mapping` accepts, unless no
-    column is left for a variable.
+    """One entry per column, in order. Always valid for `check_mapping`, unless no column is left
+    for a variable.
     """
     taken = {Target(_plain(name)) for name in columns if _plain(name) in EXACT}
     if any(promptfoo.is_assertion_column(name) for name in columns):
@@ -113,7 +113,7 @@ def _guess_promptfoo(name: str) -> ColumnMapping | None:
 
 
 def _guess_metadata(name: str) -> ColumnMapping:
-    """promptfoo's metadata is for filtering, which is what tags are for."""
+    """promptfoo's metadata is for filtering, as tags are."""
     key = name[len(promptfoo.METADATA) :].removesuffix("[]").lower()
     target = Target.DIFFICULTY if key == "difficulty" else Target.TAGS
     return ColumnMapping(column=name, target=target)
@@ -138,7 +138,7 @@ def _as_variable(name: str) -> ColumnMapping:
 
 
 def _variable_name(text: str) -> str:
-    """A name that templates can ask for, as close to the column's as can be."""
+    """A variable name that templates can reference, as close to the column's name as possible."""
     if is_variable_name(text):
         return text
     name = re.sub(r"\W+", "_", text.strip()).strip("_").lower() or "value"

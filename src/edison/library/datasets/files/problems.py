@@ -1,16 +1,16 @@
-"""What can be wrong with a file, always with the line it is wrong on."""
+"""Problems of files, with line numbers."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from edison.kit.errors import FieldProblem, Invalid
 
-# The longest record a reader keeps in memory while it looks for its end.
+# The longest record, in characters, that a reader buffers while looking for its end.
 LONGEST_RECORD = 1_000_000
 
 
 class FileRefused(Invalid):
-    """The file as a whole cannot be read, or not from a certain line on."""
+    """The file cannot be read, as a whole or from a certain line on."""
 
     def __init__(self, message: str, *, code: str, line: int | None = None) -> None:
         self.line = line
@@ -20,7 +20,7 @@ class FileRefused(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowProblem:
-    """One row that cannot become a case; the rest of the file is not affected."""
+    """A row that cannot become a case; other rows are not affected."""
 
     line: int
     message: str
@@ -32,7 +32,7 @@ class RowProblem:
 class Row:
     """One record of a file, by column; or the reason why it has no values.
 
-    `is_json`: the values have types, and are not all text that stands for something.
+    `is_json`: the values are typed rather than all text.
     """
 
     line: int

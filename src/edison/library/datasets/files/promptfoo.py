@@ -1,8 +1,8 @@
-"""What promptfoo's special columns mean for a case.
+"""Mapping of promptfoo's special columns.
 
-`__expected`, `__expected1` … hold assertions. Plain text and `equals:` say what the answer should
-be. Every other kind (`contains:`, `llm-rubric:` …) is a check that a case cannot hold; it is kept
-in the notes, so that nothing is lost and a person can make a scorer of it.
+`__expected`, `__expected1` … hold assertions. Plain text and `equals:` are the expected answer. Any
+other kind (`contains:`, `llm-rubric:` …) is a check that a case cannot hold; it is kept in the
+notes, so that it can be turned into a scorer.
 """
 
 import re
@@ -19,7 +19,7 @@ _KIND = re.compile(
 )
 METADATA = "__metadata:"
 NOTES = ("__description",)
-# About how to ask or how to score; a case has no place for them.
+# Settings for generating or scoring, which a case has no field for.
 _IGNORED = ("__prefix", "__suffix", "__provideroutput", "__metric", "__threshold")
 
 

@@ -1,7 +1,7 @@
-"""From the bytes of a file to rows with named columns, whatever the format.
+"""From the bytes of a file to rows with named columns, for any format.
 
-Nothing here waits for anything: bytes are pushed in, finished rows come out, and what a reader
-keeps in between is bounded by `LONGEST_RECORD` and the size of one block.
+Push parser without I/O: bytes go in, complete rows come out. Memory is bounded by `LONGEST_RECORD`
+plus one block.
 """
 
 import codecs
@@ -26,7 +26,7 @@ from edison.library.datasets.files.problems import FileRefused, Row, bad_row
 
 MOST_COLUMNS = 200
 LONGEST_COLUMN_NAME = 200
-# A row may keep its variables in an object of its own; its members are then columns.
+# Objects whose members become columns of their own.
 GROUPS = ("inputs", "input", "vars")
 
 
@@ -38,7 +38,7 @@ class Format(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """How to read a file; `delimiter` is for CSV alone."""
+    """How to read a file; `delimiter` applies to CSV only."""
 
     format: Format
     encoding: Encoding
@@ -47,7 +47,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayoutChoice:
-    """What a person decided about the layout; the rest is guessed."""
+    """The parts of the layout that the user chose; the rest is guessed."""
 
     format: Format | None = None
     encoding: Encoding | None = None
@@ -60,7 +60,7 @@ def guess_layout(
     filename: str,
     chosen: LayoutChoice = LayoutChoice(),  # noqa: B008
 ) -> Layout:
-    """Look at the beginning of a file and at its name. Raises FileRefused when it holds no text."""
+    """Guess from the beginning of the file and its name. Raises FileRefused when it is not text."""
     if guess.size == 0:
         raise FileRefused("This file is empty.", code="empty_file")
     encoding = chosen.encoding or guess.decide()
@@ -93,7 +93,7 @@ def _declared_delimiter(sample: str) -> Delimiter | None:
 
 
 class RowReader:
-    """Feed it the bytes of a file; it gives back the rows that are complete.
+    """Push parser: feed bytes, get complete rows.
 
     `columns` grows as rows are read: JSON objects need not all have the same members.
     """
@@ -114,14 +114,14 @@ class RowReader:
 
     @property
     def buffered(self) -> int:
-        """How many characters are held back because their row is not complete."""
+        """Number of characters held back because their row is incomplete."""
         return self._json.buffered if self._csv is None else self._csv.buffered
 
     def feed(self, block: bytes) -> list[Row]:
         return self._read(self._decoder.decode(block))
 
     def close(self) -> list[Row]:
-        """The last rows. Raises FileRefused when the file ends where it should not."""
+        """The last rows. Raises FileRefused when the file ends prematurely."""
         rows = self._read(self._decoder.decode(b"", final=True))
         last = self._json.close() if self._csv is None else self._table(self._csv.close())
         rows += self._counted(last)
@@ -193,7 +193,7 @@ class RowReader:
         self.columns.append(name)
 
     def _spread(self, row: Row) -> Row:
-        """Give the members of a group of variables columns of their own."""
+        """Move the members of nested variable objects into columns of their own."""
         values: dict[str, Any] = {}
         for name, value in row.values.items():
             if name in GROUPS and isinstance(value, dict):

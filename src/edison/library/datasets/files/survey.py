@@ -1,4 +1,4 @@
-"""What a file would become, found out row by row and summed up for a person to decide."""
+"""Preview of an import: counts of rows and problems."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ LONGEST_SHOWN = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownRow:
-    """A row as a table can show it: each value as text, cut when long."""
+    """A row for display: each value as text, truncated when long."""
 
     line: int
     values: dict[str, str]
@@ -49,7 +49,7 @@ class Survey:
     def examine(
         self, rows: Iterable[Row], mapping: Sequence[ColumnMapping], *, more_tags: Sequence[str]
     ) -> list[tuple[Candidate, bool]]:
-        """The rows that can become cases, each with whether it repeats an earlier one."""
+        """The valid rows, each with whether it repeats an earlier one."""
         return list(self._examine(rows, mapping, more_tags))
 
     def _examine(
@@ -77,7 +77,7 @@ def show(row: Row) -> ShownRow:
 
 
 def _shown(value: Any) -> str:
-    """Characters that cannot be kept are shown as the sign for them."""
+    """Replaces unprintable characters by U+FFFD."""
     text = value_text(value)[:LONGEST_SHOWN]
     return "".join(
         character if character.isprintable() or character in "\n\r\t" else "\ufffd"

@@ -1,10 +1,10 @@
-"""Writes cases to files that can be read back without loss.
+"""Writes cases to files that can be imported without loss.
 
-JSONL has an object per case. CSV has a column per variable, then `expected`, `tags`, `difficulty`,
-`split`, `origin` and `notes`. A column that plain text could not tell apart gets `:json` behind its
-name and JSON in its cells: variables that are not text in every case (an empty cell is a case
-without the variable), and expected answers of which one is empty rather than absent. Variables with
-names that mean something else in a header are written as `inputs.name`. Formulas are guarded.
+JSONL has one object per case. CSV has a column per variable, then `expected`, `tags`, `difficulty`,
+`split`, `origin` and `notes`. Columns that plain text cannot represent get the suffix `:json` and
+hold JSON: variables that are not text in every case (an empty cell is a case without the variable),
+and expected answers of which at least one is empty rather than absent. Variables whose names have a
+special meaning in a header are written as `inputs.name`. Formulas are escaped.
 """
 
 import csv
@@ -22,10 +22,10 @@ from edison.library.datasets.files.mapping import EXACT, Target, guess_mapping
 
 @dataclass(slots=True, kw_only=True)
 class Columns:
-    """What the columns of a CSV file must be able to tell apart, found by looking at every case."""
+    """What the columns of a CSV file must represent, collected from every case."""
 
     cases: int = 0
-    # How many cases have text in the variable, in order of first sight.
+    # Number of cases with a text value, by variable in order of first use.
     texts: dict[str, int] = field(default_factory=dict)
     has_empty_answer: bool = False
 
@@ -47,7 +47,7 @@ class Columns:
 
 
 def _heading(variable: str) -> str:
-    """The plain name, unless a reader would take it for something else."""
+    """The plain name, unless a reader would interpret it as something else."""
     (guessed, *_) = guess_mapping([variable, *EXACT])
     is_plain = guessed.target is Target.VARIABLE and guessed.variable == variable
     return variable if is_plain else f"inputs.{variable}"

@@ -1,6 +1,6 @@
-"""All SQL that changes many cases at once, and takes it back. The dataset must be touched first.
+"""Queries that change many cases at once, and undo it. Call `Datasets.touch` first.
 
-Every statement handles all cases at once: ten thousand rows never travel through the program.
+Each statement handles all cases in the database, without loading them into the process.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from edison.library.datasets.repository.filters import (
     without_tag,
 )
 
-# What a bulk change can change, and an undo puts back.
+# Columns that a bulk change can change and undo restores.
 _CHANGED = ("tags", "split")
 
 
@@ -51,11 +51,11 @@ class BulkChanges:
         await self._update(change_id, version=Case.version + 1, **values)
 
     async def delete_kept(self, change_id: UUID) -> None:
-        """Delete the cases that the change has put into the history."""
+        """Delete the cases that the change copied into the history."""
         await self._session.execute(delete(Case).where(Case.id.in_(self._touched_by(change_id))))
 
     async def count_overloaded(self, change_id: UUID) -> int:
-        """How many of the changed cases have more tags than a case may have."""
+        """Number of changed cases with more tags than allowed."""
         return await self.count(
             [Case.id.in_(self._touched_by(change_id)), count_tags() > MOST_TAGS]
         )
@@ -75,7 +75,7 @@ class BulkChanges:
         return await self._session.get(BulkChange, self._dataset_id)
 
     async def remember(self, change: BulkChange) -> None:
-        """The change can be undone from now on; the one before it no longer can."""
+        """Make the change undoable, in place of the previous one."""
         last = await self.find_last()
         if last is not None:
             await self._forget_deleted(last)
@@ -85,7 +85,7 @@ class BulkChanges:
         await self._session.flush()
 
     async def _forget_deleted(self, last: BulkChange) -> None:
-        """Cases that cannot come back need no history."""
+        """Delete the history of deleted cases, once their deletion can no longer be undone."""
         if last.action == "delete":
             await self._session.execute(
                 delete(CaseVersion).where(
@@ -100,7 +100,7 @@ class BulkChanges:
         await self._session.flush()
 
     async def count_unchanged(self, change_id: UUID) -> int:
-        """How many cases are still as the change left them."""
+        """Number of cases that are still as the change left them."""
         statement = (
             select(func.count())
             .select_from(CaseVersion)
@@ -112,7 +112,7 @@ class BulkChanges:
         return await self._session.scalar(statement) or 0
 
     async def put_back(self, change_id: UUID, **values: Any) -> None:
-        """Give the changed cases what they had before, as a new version."""
+        """Restore the changed cases' previous values, as a new version."""
         old = {name: getattr(CaseVersion, name) for name in _CHANGED}
         statement = (
             update(Case)
@@ -126,7 +126,7 @@ class BulkChanges:
         await self._session.execute(statement, execution_options={"synchronize_session": False})
 
     async def bring_back(self, change_id: UUID) -> int:
-        """Make the deleted cases again, as a new version; returns how many."""
+        """Re-create the deleted cases, as a new version; returns how many."""
         columns = [
             CaseVersion.version + 1 if name == "version" else getattr(CaseVersion, name)
             for name in SHARED
@@ -147,7 +147,7 @@ class BulkChanges:
         return or_(*(has_tag(tag) for tag in tags))
 
     async def delete_added(self, import_id: UUID) -> int:
-        """Delete the cases of an addition that nobody has changed since; returns how many."""
+        """Delete the cases of an addition that were not changed since; returns how many."""
         statement = delete(Case).where(
             Case.dataset_id == self._dataset_id, Case.import_id == import_id, Case.version == 1
         )

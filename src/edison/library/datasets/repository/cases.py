@@ -1,4 +1,4 @@
-"""All SQL about single cases, lists of them and what they were before."""
+"""Queries of single cases, lists of cases and their history."""
 
 from collections.abc import AsyncGenerator, Sequence
 from typing import Any
@@ -20,15 +20,15 @@ _CASES = Sorting(
     columns={
         "position": Case.position,
         "updated_at": Case.updated_at,
-        # Cases without a difficulty come before the easy ones.
+        # Cases without a difficulty sort before the easiest.
         "difficulty": func.coalesce(Case.difficulty, 0),
     },
     default="position",
     id=Case.id,
 )
-# What a case and a version of it have in common.
+# Columns shared by a case and its versions.
 SHARED = [column.key for column in Case.__table__.columns if column.key != "id"]
-# What lists show, as rows: objects of the class would take longer to make than to read.
+# List columns, selected as rows: building ORM objects would take longer than the query.
 _SHOWN = [getattr(Case, name) for name in CaseRead.model_fields]
 _FACETS = (Case.split, Case.origin, Case.difficulty)
 
@@ -40,7 +40,7 @@ class Cases:
     async def list_of_dataset(
         self, dataset: Dataset, *, wanted: CaseFilter, page: PageRequest
     ) -> Slice[CaseRow]:
-        """Rows that have what a list shows of cases."""
+        """Rows with the columns that lists show."""
         of_dataset, *narrower = matching(dataset.id, wanted, q=page.q)
         found = await paginate_ids(
             self._session,
@@ -51,14 +51,14 @@ class Cases:
         )
         rows = await self._session.execute(select(*_SHOWN).where(Case.id.in_(found.items)))
         cases = {row.id: row for row in rows}
-        # On PostgreSQL a case may have been deleted since.
+        # On PostgreSQL a case may have been deleted in between.
         items = [cases[case_id] for case_id in found.items if case_id in cases]
         return Slice(items=items, next=found.next, total=found.total)
 
     async def stream(
         self, dataset_id: UUID, *, at_once: int
     ) -> AsyncGenerator[Sequence[Case], None]:
-        """All cases in their order, as they are at one moment, some at a time."""
+        """All cases in order, from one snapshot, in chunks of `at_once`."""
         statement = select(Case).where(Case.dataset_id == dataset_id).order_by(Case.position)
         result = await self._session.stream_scalars(
             statement, execution_options={"yield_per": at_once}
@@ -74,12 +74,12 @@ class Cases:
         wanted: SelectionFilter,
         limit: int | None,
     ) -> Sequence[Case]:
-        """In their order, those named or all, as far as they match."""
+        """The matching cases in order, limited to `ids` if given."""
         statement = select(Case).where(*matching(dataset_id, wanted.as_filter(), q=wanted.q))
         statement = statement.order_by(Case.position).limit(limit)
         if ids is None:
             return (await self._session.scalars(statement)).all()
-        # Databases take only so many parameters at once.
+        # Databases limit the number of parameters per statement.
         chosen: list[Case] = []
         for start in range(0, len(ids), 500):
             some = statement.where(Case.id.in_(ids[start : start + 500]))
@@ -89,7 +89,7 @@ class Cases:
     async def list_inputs(
         self, dataset_id: UUID, *, after: int, limit: int
     ) -> Sequence[tuple[int, dict[str, Any]]]:
-        """Positions and inputs of the next cases, behind a position."""
+        """Positions and inputs of the next cases after a position."""
         statement = (
             select(Case.position, Case.inputs)
             .where(Case.dataset_id == dataset_id, Case.position > after)
@@ -107,14 +107,14 @@ class Cases:
 
     async def add(self, rows: Sequence[dict[str, Any]]) -> None:
         if rows:
-            # Without the option a statement of its own would begin wherever a row with an expected
-            # answer follows one without.
+            # Without the option, a new statement would start wherever a row with an expected answer
+            # follows one without.
             await self._session.execute(
                 insert(Case), rows, execution_options={"render_nulls": True}
             )
 
     async def change(self, case_id: UUID, *, version: int, values: dict[str, Any]) -> Case:
-        """Replace that version by the next one. The dataset must be touched first."""
+        """Replace that version by the next one. Call `Datasets.touch` first."""
         statement = (
             update(Case)
             .where(Case.id == case_id, Case.version == version)
@@ -129,7 +129,7 @@ class Cases:
     async def keep_versions(
         self, conditions: Sequence[Condition], *, change_id: UUID | None
     ) -> int:
-        """Copy cases as they are into the history; returns how many."""
+        """Copy cases into the history; returns how many."""
         columns = [getattr(Case, name) for name in SHARED]
         kept = select(Case.id, *columns, _constant(change_id)).where(*conditions)
         result = await self._session.execute(
@@ -140,7 +140,7 @@ class Cases:
     async def list_versions(
         self, dataset_id: UUID, case_id: UUID, *, page: PageRequest
     ) -> Slice[tuple[CaseVersion, str | None]]:
-        """With the name or email of whoever wrote them, the latest first."""
+        """With the name or email of the author, latest first."""
         author = func.coalesce(User.name, User.email)
         statement = (
             select(CaseVersion, author)
@@ -153,14 +153,14 @@ class Cases:
         return await paginate(self._session, statement, page=page, sorting=sorting)
 
     async def find_hashes(self, dataset_id: UUID, hashes: Sequence[str]) -> set[str]:
-        """Which of these inputs the dataset has already."""
+        """The hashes that the dataset already has."""
         statement = select(Case.input_hash).where(
             Case.dataset_id == dataset_id, Case.input_hash.in_(hashes)
         )
         return set((await self._session.scalars(statement)).all())
 
     async def list_copies(self, dataset_id: UUID) -> Sequence[tuple[str, UUID, int]]:
-        """Hash, id and position of every case whose inputs are also those of another."""
+        """Hash, id and position of every case that shares its inputs with another."""
         copied = (
             select(Case.input_hash)
             .where(Case.dataset_id == dataset_id)
@@ -177,7 +177,7 @@ class Cases:
     async def list_texts(
         self, dataset_id: UUID, *, limit: int, longest: int
     ) -> list[tuple[UUID, int, str, str]]:
-        """Id, position, the beginning of the text, and hash of the first cases."""
+        """Id, position, truncated text, and hash of the first cases."""
         statement = (
             select(Case.id, Case.position, func.substr(Case.text, 1, longest), Case.input_hash)
             .where(Case.dataset_id == dataset_id)
@@ -189,7 +189,9 @@ class Cases:
     async def count_by_property(
         self, dataset_id: UUID
     ) -> Sequence[tuple[str, str, int | None, int, int]]:
-        """Split, origin and difficulty with how many cases have them, and an expected answer."""
+        """Split, origin and difficulty with the number of cases, and of those with an expected
+        answer.
+        """
         statement = (
             select(*_FACETS, func.count(), func.count(Case.expected))
             .where(Case.dataset_id == dataset_id)
@@ -198,7 +200,7 @@ class Cases:
         return (await self._session.execute(statement)).all()
 
     async def count_by_tags(self, dataset_id: UUID) -> Sequence[tuple[list[str], int]]:
-        """Combinations of tags with how many cases have exactly these."""
+        """Combinations of tags with the number of cases that have exactly these."""
         statement = (
             select(Case.tags, func.count())
             .where(Case.dataset_id == dataset_id)

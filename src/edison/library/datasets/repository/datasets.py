@@ -1,4 +1,4 @@
-"""All SQL about datasets themselves."""
+"""Queries of datasets."""
 
 from uuid import UUID
 
@@ -58,7 +58,9 @@ class Datasets:
         return await self._session.scalar(statement) is not None
 
     async def touch(self, project_id: UUID, dataset_id: UUID) -> Dataset:
-        """Make other writers of the dataset's cases wait until this transaction ends."""
+        """Update the dataset's row, which blocks other writers of its cases until the transaction
+        ends.
+        """
         statement = (
             update(Dataset)
             .where(Dataset.project_id == project_id, Dataset.id == dataset_id)
@@ -73,7 +75,7 @@ class Datasets:
         return found
 
     async def note_use(self, dataset_id: UUID) -> None:
-        """A use is no change, so the time of the last one stays."""
+        """Does not change `updated_at`."""
         await self._session.execute(
             update(Dataset)
             .where(Dataset.id == dataset_id)
@@ -81,7 +83,7 @@ class Datasets:
         )
 
     async def count_cases(self, dataset: Dataset) -> None:
-        """Write down how many cases the dataset has now."""
+        """Update the dataset's number of cases."""
         count = await self._session.scalar(
             select(func.count()).where(Case.dataset_id == dataset.id)
         )
@@ -89,7 +91,7 @@ class Datasets:
         await self._session.flush()
 
     async def take_positions(self, dataset: Dataset, count: int) -> int:
-        """The first of `count` positions at the end of the dataset, which must be touched."""
+        """The first of `count` new positions at the end. Call `touch` first."""
         first = dataset.next_position
         dataset.next_position = first + count
         await self._session.flush()

@@ -1,4 +1,4 @@
-"""Which cases are meant: by filter, by search, by id."""
+"""SQL conditions that select cases by filter, search or id."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -13,7 +13,7 @@ Condition = ColumnElement[bool]
 
 
 def matching(dataset_id: UUID, wanted: CaseFilter, *, q: str | None) -> list[Condition]:
-    """The dataset comes first; no more conditions, and all of its cases are meant."""
+    """The dataset's condition comes first; alone it selects all of its cases."""
     conditions: list[Condition] = [Case.dataset_id == dataset_id]
     if q is not None and (searched := normalise(q)):
         conditions.append(Case.text.contains(searched, autoescape=True))
@@ -36,12 +36,12 @@ def with_ids(dataset_id: UUID, ids: Sequence[UUID]) -> list[Condition]:
 
 
 def has_tag(tag: str) -> Condition:
-    """Exactly this tag; `LIKE` would not mind capitals on SQLite."""
+    """Exact match; `LIKE` would be case insensitive on SQLite."""
     return tag_text() != without_tag(tag_text(), tag)
 
 
 def tag_text() -> ColumnElement[str]:
-    """The tags as they are stored."""
+    """The tags as stored."""
     return type_coerce(Case.tags, Text)
 
 

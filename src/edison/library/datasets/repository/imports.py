@@ -1,4 +1,4 @@
-"""All SQL about files on their way in."""
+"""Queries of imports."""
 
 from datetime import datetime
 from typing import Any
@@ -41,7 +41,7 @@ class CaseImports:
         return found
 
     async def change(self, import_id: UUID, *, was: str, **values: Any) -> CaseImport | None:
-        """The changed import; None unless it was in that state."""
+        """The changed import; None unless it was in state `was`."""
         statement = (
             update(CaseImport)
             .where(CaseImport.id == import_id, CaseImport.state == was)
@@ -59,7 +59,7 @@ class CaseImports:
         )
 
     async def remove_others(self, kept: CaseImport) -> None:
-        """A person has one file waiting per dataset; the latest replaces the others."""
+        """A user has one pending file per dataset; the latest replaces the others."""
         await self._session.execute(
             delete(CaseImport).where(
                 CaseImport.dataset_id == kept.dataset_id,

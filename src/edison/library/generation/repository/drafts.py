@@ -1,4 +1,4 @@
-"""All SQL about the drafts and batches of a generation."""
+"""Queries of the drafts and batches of a generation."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -39,7 +39,7 @@ class Drafts:
         return await self._session.scalar(statement) or 0
 
     async def yields(self) -> Mapping[int, Yield]:
-        """What each batch that is over gave."""
+        """Results of the finished batches by number."""
         statement = select(GenerationBatch).where(
             GenerationBatch.generation_id == self._generation_id
         )
@@ -57,7 +57,7 @@ class Drafts:
         return bool(await self._session.scalar(statement))
 
     async def note_cases(self, case_ids: Mapping[UUID, UUID]) -> None:
-        """Mark drafts as added under these cases."""
+        """Mark drafts as added, with the ids of their cases."""
         if case_ids:
             await self._session.execute(
                 update(GenerationDraft),

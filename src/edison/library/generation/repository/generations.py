@@ -1,4 +1,6 @@
-"""All SQL about generations. Races are settled by the state or the claim in an update's WHERE."""
+"""Queries of generations. Updates check the state or the lease in WHERE, so concurrent changes are
+safe.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -42,7 +44,7 @@ class Generations:
         return await self._session.get(PromptDraft, prompt_id)
 
     async def list_examples(self, dataset_id: UUID, *, limit: int) -> Sequence[dict[str, Any]]:
-        """Inputs of the first cases. Held-out ones stay unseen."""
+        """Inputs of the first cases, without held-out cases."""
         statement = (
             select(Case.inputs)
             .where(Case.dataset_id == dataset_id, Case.split == "train")
@@ -92,7 +94,7 @@ class Generations:
         return await self._session.scalar(statement)
 
     async def list_unclaimed(self, now: datetime) -> Sequence[tuple[UUID, UUID]]:
-        """Generations on which nobody works, though somebody should, each with its project."""
+        """Unfinished generations without a lease, each with its project."""
         statement = (
             select(Generation.id, Dataset.project_id)
             .join(Dataset, Dataset.id == Generation.dataset_id)
@@ -103,7 +105,7 @@ class Generations:
     async def claim(
         self, generation_id: UUID, *, worker: UUID, lease: timedelta
     ) -> Generation | None:
-        """Take it, unless it is over or another process works on it."""
+        """Take the lease; None when the generation has ended or another process holds the lease."""
         now = clock.now()
         return await self._change(
             generation_id,
@@ -115,7 +117,7 @@ class Generations:
         )
 
     async def renew(self, generation_id: UUID, *, worker: UUID, lease: timedelta) -> bool:
-        """Whether it is still the worker's; false once it was cancelled or taken over."""
+        """False when the generation was cancelled or taken over."""
         kept = await self._change(
             generation_id,
             *_is_held_by(worker),
@@ -124,7 +126,7 @@ class Generations:
         return kept is not None
 
     async def release(self, generation_id: UUID, *, worker: UUID) -> None:
-        """Let others have it at once."""
+        """Release the lease immediately."""
         await self._change(generation_id, *_is_held_by(worker), claimed_until=clock.now())
 
     async def record(
@@ -136,7 +138,9 @@ class Generations:
         drafts: Sequence[GenerationDraft],
         cost_nanos: int | None,
     ) -> Generation | None:
-        """Write down what a batch gave; None, and nothing, when it is no longer the worker's."""
+        """Store the result of a batch; None, storing nothing, when the worker no longer holds the
+        lease.
+        """
         kept = await self._change(
             generation_id,
             *_is_held_by(worker),
@@ -159,18 +163,20 @@ class Generations:
         worker: UUID | None = None,
         **values: Any,
     ) -> Generation | None:
-        """Move to a last state; None when it cannot go there any more, or is another's."""
+        """Move to a terminal state; None when that is not possible or another worker holds the
+        lease.
+        """
         held = () if worker is None else (Generation.claimed_by == worker,)
         return await self._end(generation_id, state, *held, **values)
 
     async def give_up(self, generation_id: UUID, **values: Any) -> Generation | None:
-        """End it as failed; None when it is over, or somebody works on it after all."""
+        """End it as failed; None when it has ended or a process holds the lease."""
         return await self._end(
             generation_id, GenerationState.FAILED, _is_unclaimed(clock.now()), **values
         )
 
     async def resume(self, generation_id: UUID) -> Generation | None:
-        """Have it worked on again; None unless it has failed."""
+        """Move a failed generation back to work; None unless it has failed."""
         return await self._change(
             generation_id,
             Generation.state.in_(before(GenerationState.QUEUED)),
@@ -203,7 +209,7 @@ class Generations:
         return changed
 
     async def remove_ended(self, generation_id: UUID) -> bool:
-        """Whether it was over, and is gone now."""
+        """True when it had ended and was deleted."""
         statement = (
             delete(Generation)
             .where(Generation.id == generation_id, Generation.state.in_(ENDED))

@@ -1,4 +1,4 @@
-"""Routes for prompts and their drafts."""
+"""Endpoints for prompts and their drafts."""
 
 from typing import Annotated
 from uuid import UUID
@@ -36,7 +36,7 @@ async def list_prompts(
     page: PageParams,
     session: Session,
 ) -> Slice[PromptSummary]:
-    """The project's prompts, the last changed first.
+    """Lists the project's prompts, last changed first.
 
     Sort by `updated_at`, `created_at` or `name`; `q` searches names.
     """
@@ -47,14 +47,14 @@ async def list_prompts(
 
 @router.post("", status_code=status.HTTP_201_CREATED)
 async def create_prompt(body: PromptRequest, member: Editor, session: Session) -> PromptRead:
-    """Make a prompt. It has a draft and no versions yet."""
+    """Creates a prompt. It has a draft and no versions yet."""
     prompt = await service.create_prompt(session, project_id=member.project_id, wanted=body)
     return await describe_prompt(session, prompt)
 
 
 @router.get("/{prompt_id}")
 async def read_prompt(prompt_id: UUID, member: Viewer, session: Session) -> PromptRead:
-    """One prompt with its draft."""
+    """Returns a prompt with its draft."""
     prompt = await service.get_prompt(session, project_id=member.project_id, prompt_id=prompt_id)
     return await describe_prompt(session, prompt)
 
@@ -63,10 +63,10 @@ async def read_prompt(prompt_id: UUID, member: Viewer, session: Session) -> Prom
 async def change_prompt(
     prompt_id: UUID, body: PromptChange, member: Editor, session: Session
 ) -> PromptRead:
-    """Rename or describe a prompt.
+    """Renames or describes a prompt.
 
-    A new name repeats the latest version as its v1. Versions made under the old name keep it and
-    can still be fetched by it.
+    A new name copies the latest version as its v1. Versions made under the old name keep it and can
+    still be fetched by it.
     """
     prompt = await service.change_prompt(
         session,
@@ -80,7 +80,7 @@ async def change_prompt(
 
 @router.delete("/{prompt_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def delete_prompt(prompt_id: UUID, member: Editor, session: Session) -> None:
-    """Delete a prompt with its versions. Refused with `IN_USE` while something depends on it."""
+    """Deletes a prompt with its versions. Refused with `IN_USE` while something depends on it."""
     await service.delete_prompt(session, project_id=member.project_id, prompt_id=prompt_id)
 
 
@@ -88,11 +88,11 @@ async def delete_prompt(prompt_id: UUID, member: Editor, session: Session) -> No
 async def save_draft(
     prompt_id: UUID, body: DraftChange, member: Editor, session: Session
 ) -> DraftRead:
-    """Save all parts of the draft.
+    """Replaces all parts of the draft.
 
-    Send the `version` you read. When somebody else saved since, the answer is 409 `STALE` with
-    their draft in `details.current` and yours in `details.yours`. `warnings` lists what a run would
-    refuse or what looks like a mistake.
+    Send the `version` you read. When the draft was saved since, the answer is 409 `STALE` with the
+    current draft in `details.current` and yours in `details.yours`. `warnings` lists errors that
+    prevent runs, and likely mistakes.
     """
     return await drafts.save_draft(
         session, project_id=member.project_id, prompt_id=prompt_id, change=body
@@ -103,7 +103,7 @@ async def save_draft(
 async def preview_prompt(
     prompt_id: UUID, body: PreviewRequest, member: ViewerBriefly, database: CurrentDatabase
 ) -> PreviewRead:
-    """Render the draft or a version with given inputs. Nothing is sent or stored."""
+    """Renders the draft or a version with given inputs. Makes no call and stores nothing."""
     return await drafts.preview(
         database, project_id=member.project_id, prompt_id=prompt_id, wanted=body
     )
@@ -113,7 +113,7 @@ async def preview_prompt(
 async def duplicate_prompt(
     prompt_id: UUID, body: DuplicateRequest, member: Editor, session: Session
 ) -> PromptRead:
-    """Make a new prompt from a copy of this one's draft."""
+    """Creates a new prompt from a copy of this prompt's draft."""
     prompt = await service.duplicate_prompt(
         session, project_id=member.project_id, prompt_id=prompt_id, name=body.name
     )
@@ -122,7 +122,7 @@ async def duplicate_prompt(
 
 @router.post("/{prompt_id}/archive")
 async def archive_prompt(prompt_id: UUID, member: Editor, session: Session) -> PromptRead:
-    """Make a prompt read-only and take it off the list of active ones."""
+    """Archives a prompt: it becomes read-only and leaves the list of active prompts."""
     prompt = await service.archive_prompt(
         session, project_id=member.project_id, prompt_id=prompt_id
     )
@@ -131,7 +131,7 @@ async def archive_prompt(prompt_id: UUID, member: Editor, session: Session) -> P
 
 @router.post("/{prompt_id}/unarchive")
 async def unarchive_prompt(prompt_id: UUID, member: Editor, session: Session) -> PromptRead:
-    """Make an archived prompt active again."""
+    """Makes an archived prompt active again."""
     prompt = await service.unarchive_prompt(
         session, project_id=member.project_id, prompt_id=prompt_id
     )

@@ -1,4 +1,4 @@
-"""Routes for the versions of prompts."""
+"""Endpoints for the versions of prompts."""
 
 from typing import Annotated
 from uuid import UUID
@@ -29,7 +29,7 @@ from edison.workspace.projects.access import Editor, Viewer
 router = api_router("/projects/{project}/prompts", tag="prompts")
 
 
-# Before the routes with a prompt's id: a prompt may be called "versions".
+# Before the endpoints with a prompt's id: a prompt may be called "versions".
 @router.get(
     "/by-name/{prompt_name}/{version_label}",
     response_model=VersionRead,
@@ -43,10 +43,10 @@ async def read_version_by_name(
     response: Response,
     if_none_match: Annotated[str | None, Header(max_length=1000)] = None,
 ) -> object:
-    """A version by its prompt's name and `prod`, `production`, `latest` or `v6`.
+    """Returns a version by its prompt's name and `prod`, `production`, `latest` or `v6`.
 
-    The answer has an `ETag`; sent back in `If-None-Match`, it gets 304 while nothing changed. A
-    name that the prompt had before leads to it until another prompt takes that name.
+    The response has an `ETag`; send it in `If-None-Match` to get 304 while nothing changed. A
+    former name of a prompt works until another prompt takes that name.
     """
     version = await versions.get_version_by_label(
         session, project_id=member.project_id, name=prompt_name, label=version_label
@@ -68,7 +68,7 @@ def _mentions(if_none_match: str, tag: str) -> bool:
 async def list_versions(
     prompt_id: UUID, member: Viewer, page: PageParams, session: Session
 ) -> Slice[VersionSummary]:
-    """A prompt's versions without their texts, the newest first.
+    """Lists a prompt's versions without their texts, newest first.
 
     `parent_id` makes them a tree. Sort by `sequence`; `q` searches changelogs and names.
     """
@@ -81,10 +81,10 @@ async def list_versions(
 async def save_version(
     prompt_id: UUID, body: VersionRequest, member: Editor, session: Session
 ) -> VersionRead:
-    """Save the draft as a new version.
+    """Saves the draft as a new version.
 
-    Refused with `UNCHANGED` when the draft says what the latest version says, with `STALE` when
-    somebody saved the draft since you read it.
+    Refused with `UNCHANGED` when the draft equals the latest version, and with `STALE` when the
+    draft was saved since you read it.
     """
     return await versions.save_version(
         session,
@@ -99,7 +99,7 @@ async def save_version(
 async def read_version(
     prompt_id: UUID, version_id: UUID, member: Viewer, session: Session
 ) -> VersionRead:
-    """One version with its texts."""
+    """Returns a version with its texts."""
     return await versions.get_version(
         session, project_id=member.project_id, prompt_id=prompt_id, version_id=version_id
     )
@@ -109,7 +109,7 @@ async def read_version(
 async def restore_version(
     prompt_id: UUID, version_id: UUID, body: DraftRestore, member: Editor, session: Session
 ) -> DraftRead:
-    """Replace the draft by a version's texts. The next version will be that version's child."""
+    """Replaces the draft by a version's texts. That version becomes the parent of the next one."""
     return await drafts.restore_version(
         session,
         project_id=member.project_id,
@@ -123,7 +123,7 @@ async def restore_version(
 async def mark_production(
     prompt_id: UUID, body: ProductionChange, member: Editor, session: Session
 ) -> PromptRead:
-    """Mark one version as the one in production, or none."""
+    """Marks one version as production, or none."""
     prompt = await versions.mark_production(
         session,
         project_id=member.project_id,
@@ -141,7 +141,7 @@ async def compare_versions(
     left: Annotated[Side, Query(alias="from", description="A version's id, or `draft`")],
     right: Annotated[Side, Query(alias="to", description="A version's id, or `draft`")],
 ) -> DiffRead:
-    """What changed between two versions, or between a version and the draft, part by part."""
+    """Compares two versions, or a version and the draft, part by part."""
     return await versions.compare(
         session, project_id=member.project_id, prompt_id=prompt_id, left=left, right=right
     )

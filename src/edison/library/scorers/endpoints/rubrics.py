@@ -1,4 +1,4 @@
-"""Routes for saved rubrics and their versions."""
+"""Endpoints for saved rubrics and their versions."""
 
 from typing import Annotated
 from uuid import UUID
@@ -29,7 +29,7 @@ router = api_router("/projects/{project}/rubrics", tag="rubrics")
 
 @router.post("/preview")
 async def preview_rubric(body: RubricPreviewRequest, member: ViewerBriefly) -> RubricPreviewRead:
-    """What a judge would read of these criteria. Nothing is sent or stored."""
+    """Returns the prompt that a judge gets for these criteria. Makes no call and stores nothing."""
     return await preview.preview_rubric(body)
 
 
@@ -40,7 +40,7 @@ async def list_rubrics(
     page: PageParams,
     session: Session,
 ) -> Slice[RubricSummary]:
-    """The project's saved rubrics, the last changed first.
+    """Lists the project's saved rubrics, last changed first.
 
     Sort by `updated_at`, `created_at` or `name`; `q` searches names.
     """
@@ -51,10 +51,10 @@ async def list_rubrics(
 
 @router.post("", status_code=status.HTTP_201_CREATED)
 async def create_rubric(body: RubricRequest, member: Editor, session: Session) -> RubricSaved:
-    """Save a rubric as its first version.
+    """Saves a rubric as its first version.
 
-    Everything wrong with it is told at once. Weights that do not sum to 1 are divided by their
-    sum, which `notices` says.
+    All problems are reported at once. Weights that do not sum to 1 are normalised, which `notices`
+    reports.
     """
     return await rubrics.create_rubric(
         session, project_id=member.project_id, wanted=body, author_id=member.user_id
@@ -63,7 +63,7 @@ async def create_rubric(body: RubricRequest, member: Editor, session: Session) -
 
 @router.get("/{rubric_id}")
 async def read_rubric(rubric_id: UUID, member: Viewer, session: Session) -> RubricRead:
-    """One rubric as its latest version says it."""
+    """Returns a rubric with its latest version."""
     return await rubrics.get_rubric(session, project_id=member.project_id, rubric_id=rubric_id)
 
 
@@ -71,7 +71,7 @@ async def read_rubric(rubric_id: UUID, member: Viewer, session: Session) -> Rubr
 async def change_rubric(
     rubric_id: UUID, body: NamedChange, member: Editor, session: Session
 ) -> RubricRead:
-    """Rename or describe a rubric. Neither makes a version."""
+    """Renames or describes a rubric, without creating a version."""
     return await rubrics.change_rubric(
         session, project_id=member.project_id, rubric_id=rubric_id, change=body
     )
@@ -79,7 +79,7 @@ async def change_rubric(
 
 @router.delete("/{rubric_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def delete_rubric(rubric_id: UUID, member: Editor, session: Session) -> None:
-    """Delete a rubric with its versions. Refused with `IN_USE` while scorers use it."""
+    """Deletes a rubric with its versions. Refused with `IN_USE` while scorers use it."""
     await rubrics.delete_rubric(session, project_id=member.project_id, rubric_id=rubric_id)
 
 
@@ -87,10 +87,10 @@ async def delete_rubric(rubric_id: UUID, member: Editor, session: Session) -> No
 async def save_rubric_version(
     rubric_id: UUID, body: RubricVersionRequest, member: Editor, session: Session
 ) -> RubricSaved:
-    """Save changed criteria as a new version.
+    """Saves changed criteria as a new version.
 
-    Refused with `UNCHANGED` when they say what the latest version says, with `STALE` when somebody
-    saved since the version in `based_on`; theirs is in `details.current`.
+    Refused with `UNCHANGED` when they equal the latest version, and with `STALE` when a version was
+    saved after `based_on`; it is in `details.current`.
     """
     return await rubrics.save_version(
         session,
@@ -105,7 +105,7 @@ async def save_rubric_version(
 async def list_rubric_versions(
     rubric_id: UUID, member: Viewer, page: PageParams, session: Session
 ) -> Slice[RubricVersionRead]:
-    """A rubric's versions, the newest first."""
+    """Lists a rubric's versions, newest first."""
     return await rubrics.list_versions(
         session, project_id=member.project_id, rubric_id=rubric_id, page=page
     )
@@ -119,7 +119,7 @@ async def compare_rubric_versions(
     left: Annotated[UUID, Query(alias="from", description="A version's id")],
     right: Annotated[UUID, Query(alias="to", description="A version's id")],
 ) -> ChangesRead:
-    """What changed between two versions, criterion by criterion."""
+    """Compares two versions, criterion by criterion."""
     return await rubrics.compare_versions(
         session, project_id=member.project_id, rubric_id=rubric_id, left=left, right=right
     )
@@ -129,7 +129,7 @@ async def compare_rubric_versions(
 async def duplicate_rubric(
     rubric_id: UUID, body: CopyRequest, member: Editor, session: Session
 ) -> RubricRead:
-    """Make a new rubric from a copy of this one's criteria."""
+    """Creates a new rubric from a copy of this one's criteria."""
     return await rubrics.duplicate_rubric(
         session,
         project_id=member.project_id,
@@ -141,7 +141,7 @@ async def duplicate_rubric(
 
 @router.post("/{rubric_id}/archive")
 async def archive_rubric(rubric_id: UUID, member: Editor, session: Session) -> RubricRead:
-    """Make a rubric read-only and take it off the list of active ones."""
+    """Archives a rubric: it becomes read-only and leaves the list of active rubrics."""
     return await rubrics.set_archived(
         session, project_id=member.project_id, rubric_id=rubric_id, is_archived=True
     )
@@ -149,7 +149,7 @@ async def archive_rubric(rubric_id: UUID, member: Editor, session: Session) -> R
 
 @router.post("/{rubric_id}/unarchive")
 async def unarchive_rubric(rubric_id: UUID, member: Editor, session: Session) -> RubricRead:
-    """Make an archived rubric active again."""
+    """Makes an archived rubric active again."""
     return await rubrics.set_archived(
         session, project_id=member.project_id, rubric_id=rubric_id, is_archived=False
     )

@@ -1,4 +1,4 @@
-"""Routes for saved scorers, their versions, and the test bench."""
+"""Endpoints for saved scorers, their versions, and the test bench."""
 
 from typing import Annotated
 from uuid import UUID
@@ -34,7 +34,7 @@ router = api_router("/projects/{project}/scorers", tag="scorers")
 
 @router.get("/kinds")
 async def list_scorer_kinds(member: Viewer) -> list[ScorerKindRead]:
-    """Every kind of scorer, with the form of its options."""
+    """Lists the kinds of scorers with the form of their options."""
     return list_kinds()
 
 
@@ -45,9 +45,9 @@ async def try_scorer(
     database: CurrentDatabase,
     gateway: CurrentGateway,
 ) -> TriedScorerRead:
-    """Score one answer and show how the score came about. Nothing of it is kept.
+    """Scores one answer and returns how the score was computed. Stores nothing.
 
-    Models that the scorer asks are charged like any other call.
+    Model calls of the scorer are charged like any other call.
     """
     trial = await bench.prepare_trial(database, project_id=member.project_id, wanted=body)
     return await bench.run_trial(gateway, trial)
@@ -60,7 +60,7 @@ async def list_scorers(
     page: PageParams,
     session: Session,
 ) -> Slice[SavedScorerSummary]:
-    """The project's saved scorers, the last changed first.
+    """Lists the project's saved scorers, last changed first.
 
     Sort by `updated_at`, `created_at` or `name`; `q` searches names.
     """
@@ -73,7 +73,7 @@ async def list_scorers(
 async def create_scorer(
     body: SavedScorerRequest, member: Editor, session: Session
 ) -> SavedScorerRead:
-    """Save a scorer as its first version. Everything wrong with it is told at once."""
+    """Saves a scorer as its first version. All problems are reported at once."""
     return await service.create_scorer(
         session, project_id=member.project_id, wanted=body, author_id=member.user_id
     )
@@ -81,7 +81,7 @@ async def create_scorer(
 
 @router.get("/{scorer_id}")
 async def read_scorer(scorer_id: UUID, member: Viewer, session: Session) -> SavedScorerRead:
-    """One scorer as its latest version says it."""
+    """Returns a scorer with its latest version."""
     return await service.get_scorer(session, project_id=member.project_id, scorer_id=scorer_id)
 
 
@@ -89,7 +89,7 @@ async def read_scorer(scorer_id: UUID, member: Viewer, session: Session) -> Save
 async def change_scorer(
     scorer_id: UUID, body: NamedChange, member: Editor, session: Session
 ) -> SavedScorerRead:
-    """Rename or describe a scorer. Neither makes a version."""
+    """Renames or describes a scorer, without creating a version."""
     return await service.change_scorer(
         session, project_id=member.project_id, scorer_id=scorer_id, change=body
     )
@@ -97,9 +97,9 @@ async def change_scorer(
 
 @router.delete("/{scorer_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def delete_scorer(scorer_id: UUID, member: Editor, session: Session) -> None:
-    """Delete a scorer with its versions. Refused with `IN_USE` while something depends on it.
+    """Deletes a scorer with its versions. Refused with `IN_USE` while something depends on it.
 
-    Runs that are over keep what they scored with.
+    Finished runs keep the settings they were scored with.
     """
     await service.delete_scorer(session, project_id=member.project_id, scorer_id=scorer_id)
 
@@ -108,10 +108,10 @@ async def delete_scorer(scorer_id: UUID, member: Editor, session: Session) -> No
 async def save_scorer_version(
     scorer_id: UUID, body: ScorerVersionRequest, member: Editor, session: Session
 ) -> SavedScorerRead:
-    """Save changed settings as a new version.
+    """Saves changed settings as a new version.
 
-    Refused with `UNCHANGED` when they say what the latest version says, with `STALE` when somebody
-    saved since the version in `based_on`; theirs is in `details.current`.
+    Refused with `UNCHANGED` when they equal the latest version, and with `STALE` when a version was
+    saved after `based_on`; it is in `details.current`.
     """
     return await service.save_version(
         session,
@@ -126,7 +126,7 @@ async def save_scorer_version(
 async def list_scorer_versions(
     scorer_id: UUID, member: Viewer, page: PageParams, session: Session
 ) -> Slice[ScorerVersionRead]:
-    """A scorer's versions, the newest first."""
+    """Lists a scorer's versions, newest first."""
     return await service.list_versions(
         session, project_id=member.project_id, scorer_id=scorer_id, page=page
     )
@@ -140,7 +140,7 @@ async def compare_scorer_versions(
     left: Annotated[UUID, Query(alias="from", description="A version's id")],
     right: Annotated[UUID, Query(alias="to", description="A version's id")],
 ) -> ChangesRead:
-    """What changed between two versions, value by value."""
+    """Compares two versions, value by value."""
     return await service.compare_versions(
         session, project_id=member.project_id, scorer_id=scorer_id, left=left, right=right
     )
@@ -150,7 +150,7 @@ async def compare_scorer_versions(
 async def duplicate_scorer(
     scorer_id: UUID, body: CopyRequest, member: Editor, session: Session
 ) -> SavedScorerRead:
-    """Make a new scorer from a copy of this one's latest version."""
+    """Creates a new scorer from a copy of this one's latest version."""
     return await service.duplicate_scorer(
         session,
         project_id=member.project_id,
@@ -162,7 +162,7 @@ async def duplicate_scorer(
 
 @router.post("/{scorer_id}/archive")
 async def archive_scorer(scorer_id: UUID, member: Editor, session: Session) -> SavedScorerRead:
-    """Make a scorer read-only and take it off the list of active ones."""
+    """Archives a scorer: it becomes read-only and leaves the list of active scorers."""
     return await service.set_archived(
         session, project_id=member.project_id, scorer_id=scorer_id, is_archived=True
     )
@@ -170,7 +170,7 @@ async def archive_scorer(scorer_id: UUID, member: Editor, session: Session) -> S
 
 @router.post("/{scorer_id}/unarchive")
 async def unarchive_scorer(scorer_id: UUID, member: Editor, session: Session) -> SavedScorerRead:
-    """Make an archived scorer active again."""
+    """Makes an archived scorer active again."""
     return await service.set_archived(
         session, project_id=member.project_id, scorer_id=scorer_id, is_archived=False
     )

@@ -1,4 +1,4 @@
-"""SQL that scorers and rubrics share: things with a name and versions."""
+"""Queries shared by scorers and rubrics: named, versioned entities."""
 
 from datetime import datetime
 from typing import Any, Generic, TypeVar
@@ -27,14 +27,16 @@ class NamedRows(Generic[Owner, Version]):
 
     @property
     def owner_id(self) -> ColumnElement[UUID]:
-        """Of a version; a class attribute would be taken for one of this class."""
+        """The version's foreign key. A property: a SQLAlchemy attribute set on this class would act
+        as a descriptor.
+        """
         column: ColumnElement[UUID] = getattr(self.versions, self.owner_column)
         return column
 
     async def page(
         self, project_id: UUID, *, status: str, page: PageRequest, conditions: Any = ()
     ) -> Slice[tuple[Owner, Version, str | None]]:
-        """Each with its latest version and the email of that one's author."""
+        """Each with its latest version and the email of that version's author."""
         owners = self.owners
         statement = self._with_latest().where(owners.project_id == project_id, *conditions)
         if status != "all":
@@ -80,8 +82,8 @@ class NamedRows(Generic[Owner, Version]):
         )
 
     async def get(self, project_id: UUID, owner_id: UUID, *, to_change: bool = False) -> Owner:
-        """`to_change` lets nobody else change it until the transaction ends. SQLite needs no lock
-        for that: a transaction that writes runs alone.
+        """`to_change` locks the row until the transaction ends. SQLite needs no lock: write
+        transactions run alone.
         """
         owners = self.owners
         statement = select(owners).where(owners.project_id == project_id, owners.id == owner_id)
@@ -100,7 +102,7 @@ class NamedRows(Generic[Owner, Version]):
         return found is not None
 
     async def set_archived(self, owner_id: UUID, *, at: datetime | None) -> bool:
-        """False when it already is what it should become."""
+        """False when it already is in the requested state."""
         owners = self.owners
         is_archived = owners.archived_at.is_not(None)
         changed = await self._session.scalar(

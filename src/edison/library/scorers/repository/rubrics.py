@@ -1,4 +1,4 @@
-"""SQL about saved rubrics."""
+"""Queries of saved rubrics."""
 
 from collections.abc import Collection, Mapping
 from uuid import UUID
@@ -31,7 +31,7 @@ class Rubrics(NamedRows[Rubric, RubricVersion]):
     async def list_references(
         self, version_ids: Collection[UUID]
     ) -> Mapping[UUID, tuple[Rubric, RubricVersion, RubricVersion]]:
-        """Of each version: its rubric, itself, and the latest of its rubric."""
+        """For each version: its rubric, itself, and the latest version of its rubric."""
         latest = aliased(RubricVersion)
         rows = await self._session.execute(
             select(Rubric, RubricVersion, latest)
@@ -42,7 +42,7 @@ class Rubrics(NamedRows[Rubric, RubricVersion]):
         return {version.id: (rubric, version, newest) for rubric, version, newest in rows}
 
     async def count_scorers(self, rubric_ids: Collection[UUID]) -> Mapping[UUID, int]:
-        """How many scorers have it in their latest version."""
+        """Number of scorers that use the rubric in their latest version."""
         rows = await self._session.execute(
             _uses(rubric_ids)
             .with_only_columns(RubricVersion.rubric_id, func.count())

@@ -1,4 +1,4 @@
-"""SQL about saved scorers."""
+"""Queries of saved scorers."""
 
 from collections.abc import Collection, Sequence
 from uuid import UUID
@@ -25,14 +25,14 @@ class Scorers(NamedRows[SavedScorer, ScorerVersion]):
         kinds: Collection[str] | None,
         page: PageRequest,
     ) -> Slice[tuple[SavedScorer, ScorerVersion, str | None]]:
-        """`kinds` are those to show; None shows all."""
+        """`kinds` limits the list; None lists all."""
         conditions = () if kinds is None else (SavedScorer.kind.in_(kinds),)
         return await self.page(project_id, status=wanted.status, page=page, conditions=conditions)
 
     async def find_versions(
         self, project_id: UUID, version_ids: Collection[UUID]
     ) -> Sequence[tuple[SavedScorer, ScorerVersion]]:
-        """Those that are in this project."""
+        """Only versions in this project."""
         rows = await self._session.execute(
             select(SavedScorer, ScorerVersion)
             .join(ScorerVersion, ScorerVersion.scorer_id == SavedScorer.id)
@@ -41,7 +41,7 @@ class Scorers(NamedRows[SavedScorer, ScorerVersion]):
         return rows.all()
 
     async def find_name_using_model(self, model_id: UUID) -> str | None:
-        """A scorer in use that asks this model in its latest version."""
+        """An active scorer whose latest version uses this model."""
         return await self._session.scalar(
             select(SavedScorer.name)
             .join(

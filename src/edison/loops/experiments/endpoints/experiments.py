@@ -1,4 +1,4 @@
-"""Routes for experiments as a whole."""
+"""Endpoints of experiments."""
 
 from typing import Annotated
 from uuid import UUID
@@ -38,7 +38,7 @@ async def list_experiments(
     page: PageParams,
     session: Session,
 ) -> Slice[ExperimentSummary]:
-    """The project's experiments, those changed last first."""
+    """Returns the project's experiments, latest change first."""
     return await service.list_experiments(
         session, project_id=member.project_id, wanted=wanted, page=page
     )
@@ -48,7 +48,7 @@ async def list_experiments(
 async def create_experiment(
     body: ExperimentRequest, member: Editor, session: Session
 ) -> ExperimentDetail:
-    """Begin a draft, empty or with everything that a template fills in."""
+    """Creates a draft, empty or filled from a template."""
     return await service.create_experiment(
         session, project_id=member.project_id, wanted=body, author_id=member.user_id
     )
@@ -56,13 +56,13 @@ async def create_experiment(
 
 @router.get("/templates")
 async def list_experiment_templates(member: Viewer) -> list[TemplateRead]:
-    """What the wizard can begin with."""
+    """Returns the templates of the wizard."""
     return service.list_templates()
 
 
 @router.get("/{experiment_id}")
 async def get_experiment(experiment_id: UUID, member: Viewer, session: Session) -> ExperimentDetail:
-    """An experiment with its steps, its iterations, and the lineage of its prompt."""
+    """Returns an experiment with its draft, iterations and prompt lineage."""
     return await service.get_experiment(
         session, project_id=member.project_id, experiment_id=experiment_id
     )
@@ -72,7 +72,7 @@ async def get_experiment(experiment_id: UUID, member: Viewer, session: Session) 
 async def get_experiment_activity(
     experiment_id: UUID, member: Viewer, session: Session
 ) -> ExperimentActivity:
-    """What has happened to an experiment, and who did it, the latest first."""
+    """Returns the activity of an experiment with its actors, latest first."""
     return await activity.get_activity(
         session, project_id=member.project_id, experiment_id=experiment_id
     )
@@ -82,7 +82,7 @@ async def get_experiment_activity(
 async def rename_experiment(
     experiment_id: UUID, body: ExperimentChange, member: Editor, session: Session
 ) -> ExperimentDetail:
-    """Give an experiment another name."""
+    """Renames an experiment."""
     return await service.rename_experiment(
         session, project_id=member.project_id, experiment_id=experiment_id, name=body.name
     )
@@ -90,7 +90,7 @@ async def rename_experiment(
 
 @router.delete("/{experiment_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def delete_experiment(experiment_id: UUID, member: Editor, session: Session) -> Response:
-    """Delete an experiment. Its runs, versions and what it cost stay."""
+    """Deletes an experiment. Its runs, prompt versions and ledger entries are kept."""
     await service.delete_experiment(
         session, project_id=member.project_id, experiment_id=experiment_id
     )
@@ -101,7 +101,7 @@ async def delete_experiment(experiment_id: UUID, member: Editor, session: Sessio
 async def save_experiment_draft(
     experiment_id: UUID, body: DraftSave, member: Editor, session: Session
 ) -> DraftSaved:
-    """Keep the wizard's steps, finished or not, and hear what is still wrong with them."""
+    """Saves the wizard's steps, complete or not, and returns their problems."""
     return await service.save_draft(
         session, project_id=member.project_id, experiment_id=experiment_id, wanted=body
     )
@@ -115,7 +115,7 @@ async def estimate_experiment(
     database: CurrentDatabase,
     gateway: CurrentGateway,
 ) -> ExperimentEstimate:
-    """What an iteration, and the whole experiment, would take in calls, money and time."""
+    """Estimates calls, cost and time of one iteration and of the whole experiment."""
     return await service.estimate_experiment(
         database,
         project_id=member.project_id,
@@ -130,7 +130,7 @@ async def estimate_experiment(
 async def confirm_experiment(
     experiment_id: UUID, member: Editor, session: Session
 ) -> ExperimentDetail:
-    """Make an experiment of its draft. Everything wrong is told at once."""
+    """Confirms the draft, so that iterations can start. Errors list all problems at once."""
     return await service.confirm_experiment(
         session,
         project_id=member.project_id,
@@ -143,7 +143,7 @@ async def confirm_experiment(
 async def duplicate_experiment(
     experiment_id: UUID, body: CopyRequest, member: Editor, session: Session
 ) -> ExperimentDetail:
-    """A new draft with the same steps."""
+    """Creates a draft with the same steps."""
     return await service.duplicate_experiment(
         session,
         project_id=member.project_id,
@@ -157,7 +157,7 @@ async def duplicate_experiment(
 async def archive_experiment(
     experiment_id: UUID, member: Editor, session: Session
 ) -> ExperimentDetail:
-    """Take an experiment out of the list. Nothing is lost."""
+    """Archives an experiment: it leaves the list but is not deleted."""
     return await service.set_archived(
         session, project_id=member.project_id, experiment_id=experiment_id, is_archived=True
     )
@@ -167,7 +167,7 @@ async def archive_experiment(
 async def unarchive_experiment(
     experiment_id: UUID, member: Editor, session: Session
 ) -> ExperimentDetail:
-    """Put an archived experiment back into the list."""
+    """Restores an archived experiment."""
     return await service.set_archived(
         session, project_id=member.project_id, experiment_id=experiment_id, is_archived=False
     )

@@ -1,4 +1,4 @@
-"""Routes for the iterations of an experiment."""
+"""Endpoints of an experiment's iterations."""
 
 from typing import Annotated
 from uuid import UUID
@@ -38,7 +38,7 @@ EditedPlace = Annotated[IterationRef, Depends(_of_editor)]
 async def get_experiment_readiness(
     experiment_id: UUID, member: Viewer, session: Session
 ) -> Readiness:
-    """Whether an iteration can start, and everything that is in the way."""
+    """Returns whether an iteration can start, with all reasons against it."""
     return await iterations.get_readiness(
         session,
         project_id=member.project_id,
@@ -51,7 +51,7 @@ async def get_experiment_readiness(
 async def list_iterations(
     experiment_id: UUID, member: Viewer, page: PageParams, session: Session
 ) -> Slice[IterationRead]:
-    """The iterations of an experiment, the latest first."""
+    """Returns the iterations of an experiment, latest first."""
     return await iterations.list_iterations(
         session, project_id=member.project_id, experiment_id=experiment_id, page=page
     )
@@ -61,7 +61,9 @@ async def list_iterations(
 async def start_iteration(
     experiment_id: UUID, body: IterationRequest, member: Editor, session: Session
 ) -> IterationDetail:
-    """Test the experiment's current version, or the one named. Every reason against it is told."""
+    """Starts an iteration that tests the experiment's current prompt version, or the given one. If
+    it cannot start, the error lists all reasons.
+    """
     iteration_id = await control.start(
         session,
         project_id=member.project_id,
@@ -79,7 +81,7 @@ async def start_iteration(
 async def get_iteration(
     experiment_id: UUID, iteration_id: UUID, member: Viewer, session: Session
 ) -> IterationDetail:
-    """An iteration: how far it is, what it showed, and what can be done with it."""
+    """Returns an iteration with its progress, metrics and available actions."""
     place = IterationRef(
         project_id=member.project_id, experiment_id=experiment_id, iteration_id=iteration_id
     )
@@ -88,35 +90,35 @@ async def get_iteration(
 
 @router.post("/iterations/{iteration_id}/pause")
 async def pause_iteration(place: EditedPlace, session: Session) -> IterationDetail:
-    """Let calls under way come to their end, and start nothing new."""
+    """Pauses an iteration: calls in flight finish, no new ones start."""
     await control.pause(session, place)
     return await iterations.get_iteration(session, place)
 
 
 @router.post("/iterations/{iteration_id}/resume")
 async def resume_iteration(place: EditedPlace, session: Session) -> IterationDetail:
-    """Go on with exactly what is missing."""
+    """Resumes an iteration with its missing cells."""
     await control.resume(session, place)
     return await iterations.get_iteration(session, place)
 
 
 @router.post("/iterations/{iteration_id}/cancel")
 async def cancel_iteration(place: EditedPlace, session: Session) -> IterationDetail:
-    """End an iteration for good. Results so far are kept."""
+    """Cancels an iteration for good. Results so far are kept."""
     await control.cancel(session, place)
     return await iterations.get_iteration(session, place)
 
 
 @router.post("/iterations/{iteration_id}/close")
 async def close_iteration(place: EditedPlace, session: Session) -> IterationDetail:
-    """Go on without a change: what was suggested and not decided about is set aside."""
+    """Completes the iteration without a change. Pending suggestions become superseded."""
     await control.close(session, place)
     return await iterations.get_iteration(session, place)
 
 
 @router.post("/iterations/{iteration_id}/refine")
 async def refine_iteration_again(place: EditedPlace, session: Session) -> IterationDetail:
-    """Ask for a change once more, after nothing usable was suggested."""
+    """Refines again, after no usable change was suggested."""
     await control.refine_again(session, place)
     return await iterations.get_iteration(session, place)
 
@@ -125,7 +127,7 @@ async def refine_iteration_again(place: EditedPlace, session: Session) -> Iterat
 async def finish_experiment(
     experiment_id: UUID, member: Editor, session: Session
 ) -> ExperimentDetail:
-    """End the experiment. Confirming it again makes it go on."""
+    """Ends the experiment. Confirm it again to continue."""
     await control.finish(session, project_id=member.project_id, experiment_id=experiment_id)
     return await service.get_experiment(
         session, project_id=member.project_id, experiment_id=experiment_id

@@ -1,4 +1,4 @@
-"""Routes for what comes of experiments, and for the wizard's assistant."""
+"""Endpoints of experiment reports and of the wizard's assistant."""
 
 from typing import Annotated
 from uuid import UUID
@@ -29,7 +29,7 @@ async def assist_with_experiment(
     database: CurrentDatabase,
     gateway: CurrentGateway,
 ) -> AssistRead:
-    """Have a step of the wizard drafted or improved, or hear advice. Calls are charged as usual."""
+    """Drafts or improves a step of the wizard, or gives advice. Calls are charged as usual."""
     desk = Desk(
         database=database,
         gateway=gateway,
@@ -43,7 +43,7 @@ async def assist_with_experiment(
 async def get_experiment_report(
     experiment_id: UUID, member: ViewerBriefly, database: CurrentDatabase
 ) -> ExperimentReport:
-    """What was gained, at what cost, which model to use, and what is left to do."""
+    """Returns the report: improvement, cost, recommended model and remaining weaknesses."""
     return await report.write_report(
         database, project_id=member.project_id, experiment_id=experiment_id
     )
@@ -75,10 +75,10 @@ async def export_experiment_report(
     database: CurrentDatabase,
     file_format: Annotated[ReportFormat, Query(alias="format")] = "pdf",
 ) -> Response:
-    """The report as a file.
+    """Returns the report as a file.
 
-    `csv` has a line per iteration, `txt` the text of the best version, and `zip` everything: the
-    report in all forms, its tables and drawings, all versions of the prompt, the configuration.
+    `csv` has one line per iteration, `txt` the text of the best version, and `zip` everything: the
+    report in all formats, tables and charts, all versions of the prompt, and the configuration.
     """
     made = await export.export_report(
         database,
@@ -100,7 +100,7 @@ async def compare_experiments(
     member: ViewerBriefly,
     database: CurrentDatabase,
 ) -> ExperimentComparison:
-    """Another experiment against this one, by what their best versions do on the same cases."""
+    """Compares the best versions of two experiments on their shared cases."""
     return await compare.compare(
         database,
         project_id=member.project_id,

@@ -1,4 +1,6 @@
-"""The end of an iteration's runs: what they showed is stored, and decides how to go on."""
+"""Aggregates an iteration when its runs have finished: stores metrics, prunes weak variants,
+applies the stop rules.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +27,7 @@ from edison.runs.read.schemas import RunDetail
 from edison.runs.results import service as results
 from edison.workspace.budgets import service as budgets
 
-# As the ledger names them.
+# Purposes of ledger entries.
 _PURPOSES = ("answer", "judge")
 UNJUDGED = (
     "No answer could be judged. The answers are there to look at; see that the judges can be "
@@ -65,7 +67,7 @@ async def sum_up(database: Database, iteration_id: UUID) -> None:
     if config.limits.is_adaptive:
         metrics = with_sampling(metrics, iteration)
     weak: Sequence[WeakVariant] = ()
-    # What ended early was looked at before: an ordinary test of it says too much.
+    # Skipped after an early stop: the fixed-sample test is not valid after interim looks.
     if config.limits.prunes_weak_variants and iteration.sampling is None:
         digest = await results.digest_run(database, project_id=experiment.project_id, run_id=run.id)
         weak = find_weak_variants(digest.summary, iteration=iteration.number)
@@ -80,7 +82,7 @@ async def _get_run(session: AsyncSession, experiment: Experiment, run_id: UUID) 
 async def _count_tokens(
     session: AsyncSession, experiment: Experiment, iteration: Iteration
 ) -> tuple[int, int]:
-    """Of answers and of judging, by the ledger: what was answered from the cache took none."""
+    """Tokens of answers and of judging, from the ledger. Cached answers count as zero."""
     counted = dict.fromkeys(_PURPOSES, 0)
     run_ids = [each for each in (iteration.run_id, iteration.holdout_run_id) if each is not None]
     for run_id in run_ids:
@@ -145,7 +147,7 @@ async def _continue(
 def _pruned(
     iteration: Iteration, metrics: IterationMetrics, weak: Sequence[WeakVariant]
 ) -> list[dict[str, Any]]:
-    """Variants of the run are known by their positions."""
+    """Weak variants as stored with the experiment; `each.variant` is a position in the run."""
     return [
         {
             "variant": metrics.variants[int(each.variant)].key,

@@ -1,4 +1,4 @@
-"""What people do to iterations: start, pause, resume, cancel, and go on without a change."""
+"""Control of iterations: start, pause, resume, cancel, close, refine again, finish."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -28,7 +28,7 @@ ENDED_BY_PERSON = "Ended by a person."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IterationRef:
-    """Which iteration is meant."""
+    """Identifies an iteration within its project and experiment."""
 
     project_id: UUID
     experiment_id: UUID
@@ -43,7 +43,7 @@ async def start(
     version_id: UUID | None,
     author_id: UUID,
 ) -> UUID:
-    """Raises NotReady with every reason."""
+    """Raises NotReady with all reasons."""
     experiment = await Experiments(session).lock(project_id, experiment_id)
     iteration = await starting.start(
         session, experiment, version_id=version_id, author_id=author_id
@@ -53,7 +53,7 @@ async def start(
 
 
 async def pause(session: AsyncSession, place: IterationRef) -> None:
-    """Calls under way come to their end; nothing new starts. Raises IllegalChange."""
+    """Pauses the iteration: calls in flight finish, no new ones start. Raises IllegalChange."""
     experiment, iteration = await _lock(session, place)
     if iteration.state not in (IterationState.EXECUTING, IterationState.JUDGING):
         raise IllegalChange("paused", iteration.state)
@@ -71,7 +71,7 @@ async def pause(session: AsyncSession, place: IterationRef) -> None:
 
 
 async def resume(session: AsyncSession, place: IterationRef) -> None:
-    """Go on with exactly what is missing. Raises IllegalChange."""
+    """Resumes the iteration with its missing cells. Raises IllegalChange."""
     experiment, iteration = await _lock(session, place)
     if iteration.state != IterationState.PAUSED:
         raise IllegalChange("resumed", iteration.state)
@@ -84,7 +84,7 @@ async def resume(session: AsyncSession, place: IterationRef) -> None:
 
 
 async def cancel(session: AsyncSession, place: IterationRef) -> None:
-    """End it for good; what is there stays. Raises IllegalChange."""
+    """Cancels the iteration for good; results are kept. Raises IllegalChange."""
     experiment, iteration = await _lock(session, place)
     await stop_runs(session, place.project_id, await list_runs(session, iteration))
     moved = await move(
@@ -100,8 +100,8 @@ async def cancel(session: AsyncSession, place: IterationRef) -> None:
 
 
 async def close(session: AsyncSession, place: IterationRef) -> None:
-    """Go on without a change: suggestions that nobody decided about are set aside, and the
-    experiment waits for what somebody starts next. Raises IllegalChange.
+    """Completes the iteration without a change. Pending suggestions become superseded, and no next
+    iteration starts. Raises IllegalChange.
     """
     experiment, iteration = await _lock(session, place)
     if iteration.state != IterationState.REVIEWING:
@@ -111,8 +111,8 @@ async def close(session: AsyncSession, place: IterationRef) -> None:
 
 
 async def refine_again(session: AsyncSession, place: IterationRef) -> None:
-    """Ask for a change once more, after nothing usable was suggested. Raises IllegalChange, also
-    while a suggestion waits for a decision.
+    """Refines again, after no usable change was suggested. Raises IllegalChange, and Conflict while
+    a suggestion is pending.
     """
     experiment, iteration = await _lock(session, place)
     if iteration.state != IterationState.REVIEWING:
@@ -125,7 +125,9 @@ async def refine_again(session: AsyncSession, place: IterationRef) -> None:
 
 
 async def finish(session: AsyncSession, *, project_id: UUID, experiment_id: UUID) -> None:
-    """End the experiment by a person's word. Raises IterationUnderWay while models are asked."""
+    """Ends the experiment on a user's request. Raises NotConfirmed, and IterationUnderWay while an
+    iteration is running or paused.
+    """
     rows = await Iterations(session).list_of([experiment_id])
     latest = await Iterations(session).find(rows[-1][0].id, is_locked=True) if rows else None
     experiment = await Experiments(session).lock(project_id, experiment_id)

@@ -1,4 +1,4 @@
-"""What a decision about a suggestion does: a version of the prompt, and the next iteration."""
+"""Applies decisions about suggestions: saves the prompt version and starts the next iteration."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -29,8 +29,8 @@ LONGEST_CHANGELOG = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What somebody decided; nobody, where the project asks for no review. With `may_branch` it
-    stands also when the prompt has newer versions than the one it was suggested for.
+    """A reviewer's decision; `reviewer_id` is None for an automatic approval. `may_branch` allows
+    it although the prompt has newer versions than the suggestion's base.
     """
 
     reviewer_id: UUID | None
@@ -41,7 +41,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """`next_iteration` is None when a stop rule holds; then `stop_message` says which."""
+    """`next_iteration` is None when a stop rule applies; `stop_message` says which."""
 
     version: PromptVersion
     next_iteration: Iteration | None
@@ -55,7 +55,7 @@ async def get_suggestion(
 
 
 async def get_base(session: AsyncSession, suggestion: Suggestion) -> PromptVersion:
-    """The version that it was suggested for. Raises NotFound when that is gone."""
+    """The version that the suggestion changes. Raises NotFound if it was deleted."""
     experiment = await Experiments(session).find(suggestion.experiment_id)
     if experiment is None or experiment.prompt_id is None or suggestion.base_version_id is None:
         raise NotFound("The version that this was suggested for is gone.")
@@ -67,7 +67,7 @@ async def get_base(session: AsyncSession, suggestion: Suggestion) -> PromptVersi
 async def get_tested(
     session: AsyncSession, *, project_id: UUID, experiment_id: UUID, iteration_id: UUID
 ) -> PromptVersion:
-    """The version that an iteration tested. Raises NotFound when that is gone."""
+    """The version that the iteration tested. Raises NotFound if it was deleted."""
     experiment = await Experiments(session).get(project_id, experiment_id)
     iteration, _ = await Iterations(session).get(experiment_id, iteration_id)
     if experiment.prompt_id is None or iteration.version_id is None:
@@ -78,9 +78,9 @@ async def get_tested(
 
 
 async def accept(session: AsyncSession, suggestion: Suggestion, verdict: Decision) -> Accepted:
-    """One transaction: the decision, the version, the end of the iteration and the next one. Of two
-    who decide at once, the second is told so. Raises AlreadyDecided, IllegalChange, BaseChanged,
-    Unchanged or Invalid.
+    """Stores the decision, saves the version, completes the iteration and starts the next one, in
+    one transaction. Of two concurrent decisions, the second raises AlreadyDecided. Also raises
+    IllegalChange, BaseChanged, Unchanged or Invalid.
     """
     base = await get_base(session, suggestion)
     text = suggestion.text if verdict.text is None else verdict.text
@@ -130,7 +130,7 @@ async def _continue(
 
 
 async def reject(session: AsyncSession, suggestion: Suggestion, verdict: Decision) -> None:
-    """The last one of an iteration ends it; what is tested next is for a person to say. Raises
+    """Rejecting the last pending suggestion completes the iteration; no next one starts. Raises
     AlreadyDecided or IllegalChange.
     """
     experiment, iteration = await _lock(session, suggestion)
@@ -151,8 +151,8 @@ async def propose_own(
     note: str,
     author_id: UUID,
 ) -> Suggestion:
-    """Somebody's own edit, which is decided about like any other. Raises IllegalChange when the
-    iteration does not wait for one.
+    """Adds a user's edit as a pending suggestion. Raises IllegalChange when the iteration is not in
+    review.
     """
     iteration = await Iterations(session).find(iteration_id, is_locked=True)
     experiment = (
@@ -189,7 +189,7 @@ async def propose_own(
 
 
 async def _lock(session: AsyncSession, suggestion: Suggestion) -> tuple[Experiment, Iteration]:
-    """In the order of everybody who locks both."""
+    """Lock order: the iteration before its experiment."""
     iteration = await Iterations(session).find(suggestion.iteration_id, is_locked=True)
     experiment = await Experiments(session).find(suggestion.experiment_id, is_locked=True)
     if iteration is None or experiment is None:

@@ -1,8 +1,7 @@
-"""Moves an iteration on: looks at its row, does the next step, and looks again.
+"""Drives an iteration: reads its row, executes the step of its state, and repeats.
 
-A step is short, or may be taken again: starting and following runs are single transactions, summing
-up writes nothing before its end, and the answers that a refiner was given are kept. So whoever is
-killed in the middle of one leaves nothing behind that the next who looks would not put right.
+Steps are idempotent: starting and following runs are single transactions, aggregation writes only
+at its end, and refiner answers are cached. Any process can resume after a crash.
 """
 
 from collections.abc import Sequence
@@ -36,7 +35,7 @@ from edison.runs.read import service as runs
 from edison.runs.store.models import Run
 from edison.runs.store.states import RunState
 
-# More than there are states on the longest way.
+# More than the states on the longest path.
 MOST_STEPS = 12
 _NO_CASES = "no_cases"
 
@@ -49,7 +48,7 @@ class DriveTools:
 
 
 async def drive(tools: DriveTools, iteration_id: UUID) -> None:
-    """Until it waits for its runs, for a person, or is over."""
+    """Returns when the iteration waits for its runs or for a user, or is over."""
     state: str | None = None
     for _ in range(MOST_STEPS):
         async with tools.database.read() as session:
@@ -73,7 +72,7 @@ async def drive(tools: DriveTools, iteration_id: UUID) -> None:
 
 
 async def _begin(database: Database, iteration_id: UUID) -> None:
-    """What keeps it from beginning now was not in the way when it was asked for."""
+    """Adds the runs. Fails the iteration if a check that passed when it was requested fails now."""
     try:
         async with database.write() as session:
             await _add_runs(session, iteration_id)
@@ -139,7 +138,7 @@ async def _give_up(session: AsyncSession, iteration_id: UUID, refused: EdisonErr
 
 
 async def _lock(session: AsyncSession, iteration_id: UUID) -> tuple[Experiment, Iteration] | None:
-    """While it has not begun."""
+    """Locks the iteration. None unless it is pending."""
     iteration = await Iterations(session).find(iteration_id, is_locked=True)
     if iteration is None or iteration.state != IterationState.PENDING:
         return None
@@ -152,7 +151,7 @@ _GONE = "A run of this iteration was deleted, so it cannot be finished."
 
 
 async def follow(session: AsyncSession, iteration_id: UUID) -> None:
-    """Move the iteration to where its runs are."""
+    """Moves the iteration to the state that its runs require."""
     iterations = Iterations(session)
     iteration = await iterations.find(iteration_id, is_locked=True)
     if iteration is None or iteration.state not in _FOLLOWED:
@@ -182,7 +181,7 @@ async def list_runs(session: AsyncSession, iteration: Iteration) -> Sequence[Run
 
 
 async def stop_runs(session: AsyncSession, project_id: UUID, found: Sequence[Run]) -> None:
-    """Cancel what is not over. What failed could be resumed, so it is cancelled as well."""
+    """Cancels unfinished runs, including failed ones, which could be resumed."""
     for run in found:
         if run.state not in (RunState.COMPLETED, RunState.CANCELLED):
             await runs.cancel_run(session, project_id=project_id, run_id=run.id)
@@ -191,7 +190,7 @@ async def stop_runs(session: AsyncSession, project_id: UUID, found: Sequence[Run
 def _wanted(
     iteration: Iteration, found: Sequence[Run]
 ) -> tuple[IterationState, str | None, str | None]:
-    """Where it should be; and, when it is halted there, a word and a sentence why."""
+    """The state required by the runs, with a problem code and message if they stopped."""
     if iteration.run_id is None or not found:
         return IterationState.FAILED, "run_deleted", _GONE
     for run in found:
@@ -206,13 +205,13 @@ def _wanted(
 
 
 def _was_enough(iteration: Iteration, run: Run) -> bool:
-    """Whether a run was ended because more cases would not have changed what is known."""
+    """Whether adaptive sampling cancelled the run."""
     return iteration.sampling is not None and run.id == iteration.run_id
 
 
 def phase_of(iteration: Iteration, found: Sequence[Run]) -> IterationState:
-    """Judging begins when the last answer is there, though most is judged by then; what was judged
-    once is not called executing again.
+    """Judging begins with the last answer, although most scores exist by then. An iteration never
+    returns from judging to executing.
     """
     is_answered = all(run.done_count >= run.cell_count for run in found)
     if is_answered or iteration.state == IterationState.JUDGING:

@@ -1,8 +1,8 @@
-"""Adaptive sampling: a version that is evidently worse than the one before it, or too close to tell
-apart, is not asked about all cases.
+"""Adaptive sampling: stops an iteration early when its version is clearly worse than the previous
+one, or too close to distinguish.
 
-Looks are taken with a confidence sequence, which holds at all of them at once; what is left of the
-chance of a false alarm is for the ordinary test of iterations that went on to their end.
+Interim looks use a confidence sequence, which is valid at all looks simultaneously. The rest of the
+error probability (`FINAL_ALPHA`) is for the test of iterations that ran to their end.
 """
 
 from dataclasses import asdict
@@ -24,14 +24,14 @@ from edison.runs.results.schemas.statistics import IntervalRead, MeanRead
 from edison.runs.store import states
 from edison.runs.store.states import RunState
 
-# What is better is measured to its end: its score is what the next ones are held against.
+# Better versions run to their end: later iterations are compared with their score.
 _ENOUGH = (Decision.WORSE, Decision.TOO_CLOSE)
 _LOOKED_AT = (IterationState.EXECUTING, IterationState.JUDGING)
 _VERDICTS = {Decision.BETTER: Verdict.BETTER, Decision.WORSE: Verdict.WORSE}
 
 
 async def consider(database: Database, iteration: Iteration) -> None:
-    """Look at what is there, and end the run over the cases to learn from if that is enough."""
+    """Looks at the results so far, and cancels the training run if they are conclusive."""
     if iteration.state not in _LOOKED_AT or iteration.sampling is not None:
         return
     if not read_config(iteration.config).limits.is_adaptive or iteration.run_id is None:
@@ -69,7 +69,7 @@ async def _end(
     sampling: Sampling,
     planned_cases: int,
 ) -> None:
-    """In one transaction: that it was enough, and that no more is asked."""
+    """Stores the decision and cancels the run in one transaction."""
     async with database.write() as session:
         current = await Iterations(session).find(iteration.id, is_locked=True)
         if current is None or current.state not in _LOOKED_AT or current.run_id is None:
@@ -96,7 +96,7 @@ def _stored(sampling: Sampling, planned_cases: int) -> dict[str, object]:
 
 
 def with_sampling(metrics: IterationMetrics, iteration: Iteration) -> IterationMetrics:
-    """The change against the iteration before, as it may be told where looks were taken."""
+    """Replaces the verdict on `change` by one that is valid after interim looks."""
     change = metrics.change
     if change is None:
         return metrics
@@ -104,7 +104,7 @@ def with_sampling(metrics: IterationMetrics, iteration: Iteration) -> IterationM
         is_sure = change.adjusted_p_value is not None and change.adjusted_p_value <= FINAL_ALPHA
         if is_sure or change.verdict not in _VERDICTS.values():
             return metrics
-        # At the level that the looks leave, the interval holds 0.
+        # At the remaining level, the confidence interval contains 0.
         unsure = {
             "verdict": Verdict.NO_EVIDENCE,
             "caveat": None,

@@ -1,4 +1,4 @@
-"""What an iteration has shown, from the results of its runs."""
+"""Metrics of an iteration, computed from the results of its runs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,9 +33,9 @@ async def gather(
     earlier: Sequence[Iteration],
     tokens: tuple[int, int],
 ) -> IterationMetrics:
-    """`runs` are over the cases to learn from and over those held out; `keys` name the ways of
-    answering in the order of their variants. `earlier` are the iterations before that were
-    measured, oldest first; `tokens` are those of answers and of judging. Takes a while.
+    """Computes the metrics. `runs` are the training run and the holdout run; `keys` name the model
+    configurations in the order of the variants. `earlier` are the measured iterations before,
+    oldest first; `tokens` are those of answers and of judging. Slow for large runs.
     """
     run, holdout = runs
     train = await results.get_results(database, project_id=project_id, run_id=run.id)
@@ -74,7 +74,7 @@ async def gather(
 
 
 class _Comparing:
-    """Two runs, of which either may be missing or gone."""
+    """Compares two runs, either of which may be missing or deleted."""
 
     def __init__(self, *, database: Database, project_id: UUID) -> None:
         self._database = database
@@ -137,7 +137,7 @@ def _variant(
 
 
 def _criteria(train: RunResults) -> list[CriterionMean]:
-    """Those that count, each by its mean over all ways of answering."""
+    """Criteria with a weight, with their means over all variants."""
     return [
         CriterionMean(
             key=criterion.key,
@@ -162,7 +162,9 @@ def _mean(train: RunResults, key: str) -> float | None:
 
 
 def _safety_findings(run: RunDetail, train: RunResults) -> int:
-    """Cases in which a safety check, which has no weight, found something: it scored 0."""
+    """Cases in which a safety check found something. Safety checks have weight 0; a finding scores
+    0.
+    """
     keys = {f"s{each.position}" for each in run.scorers if each.weight == 0}
     return sum(
         each.distribution.counts[0]
@@ -172,7 +174,7 @@ def _safety_findings(run: RunDetail, train: RunResults) -> int:
     )
 
 
-# As stored, and as read: a page asks for the same several times.
+# Parsed metrics by iteration, with the stored value they came from: one page reads them repeatedly.
 _read: WeakKeyDictionary[Iteration, tuple[dict[str, Any], IterationMetrics]] = WeakKeyDictionary()
 
 
@@ -187,14 +189,14 @@ def metrics_of(iteration: Iteration) -> IterationMetrics | None:
 
 
 def counts(iteration: Iteration) -> bool:
-    """Whether it is one of those that the rules allow. What was cancelled or failed has shown
-    nothing, though it did cost something.
+    """Whether the iteration counts towards the limit. Cancelled and failed ones do not, although
+    they cost money.
     """
     return iteration.state not in (IterationState.CANCELLED, IterationState.FAILED)
 
 
 def run_nanos(iteration: Iteration, spent: Spent) -> int:
-    """What its runs cost; of runs that somebody deleted, what was noted when they were over."""
+    """Cost of the runs; for deleted runs the cost stored in the metrics."""
     metrics = metrics_of(iteration)
     noted = 0 if metrics is None else metrics.execution_nanos + metrics.judging_nanos
     return max(spent.cost_nanos, noted)
@@ -205,7 +207,7 @@ def total_nanos(rows: Sequence[tuple[Iteration, Spent]]) -> int:
 
 
 def tokens_of(iteration: Iteration, spent: Spent) -> int:
-    """Until its runs are over, only those of answers are known."""
+    """Until the runs have finished, only the tokens of answers."""
     metrics = metrics_of(iteration)
     of_runs = spent.tokens
     if metrics is not None:
@@ -214,7 +216,7 @@ def tokens_of(iteration: Iteration, spent: Spent) -> int:
 
 
 def find_best(iterations: Sequence[Iteration]) -> BestRead | None:
-    """By the cases held out where there are any; None before anything was measured."""
+    """Ranked by the holdout cases if there are any; None before the first measurement."""
     by_number = {str(each.number): each for each in iterations}
     measured = []
     for iteration in iterations:

@@ -1,7 +1,7 @@
-"""Asks for changes of the prompt, from what its answers lack. One process at a time does it.
+"""Generates suggestions from the weaknesses of the answers. One process at a time per iteration.
 
-Answers of models are kept for a while, so that whoever takes over from a process that died asks
-the same questions at no cost. Only cases that may be learned from are ever shown to a refiner.
+Refiner answers are cached, so that a process that takes over after a crash repeats the calls at no
+cost. Refiners see training cases only, never holdout cases.
 """
 
 from collections.abc import Collection, Sequence
@@ -55,13 +55,13 @@ from edison.workspace.projects import service as projects
 
 OPTIMIZER = "reflective_diff"
 PURPOSE = "refine"
-# Long enough for an outage to be mended.
+# Lifetime of cached refiner answers: long enough to recover from an outage.
 ANSWERS_KEPT = timedelta(days=2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposed:
-    """`unchanged` are notes of refiners that saw no need for a change."""
+    """Results of the optimizer. `unchanged` are notes of refiners that proposed no change."""
 
     suggestions: Sequence[refined.Suggestion] = ()
     unchanged: Sequence[str] = ()
@@ -84,9 +84,11 @@ class Proposed:
 async def refine(
     database: Database, gateway: Gateway, batch_writer: BatchWriter, iteration_id: UUID
 ) -> None:
-    """Returns when there are suggestions, or a reason why not; or when another process does it."""
+    """Returns when suggestions or the reasons for their absence are stored, or immediately if
+    another process holds the claim.
+    """
     if batch_writer.heartbeat.beat == 0:
-        # The iteration's row refers to the process's, which is written with its first beat.
+        # The iteration refers to the process's row, which the first heartbeat writes.
         await batch_writer.beat()
     process_id = batch_writer.heartbeat.id
     async with database.write() as session:
@@ -123,7 +125,7 @@ async def _propose(database: Database, gateway: Gateway, iteration: Iteration) -
 
 
 class _Tools:
-    """Lets optimizers ask models, in the name of an iteration."""
+    """Lets optimizers call models on behalf of an iteration."""
 
     def __init__(
         self, *, database: Database, gateway: Gateway, iteration: Iteration, ground: RefinerContext
@@ -132,7 +134,7 @@ class _Tools:
         self._gateway = gateway
         self._iteration = iteration
         self._ground = ground
-        # Whoever asks again wants another answer than the one that led nowhere.
+        # Refining again must not return the cached answers of the first attempt.
         self._cache = CacheMode.USE if iteration.refinement is None else CacheMode.BYPASS
 
     async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
@@ -182,7 +184,9 @@ FAILED = "No usable change was suggested. Edit the prompt yourself, or go on wit
 
 
 async def store_proposals(session: AsyncSession, iteration_id: UUID, proposed: Proposed) -> None:
-    """Suggestions wait for somebody; without any, it is told why."""
+    """Stores the suggestions and moves the iteration to review, or ends the experiment if a stop
+    rule applies. Without suggestions, stores why.
+    """
     iterations = Iterations(session)
     iteration = await iterations.find(iteration_id, is_locked=True)
     if iteration is None or iteration.state != IterationState.REFINING:
@@ -214,7 +218,7 @@ async def store_proposals(session: AsyncSession, iteration_id: UUID, proposed: P
 async def _spent(
     session: AsyncSession, experiment: Experiment, iteration: Iteration
 ) -> tuple[int, int]:
-    """By the ledger, which also knows of what a process spent that did not live to tell."""
+    """Cost and tokens from the ledger, including calls of crashed processes."""
     if iteration.run_id is None:
         return 0, 0
     return await budgets.sum_up_run(

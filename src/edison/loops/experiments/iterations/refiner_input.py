@@ -1,4 +1,4 @@
-"""What a refiner is told: how the prompt did, on what it failed, and what was tried before."""
+"""Builds the refiner input: scores, weak criteria, exemplars and earlier suggestions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.runs.results import service as results
 from edison.runs.store.models import Output, RunCase, Score
 
-# Of the worst answers, this many are looked at for those that teach most.
+# Lowest-scored answers from which exemplars are chosen.
 WORST = 300
 VERSION_GONE = "The version of the prompt that was tested is gone."
 
@@ -39,8 +39,8 @@ _FATES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefinerContext:
-    """All that refining an iteration goes by. `output_ids` are those of the exemplars, by case and
-    variant.
+    """The data that refining an iteration needs. `output_ids` are the exemplars' outputs by case
+    and variant.
     """
 
     project_id: UUID
@@ -50,7 +50,7 @@ class RefinerContext:
 
 
 async def build_refiner_context(database: Database, iteration: Iteration) -> RefinerContext | str:
-    """A sentence instead when there is nothing to go by."""
+    """Returns a message instead if the version or the run was deleted."""
     config = read_config(iteration.config)
     async with database.read() as session:
         experiment = await Experiments(session).find(iteration.experiment_id)
@@ -128,7 +128,7 @@ def _scored(output: Output, score: Score, case: RunCase, keys: Mapping[str, str]
 
 
 def _rationale(score: Score, name: str) -> str:
-    """What the judges say about a criterion, each once."""
+    """The judges' rationales about a criterion, without duplicates."""
     said = [
         judge["criteria"].get(name, {}).get("rationale") for judge in (score.judges or {}).values()
     ]
@@ -166,14 +166,14 @@ def _tried(suggestion: Suggestion, tested: Iteration | None, now: PromptTemplate
 def describe_targets(
     targets: Sequence[str], criteria: Sequence[TargetCriterion], metrics: IterationMetrics | None
 ) -> list[dict[str, object]]:
-    """For people: names, and how the prompt does on them."""
+    """Names and current means of the targeted criteria, for display."""
     names = {each.key: each.name for each in criteria}
     means = {} if metrics is None else {each.key: each.mean for each in metrics.criteria}
     return [{"key": key, "name": names.get(key, key), "mean": means.get(key)} for key in targets]
 
 
 def describe_exemplar(exemplar: Exemplar, ground: RefinerContext) -> dict[str, object]:
-    """As it is stored with a suggestion: scores and rationales by the criteria's names."""
+    """As stored with a suggestion: scores and rationales by criterion name."""
     output = exemplar.output
     names = {each.key: each.name for each in ground.refiner_input.criteria}
     output_id = ground.output_ids.get((output.case, output.variant))

@@ -1,4 +1,4 @@
-"""Iterations of experiments: listed, shown while they run, and kept going."""
+"""Iterations: lists, details with progress, readiness, and hooks of jobs and projects."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -82,7 +82,7 @@ async def _progress(
 
 
 def _variants(found: Sequence[RunDetail]) -> list[VariantProgress]:
-    """Those of both runs together: they have the same."""
+    """Variants of the training and holdout runs combined; both have the same variants."""
     return [
         VariantProgress(
             label=same[0].label,
@@ -104,7 +104,7 @@ async def get_readiness(
 
 
 async def note_run_moved(session: AsyncSession, run: Run) -> None:
-    """For the engine: a run is in another state, which may be one of an iteration's."""
+    """Hook of runs: queues the iteration's job when one of its runs changes state."""
     if run.origin != ORIGIN:
         return
     found = await Iterations(session).find_of_run(run.id)
@@ -113,7 +113,7 @@ async def note_run_moved(session: AsyncSession, run: Run) -> None:
 
 
 async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
-    """For the sweep: iterations that somebody should look at."""
+    """Hook of the job sweep: iterations that need a job."""
     return [
         drive_job(iteration.id, project_id)
         for iteration, project_id in await Iterations(session).list_driven()
@@ -121,8 +121,8 @@ async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
 
 
 async def note_dead_job(session: AsyncSession, payload: Mapping[str, Any], reason: str) -> None:
-    """For the queue: an iteration could not be moved on, however often it was tried. Without a
-    suggestion people can still edit the prompt themselves.
+    """Hook of the job queue: the iteration's job has failed too often. An iteration in refining
+    moves to review, where users can edit the prompt; any other fails.
     """
     iteration = await Iterations(session).find(UUID(payload["iteration_id"]), is_locked=True)
     if iteration is None:
@@ -138,7 +138,7 @@ async def note_dead_job(session: AsyncSession, payload: Mapping[str, Any], reaso
 
 
 async def find_active_work(session: AsyncSession, project_id: UUID) -> str | None:
-    """For the projects: whether something is still running."""
+    """Hook of `workspace/projects`: whether an iteration is running."""
     if await Iterations(session).count_active(project_id):
         return "An iteration of an experiment is under way in this project."
     return None

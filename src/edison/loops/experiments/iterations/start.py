@@ -1,4 +1,4 @@
-"""Starts iterations: everything that stands in the way is told at once."""
+"""Starts iterations, after collecting all reasons against it."""
 
 from uuid import UUID
 
@@ -33,7 +33,7 @@ from edison.workspace.budgets import service as budgets
 async def find_reasons(
     session: AsyncSession, experiment: Experiment, *, author_id: UUID
 ) -> list[ReasonRead]:
-    """Why no iteration can start; empty when one can."""
+    """All reasons why an iteration cannot start; empty if it can."""
     if experiment.archived_at is not None:
         return [_reason("archived", ExperimentArchived().message)]
     if experiment.config is None:
@@ -102,8 +102,8 @@ async def start(
     version_id: UUID | None,
     author_id: UUID,
 ) -> Iteration:
-    """Call it with the experiment locked. Raises BudgetExhausted, NotReady with every other reason,
-    and NotFound.
+    """Requires the experiment to be locked. Raises BudgetExhausted, NotReady with all other
+    reasons, and NotFound.
     """
     await budgets.check_open(session, project_id=experiment.project_id, scope_ids=[experiment.id])
     reasons = await find_reasons(session, experiment, author_id=author_id)
@@ -129,7 +129,7 @@ async def add_iteration(
     *,
     author_id: UUID | None,
 ) -> Iteration:
-    """One that begins as soon as the transaction is over."""
+    """Adds a pending iteration and queues its job."""
     now = clock.now()
     number = experiment.iteration_count + 1
     iteration = Iteration(

@@ -1,4 +1,4 @@
-"""Whether an experiment goes on after an iteration, and why not."""
+"""Ends an experiment when a stop rule applies."""
 
 from uuid import UUID
 
@@ -24,7 +24,7 @@ BY_PERSON = "person"
 async def find_end(
     session: AsyncSession, experiment: Experiment, *, has_suggestion: bool | None
 ) -> Stop | None:
-    """The stop rule that holds after all that was measured so far."""
+    """The stop rule that applies after the measurements so far."""
     if experiment.config is None:
         return None
     rows = await Iterations(session).list_of([experiment.id])
@@ -41,7 +41,7 @@ async def find_end(
 
 
 async def end(session: AsyncSession, experiment_id: UUID, *, reason: str, message: str) -> None:
-    """Call it after its last iteration was moved to an end."""
+    """Call it after the last iteration has reached a final state."""
     await Experiments(session).change(
         experiment_id,
         {

@@ -1,4 +1,4 @@
-"""Moves iterations from state to state. Nothing else does, so the table of states holds for all."""
+"""Moves iterations from state to state. Every state change goes through `move`."""
 
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -14,19 +14,19 @@ from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations
 from edison.loops.experiments.states import NEXT, OVER, STATE_OF, IterationState
 
-# Who asked, as runs know it.
+# The origin of an iteration's runs.
 ORIGIN = "experiment"
 DRIVE = "drive_iteration"
 AUTO_REVIEW = "review_automatically"
 
-# What an iteration that is not judged yet may pass on its way to a state that does not follow at
-# once, all in the same transaction.
+# States an unjudged iteration may pass through within one transaction, when the target does not
+# follow directly.
 _PASSED = (IterationState.EXECUTING, IterationState.JUDGING)
 _UNJUDGED = (IterationState.PENDING, IterationState.PAUSED, *_PASSED)
 
 
 def path_to(start: IterationState, goal: IterationState) -> Sequence[IterationState] | None:
-    """The states to go through, the goal at the end; None when it cannot be reached."""
+    """The states to pass through, ending with the goal; None if unreachable."""
     waiting: deque[tuple[IterationState, ...]] = deque([(start,)])
     while waiting:
         path = waiting.popleft()
@@ -48,8 +48,8 @@ async def move(
     message: str | None = None,
     values: Mapping[str, Any] | None = None,
 ) -> Iteration | None:
-    """The iteration in its new state, and its experiment with it; or None when the table does not
-    allow that from where it is by now.
+    """Returns the iteration in its new state, and updates its experiment; None if its current state
+    does not allow the transition.
     """
     path = path_to(IterationState(iteration.state), state)
     if path is None:
@@ -91,7 +91,7 @@ def drive_job(iteration_id: UUID, project_id: UUID) -> Job:
 
 
 def auto_review_job(iteration_id: UUID, project_id: UUID) -> Job:
-    """For experiments of projects in which nobody has to be asked."""
+    """For projects without required review."""
     return Job(
         task=AUTO_REVIEW,
         key=f"{AUTO_REVIEW}:{iteration_id}",

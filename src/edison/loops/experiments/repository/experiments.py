@@ -1,4 +1,4 @@
-"""All SQL about experiments themselves."""
+"""All SQL about experiments."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -34,7 +34,7 @@ class Experiments:
     async def list_of_project(
         self, project_id: UUID, *, wanted: ExperimentFilter, page: PageRequest
     ) -> Slice[tuple[Experiment, str | None]]:
-        """With the author's email."""
+        """Experiments with their authors' emails."""
         statement = (
             select(Experiment, User.email)
             .outerjoin(User, User.id == Experiment.author_id)
@@ -57,7 +57,7 @@ class Experiments:
         return await self._get(project_id, experiment_id, is_locked=False)
 
     async def lock(self, project_id: UUID, experiment_id: UUID) -> Experiment:
-        """The experiment, which nobody else changes until the transaction ends."""
+        """Locks the experiment's row until the transaction ends."""
         return await self._get(project_id, experiment_id, is_locked=True)
 
     async def _get(self, project_id: UUID, experiment_id: UUID, *, is_locked: bool) -> Experiment:
@@ -104,7 +104,7 @@ class Experiments:
     async def save_draft(
         self, experiment_id: UUID, *, version: int, values: dict[str, Any]
     ) -> Experiment | None:
-        """None when `version` is no longer the current one, or an iteration is under way."""
+        """None if `version` is outdated or an iteration is running."""
         return await self._session.scalar(
             update(Experiment)
             .where(
@@ -126,7 +126,7 @@ class Experiments:
         )
 
     async def set_archived(self, experiment_id: UUID, *, at: datetime | None) -> bool:
-        """False when it was so already."""
+        """False if nothing changed."""
         is_archived = Experiment.archived_at.is_not(None)
         changed = await self._session.scalar(
             update(Experiment)
@@ -141,7 +141,7 @@ class Experiments:
         await self._session.execute(delete(Experiment).where(Experiment.id == experiment_id))
 
     async def find_using(self, column: Any, value: UUID) -> str | None:
-        """The name of an experiment that is not archived and uses a prompt or a dataset."""
+        """The name of a confirmed, unarchived experiment that uses this prompt or dataset."""
         return await self._session.scalar(
             select(Experiment.name)
             .where(

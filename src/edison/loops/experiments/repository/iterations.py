@@ -23,7 +23,7 @@ _SORTING = Sorting(columns={"number": Iteration.number}, default="-number", id=I
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """What the runs of an iteration came to until now."""
+    """Cost and tokens of an iteration's runs so far."""
 
     cost_nanos: int
     tokens: int
@@ -34,7 +34,7 @@ class Iterations:
         self._session = session
 
     async def list_of(self, experiment_ids: Collection[UUID]) -> Sequence[tuple[Iteration, Spent]]:
-        """Of several experiments, each in its order."""
+        """Iterations of several experiments, ordered by experiment and number."""
         statement = _with_runs().where(Iteration.experiment_id.in_(experiment_ids))
         found = await self._session.execute(
             statement.order_by(Iteration.experiment_id, Iteration.number).execution_options(
@@ -68,7 +68,7 @@ class Iterations:
         return await self._session.scalar(statement.execution_options(populate_existing=True))
 
     async def find_of_run(self, run_id: UUID) -> tuple[UUID, UUID] | None:
-        """The iteration that a run belongs to and is not over yet, with its project."""
+        """The active iteration that a run belongs to, with its project."""
         row = (
             await self._session.execute(
                 select(Iteration.id, Experiment.project_id)
@@ -92,7 +92,7 @@ class Iterations:
         new: IterationState,
         values: dict[str, Any],
     ) -> Iteration | None:
-        """None when it is no longer in the old state."""
+        """None if it is no longer in the old state."""
         return await self._session.scalar(
             update(Iteration)
             .where(Iteration.id == iteration_id, Iteration.state == old)
@@ -110,7 +110,7 @@ class Iterations:
         )
 
     async def claim(self, iteration_id: UUID, *, process_id: UUID) -> Iteration | None:
-        """The iteration to refine, unless another process does or it is in another state."""
+        """Claims the iteration for refining. None if it is claimed or not in REFINING."""
         return await self._session.scalar(
             update(Iteration)
             .where(
@@ -132,7 +132,7 @@ class Iterations:
         )
 
     async def list_refined(self, ids: Collection[UUID]) -> set[UUID]:
-        """Those of them that are being refined by somebody."""
+        """The iterations that a process is refining."""
         found = await self._session.scalars(
             select(Iteration.id).where(
                 Iteration.id.in_(ids),
@@ -143,9 +143,7 @@ class Iterations:
         return set(found.all())
 
     async def list_driven(self) -> Sequence[tuple[Iteration, UUID]]:
-        """Those that somebody has to move on, with their projects. Nobody takes away from a process
-        what it is refining.
-        """
+        """Iterations that need a job, with their projects; without those claimed by a process."""
         found = await self._session.execute(
             select(Iteration, Experiment.project_id)
             .join(Experiment, Experiment.id == Iteration.experiment_id)
@@ -155,7 +153,7 @@ class Iterations:
         return [(iteration, project_id) for iteration, project_id in found]
 
     async def count_active(self, project_id: UUID) -> int:
-        """Those that are at work; waiting for a person is no work."""
+        """Running and paused iterations; those in review do not count."""
         found = await self._session.scalar(
             select(func.count())
             .select_from(Iteration)
@@ -167,8 +165,8 @@ class Iterations:
     async def list_worst(
         self, run_id: UUID, *, scorer: int, limit: int
     ) -> Sequence[tuple[Output, Score, RunCase]]:
-        """Answers with the lowest scores by one scorer, and what was asked. Answers that a safety
-        check found something in are left out: they are not to be shown to models.
+        """The answers with the lowest scores of one scorer, with their cases. Leaves out answers
+        flagged by a safety check, which must not be sent to models.
         """
         found = await self._session.execute(
             select(Output, Score, RunCase)

@@ -13,7 +13,7 @@ from edison.library.prompts.models import PromptVersion
 from edison.loops.experiments.models import Suggestion
 from edison.loops.experiments.states import SuggestionState
 
-# What a lineage shows at most, the newest first.
+# Maximum number of versions in a lineage; newer ones take precedence.
 MOST_VERSIONS = 300
 
 
@@ -72,7 +72,7 @@ class Suggestions:
     async def decide(
         self, suggestion_id: UUID, state: SuggestionState, values: Mapping[str, Any]
     ) -> Suggestion | None:
-        """None when somebody else has decided already."""
+        """None if it was already decided."""
         return await self._session.scalar(
             update(Suggestion)
             .where(Suggestion.id == suggestion_id, Suggestion.state == SuggestionState.PENDING)
@@ -87,7 +87,7 @@ class Suggestions:
         )
 
     async def supersede_all(self, iteration_id: UUID) -> None:
-        """Set aside what nobody decided about."""
+        """Marks pending suggestions as superseded."""
         await self._session.execute(
             update(Suggestion)
             .where(
@@ -114,7 +114,7 @@ class Suggestions:
         return (found or 0) + 1
 
     async def list_versions(self, prompt_id: UUID) -> Sequence[PromptVersion]:
-        """Oldest first, and of very many only the newest."""
+        """Oldest first; the newest `MOST_VERSIONS` only."""
         found = await self._session.scalars(
             select(PromptVersion)
             .where(PromptVersion.prompt_id == prompt_id)

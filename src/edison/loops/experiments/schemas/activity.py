@@ -1,4 +1,4 @@
-"""What has happened to an experiment, as programs see it."""
+"""Response bodies of an experiment's activity."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -37,7 +37,7 @@ ActivityKind = Literal[
 
 
 class ActivityEntry(Schema):
-    """One thing that happened. `iteration` is the number of the one it happened to."""
+    """One activity of an experiment. `iteration` is the number of the iteration concerned."""
 
     at: datetime
     kind: ActivityKind
@@ -54,7 +54,7 @@ class ActivityEntry(Schema):
 
 
 class ExperimentActivity(Schema):
-    """The latest first; `total` counts also those that are too long ago to be shown."""
+    """The activity of an experiment, latest first; `total` includes entries not returned."""
 
     entries: list[ActivityEntry]
     total: int

@@ -1,4 +1,4 @@
-"""What the wizard's assistant is asked, and says."""
+"""Request and response bodies of the wizard's assistant."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -12,9 +12,10 @@ AssistAction = Literal["draft", "improve", "detail", "constrain", "recommend", "
 
 
 class AssistRequest(Schema):
-    """`draft` are the steps as they are. Which actions a step knows: objective: draft (from
-    `hints`), improve, detail; rubric: draft; prompt: draft, improve, constrain; models: recommend,
-    prune; judges: recommend; limits: suggest. Another `turn` gives other drafts.
+    """A request to the wizard's assistant. `draft` holds the current steps. Actions by step:
+    objective: draft (from `hints`), improve, detail; rubric: draft; prompt: draft, improve,
+    constrain; models: recommend, prune; judges: recommend; limits: suggest. Increase `turn` for
+    different drafts.
     """
 
     action: AssistAction
@@ -28,7 +29,7 @@ class AssistRequest(Schema):
 
 
 class TextOption(Schema):
-    """A text to choose; `reason` says what is special about it."""
+    """A proposed text; `reason` explains it."""
 
     title: str
     text: str
@@ -37,7 +38,7 @@ class TextOption(Schema):
 
 
 class ModelOption(Schema):
-    """A model that is recommended or, when pruning, to be left out."""
+    """A recommended model or, when pruning, a model to leave out."""
 
     model_id: UUID
     name: str
@@ -54,7 +55,9 @@ class LimitsOption(Schema):
 
 
 class AssistRead(Schema):
-    """Only what the action is about is filled in. `model` is who was asked, if anybody was."""
+    """The assistant's proposal. Only fields that belong to the action are set. `model` is the model
+    that was called, if any.
+    """
 
     model: str | None = None
     is_simulated: bool = False

@@ -1,7 +1,7 @@
-"""An experiment as people write it down, step by step.
+"""The draft of an experiment, step by step.
 
-Limits here are wider than what an experiment may be: half-finished steps are kept, and `checking`
-tells everything that is wrong with them.
+Limits here are wider than those of a confirmed experiment: incomplete steps can be saved, and
+`drafts/checking` reports their problems.
 """
 
 from decimal import Decimal
@@ -21,7 +21,7 @@ MOST_INLINE_CASES = 200
 
 
 class Step(StrEnum):
-    """The steps of the wizard, in their order. Stored; never rename."""
+    """The steps of the wizard, in order. Stored; never rename."""
 
     OBJECTIVE = "objective"
     RUBRIC = "rubric"
@@ -50,7 +50,7 @@ _Dollars = Annotated[
 
 
 class ObjectiveStep(Schema):
-    """What the answers are for, in Markdown."""
+    """The objective of the answers, in Markdown."""
 
     goal: Annotated[
         CleanText,
@@ -63,7 +63,7 @@ class ObjectiveStep(Schema):
 
 
 class CriterionDraft(Schema):
-    """What judges look at. Weights sum to 1."""
+    """A criterion for judges. Weights sum to 1."""
 
     name: Annotated[
         CleanText,
@@ -89,8 +89,8 @@ class CriterionDraft(Schema):
 
 
 class RubricStep(Schema):
-    """Criteria written here become a saved rubric when the experiment is confirmed;
-    `rubric_version_id` names one that is there already, and wins.
+    """Criteria given here become a saved rubric on confirmation. `rubric_version_id` refers to an
+    existing one and takes precedence.
     """
 
     rubric_version_id: UUID | None = None
@@ -105,8 +105,8 @@ class RubricStep(Schema):
 
 
 class PromptStep(PromptContent):
-    """A prompt written here becomes one of the library when the experiment is confirmed;
-    `prompt_id` names one that is there already, and wins. Without `version_id` its draft is meant.
+    """A prompt given here is added to the library on confirmation. `prompt_id` refers to an
+    existing one and takes precedence; without `version_id`, its draft is used.
     """
 
     prompt_id: UUID | None = None
@@ -115,8 +115,8 @@ class PromptStep(PromptContent):
 
 
 class DataStep(Schema):
-    """Cases written here become a dataset when the experiment is confirmed; `dataset_id` names one
-    that is there already, and wins. Cases that are held out are never shown to the refiner.
+    """Cases given here become a dataset on confirmation. `dataset_id` refers to an existing one and
+    takes precedence. Holdout cases are never shown to the refiner.
     """
 
     dataset_id: UUID | None = None
@@ -129,14 +129,14 @@ class DataStep(Schema):
 
 
 class ModelChoice(Schema):
-    """Parameters left out are the model's own."""
+    """A model to test. Omitted parameters use the model's defaults."""
 
     model_id: UUID
     parameters: ParameterValues | None = None
 
 
 class ParameterGrid(Schema):
-    """Every combination of these is tried with every model; an empty list varies nothing."""
+    """Every combination of these values is tested with every model; an empty list is ignored."""
 
     temperature: Annotated[list[_Number], Field(default_factory=list, max_length=20)]
     max_tokens: Annotated[list[_Whole], Field(default_factory=list, max_length=20)]
@@ -150,7 +150,7 @@ class ModelsStep(Schema):
 
 
 class SafetyChoice(Schema):
-    """What answers are checked for. `moderation_model_id` is a provider's moderation model."""
+    """Safety checks of the answers. `moderation_model_id` is a provider's moderation model."""
 
     pii: bool = True
     jailbreak: bool = True
@@ -160,8 +160,8 @@ class SafetyChoice(Schema):
 
 
 class JudgesStep(Schema):
-    """`judges` are models that score every answer on the rubric; the same may be asked more than
-    once. `scorer_version_ids` are saved scorers that count besides, each by its weight.
+    """`judges` are models that score every answer on the rubric; a model may be listed several
+    times. `scorer_version_ids` are additional saved scorers, weighted by their own weights.
     """
 
     judges: Annotated[list[UUID], Field(default_factory=list, max_length=100)]
@@ -172,8 +172,8 @@ class JudgesStep(Schema):
 
 
 class LimitsStep(Schema):
-    """When to stop, and who suggests changes. `max_tokens` null is no limit. Unless told otherwise
-    the first judge refines, too.
+    """Stop rules and the refiner. `max_tokens` null means no limit. By default, the first judge is
+    also the refiner.
     """
 
     max_iterations: Annotated[_Whole, Field(description="1 to 100")] = 10
@@ -190,7 +190,7 @@ class LimitsStep(Schema):
 
 
 class ExperimentDraft(Schema):
-    """All steps. What is left out is as the wizard first shows it."""
+    """All steps of the wizard. Omitted steps have the wizard's defaults."""
 
     objective: ObjectiveStep = Field(default_factory=ObjectiveStep)
     rubric: RubricStep = Field(default_factory=lambda: RubricStep.model_validate({}))

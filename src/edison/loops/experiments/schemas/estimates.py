@@ -1,4 +1,4 @@
-"""What an experiment would take, and what keeps it from starting, as programs see it."""
+"""Response bodies of estimates and of the readiness check."""
 
 from typing import Annotated
 
@@ -10,7 +10,7 @@ from edison.runs.plan.schemas import EstimatedCost, EstimatedNumber
 
 
 class StepProblemRead(Schema):
-    """Something to mend before the experiment can be confirmed. `field` begins with the step."""
+    """A problem to fix before the experiment can be confirmed. `field` begins with the step."""
 
     step: Step
     field: Annotated[str, Field(examples=["objective.goal"])]
@@ -19,7 +19,7 @@ class StepProblemRead(Schema):
 
 
 class IterationEstimate(Schema):
-    """One iteration: answers, judging, and suggesting changes."""
+    """The estimate of one iteration: answers, judging and refining."""
 
     answer_calls: int
     judge_calls: int
@@ -32,8 +32,8 @@ class IterationEstimate(Schema):
 
 
 class ExperimentEstimate(Schema):
-    """`configurations` are models x `combinations` of parameters, less what was pruned. Of a draft
-    with problems the numbers are null.
+    """The estimate of an experiment. `configurations` are models x parameter `combinations`,
+    without pruned ones. The numbers are null while the draft has problems.
     """
 
     configurations: int
@@ -49,14 +49,14 @@ class ExperimentEstimate(Schema):
 
 
 class ReasonRead(Schema):
-    """Why an iteration cannot start now."""
+    """A reason why an iteration cannot start."""
 
     code: Annotated[str, Field(examples=["budget_exceeded"])]
     message: str
 
 
 class Readiness(Schema):
-    """`reasons` has everything that is in the way; empty when an iteration can start."""
+    """Whether an iteration can start. `reasons` lists everything against it."""
 
     is_ready: bool
     reasons: list[ReasonRead]

@@ -1,4 +1,4 @@
-"""Bodies of the routes for experiments as a whole."""
+"""Request and response bodies of experiments."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,16 +24,16 @@ DraftVersion = Annotated[int, Field(ge=1, lt=2**31, description="The `draft_vers
 
 
 class ExperimentRequest(Schema):
-    """A template fills all steps; models and judges are the project's balanced set."""
+    """Creates an experiment. A template fills all steps; models and judges are the project's
+    balanced set.
+    """
 
     name: ExperimentName | None = None
     template: Annotated[str, Field(max_length=40, examples=["customer_support"])] | None = None
 
 
 class DraftSave(Schema):
-    """All steps as they are in the wizard. They are kept even with problems; `step` is where
-    somebody goes on later.
-    """
+    """All steps of the wizard, saved even with problems. `step` is the step to continue with."""
 
     draft_version: DraftVersion
     step: Step
@@ -42,7 +42,7 @@ class DraftSave(Schema):
 
 
 class EstimateRequest(Schema):
-    """Without steps, those that were saved last are meant."""
+    """Without steps, the saved draft is estimated."""
 
     draft: ExperimentDraft | None = None
 
@@ -52,14 +52,14 @@ class ExperimentChange(Schema):
 
 
 class CopyRequest(Schema):
-    """Without a name the copy gets one."""
+    """Without a name, one is generated."""
 
     name: ExperimentName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExperimentFilter:
-    """Which of a project's experiments to list."""
+    """Filters the project's experiments."""
 
     state: Annotated[ExperimentState | None, Query()] = None
     status: Annotated[Literal["active", "archived", "all"], Query()] = "active"
@@ -74,7 +74,7 @@ class StopRead(Schema):
 
 
 class BestRead(Schema):
-    """The version that did best: on cases that were held out, if there are any."""
+    """The best version, by the holdout cases if there are any."""
 
     iteration: int
     version_id: UUID | None
@@ -85,8 +85,8 @@ class BestRead(Schema):
 
 
 class ExperimentSummary(Schema):
-    """`latest` is the composite of the last finished iteration, on the cases learned from;
-    `against_first` compares the best iteration with the first.
+    """An experiment in a list. `latest` is the composite score of the last finished iteration on
+    the training cases; `against_first` compares the best iteration with the first.
     """
 
     id: UUID
@@ -114,7 +114,7 @@ class ExperimentSummary(Schema):
 
 
 class PrunedRead(Schema):
-    """A way of answering that is left out since an iteration, as it is evidently weaker."""
+    """A model configuration that later iterations leave out because it is clearly weaker."""
 
     variant: str
     label: str
@@ -123,7 +123,7 @@ class PrunedRead(Schema):
 
 
 class LineageVersion(Schema):
-    """A version of the prompt, and how it did. `iteration` is null while it was not tested."""
+    """A version of the prompt with its scores. `iteration` is null if it was not tested."""
 
     version_id: UUID
     parent_id: UUID | None
@@ -138,8 +138,8 @@ class LineageVersion(Schema):
 
 
 class ExperimentDetail(ExperimentSummary):
-    """`draft` is what is edited, `config` what iterations use since it was last confirmed. With
-    `is_changed` the two differ. `problems` are the draft's.
+    """An experiment in full. `draft` is the editable state, `config` the confirmed one that
+    iterations use; `is_changed` says whether they differ. `problems` are those of the draft.
     """
 
     step: Step
@@ -159,7 +159,7 @@ class ExperimentDetail(ExperimentSummary):
 
 
 class DraftSaved(Schema):
-    """What was saved, and what is still wrong with it."""
+    """The saved draft's version and its problems."""
 
     draft_version: int
     updated_at: datetime
@@ -167,7 +167,7 @@ class DraftSaved(Schema):
 
 
 class TemplateRead(Schema):
-    """What the wizard can begin with."""
+    """A template of the wizard."""
 
     key: Annotated[str, Field(examples=["customer_support"])]
     name: str

@@ -1,4 +1,4 @@
-"""Iterations as programs see them."""
+"""Request and response bodies of iterations."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -14,13 +14,13 @@ IterationAction = Literal["pause", "resume", "cancel", "close", "suggest", "refi
 
 
 class IterationRequest(Schema):
-    """Without a version, the experiment's current one is tested."""
+    """Starts an iteration. Without a version, it tests the experiment's current one."""
 
     version_id: UUID | None = None
 
 
 class CriterionMean(Schema):
-    """`mean` is over all ways of answering, 0 to 1."""
+    """A criterion's mean over all variants, 0 to 1."""
 
     key: Annotated[str, Field(examples=["s0.1"])]
     name: str
@@ -29,7 +29,7 @@ class CriterionMean(Schema):
 
 
 class VariantMetrics(Schema):
-    """One way of answering in this iteration; `key` is the same in all of them."""
+    """The metrics of one model configuration; `key` is the same in all iterations."""
 
     key: str
     label: str
@@ -46,7 +46,7 @@ class VariantMetrics(Schema):
 
 
 class CostRead(Schema):
-    """By phase."""
+    """Cost by phase."""
 
     execution_usd: Usd
     judging_usd: Usd
@@ -55,8 +55,8 @@ class CostRead(Schema):
 
 
 class SamplingRead(Schema):
-    """Why an iteration ended before all cases were asked about. The verdict is by a confidence
-    sequence, which holds however often one looks.
+    """Why an iteration stopped before all cases. The verdict is based on a confidence sequence,
+    which is valid however often results are checked.
     """
 
     decision: Annotated[str, Field(examples=["worse"])]
@@ -68,8 +68,9 @@ class SamplingRead(Schema):
 
 
 class IterationMetrics(Schema):
-    """`change` is against the iteration before, `holdout_change` the same on cases held out, and
-    `against_first` against the first iteration. `is_unjudged`: no answer has a score.
+    """Measurements of an iteration. `change` compares it with the previous iteration,
+    `holdout_change` does so on the holdout cases, `against_first` compares it with the first.
+    `is_unjudged`: no answer has a score.
     """
 
     train: MeanRead
@@ -93,7 +94,7 @@ class IterationMetrics(Schema):
 
 
 class IterationPhase(Schema):
-    """A step of the timeline."""
+    """One phase of the timeline."""
 
     state: IterationState
     began_at: datetime | None
@@ -110,8 +111,8 @@ class SuggestionBrief(Schema):
 
 
 class RefinementRead(Schema):
-    """What came of refining besides suggestions: notes of refiners that saw no need for a change,
-    and why others failed.
+    """Results of refining besides suggestions: notes of refiners that proposed no change, and
+    failures of others.
     """
 
     unchanged: list[str]
@@ -119,7 +120,9 @@ class RefinementRead(Schema):
 
 
 class IterationRead(Schema):
-    """`problem` and `message` say why it failed, is paused, or came to less than it should."""
+    """An iteration. `problem` and `message` say why it failed, is paused, or produced no
+    suggestion.
+    """
 
     id: UUID
     experiment_id: UUID
@@ -152,7 +155,7 @@ class VariantProgress(Schema):
 
 
 class IterationProgress(Schema):
-    """Sums over the iteration's runs, while they are at work."""
+    """Progress of the iteration's runs."""
 
     cells: int
     cells_done: int
@@ -166,7 +169,9 @@ class IterationProgress(Schema):
 
 
 class IterationDetail(IterationRead):
-    """`spent_usd` is what the whole experiment cost until now, `budget_usd` what it may."""
+    """An iteration in full. `spent_usd` is the cost of the whole experiment so far, `budget_usd`
+    its limit.
+    """
 
     progress: IterationProgress | None
     spent_usd: Usd

@@ -1,4 +1,4 @@
-"""The final report of an experiment, and two experiments side by side, as programs see them."""
+"""Response bodies of experiment reports and comparisons."""
 
 from datetime import datetime
 from typing import Annotated
@@ -20,7 +20,7 @@ from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 
 
 class TrendPoint(Schema):
-    """One iteration of the trend; `change` is against the iteration before."""
+    """One iteration of the trend; `change` compares it with the previous one."""
 
     iteration: int
     state: IterationState
@@ -38,7 +38,7 @@ class TrendPoint(Schema):
 
 
 class CriterionChange(Schema):
-    """Means of the first and of the best iteration, 0 to 1."""
+    """A criterion's means in the first and in the best iteration, 0 to 1."""
 
     name: str
     weight: float
@@ -47,7 +47,7 @@ class CriterionChange(Schema):
 
 
 class TokensRead(Schema):
-    """By phase. What was answered from the cache took none."""
+    """Tokens by phase. Cached answers count as zero."""
 
     execution: int
     judging: int
@@ -56,7 +56,7 @@ class TokensRead(Schema):
 
 
 class RecommendedModel(Schema):
-    """Which model to use in production, and why."""
+    """The model recommended for production, with the reason."""
 
     label: str
     model_id: UUID | None
@@ -67,7 +67,7 @@ class RecommendedModel(Schema):
 
 
 class WeaknessRead(Schema):
-    """A criterion on which the best version still loses points."""
+    """A criterion on which the best version still scores low."""
 
     name: str
     mean: float
@@ -75,7 +75,7 @@ class WeaknessRead(Schema):
 
 
 class DecisionSummary(Schema):
-    """What was suggested, and what became of it."""
+    """A suggestion with its decision."""
 
     iteration: int
     number: int
@@ -92,9 +92,9 @@ class DecisionSummary(Schema):
 
 
 class ExperimentReport(Schema):
-    """`against_first` compares the best iteration with the first, on cases held out if there are
-    any. `elapsed_seconds` is from the first start to the last end, waiting for people included;
-    `working_seconds` without it.
+    """The report of an experiment. `against_first` compares the best iteration with the first, on
+    the holdout cases if there are any. `elapsed_seconds` spans the first start to the last end,
+    including time in review; `working_seconds` excludes it.
     """
 
     id: UUID
@@ -125,7 +125,7 @@ class ExperimentReport(Schema):
 
 
 class ExperimentSide(Schema):
-    """One of two experiments that are compared."""
+    """One of two compared experiments."""
 
     summary: ExperimentSummary
     criteria: Annotated[list[CriterionMean], Field(description="Of the best iteration")]
@@ -134,8 +134,9 @@ class ExperimentSide(Schema):
 
 
 class ExperimentComparison(Schema):
-    """`verdict` compares the best iterations on the cases that both have: on those held out if
-    there are any, else on the others. Null when they share none, or no way of answering.
+    """A comparison of two experiments. `verdict` compares their best iterations on shared cases:
+    holdout cases if there are any, otherwise training cases. Null if they share no cases or no
+    model configuration.
     """
 
     left: ExperimentSide

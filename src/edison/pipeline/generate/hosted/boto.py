@@ -1,7 +1,7 @@
-"""Bedrock's clients, whose requests leave through Edison's own guarded client.
+"""Bedrock clients whose requests go through Edison's guarded HTTP client.
 
-Holds a vendor's library, so it is imported on use. That library knows threads only: a request made
-in a thread is handed to the event loop, and the thread waits for it.
+Imports a vendor library, so import this module on use. That library is synchronous: a request made
+in a thread is passed to the event loop, and the thread waits for its result.
 """
 
 import asyncio
@@ -9,22 +9,22 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
 import anyio.to_thread
-import boto3  # type: ignore[import-untyped]  # publishes none
-import botocore  # type: ignore[import-untyped]  # publishes none
-from botocore.awsrequest import AWSPreparedRequest, AWSResponse  # type: ignore[import-untyped]  # publishes none
-from botocore.config import Config  # type: ignore[import-untyped]  # publishes none
+import boto3  # type: ignore[import-untyped]  # no type stubs
+import botocore  # type: ignore[import-untyped]  # no type stubs
+from botocore.awsrequest import AWSPreparedRequest, AWSResponse  # type: ignore[import-untyped]  # no type stubs
+from botocore.config import Config  # type: ignore[import-untyped]  # no type stubs
 
 from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.hosted.exchange import Exchange, current
 from edison.pipeline.generate.outbound import OutboundClient, OutboundResponse
 
 Result = TypeVar("Result")
-# Every call under way holds a thread, and the default of 40 would be a hidden limit.
+# Each call in progress holds a thread; the default of 40 would be a hidden limit.
 THREADS = 256
 
 
 class GuardedSender:
-    """Answers the library's `before-send` event, so that it never opens a connection itself."""
+    """Handles botocore's `before-send` event, so that botocore never opens a connection itself."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class GuardedSender:
 
 
 class _Body:
-    """As much of urllib3's response as the library uses."""
+    """The part of urllib3's response that botocore uses."""
 
     def __init__(
         self, sender: GuardedSender, exchange: Exchange, response: OutboundResponse
@@ -104,11 +104,11 @@ def make_client(
     bearer: str | None,
     sender: GuardedSender,
 ) -> Any:
-    """A client of one service that makes exactly one attempt."""
+    """Creates a client of one service, without retries."""
     config = Config(
         retries={"total_max_attempts": 1, "mode": "standard"},
         signature_version=botocore.UNSIGNED if bearer else None,
-        # Neither is used for connections; both would otherwise read the environment.
+        # Not used for connections, but would otherwise be read from the environment.
         ignore_configured_endpoint_urls=True,
     )
     client = boto3.Session(region_name=region, **keys).client(
@@ -119,6 +119,6 @@ def make_client(
 
 
 def widen_threads() -> None:
-    """Call it in the event loop, whose limit it is."""
+    """Must be called in the event loop: the limit belongs to it."""
     limiter = anyio.to_thread.current_default_thread_limiter()
     limiter.total_tokens = max(limiter.total_tokens, THREADS)

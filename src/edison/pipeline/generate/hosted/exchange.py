@@ -1,7 +1,7 @@
-"""What really went over the wire during one call through a vendor's library.
+"""Records the HTTP exchange of one call through a vendor's library.
 
 The libraries drop parameters silently and hide headers, and one client serves many calls at once.
-So each call hangs an Exchange into its context, and the transport writes down what it sees.
+So each call sets an Exchange in its context, and the transport records into it.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ import orjson
 from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.fields import UnusableCredential
 
-# The same parameter in the words of OpenAI, Anthropic, Google and Bedrock.
+# Names of each parameter in the protocols of OpenAI, Anthropic, Google and Bedrock.
 WIRE_NAMES: Mapping[str, frozenset[str]] = {
     "temperature": frozenset({"temperature"}),
     "max_tokens": frozenset(
@@ -43,7 +43,7 @@ class Exchange:
     fault: OutboundFailed | None = None
     refused: UnusableCredential | None = None
     pending: "Future[Any] | None" = None
-    """What a thread waits for."""
+    """The future a thread is waiting for."""
 
     @property
     def is_sent(self) -> bool:
@@ -54,16 +54,18 @@ class Exchange:
         return self.status is not None and 200 <= self.status < 300
 
     def abandon(self) -> None:
-        """Nobody waits any longer; a request made for a thread would go on by itself."""
+        """Cancels a request made on behalf of a thread, which would otherwise continue without a
+        reader.
+        """
         if self.pending is not None:
             self.pending.cancel()
 
     def remaining_seconds(self) -> float:
-        # aiohttp takes zero for "for ever".
+        # aiohttp treats zero as no timeout.
         return max(self.deadline - monotonic(), 0.001)
 
     def missing(self, names: list[str]) -> tuple[str, ...]:
-        """Those of the names whose parameter is not in what was sent."""
+        """Returns the names whose parameter is absent from the sent body."""
         try:
             body = orjson.loads(self.sent)
         except orjson.JSONDecodeError:

@@ -1,6 +1,6 @@
-"""Trading a service account's key for a short-lived token, through the guarded client.
+"""Exchanges a service account's key for a short-lived access token, through the guarded client.
 
-Google's own library would do it over an unguarded connection to whatever address the key names.
+Google's own library would use an unguarded connection to whatever address the key names.
 """
 
 import asyncio
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 SCOPE = "https://www.googleapis.com/auth/cloud-platform"
 GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 LIFETIME_SECONDS = 3600
-# Renewed while the old one still works, so that no call waits for a refusal.
+# Renewed while the old token is valid, so that no call is rejected.
 MARGIN_SECONDS = 300
 
 
 class TokenSource:
-    """One token, shared by all calls of a provider until shortly before it ends."""
+    """One token, shared by all calls of a provider until shortly before it expires."""
 
     def __init__(self, key: SecretStr) -> None:
         self._key = key

@@ -1,6 +1,6 @@
-"""Edison's calls and outcomes in the words of pydantic-ai, and back.
+"""Translates Edison's calls and outcomes to and from pydantic-ai.
 
-Holds a vendor's library, so it is imported on use.
+Imports a vendor library, so import this module on use.
 """
 
 from collections.abc import Sequence
@@ -93,7 +93,7 @@ def to_request_parameters(call: Call) -> ModelRequestParameters:
             name=tool.name,
             description=tool.description,
             parameters_json_schema=tool.parameters,
-            # Strict mode rewrites the schema, and the prompt's author wrote it as it should be.
+            # Strict mode rewrites the schema; the prompt's schema is sent as written.
             strict=False,
         )
         for tool in (call.prompt.tools if call.sends_tools else ())
@@ -104,13 +104,13 @@ def to_request_parameters(call: Call) -> ModelRequestParameters:
         function_tools=tools,
         output_mode="prompted",
         output_object=OutputObjectDefinition(json_schema={"type": "object"}),
-        # The prompt is the user's; nothing is added to it.
+        # Nothing is added to the user's prompt.
         prompted_output_template=False,
     )
 
 
 def fill(reply: Reply, response: messages.ModelResponse, exchange: Exchange) -> None:
-    """Put a response into `reply`, except its text when that was streamed before."""
+    """Fills `reply` from a response, except for text that was already streamed."""
     if not reply.pieces:
         text = "".join(p.content for p in response.parts if isinstance(p, messages.TextPart))
         if text:
@@ -145,13 +145,15 @@ def to_usage(usage: RequestUsage) -> Usage | None:
 
 
 def is_whole(response: messages.ModelResponse) -> bool:
-    """Whether the vendor said why it stopped. The library takes a stream's end for a stop."""
+    """Whether the vendor reported a finish reason. The library treats the end of a stream as a
+    stop.
+    """
     details = response.provider_details or {}
     return bool(details.get("finish_reason") or details.get("refusal"))
 
 
 def new_text(event: messages.ModelResponseStreamEvent) -> str:
-    """The text that an event of a stream adds."""
+    """Returns the text that a stream event adds."""
     if isinstance(event, messages.PartStartEvent) and isinstance(event.part, messages.TextPart):
         return event.part.content
     if isinstance(event, messages.PartDeltaEvent) and isinstance(
@@ -169,7 +171,7 @@ def to_failure(asked: Asked, error: Exception, exchange: Exchange) -> CallFailed
     if not exchange.is_sent:
         return replace(failed(asked, FailureReason.PROVIDER, is_retryable=False), is_unsent=True)
     failure = _failure_of_answer(asked, error, exchange)
-    # What came after a good status was an answer, whatever the library calls its end.
+    # After a success status, the content was an answer, whatever error the library raises.
     return replace(failure, billed=Billed.UNKNOWN) if exchange.is_accepted else failure
 
 
@@ -186,7 +188,7 @@ def _failure_of_answer(asked: Asked, error: Exception, exchange: Exchange) -> Ca
         status = error.status_code
     is_told = body is not None or any(isinstance(error, kind) for kind, _ in REASONS)
     if not is_told:
-        # The libraries break in many ways on documents they do not expect.
+        # The libraries fail in many ways on unexpected documents.
         if 200 <= status < 300:
             return malformed(asked, "it does not have the documented form")
         return failure_of_error(asked, Json(None), status=status, headers=exchange.headers)
@@ -205,7 +207,7 @@ def _failure_of_answer(asked: Asked, error: Exception, exchange: Exchange) -> Ca
 
 
 def _reason(error: Exception, own: FailureReason) -> FailureReason:
-    """The library knows its vendors' codes; our own reading covers what it leaves open."""
+    """The library maps vendor-specific codes; Edison's own classification covers the rest."""
     if own is FailureReason.CONTENT_FILTER:
         return own
     found: Sequence[FailureReason] = [reason for kind, reason in REASONS if isinstance(error, kind)]

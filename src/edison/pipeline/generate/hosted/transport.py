@@ -1,7 +1,7 @@
-"""Carries the requests of vendor libraries through Edison's own guarded client.
+"""Sends the requests of vendor libraries through Edison's guarded HTTP client.
 
-Holds a vendor's library, so it is imported on use. The libraries never see a secret: what proves
-who is calling is put on here, at the last moment.
+Imports a vendor library, so import this module on use. Vendor libraries never see a secret: the
+authentication headers are added here, just before sending.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -15,7 +15,7 @@ from edison.pipeline.generate.outbound import OutboundClient, OutboundResponse
 
 Authorize = Callable[[float], Awaitable[dict[str, str]]]
 AUTHENTICATION_HEADERS = frozenset({"authorization", "x-api-key", "api-key", "x-goog-api-key"})
-# The guarded client and HTTP itself settle these.
+# Set by the guarded client and by HTTP itself.
 HOP_HEADERS = frozenset({"host", "content-length", "connection", "accept-encoding"})
 
 
@@ -75,7 +75,7 @@ class _Body(httpx2.AsyncByteStream):
 
 
 def _translated(fault: OutboundFailed, request: httpx2.Request) -> httpx2.TransportError:
-    """What the library expects to be told. Our own words are kept in the exchange."""
+    """The exception that the library expects. The exchange keeps Edison's own error."""
     if fault.fault is Fault.TIMEOUT:
         return httpx2.ReadTimeout(fault.fault.value, request=request)
     if fault.fault in {Fault.BROKEN, Fault.TOO_LARGE}:
@@ -86,7 +86,7 @@ def _translated(fault: OutboundFailed, request: httpx2.Request) -> httpx2.Transp
 def guarded_http_client(
     client: Callable[[], OutboundClient], authorize: Authorize
 ) -> httpx2.AsyncClient:
-    # The timeout is the exchange's. A number stands here only because libraries warn without one.
+    # The exchange enforces the timeout. The number is here because libraries warn without one.
     return httpx2.AsyncClient(
         transport=GuardedTransport(client, authorize),
         timeout=httpx2.Timeout(3600),

@@ -1,7 +1,8 @@
-"""One attempt at an answer: reserve, wait in the dispatch, call within a deadline, settle.
+"""One attempt to call a model: reserve, wait in the dispatch queue, call within a deadline, charge.
 
-Whatever happens, the slot is freed and the reservation settled once. The deadline is a belt over
-the provider's own: a provider that overstays by more than the grace has a bug, and is cut off.
+However the attempt ends, its slot is freed and its reservation is charged or released exactly once.
+The deadline backs up the provider's own timeout: a provider that exceeds it by more than the grace
+period has a bug, and its call fails with a timeout.
 """
 
 import asyncio
@@ -45,7 +46,7 @@ class Stopwatch:
         self.total_seconds = 0.0
 
     def begin(self, reason: str) -> None:
-        """A wait begins; the one before it, if any, is over."""
+        """Starts a wait and ends the previous one, if any."""
         self.end()
         self._reason = reason
         self._since = self._clock()
@@ -68,7 +69,7 @@ class Stopwatch:
 
 
 class Attempt:
-    """`outcome` is there once `run` is through, and never after it was broken off."""
+    """`outcome` is set when `run` finishes, and stays None when `run` is cancelled."""
 
     def __init__(
         self, question: Question, *, number: int, is_streamed: bool, stopwatch: Stopwatch
@@ -104,7 +105,7 @@ class Attempt:
             if self._slot is not None:
                 await reservation.confirm()
                 self._leave()
-                # Unless told otherwise, an exception that nobody foresaw.
+                # The reason on record if the provider raises an unexpected exception.
                 failure = FailureReason.PROVIDER
                 if self._is_streamed:
                     async with aclosing(self._stream()) as pieces:
@@ -132,8 +133,8 @@ class Attempt:
             )
 
     async def _reserve(self, ledger: Ledger) -> Reservation:
-        """Takes a slot first if one is free: then the entry says from the start that the call
-        leaves, and needs no second write.
+        """Takes a free slot before reserving, if there is one: the ledger entry then records from
+        the start that the request is sent, which saves a second write.
         """
         dispatch = self._question.dispatch
         self._slot = dispatch.try_enter()
@@ -180,10 +181,11 @@ class Attempt:
     async def _stream(self) -> AsyncGenerator[TextDelta]:
         call = self._question.call
         ends_at = asyncio.get_running_loop().time() + call.timeout_seconds + GRACE_SECONDS
-        async with aclosing(self._question.provider.stream(call)) as items:  # type: ignore[type-var]  # a generator in all but its declared type
+        async with aclosing(self._question.provider.stream(call)) as items:  # type: ignore[type-var]  # an async generator, declared as an iterator
             while self.outcome is None:
                 try:
-                    # Never around the `yield`: it would cancel whoever reads.
+                    # Never around the `yield`: a timeout there would cancel the reader of the
+                    # stream.
                     async with asyncio.timeout_at(ends_at) as deadline:
                         item = await anext(items)
                 except TimeoutError:

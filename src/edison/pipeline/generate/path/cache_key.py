@@ -1,7 +1,7 @@
-"""The digest under which an answer is kept: over everything that shapes it, and nothing else.
+"""Cache key of an answer: a digest of everything that affects the answer, and nothing else.
 
-The encoding is JSON with sorted names in a fixed order of positions, so that no two questions are
-written alike. Credentials have no part in it: the same service gives the same answer to all keys.
+The encoding is JSON with sorted keys and fixed positions, so different requests never encode to the
+same text. Credentials are not part of the key: a service gives the same answer to every API key.
 """
 
 import hashlib
@@ -10,15 +10,16 @@ import json
 from edison.pipeline.generate.call import Call, Parameters
 
 VERSION = "v1"
-# Not orjson: it refuses whole numbers beyond 64 bits and writes NaN like null.
+# Not orjson: it rejects integers beyond 64 bits and encodes NaN as null.
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
 
 def cache_key(*, provider: str, endpoint: str, call: Call, redaction: str | None = None) -> str:
-    """`endpoint` tells servers apart that the provider alone does not, such as a base URL.
+    """`endpoint` distinguishes servers of the same provider, for example by base URL. `redaction`
+    names the redaction applied to the answer.
 
-    What the model is not sent, because it would refuse it, counts as well: once the model's
-    capabilities are corrected, the answer is another. `redaction` names what was taken out of it.
+    Parameters that are not sent because the model does not accept them are part of the key: once
+    the model's capabilities are corrected, the answer differs.
     """
     prompt = call.prompt
     _, ignored = call.sendable()
@@ -39,7 +40,7 @@ def cache_key(*, provider: str, endpoint: str, call: Call, redaction: str | None
 
 
 def _written(parameters: Parameters) -> list[object]:
-    """Whole numbers count as the fractions they equal: a temperature of 1 is one of 1.0."""
+    """Integers and floats of equal value give the same key: a temperature of 1 equals 1.0."""
     return [
         parameters.max_tokens,
         parameters.stop,

@@ -1,8 +1,9 @@
-"""The one way a model is called: cache, reserve, wait in the dispatch, attempt, settle, store.
+"""The only way to call a model: cache, reserve, wait in the dispatch queue, attempt, charge, store.
 
-Each attempt reserves its worst case before it leaves and settles exactly once, however it ends:
-answered, failed, cancelled, abandoned by whoever read its stream, or broken by a bug. Nothing is
-retried but what the retry policy says, and the reader of a stream is told to begin anew.
+Each attempt reserves its worst case before the request is sent, and is charged or released exactly
+once however it ends: answered, failed, cancelled, abandoned by the reader of its stream, or broken
+by a bug. Only the retry policy decides on retries; a retry during a stream yields `Restarted`,
+which voids the text streamed so far.
 """
 
 import asyncio
@@ -31,7 +32,7 @@ OnText = Callable[[TextDelta | Restarted], None]
 
 
 class CallPath:
-    """Cheap to make and without state of its own; what calls share is in their dispatch_queues."""
+    """Stateless and cheap to create. State shared between calls is in their dispatch queues."""
 
     def __init__(
         self,
@@ -53,8 +54,9 @@ class CallPath:
     async def answer(
         self, question: Question, on_wait: OnWait | None = None, on_text: OnText | None = None
     ) -> Answer:
-        """How the question ends; `on_wait` hears each reason for which it has to wait, `on_text`
-        the answer as it comes, unless something has to be taken out of it first.
+        """Runs the question to its end. Calls `on_wait` with each reason to wait and `on_text` with
+        each piece of the answer. With a redaction, `on_text` is never called: the answer is not
+        streamed.
         """
         is_streamed = on_text is not None and question.redaction is None
         async with aclosing(self._run(question, is_streamed=is_streamed)) as items:
@@ -69,15 +71,15 @@ class CallPath:
         raise RuntimeError("A question ended without an answer.")
 
     def stream(self, question: Question) -> AsyncGenerator[Item]:
-        """Pieces of text and reasons to wait, then exactly one Answer as the last item. Close it
-        (`contextlib.aclosing`) to cancel the call at once.
+        """Yields pieces of text and reasons to wait, then exactly one Answer as the last item.
+        Close the generator (`contextlib.aclosing`) to cancel the call at once.
         """
         if question.redaction is not None:
             return self._in_one_piece(question)
         return self._run(question, is_streamed=True)
 
     async def _in_one_piece(self, question: Question) -> AsyncGenerator[Item]:
-        """What is to be taken out of an answer is known only once it is complete."""
+        """Does not stream from the provider: only a complete answer can be redacted."""
         async with aclosing(self._run(question, is_streamed=False)) as items:
             async for item in items:
                 if isinstance(item, Answer) and isinstance(item.outcome, Completion):

@@ -1,21 +1,21 @@
-"""What an attempt is charged, never less than the provider bills: what it did not count is
-charged at its upper bound.
+"""Charge of an attempt, never less than the provider bills: usage that the provider did not report
+is charged at its upper bound.
 
-| The attempt ended                                  | It is charged                              |
+| The attempt ended                                  | Charge                                     |
 |----------------------------------------------------|--------------------------------------------|
 | with the provider's final count, answer or failure | that count                                 |
-| in a whole answer without a count                  | the prompt, and a token per byte received, |
-|                                                    | up to the maximum of tokens                |
-| before it left: queue, look-up, connection, TLS    | nothing                                    |
+| in a complete answer without a count               | the prompt, and a token per byte received, |
+|                                                    | up to max tokens                           |
+| before it was sent: queue, DNS, connection, TLS    | nothing                                    |
 | in an error status, nothing received               | nothing: no provider bills these           |
 | in an error status for filtered text               | the prompt                                 |
 | in any other way: unreadable, cut off, timed out,  | the worst case, which is the reservation   |
 | cancelled, an error inside an accepted answer, a   |                                            |
 | gateway that lost its server                       |                                            |
 
-Estimates are priced like reservations: nothing read from the provider's cache, and everything
-written into it where that costs more. Counts that cannot be true, such as a prompt without tokens,
-are taken for none (`wire.reply.credible`).
+Estimates are priced like reservations: no tokens read from the provider's cache, and all tokens
+written to it where that costs more. Impossible counts, such as a prompt without tokens, are treated
+as missing (`wire.reply.credible`).
 """
 
 from dataclasses import replace
@@ -23,12 +23,14 @@ from dataclasses import replace
 from edison.pipeline.generate.outcome import Billed, CallFailed, Completion, Usage
 from edison.pipeline.generate.prices import Prices
 
-# Of ordinary text. A longer answer than the maximum of tokens at this rate did not keep to it.
+# Of ordinary text. An answer with more bytes than max tokens at this rate exceeded max tokens.
 BYTES_PER_TOKEN = 3
 
 
 def most_tokens(text: str, *, max_tokens: int) -> int:
-    """How many tokens a text can have at most: one per byte, within the maximum that was set."""
+    """Upper bound of a text's tokens: one per byte, capped at `max_tokens`, but at least one per
+    `BYTES_PER_TOKEN` bytes.
+    """
     size = len(text.encode("utf-8", "surrogatepass"))
     return max(min(size, max_tokens), -(-size // BYTES_PER_TOKEN))
 
@@ -47,8 +49,8 @@ def usage_of_answer(completion: Completion, *, input_tokens: int, max_tokens: in
 def usage_of_failure(
     failure: CallFailed | None, *, input_tokens: int, received: str, max_tokens: int
 ) -> Usage | None:
-    """What a failed attempt used at most, None for nothing. `failure` is None when the call was
-    cancelled on its way; `received` is the text streamed before it ended.
+    """Upper bound of a failed attempt's usage; None for nothing. `failure` is None when the call
+    was cancelled after it was sent; `received` is the text streamed before the end.
     """
     worst = Usage(
         input_tokens=input_tokens,

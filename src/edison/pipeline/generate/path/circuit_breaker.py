@@ -1,4 +1,8 @@
-"""What an outcome says about the service behind it, in the two ways a dispatch wants to know."""
+"""Circuit breaker of one credential, and the classification of outcomes it relies on.
+
+Opens after several failures in a row; after a pause, lets one probe call through at a time until
+enough of them succeed. Outcomes of calls that began before the last state change are ignored.
+"""
 
 import time
 from collections.abc import Callable
@@ -6,7 +10,7 @@ from enum import StrEnum
 
 from edison.pipeline.generate.outcome import CallFailed, FailureReason, Outcome
 
-# The service was reached, understood the question and decided about it.
+# The service was reached, understood the request and rejected it.
 DECISIONS = frozenset(
     {
         FailureReason.INVALID_KEY,
@@ -25,10 +29,10 @@ class Health(StrEnum):
 
 
 def health_of(outcome: Outcome | None) -> Health:
-    """A refusal (a wrong key, a filtered or overlong prompt, a parameter it does not take) shows
-    that the service works. Server errors, timeouts, lost connections and rate limits show that it
-    does not. A cancelled call and an unreadable answer show neither; nor does a rate limit that
-    names its end, since the dispatch then waits exactly that long.
+    """A rejection (a wrong key, a filtered or overlong prompt, an unsupported parameter) means that
+    the service works. Server errors, timeouts, lost connections and rate limits mean that it fails.
+    A cancelled call and an unreadable answer mean neither; nor does a rate limit with a
+    `Retry-After`, because the dispatch queue then waits exactly that long.
     """
     if outcome is None:
         return Health.UNKNOWN
@@ -45,7 +49,7 @@ def health_of(outcome: Outcome | None) -> Health:
 
 
 def is_overload(outcome: Outcome | None) -> bool:
-    """The service asks for less: a rate limit, or a server error."""
+    """A rate limit or a retryable server error: the service needs fewer calls."""
     return isinstance(outcome, CallFailed) and (
         outcome.reason is FailureReason.RATE_LIMIT
         or (outcome.reason is FailureReason.PROVIDER and outcome.is_retryable)
@@ -86,13 +90,13 @@ class CircuitBreaker:
 
     @property
     def seconds_left(self) -> float:
-        """Until it may be tried; 0 unless open."""
+        """Seconds until the next probe call; 0 unless the breaker is open."""
         if self._state is not BreakerState.OPEN:
             return 0.0
         return max(self.open_until - self._clock(), 0.0)
 
     def enter(self) -> int | None:
-        """A pass to hand back by `leave`, or None when nobody may pass now."""
+        """Returns a token to pass to `leave`, or None when no call is allowed now."""
         if self._state is BreakerState.CLOSED:
             return self._epoch
         if self.state is BreakerState.OPEN or self._is_probing:
@@ -115,7 +119,7 @@ class CircuitBreaker:
                 self._change(BreakerState.CLOSED)
 
     def reset(self) -> None:
-        """Close, as if nothing had ever failed."""
+        """Closes the breaker and clears its failure count."""
         self._change(BreakerState.CLOSED)
 
     def _count(self, health: Health) -> None:

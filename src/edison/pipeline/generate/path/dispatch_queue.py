@@ -43,7 +43,10 @@ LONGEST_PAUSE_SECONDS = 120.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DispatchState:
-    """A dispatch as people and metrics see it. `seconds_left` is until calls may leave again."""
+    """Snapshot of a dispatch queue for the interface and metrics. `size` is the current number of
+    slots, `most` their upper bound in this process. `seconds_left`: until the next call may be
+    sent.
+    """
 
     under_way: int
     waiting: int
@@ -64,7 +67,7 @@ class DispatchQueue:
         clock: Callable[[], float] = time.monotonic,
         is_entitled: Callable[[], bool] | None = None,
     ) -> None:
-        """`is_entitled` may say at any time that no further call should leave."""
+        """While `is_entitled` returns False, no slot is given out."""
         self.service = service
         self._limiter = RateLimiter(concurrency)
         self._breaker = breaker or CircuitBreaker(clock=clock)
@@ -82,12 +85,12 @@ class DispatchQueue:
 
     @property
     def limit(self) -> int:
-        """How many calls of the credential may be under way in all processes together."""
+        """Max concurrent calls of the credential, over all processes."""
         return self._limiter.limit
 
     @property
     def most(self) -> int:
-        """How many of them this dispatch may have."""
+        """Max concurrent calls of the credential in this process."""
         return self._limiter.most
 
     @property
@@ -100,7 +103,7 @@ class DispatchQueue:
 
     @property
     def peak(self) -> int:
-        """The highest demand since `forget_peak`."""
+        """Highest demand since the last `forget_peak`."""
         return self._peak
 
     @property
@@ -115,11 +118,13 @@ class DispatchQueue:
         )
 
     def try_enter(self) -> Slot | None:
-        """A slot at once, unless somebody has to wait."""
+        """Returns a slot if one is free and no call is queued."""
         return None if self._queue else self._grab()
 
     def join(self, call_group: CallGroup = NO_GROUP) -> QueuedCall:
-        """Wait in turn for a slot. Whoever stops listening before the end calls `abandon`."""
+        """Adds a call to the queue. A caller that stops waiting before the end must call
+        `abandon`.
+        """
         waiter = QueuedCall(call_group, self.clock(), self._why())
         if self._gives_up(waiter):
             return waiter
@@ -132,13 +137,13 @@ class DispatchQueue:
         return waiter
 
     def abandon(self, waiter: QueuedCall) -> None:
-        """Leave the queue, with the slot if one was given in the meantime."""
+        """Removes the call from the queue and frees its slot if it already has one."""
         self._queue.discard(waiter.call_group, waiter)
         if waiter.slot is not None:
             self.leave(waiter.slot, None)
 
     def allow(self, slots: int) -> None:
-        """Have so many calls under way at most. Those beyond them may finish."""
+        """Sets the max concurrent calls. Calls beyond a lower number finish normally."""
         self._limiter.allow(slots)
         if self._queue:
             self._move_up()
@@ -147,7 +152,7 @@ class DispatchQueue:
         self._peak = self.demand
 
     def renew(self, service: str) -> None:
-        """The credential was changed: what was learned about the service may no longer be so."""
+        """Discards everything learned about the service, because the credential has changed."""
         self.service = service
         self._limiter.forget()
         self._breaker.reset()
@@ -157,7 +162,9 @@ class DispatchQueue:
             self._move_up()
 
     def leave(self, slot: Slot, outcome: Outcome | None) -> None:
-        """Free the slot and learn from how the call ended; None when it was cancelled."""
+        """Frees the slot and updates rate limiter and breaker. `outcome` is None when the call was
+        cancelled.
+        """
         self._limiter.release(
             slot.taken,
             is_overload=is_overload(outcome),
@@ -191,7 +198,7 @@ class DispatchQueue:
         return failure is not None
 
     def _given_up(self, waiter: QueuedCall) -> CallFailed | None:
-        """The failure to give up with, if the next chance is too far off."""
+        """Returns the failure to end with if the next chance lies beyond the call's patience."""
         left = self._seconds_left()
         if left == 0 or self._trouble_since is None or self._last_failure is None:
             return None
@@ -233,7 +240,9 @@ class DispatchQueue:
             self._explain()
 
     def _arm(self) -> None:
-        """One timer for the whole queue, unless a call under way will move it, or `allow`."""
+        """Starts the queue's single timer, unless a call in progress or `allow` will advance the
+        queue.
+        """
         left = self._seconds_left()
         is_stranded = not self._limiter.under_way and self._has_room()
         if self._timer is None and (left > 0 or is_stranded):
@@ -250,7 +259,7 @@ class DispatchQueue:
         return max(self._paused_until - self.clock(), 0.0) if self._paused_until else 0.0
 
     def _explain(self) -> None:
-        """Tell everybody, if there is something new to tell."""
+        """Sends the reason to wait to all queued calls, if it has changed."""
         if self._paused_seconds() > self._breaker.seconds_left:
             news: tuple[str, float] = ("rate_limit", self._paused_until)
         else:

@@ -53,7 +53,7 @@ class FairQueue(Generic[Item]):
         self._size += 1
 
     def take(self) -> Item:
-        """The next in turn. Raises StopIteration when nobody waits."""
+        """Removes and returns the next call. Raises StopIteration when the queue is empty."""
         rotation = self._next_rotation()
         key = next(iter(rotation))
         line = rotation[key]
@@ -66,7 +66,7 @@ class FairQueue(Generic[Item]):
         return taken
 
     def discard(self, call_group: CallGroup, waiting: Item) -> None:
-        """Leave out of turn, if still there."""
+        """Removes the call out of turn. No effect when it is not queued."""
         rotation = self._rotation(call_group)
         line = rotation.get(call_group.key)
         if line is None or waiting not in line:
@@ -77,7 +77,7 @@ class FairQueue(Generic[Item]):
             del rotation[call_group.key]
 
     def drop_while(self, is_dropped: Callable[[Item], bool]) -> None:
-        """Of every call_group leave out the oldest, up to the first who stays."""
+        """Removes calls from the front of each call group until `is_dropped` returns False."""
         for rotation in (self._interactive, self._others):
             for key, line in list(rotation.items()):
                 while line and is_dropped(next(iter(line))):
@@ -107,15 +107,15 @@ class FairQueue(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Leave to make one call; handed back by `Lane.leave`, exactly once."""
+    """Permission for one call. Returned exactly once, by `DispatchQueue.leave`."""
 
     taken: int
     passed: int
 
 
 class QueuedCall:
-    """A place in the queue. `news` tells why it waits as often as that changes, then how it ends:
-    in a slot, or in the failure with which the call gives up.
+    """A call's place in the queue. `news` returns each change of the reason to wait, then the end:
+    a slot, or the failure with which the call gives up.
     """
 
     __slots__ = ("_end", "_future", "_is_told", "_reason", "call_group", "joined_at")

@@ -1,6 +1,6 @@
 """Ports of the call path: answer cache, ledger, observer.
 
-The call path knows neither databases nor metrics; its callers pass these in.
+The call path depends on neither databases nor metrics; its callers pass these in.
 """
 
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from edison.pipeline.generate.outcome import Completion, Outcome, Usage
 
 
 class AnswerCache(Protocol):
-    """Answers by the digest of everything that shapes them."""
+    """Answers by cache key."""
 
     async def find(self, key: str) -> Completion | None: ...
 
     def save(self, key: str, completion: Completion) -> None:
-        """Have it kept; nobody waits for that."""
+        """Stores the answer in the background."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intent:
     """An attempt about to be made. `attempt` counts from 1. `worst_case_nanos` is None while no
-    price is known. `leaves_at_once`: it has its slot, so its request goes out next.
+    price is known. `leaves_at_once`: the attempt has its slot, so its request is sent next.
     """
 
     provider: str
@@ -34,9 +34,10 @@ class Intent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptCost:
-    """What an attempt came to. `failure` is a FailureReason, `cancelled`, or None after an answer.
-    `cost_nanos` is None only when no price is known; what a provider did not say is estimated.
-    `has_left`: a request may have gone out; without, the reservation is released.
+    """Result of an attempt in money and tokens. `failure` is a FailureReason, `cancelled`, or None
+    after an answer. `cost_nanos` is None only when no price is known; usage that the provider did
+    not report is estimated. `has_left`: the request may have been sent; if False, the reservation
+    is released.
     """
 
     cost_nanos: int | None
@@ -46,28 +47,30 @@ class AttemptCost:
 
 
 class Reservation(Protocol):
-    """Money set aside for one attempt. Settled exactly once, however the attempt ends."""
+    """Money reserved for one attempt. Charged or released exactly once, however the attempt
+    ends.
+    """
 
     async def confirm(self) -> None:
-        """Right before the call leaves. Returns once it is on record that it does; raises when it
-        is not this caller's to make any more.
+        """Called right before the request is sent. Returns once the ledger entry records that it
+        is; raises when the caller no longer owns the reservation.
         """
 
     def charge(self, cost: AttemptCost) -> None:
-        """Have it written down; nobody waits for that."""
+        """Charges or releases the reservation in the background."""
 
 
 class Ledger(Protocol):
     async def reserve(self, intent: Intent) -> Reservation:
-        """Raises Exhausted when a budget does not allow the worst case. Whoever is cancelled here
-        has nothing to settle: the ledger gives back by itself what was still set aside.
+        """Raises Exhausted when a budget does not cover the worst case. If the caller is cancelled
+        here, the ledger releases the reservation itself.
         """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """Why a call is not on its way yet. `sentence` is for the person who waits, such as "Waiting
-    for OpenAI's rate limit, 12 s".
+    """Why a call has not been sent yet. `sentence` is shown to the user, such as "Waiting for
+    OpenAI's rate limit, 12 s".
     """
 
     reason: str
@@ -77,8 +80,8 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptReport:
-    """One finished attempt that left, for metrics and traces. `outcome` is None when it was
-    cancelled, or broken by a bug. Times are seconds since the epoch.
+    """A finished attempt that was sent, for metrics and traces. `outcome` is None when it was
+    cancelled or broken by a bug. Times are seconds since the epoch.
     """
 
     provider: str

@@ -1,4 +1,4 @@
-"""What the call path is asked, and how it ends."""
+"""Input and result types of the call path."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from edison.pipeline.generate.path.ports import Waiting
 from edison.pipeline.generate.prices import Prices
 from edison.pipeline.generate.provider import Provider
 
-# How long an answer may get that nobody bounds, when the model's own limit is unknown.
+# Max tokens of an answer when neither the call nor the model sets a limit.
 UNBOUNDED_TOKENS = 4096
 
 
 class CacheMode(StrEnum):
-    """`bypass` asks the model anew and keeps the new answer."""
+    """`bypass` calls the model even if an answer is cached, and caches the new answer."""
 
     USE = "use"
     BYPASS = "bypass"
@@ -25,8 +25,8 @@ class CacheMode(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redaction:
-    """What is taken out of an answer before anybody sees it. Answers are kept apart by `name`: one
-    who wants them whole is never given one without its parts, nor the other way round.
+    """Removes sensitive text from an answer before it is stored or shown. `name` is part of the
+    cache key: redacted and unredacted answers are never exchanged.
     """
 
     name: str
@@ -35,12 +35,12 @@ class Redaction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A call, and all that is known about whom it asks.
+    """A call, with its provider, dispatch queue and prices.
 
-    `service` is the provider's title for people; `endpoint` tells apart servers with models of the
-    same name; `input_tokens` were counted beforehand; `max_output_tokens` is the model's own limit,
-    for calls that set none; `call_group` shares turns in the dispatch queue; `on_leave` fires
-    before each attempt is sent.
+    `service` is the provider's display name; `endpoint` distinguishes servers whose models have the
+    same name; `input_tokens` is counted before the call; `max_output_tokens` is the model's own
+    limit, for calls that set none; `call_group` shares turns in the dispatch queue; `on_leave` is
+    called before each attempt is sent.
     """
 
     provider: Provider
@@ -59,22 +59,22 @@ class Question:
 
     @property
     def max_tokens(self) -> int:
-        """How long the answer may get."""
+        """Max tokens of the answer."""
         return self.call.parameters.max_tokens or self.max_output_tokens or UNBOUNDED_TOKENS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restarted:
-    """What was streamed so far is void: the answer begins anew with this attempt."""
+    """Voids the text streamed so far: the answer starts over with this attempt."""
 
     attempt: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """How a question ended. `attempts` counts those that reached the provider. `cost_nanos` sums
-    them all up; it is None when one that is charged has no price. `usage` is the last attempt's,
-    and is also in the outcome.
+    """Result of a question. `attempts` counts attempts that were sent. `cost_nanos` is the sum over
+    all attempts, and None when a charged attempt has no price. `usage` is the last attempt's, and
+    is also in the outcome.
     """
 
     outcome: Outcome
@@ -88,7 +88,7 @@ class Answer:
 
 
 def unsent(failure: CallFailed) -> Answer:
-    """Nothing was asked, so nothing was spent."""
+    """Answer of a question that failed before any attempt: no attempts, no cost."""
     return Answer(
         outcome=failure,
         attempts=0,

@@ -1,11 +1,11 @@
-"""How many calls of one credential may be under way at once, learned from how they end.
+"""Adaptive concurrency limit of one credential (additive increase, multiplicative decrease).
 
-Halved when the service asks for less, raised by about one for every round of successes, between 1
-and the most that is allowed. A hundred calls that fail together are one message, not a hundred:
-only calls that began after the last halving can halve again.
+Overload halves the limit; each full round of successes raises it by about one, between 1 and the
+allowed maximum. Calls that fail together halve it once: only calls that began after the last
+decrease can decrease it again.
 
-The most that is allowed is the credential's limit, or this process's share of it. What was learned
-outlasts a smaller share.
+The allowed maximum is the credential's limit, or this process's share of it. A smaller share does
+not discard the learned limit.
 """
 
 DECREASE = 0.5
@@ -27,18 +27,18 @@ class RateLimiter:
         return self.under_way < self.size
 
     def allow(self, most: int) -> None:
-        """Calls beyond a smaller number are not broken off; their slots are just not given anew."""
+        """Calls beyond a lower maximum finish normally; their slots are not given out again."""
         self.most = most
         self._fit()
 
     def forget(self) -> None:
-        """Begin anew; how calls end that are under way teaches nothing."""
+        """Resets the learned limit. Overload reported by calls now in progress is ignored."""
         self._round += 1
         self._learned = float(self.limit)
         self._fit()
 
     def take(self) -> int:
-        """Occupy a slot; the round it belongs to is handed back by `release`."""
+        """Occupies a slot. Returns its round, to be passed to `release`."""
         self.under_way += 1
         return self._round
 

@@ -1,4 +1,6 @@
-"""Whether a failed attempt is tried again, and after how long. Pure: luck is handed in."""
+"""Retry policy: whether to retry a failed attempt, and after how long. Pure: randomness is an
+argument.
+"""
 
 import math
 from dataclasses import dataclass, replace
@@ -12,11 +14,11 @@ from edison.pipeline.generate.path.question import Answer, Question
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetryPolicy:
-    """Waits double from the first to the longest, each spread by `jitter` so that calls which
-    failed together do not come back together.
+    """Exponential backoff: delays double from the first to the longest, each with `jitter` so that
+    calls which failed together are not retried together.
 
-    A provider that names a time is never asked again before it. One that names a longer time than
-    `longest_retry_after_seconds` gets no second attempt: nobody waits that long for a cell.
+    A retry never comes before the provider's `Retry-After`. If that is longer than
+    `longest_retry_after_seconds`, the call fails without a retry.
     """
 
     attempts: int = 3
@@ -26,9 +28,9 @@ class RetryPolicy:
     longest_retry_after_seconds: float = 120
 
     def next_step(self, attempt: int, failure: CallFailed, *, luck: float) -> float | CallFailed:
-        """Seconds until the attempt after this one, or the failure in which the call ends.
+        """Returns the seconds until the next attempt, or the failure with which the call ends.
 
-        `attempt` counts from 1; `luck` is drawn evenly from 0 to 1.
+        `attempt` counts from 1; `luck` is uniform between 0 and 1.
         """
         if not failure.is_retryable or attempt >= self.attempts:
             return failure
@@ -60,7 +62,7 @@ WORDS = {
 
 
 class AttemptSeries:
-    """`outcome` is there when no further attempt follows."""
+    """All attempts of one question. `outcome` is set when no further attempt follows."""
 
     def __init__(self, question: Question, key: str, observer: Observer) -> None:
         self._question = question
@@ -80,14 +82,14 @@ class AttemptSeries:
         )
 
     def judge(self, attempt: Attempt, policy: RetryPolicy, luck: float) -> Waiting | None:
-        """The pause before the next attempt, or None when this was the last one."""
+        """Returns the pause before the next attempt, or None when this was the last one."""
         outcome = attempt.outcome
         if outcome is None:
             raise RuntimeError("An attempt ended without an outcome.")
         self._costs_nanos.append(attempt.cost_nanos)
         self._last = attempt
         if not attempt.has_left:
-            # The dispatch's patience is at its end.
+            # The dispatch queue gave up on the call.
             self.outcome = outcome
             return None
         self.attempts += 1

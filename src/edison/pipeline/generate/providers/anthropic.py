@@ -1,4 +1,4 @@
-"""Anthropic's own service, through its messages interface."""
+"""Anthropic's API (Messages)."""
 
 from typing import TYPE_CHECKING, Any, ClassVar
 

@@ -1,4 +1,4 @@
-"""OpenAI's models in a resource of one's own on Azure."""
+"""OpenAI models in an Azure resource."""
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -52,7 +52,7 @@ class Azure(HostedProvider):
 
     @classmethod
     def facts_of(cls, model: str) -> ModelFacts:
-        """Only for a deployment that is called exactly like a model: names are people's choice."""
+        """Only for deployments named exactly like a model: users choose deployment names."""
         return price_table.facts_of("azure", model, exactly=True)
 
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:
@@ -75,7 +75,9 @@ class Azure(HostedProvider):
         return OpenAIChatModel(name, provider=AzureProvider(openai_client=client))
 
     async def list_models(self) -> list[AvailableModel] | CallFailed:
-        """The models the resource may use; Azure does not tell a key which are deployed."""
+        """Lists the models the resource may use; Azure does not disclose deployments to an
+        API key.
+        """
         document = await self._get(f"{self.endpoint}/openai/models?api-version={self.api_version}")
         if isinstance(document, CallFailed):
             return document

@@ -1,4 +1,4 @@
-"""Models on AWS Bedrock, through its Converse interface."""
+"""Models on AWS Bedrock (Converse API)."""
 
 import asyncio
 from time import monotonic
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Bedrock(HostedProvider):
-    """Models of several makers on Amazon Web Services."""
+    """Models of several vendors on Amazon Web Services."""
 
     title: ClassVar[str] = "AWS Bedrock"
     price_seller: ClassVar[str | None] = "aws"
@@ -74,7 +74,7 @@ class Bedrock(HostedProvider):
         json_schema_extra=ADVANCED,
     )
 
-    # Set before the first call leaves.
+    # Set before the first request is sent.
     _loop: asyncio.AbstractEventLoop = PrivateAttr()
     _is_prepared: bool = PrivateAttr(default=False)
     _runtime: Any = PrivateAttr(default=None)
@@ -93,7 +93,7 @@ class Bedrock(HostedProvider):
     def capabilities_of(cls, model: str) -> Capabilities:
         if claude_name(model) is not None:
             return claude_capabilities(model)
-        # The interface itself has no such fields.
+        # The Converse API has no such fields.
         return Capabilities(
             frequency_penalty=False, presence_penalty=False, seed=False, json_output=False
         )
@@ -109,7 +109,7 @@ class Bedrock(HostedProvider):
         return OTHER_VENDORS if claude_name(model) is None else claude_tokens(model)
 
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:
-        """None: the library signs its requests itself."""
+        """Empty: the library signs its requests itself."""
         return {}
 
     async def _model(self, name: str) -> "Model[Any]":
@@ -150,7 +150,7 @@ class Bedrock(HostedProvider):
         )
 
     def _keys(self) -> tuple[dict[str, str], str | None]:
-        """What signs requests, or the token that stands for it. Raises UnusableCredential."""
+        """Returns the signing keys or the bearer token. Raises UnusableCredential."""
         if self.api_key is not None:
             return {}, sendable(self.api_key)
         if self.access_key_id is None or self.secret_access_key is None:
@@ -165,14 +165,14 @@ class Bedrock(HostedProvider):
 
     def _settings(self, call: Call) -> "ModelSettings":
         settings = super()._settings(call)
-        # The interface knows none of these, and the library warns about some.
+        # The Converse API has none of these, and the library warns about some.
         for name in ("timeout", "seed", "frequency_penalty", "presence_penalty"):
-            settings.pop(name, None)  # type: ignore[misc]  # a typed dictionary wants literal keys
+            settings.pop(name, None)  # type: ignore[misc]  # a TypedDict requires literal keys
         return settings
 
     def _vendor_errors(self) -> tuple[type[Exception], ...]:
-        from botocore.exceptions import BotoCoreError, ClientError  # type: ignore[import-untyped]  # publishes none
-        from botocore.parsers import ResponseParserError  # type: ignore[import-untyped]  # publishes none
+        from botocore.exceptions import BotoCoreError, ClientError  # type: ignore[import-untyped]  # no type stubs
+        from botocore.parsers import ResponseParserError  # type: ignore[import-untyped]  # no type stubs
 
         return (BotoCoreError, ClientError, ResponseParserError)
 

@@ -1,5 +1,5 @@
-"""Ollama through its own protocol, which says more than its imitation of OpenAI's: why it stopped,
-how many tokens it read and wrote, and, when asked, that a prompt does not fit.
+"""Ollama through its native API, which reports more than its OpenAI-compatible one: the finish
+reason, token counts and, on request, prompts that exceed the context.
 """
 
 from collections.abc import AsyncIterator
@@ -69,7 +69,7 @@ class Ollama(LeanProvider):
             "model": call.model,
             "messages": messages,
             "stream": is_streamed,
-            # Otherwise a prompt that does not fit loses its beginning without a word.
+            # Otherwise Ollama silently drops the beginning of a prompt that does not fit.
             "truncate": False,
         }
         if options := self._options(parameters):

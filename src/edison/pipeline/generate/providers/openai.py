@@ -1,4 +1,4 @@
-"""OpenAI's own service, through its chat completions."""
+"""OpenAI's API (Chat Completions)."""
 
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any, ClassVar

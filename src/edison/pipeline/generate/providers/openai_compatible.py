@@ -1,4 +1,4 @@
-"""Any server that speaks OpenAI's chat completions: vLLM, llama.cpp, LM Studio, OpenRouter, ..."""
+"""Any server with OpenAI's chat completions API: vLLM, llama.cpp, LM Studio, OpenRouter, ..."""
 
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
@@ -21,12 +21,12 @@ from edison.pipeline.generate.wire.reply import Reply
 if TYPE_CHECKING:
     from edison.pipeline.generate.outbound import OutboundResponse
 
-# What different servers call the same number.
+# Field names of the context window on different servers.
 CONTEXT_WINDOW_NAMES = ("context_length", "max_model_len", "context_window", "max_context_length")
 
 
 def _without_endpoint(url: str) -> str:
-    """People paste the address of the endpoint."""
+    """Users often paste the full endpoint URL."""
     return url.removesuffix("/chat/completions")
 
 

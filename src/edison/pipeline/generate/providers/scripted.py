@@ -1,4 +1,4 @@
-"""For tests only: gives the answers it was given, in turn, and remembers what it was asked."""
+"""For tests only: returns a fixed list of answers in order and records its calls."""
 
 import asyncio
 import re
@@ -22,11 +22,11 @@ from edison.pipeline.generate.provider import AvailableModel, Provider
 
 
 class ScriptExhausted(AssertionError):
-    """A test called more often than it has answers."""
+    """A test made more calls than the script has answers."""
 
 
 class Scripted(Provider):
-    """Not a model: a script."""
+    """A list of fixed answers instead of a model."""
 
     title: ClassVar[str] = "Script"
     is_simulated: ClassVar[bool] = True
@@ -45,7 +45,7 @@ class Scripted(Provider):
     async def complete(self, call: Call) -> Outcome:
         turn = len(self._calls)
         self._calls.append(call)
-        # Even without a delay others get their turn, as with a real provider.
+        # Yields to other tasks even without a delay, as a real provider does.
         await asyncio.sleep(self.delay_seconds)
         if self.is_repeated and self.answers:
             turn %= len(self.answers)
@@ -64,7 +64,7 @@ class Scripted(Provider):
         )
 
     async def stream(self, call: Call) -> AsyncIterator[Streamed]:
-        """Word by word."""
+        """Streams word by word."""
         outcome = await self.complete(call)
         if isinstance(outcome, Completion):
             for word in re.findall(r"\S+\s*|\s+", outcome.text):
@@ -80,7 +80,7 @@ class Scripted(Provider):
 
 
 def _counted(call: Call, answer: str) -> Usage:
-    """Words stand for tokens, so that tests can count by hand."""
+    """Counts words as tokens, so that tests can count by hand."""
     asked = [call.prompt.system or "", *(message.text for message in call.prompt.messages)]
     return Usage(
         input_tokens=sum(len(text.split()) for text in asked), output_tokens=len(answer.split())

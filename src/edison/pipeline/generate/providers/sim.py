@@ -1,7 +1,7 @@
-"""Simulated models: everything can be tried, shown and tested without a key or a network.
+"""Simulated models: try, demonstrate and test everything without an API key or a network.
 
-The settings are knobs for demonstrations and tests; the simulation itself is in `simulation/`. It
-reads instructions in English only. Tools, top-p and penalties are reported as ignored.
+The settings are for demonstrations and tests; the simulation itself is in `simulation/`. It
+understands instructions in English only. Tools, top-p and penalties are reported as ignored.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ PRICE_VERSION = "sim 1"
 
 _PIECES = 24
 _IGNORED = ("top_p", "frequency_penalty", "presence_penalty", "tools")
-# Of how many calls it is known how often they were tried.
+# Number of calls whose attempts are counted.
 REMEMBERED_CALLS = 4096
 
 
@@ -164,8 +164,8 @@ class Sim(Provider):
             yield _failure(Fault.TIMEOUT, request_id)
 
     async def _wait(self, seconds: float, deadline: float) -> None:
-        """Takes its time, but not longer than the call may. `asyncio.timeout` would be wrong here:
-        around a `yield` it would cancel the reader of the stream.
+        """Sleeps, but not beyond the call's deadline. `asyncio.timeout` would be wrong here: around
+        a `yield` it would cancel the reader of the stream.
         """
         delay = seconds * self.latency_scale
         left = deadline - _now()
@@ -185,7 +185,7 @@ class Sim(Provider):
         return None
 
     def _fault(self, request_id: str) -> Fault | None:
-        """Hangs on the call and how often it was tried, not on what else is going on."""
+        """Depends only on the call and its number of attempts, not on concurrent calls."""
         faults = self._faults()
         if not any(rate for _, rate in faults.rates):
             return None
@@ -218,13 +218,13 @@ class Sim(Provider):
 
 
 def _now() -> float:
-    """By the clock that waits go by, which may be a test's."""
+    """The event loop's clock, which tests may replace."""
     return asyncio.get_running_loop().time()
 
 
 def _simulated(call: Call) -> tuple[ChatRequest, Sampling, tuple[str, ...]]:
-    """The call in the simulation's own types, and the names of the parameters it ignores, whatever
-    capabilities the caller assumes.
+    """Converts the call to the simulation's types. Also returns the names of ignored parameters,
+    whatever capabilities the caller assumes.
     """
     able = replace(call.capabilities, **dict.fromkeys(_IGNORED, False))
     narrowed = replace(call, capabilities=able)
@@ -253,7 +253,7 @@ def _request_id(call: Call) -> str:
 
 
 def _pace(request_id: str) -> float:
-    """Latency is spread as in real life: most answers quick, some slow, always the same ones."""
+    """Log-normal spread of latency, the same for the same request: most answers fast, some slow."""
     return float(2 ** (0.5 * luck.normal(request_id)))
 
 

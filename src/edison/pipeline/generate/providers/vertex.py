@@ -76,7 +76,7 @@ class Vertex(HostedProvider):
             vertexai=True,
             project=self._project(),
             location=self.location,
-            credentials=Credentials(token="set-by-transport"),  # type: ignore[no-untyped-call]  # noqa: S106  # the library has no types; the token is none
+            credentials=Credentials(token="set-by-transport"),  # type: ignore[no-untyped-call]  # noqa: S106  # untyped library; not a real token
             http_options=HttpOptions(
                 base_url=self._base_url(),
                 httpx_async_client=guarded_http_client(self._client, self._headers),
@@ -104,7 +104,7 @@ class Vertex(HostedProvider):
         try:
             found = service_account(self.service_account)["project_id"].text
         except UnusableCredential:
-            # Reported when the key is about to be used.
+            # Reported when the key is used.
             found = None
         return found or "unknown"
 

@@ -1,1 +1,1 @@
-"""How many tokens a text has, told before it is sent and without asking anybody."""
+"""Token counts of texts, computed locally before a call."""

@@ -1,4 +1,4 @@
-"""Counts of texts and of whole prompts, for estimates, reservations and editors.
+"""Token counts of texts and prompts, for estimates, reservations and editors.
 
 The first count loads a rank file, which takes about half a second; call it in a thread.
 """
@@ -14,12 +14,12 @@ from edison.pipeline.generate.tokens.encodings import count_encoded
 from edison.pipeline.generate.tokens.scheme import Encoding, TokenScheme
 from edison.pipeline.render.prompt import RenderedPrompt, ToolDefinition
 
-# What OpenAI documents for its chat format: three tokens and the role around each message, and
-# three with which the answer begins.
+# OpenAI's documented chat format: three tokens and the role per message, and three before the
+# answer.
 TOKENS_PER_MESSAGE = 4
 TOKENS_BEFORE_ANSWER = 3
-# Tools are rewritten in a form that is not documented, and an estimate of it must not be too low:
-# it is what budgets reserve.
+# Providers rewrite tools in an undocumented form. The estimate must not be too low, because budgets
+# reserve it.
 TOKENS_AROUND_TOOLS = 12
 
 _CHARACTERS_PER_TOKEN = 4
@@ -34,14 +34,14 @@ class Count:
 
 
 def count(text: str, *, model: str, provider: str) -> Count:
-    """The tokens of a bare text, without what a conversation adds around it."""
+    """Tokens of a bare text, without the overhead of a conversation."""
     scheme = catalog.load_provider(provider).token_scheme(model)
     tokens, is_exact = _count(text, scheme)
     return _counted(tokens, scheme, is_exact=is_exact)
 
 
 def count_prompt(prompt: RenderedPrompt, *, model: str, provider: str) -> Count:
-    """All that is sent: system text, messages, tools, and the marks between them."""
+    """Tokens of everything that is sent: system text, messages, tools and separators."""
     scheme = catalog.load_provider(provider).token_scheme(model)
     texts = [message.text for message in prompt.messages]
     if prompt.system:
@@ -77,7 +77,9 @@ def _counted(tokens: int, scheme: TokenScheme, *, is_exact: bool) -> Count:
 
 
 def tool_text(tool: ToolDefinition) -> str:
-    """What stands for a tool in counts: JSON is longer than what providers make of it."""
+    """The text to count for a tool: its JSON, which is longer than what providers generate
+    from it.
+    """
     definition = {
         "name": tool.name,
         "description": tool.description,

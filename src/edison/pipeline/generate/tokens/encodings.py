@@ -1,4 +1,4 @@
-"""OpenAI's encodings, from rank files that ship with the program; nothing is ever fetched."""
+"""OpenAI's encodings, from bundled rank files; nothing is fetched."""
 
 import lzma
 from base64 import b64decode
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 EncodingName = Literal["o200k_base", "cl100k_base"]
 
-# The expression that cuts text into words gives up on longer runs of white space.
+# The pattern that splits text into words fails on longer runs of white space.
 LONGEST_PIECE = 50_000
 _SEAM_WINDOW = 2_000
 
@@ -21,8 +21,8 @@ _loading = Lock()
 
 
 def count_encoded(text: str, name: EncodingName) -> tuple[int, bool]:
-    """How many tokens the text has, and whether that is exact. What looks like a special token is
-    text like any other. Takes time in proportion to the text's length, whatever it holds.
+    """Returns the number of tokens, and whether it is exact. Special tokens are counted as plain
+    text. Linear in the length of the text.
     """
     encoding = _load(name)
     if len(text) <= LONGEST_PIECE:
@@ -44,7 +44,7 @@ def _load(name: EncodingName) -> "Encoding":
     found = _loaded.get(name)
     if found is not None:
         return found
-    # Half a second of work, which many threads would otherwise do at the same time.
+    # Takes half a second; the lock keeps threads from repeating the work.
     with _loading:
         if name not in _loaded:
             _loaded[name] = _build(name)
@@ -64,7 +64,7 @@ def _build(name: EncodingName) -> "Encoding":
 
 
 def _pieces(text: str) -> Iterator[tuple[str, bool]]:
-    """The text in pieces that are not too long, each with whether it ends at a seam."""
+    """Splits the text into bounded pieces, each with whether it ends at a seam."""
     start = 0
     while len(text) - start > LONGEST_PIECE:
         end = start + LONGEST_PIECE
@@ -75,7 +75,7 @@ def _pieces(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _last_seam(text: str, end: int) -> int | None:
-    """The last place before `end` where every encoding begins a new word: at a single space between
+    """The last position before `end` where every encoding starts a new word: a single space between
     letters or digits.
     """
     for place in range(end - 1, max(end - _SEAM_WINDOW, 0), -1):
@@ -84,7 +84,7 @@ def _last_seam(text: str, end: int) -> int | None:
     return None
 
 
-# As published in tiktoken's `openai_public`, which itself would fetch the rank files.
+# As published in tiktoken's `openai_public`, which would fetch the rank files.
 _CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 _UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
 _LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"

@@ -1,4 +1,4 @@
-"""How the tokens of a model are counted. Which scheme a model has is said by its provider."""
+"""How to count the tokens of a model. The provider chooses a model's scheme."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,8 +8,8 @@ Encoding = Literal["o200k_base", "cl100k_base", "four_characters"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenScheme:
-    """`is_exact`: the model itself uses the encoding. Otherwise the encoding's count is raised to
-    `percent` of it, so that an estimate is rather too high than too low.
+    """`is_exact`: the model uses this encoding. Otherwise `percent` scales the count, so that an
+    estimate is too high rather than too low.
     """
 
     encoding: Encoding
@@ -17,5 +17,5 @@ class TokenScheme:
     percent: int = 100
 
 
-# A rule of thumb: vocabularies of other vendors are of similar size, and a fifth is put on top.
+# A rule of thumb: other vendors' vocabularies are of similar size; 20 % is added.
 OTHER_VENDORS = TokenScheme(encoding="o200k_base", percent=120)

@@ -1,4 +1,4 @@
-"""Cutting streamed answers into events: server-sent events and lines of JSON."""
+"""Parsers of streamed answers: server-sent events and JSON lines."""
 
 from collections.abc import AsyncIterator
 
@@ -12,7 +12,7 @@ DONE = b"[DONE]"
 
 
 async def lines(chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Lines without their end, whether that is LF or CRLF."""
+    """Yields lines without their terminator, LF or CRLF."""
     rest = b""
     async for chunk in chunks:
         parts = (rest + chunk).split(b"\n") if rest else chunk.split(b"\n")
@@ -26,7 +26,9 @@ async def lines(chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
 
 
 async def server_sent_data(chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The data of each event. Comments, names and ids are skipped; `[DONE]` is handed on."""
+    """Yields the data of each event, including `[DONE]`. Comments, event names and ids are
+    skipped.
+    """
     data: list[bytes] = []
     async for line in lines(chunks):
         if line.startswith(b"data:"):

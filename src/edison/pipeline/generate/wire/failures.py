@@ -1,7 +1,7 @@
-"""Every way a call can go wrong, in the few reasons Edison knows and in sentences users can act on.
+"""Maps every error of a call to a FailureReason and a message that users can act on.
 
-Providers agree neither on status codes nor on bodies, so the words of an error decide before its
-status does. The provider's own text is looked at and never shown: it may quote the prompt or a key.
+Providers agree neither on status codes nor on bodies, so the text of an error takes precedence over
+its status. The provider's text is searched but never shown: it may quote the prompt or a key.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from edison.pipeline.generate.wire.retry_after import retry_after_seconds
 RETRYABLE = frozenset(
     {FailureReason.RATE_LIMIT, FailureReason.TIMEOUT, FailureReason.NETWORK, FailureReason.PROVIDER}
 )
-# Searched in this order in an error's code, type and message.
+# Searched in this order in an error's code, type, status and message.
 CLUES: tuple[tuple[FailureReason, tuple[str, ...]], ...] = (
     (
         FailureReason.CONTEXT_LENGTH,
@@ -74,14 +74,14 @@ STATUS_REASONS = {
 }
 UNSENT = frozenset({Fault.REFUSED, Fault.DNS, Fault.CONNECT, Fault.CONNECT_TIMEOUT, Fault.TLS})
 REQUEST_ID_HEADERS = ("x-request-id", "request-id", "apim-request-id", "x-amzn-requestid")
-# A gateway may report these while the model behind it answers, and is paid for it.
+# A gateway may report these while the model behind it answers and is billed.
 GATEWAY_STATUSES = frozenset({502, 504, *range(520, 528)})
 PARAMETER_NAMES = frozenset(field.name for field in fields(Parameters))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """Whom a request asked, and about which model if any; what sentences are made from."""
+    """Context of a request for error messages."""
 
     service: str
     model: str | None = None
@@ -141,7 +141,7 @@ def malformed(asked: Asked, what: str, *, usage: Usage | None = None) -> CallFai
 
 
 def broken_off(asked: Asked, *, usage: Usage | None = None) -> CallFailed:
-    """`usage` is as far as the provider had counted."""
+    """`usage` is the provider's count up to the interruption."""
     message = f"{asked.service} broke off its answer in the middle."
     return failed(asked, FailureReason.NETWORK, message, usage=usage)
 
@@ -157,7 +157,7 @@ def _failure_of_fault(asked: Asked, fault: OutboundFailed) -> CallFailed:
         return failed(asked, FailureReason.TIMEOUT)
     if fault.fault is Fault.TOO_LARGE:
         return failed(asked, FailureReason.MALFORMED_RESPONSE, str(fault))
-    # A wrong address or certificate does not mend itself between two attempts.
+    # A wrong address or certificate does not change between two attempts.
     is_retryable = fault.fault not in {Fault.REFUSED, Fault.TLS}
     return failed(asked, FailureReason.NETWORK, str(fault), is_retryable=is_retryable)
 
@@ -165,7 +165,7 @@ def _failure_of_fault(asked: Asked, fault: OutboundFailed) -> CallFailed:
 def failure_of_answer(
     asked: Asked, status: int, headers: Mapping[str, str], body: bytes | None
 ) -> CallFailed:
-    """An answer whose status says that there is none. `body` is None if it broke off."""
+    """Failure for an error status. `body` is None if it was cut off."""
     parsed = Json.parse(body or b"") or Json(None)
     failure = failure_of_error(asked, parsed, status=status, headers=headers)
     if body is None and status >= 500:
@@ -176,7 +176,9 @@ def failure_of_answer(
 def failure_of_error(
     asked: Asked, body: Json, *, status: int, headers: Mapping[str, str]
 ) -> CallFailed:
-    """An error as the provider words it. In a stream or a 200, the words are all there is."""
+    """Failure for an error document. In a stream or a 200 response, the document is all
+    there is.
+    """
     error = body["error"] or body["detail"] or body
     code = error["code"].count
     is_accepted = status < 300
@@ -195,9 +197,9 @@ def failure_of_error(
 
 
 def _billed(error: Json, reason: FailureReason, status: int, *, is_accepted: bool) -> Billed:
-    """No provider bills a refusal, save Azure one of a prompt that it filtered. What timed out has
-    been worked on, a gateway does not know what the model behind it did, and an answer that began
-    with a good status is billed as far as it went.
+    """Providers do not bill rejected requests, except Azure for prompts it filtered. A timed-out
+    request has been worked on, a gateway cannot report what the model behind it did, and an answer
+    that began with a success status is billed as far as it went.
     """
     is_lost = status in GATEWAY_STATUSES and not error.is_object
     is_begun = is_accepted and (status < 400 or status >= 500)
@@ -221,7 +223,7 @@ def _words(error: Json) -> str:
 
 def _reason(error: Json, status: int) -> FailureReason:
     words = _words(error)
-    # What a 5xx says about itself is about the server, not about the request.
+    # The text of a 5xx describes the server, not the request.
     if status < 500:
         for reason, clues in CLUES:
             if any(clue in words for clue in clues):

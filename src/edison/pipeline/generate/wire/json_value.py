@@ -1,5 +1,5 @@
-"""Reading JSON from outside without trusting its shape: what is missing or of another type is
-absent, never an exception.
+"""Reads JSON of untrusted shape: a missing value or one of another type is absent, never an
+exception.
 """
 
 from collections.abc import Iterator
@@ -7,12 +7,12 @@ from typing import Any, Self
 
 import orjson
 
-# JSON's whole numbers are exact up to here.
+# JSON integers are exact up to here.
 MAX_COUNT = 2**53
 
 
 class Json:
-    """A value somewhere in a document; `NOTHING` where the document has nothing."""
+    """A value in a document; `NOTHING` where the document has none."""
 
     __slots__ = ("value",)
 
@@ -55,7 +55,7 @@ class Json:
 
     @property
     def count(self) -> int | None:
-        """A whole number that is not negative, nor larger than JSON can say exactly."""
+        """A non-negative integer that JSON represents exactly; None for anything else."""
         value = self.value
         if type(value) is not int and type(value) is not float:
             return None
@@ -64,5 +64,5 @@ class Json:
         return int(value)
 
 
-# Most of what is looked for is not there.
+# Shared, because most lookups find nothing.
 NOTHING = Json(None)

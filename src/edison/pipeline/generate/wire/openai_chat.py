@@ -1,4 +1,4 @@
-"""The chat completions protocol as OpenAI documents it and as its many imitators speak it."""
+"""OpenAI's chat completions protocol, as documented and as compatible servers implement it."""
 
 from typing import Any
 
@@ -16,12 +16,12 @@ FINISH_REASONS = {
     "function_call": FinishReason.TOOL_CALLS,
     "content_filter": FinishReason.CONTENT_FILTER,
 }
-# A model that numbers its tool calls this high is broken, and must not make us fill a list.
+# A higher index of a tool call is an error, and must not make the list grow.
 MAX_TOOL_CALLS = 128
 
 
 def chat_request(call: Call, *, is_streamed: bool) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The request's body, and what was asked for but is not sent."""
+    """Returns the request body, and the names of requested parameters that are not sent."""
     prompt = call.prompt
     parameters, ignored = call.sendable()
     messages = [{"role": message.role, "content": message.text} for message in prompt.messages]
@@ -71,7 +71,7 @@ def read_usage(usage: Json) -> Usage | None:
     details = usage["prompt_tokens_details"]
     cached = details["cached_tokens"].count
     if cached is None:
-        # DeepSeek's name for the same.
+        # DeepSeek's name for cached tokens.
         cached = usage["prompt_cache_hit_tokens"].count or 0
     cached = min(cached, sent)
     counted = Usage(
@@ -85,7 +85,7 @@ def read_usage(usage: Json) -> Usage | None:
 
 
 def read_answer(document: Json, reply: Reply) -> str | None:
-    """Put a whole answer into `reply`; returns what is wrong with it, if anything is."""
+    """Fills `reply` from a complete answer. Returns what is wrong with the answer, or None."""
     _read_envelope(document, reply)
     choice = document["choices"].first
     if not choice:
@@ -105,7 +105,7 @@ def read_answer(document: Json, reply: Reply) -> str | None:
 
 
 def read_chunk(document: Json, reply: Reply) -> str:
-    """Put a piece into `reply`; returns the text it adds."""
+    """Fills `reply` from a piece of a stream. Returns the text it adds."""
     _read_envelope(document, reply)
     choice = document["choices"].first
     if not choice:
@@ -119,7 +119,7 @@ def read_chunk(document: Json, reply: Reply) -> str:
 
 
 def read_content(content: Json) -> str | None:
-    """Text, a list of parts with texts, or nothing; None when it is none of these."""
+    """Returns the text of a string, of a list of parts or of no content; None for anything else."""
     if content.text is not None or not content:
         return content.text or ""
     if not isinstance(content.value, list):
@@ -132,7 +132,7 @@ def _read_envelope(document: Json, reply: Reply) -> None:
     usage = read_usage(document["usage"])
     if usage is not None:
         reply.usage = usage
-        # Servers that count along the way do so in pieces that hold text.
+        # Servers that report intermediate counts do so in pieces with text.
         reply.is_counted = not document["choices"].first or reply.finish_reason is not None
 
 
@@ -146,7 +146,7 @@ def _read_choice(choice: Json, message: Json, reply: Reply) -> None:
 
 
 def _add_tool_call(piece: Json, position: int, reply: Reply) -> None:
-    """Pieces of one call carry the same index, and only the first carries its name."""
+    """Pieces of one tool call share an index, and only the first has the name."""
     index = piece["index"].count
     if index is None:
         index = position

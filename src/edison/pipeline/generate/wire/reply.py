@@ -1,4 +1,4 @@
-"""An answer while it is being put together, from one document or from many pieces."""
+"""An answer under construction, from one document or from many pieces."""
 
 from dataclasses import dataclass, field, replace
 from time import perf_counter
@@ -14,7 +14,7 @@ from edison.pipeline.generate.outcome import (
 )
 from edison.pipeline.generate.wire.failures import Asked, failed
 
-# More than any model reads or writes in one call; what is above is not a count.
+# More than any model reads or writes in one call; larger numbers are not counts.
 MAX_TOKENS_COUNTED = 100_000_000
 
 
@@ -27,8 +27,8 @@ class PartialToolCall:
 
 @dataclass(slots=True, kw_only=True)
 class Reply:
-    """Grows by `add_text` and by assignment; `outcome` closes it. `is_counted`: `usage` is the
-    provider's final count, not one along the way.
+    """Filled by `add_text` and by assignment; `outcome` converts it to the result. `is_counted`:
+    `usage` is the provider's final count, not an intermediate one.
     """
 
     started: float
@@ -50,7 +50,7 @@ class Reply:
         self.pieces.append(text)
 
     def usage_so_far(self) -> Usage | None:
-        """What to report when no answer follows."""
+        """Usage to report with a failure."""
         if self.usage is None or self.is_counted:
             return self.usage
         return replace(self.usage, is_estimated=True)
@@ -59,7 +59,7 @@ class Reply:
         reason = self.finish_reason or FinishReason.OTHER
         text = "".join(self.pieces)
         if self.refusal and not text:
-            # The model declined in its own words, which are an answer worth reading.
+            # The model's own refusal is an answer worth showing.
             text, reason = self.refusal, FinishReason.CONTENT_FILTER
         if reason is FinishReason.CONTENT_FILTER and not text and not self.tool_calls:
             return self._filtered(asked)
@@ -81,7 +81,7 @@ class Reply:
         )
 
     def _usage_of(self, text: str) -> Usage | None:
-        """None when the provider counted no tokens of an answer that has some."""
+        """None when the provider reports zero output tokens for a non-empty answer."""
         usage = self.usage
         if usage is None or usage.output_tokens > 0 or usage.input_tokens == 0:
             return usage
@@ -92,7 +92,7 @@ class Reply:
 
 
 def credible(usage: Usage) -> Usage | None:
-    """None for counts that cannot be true: a prompt without tokens, or absurdly many."""
+    """Returns None for impossible counts: a prompt without tokens, or too many tokens."""
     is_credible = (
         0 < usage.input_tokens <= MAX_TOKENS_COUNTED
         and 0 <= usage.output_tokens <= MAX_TOKENS_COUNTED

@@ -1,4 +1,4 @@
-"""How long a provider asks to wait."""
+"""Parses how long a provider asks to wait."""
 
 import math
 import re
@@ -7,14 +7,16 @@ from email.utils import parsedate_to_datetime
 
 from edison.kit import clock
 
-# OpenAI and those who imitate it say when the next request or token is free: "1s", "6m0s", "20ms".
+# OpenAI and compatible servers report when the next request or token is free: "1s", "6m0s", "20ms".
 DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h)")
 SECONDS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600}
 LONGEST_SECONDS = 24 * 3600.0
 
 
 def retry_after_seconds(headers: Mapping[str, str]) -> float | None:
-    """From `retry-after-ms`, or `Retry-After` in seconds or as a date. Bounded to a day."""
+    """From `retry-after-ms`, `Retry-After` (seconds or date) or `x-ratelimit-reset-requests`. At
+    most one day.
+    """
     milliseconds = _number(headers.get("retry-after-ms"))
     if milliseconds is not None:
         return min(milliseconds / 1000, LONGEST_SECONDS)

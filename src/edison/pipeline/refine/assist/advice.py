@@ -1,7 +1,7 @@
-"""Advice of the wizard that needs no model: which judges to take, and where to stop.
+"""Wizard recommendations that need no model: which judges to use, and when to stop.
 
-Both follow from what is known about models and cases, and say why. Price stands in for ability, as
-in the advice on models: it is known before anything was run.
+Both are derived from facts about models and cases, with reasons. Price is the proxy for ability, as
+in the model recommendations, because it is known before any run.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,18 +15,18 @@ _MOST_JUDGES = 3
 _USUAL_ITERATIONS = 10
 _FEWEST_ITERATIONS = 2
 _ALERT_SHARE = 0.8
-# How much composites of one case differ between two versions, as a rule.
+# Typical difference of a case's composite between two versions.
 _USUAL_SPREAD = 0.2
-# Costs are estimates: so much more is allowed before a loop is cut short.
+# Costs are estimates: a loop may exceed them by this factor.
 _ALLOWANCE = 1.5
 _CASES_TO_STOP_EARLY = 60
-# (from so many cases on, smallest relative improvement, convergence window)
+# (minimum number of cases, smallest relative improvement, convergence window)
 _PATIENCE = ((100, 0.02, 3), (30, 0.03, 3), (0, 0.05, 4))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelFacts:
-    """`price` is the mean of input and output in nano-dollars per million tokens."""
+    """`price` is the mean of input and output price in nano-dollars per million tokens."""
 
     id: str
     name: str
@@ -54,8 +54,9 @@ class Limits:
 def recommend_judges(
     models: Sequence[ModelFacts], *, answering: Collection[str]
 ) -> tuple[JudgeAdvice, ...]:
-    """Up to three, the best first: able ones, of families that do not answer themselves wherever
-    there are any, and each of another family. `answering` are the ids of the models under test.
+    """Recommends up to three judges, best first: able ones by price, each of a different family,
+    and preferably of families that are not under test. Costly models only if there are no others.
+    `answering` are the ids of the models under test.
     """
     own = {model.family for model in models if model.id in answering}
     affordable = [model for model in models if not model.is_costly] or list(models)
@@ -72,7 +73,7 @@ def recommend_judges(
     for model in ranked:
         chosen.setdefault(model.family, model)
     strangers = [model for family, model in chosen.items() if family not in own]
-    # One's own kind is a makeshift: only as many as it takes to have two views.
+    # Judges of a family under test only fill up to two judges.
     relatives = [model for family, model in chosen.items() if family in own]
     advised = (strangers + relatives[: max(0, 2 - len(strangers))])[:_MOST_JUDGES]
     return tuple(
@@ -87,8 +88,8 @@ def suggest_limits(
     iteration_cost_nanos: int | None,
     budget_left_nanos: int | None = None,
 ) -> Limits:
-    """`iteration_cost_nanos` is what one iteration is expected to cost, None when a price is not
-    known; `budget_left_nanos` what the project may still spend, None without a limit.
+    """`iteration_cost_nanos` is the expected cost of an iteration, None when a price is unknown;
+    `budget_left_nanos` is the remaining budget of the project, None without a limit.
     """
     iterations, why_iterations = _iterations(iteration_cost_nanos, budget_left_nanos)
     _, improvement, window = next(row for row in _PATIENCE if train_cases >= row[0])
@@ -164,6 +165,6 @@ def _why_adaptive(cases: int, *, is_adaptive: bool) -> str:
 
 
 def _rounded_up(nanos: int) -> int:
-    """To cents below a dollar, to dollars above."""
+    """To cents up to a dollar, to dollars above."""
     step = NANOS_PER_USD if nanos > NANOS_PER_USD else NANOS_PER_USD // 100
     return -(-nanos // step) * step

@@ -1,5 +1,5 @@
-"""What all requests to the wizard's assistant have in common: material quoted as data, a form to
-fill in, one more attempt when the reply cannot be read, and then a reason.
+"""Requests to the wizard's assistant: material quoted as data, a form for the reply, one repair
+request when the reply is unreadable, and then a failure with its reason.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assistant:
-    """Whom to ask. Another `turn` asks anew, for whoever wants to see other drafts."""
+    """The model to ask. A different `turn` gives different drafts instead of cached ones."""
 
     tools: Tools
     model_id: UUID
@@ -41,8 +41,8 @@ class Assistant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """`text_name` names the words, `values` fill them in, `form` is what the reply looks like. Of
-    the material what is empty is left out.
+    """`text_name` names the prompt file, `values` are its variables, `form` is the form of the
+    reply. Empty parts of the material are left out.
     """
 
     text_name: str
@@ -66,7 +66,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drafted(Generic[Item]):
-    """One draft at least. `text_name` names the words that the model was told."""
+    """At least one draft. `text_name` names the prompt file that the model was given."""
 
     items: tuple[Item, ...]
     text_name: str
@@ -74,7 +74,7 @@ class Drafted(Generic[Item]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssistFailed:
-    """`message` is for people; `is_call` says that no model answered."""
+    """`message` is for users. `is_call`: the model call failed."""
 
     message: str
     said: str
@@ -100,7 +100,7 @@ async def draft(
 
 
 def rows_in(reply: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
-    """The objects of a list, one at least. Raises UnreadableVerdict."""
+    """Returns a list of at least one object. Raises UnreadableVerdict."""
     rows = reply.get(key)
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise UnreadableVerdict(f'"{key}" must be a list of objects.')
@@ -108,7 +108,7 @@ def rows_in(reply: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
 
 
 def text_in(row: Mapping[str, Any], key: str, *, longest: int, shortest: int = 1) -> str:
-    """A text without the white space around it. Raises UnreadableVerdict."""
+    """Returns a text stripped of white space. Raises UnreadableVerdict."""
     value = row.get(key)
     if not isinstance(value, str):
         raise UnreadableVerdict(f'"{key}" must be a text.')

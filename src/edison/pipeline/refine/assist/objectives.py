@@ -1,4 +1,4 @@
-"""Drafts objectives from hints, makes them clearer, and adds what they leave open."""
+"""Drafts objectives from hints, clarifies them, and adds missing details."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class ObjectiveOption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImprovedText:
-    """`changes` says in a sentence or two what is different."""
+    """`changes` describes the difference in a sentence or two."""
 
     text: str
     changes: str

@@ -1,4 +1,4 @@
-"""Drafts prompts from an objective and its rubric, makes them better, and adds constraints."""
+"""Drafts prompts from an objective and its rubric, improves them, and adds constraints."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -45,8 +45,8 @@ class PromptOption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Purpose:
-    """What a prompt is for, as far as it is known. `focus` names criteria to look at above all;
-    `variables` are the names that cases have values for, none if any will do.
+    """The purpose of a prompt, as far as known. `focus` names the most important criteria;
+    `variables` are the input variables of the cases, empty if any name is allowed.
     """
 
     objective: str

@@ -27,7 +27,7 @@ _NOT_IN_NAMES = re.compile(r"[^\w ]|_")
 
 
 async def draft_rubric(assistant: Assistant, objective: str) -> Drafted[Criterion] | AssistFailed:
-    """Criteria that fit together, with weights that sum to 1."""
+    """Drafts a valid set of criteria, with weights that sum to 1."""
     request = Request(
         text_name="rubric-1", material={"objective": objective}, form=_FORM, values={}
     )
@@ -46,7 +46,9 @@ def _read(reply: Mapping[str, Any]) -> tuple[Criterion, ...]:
 
 
 def _row(row: Mapping[str, Any]) -> dict[str, Any]:
-    """As rubrics are kept. Signs in names, such as "Tone & style", are no reason to ask again."""
+    """Converts a row to the stored form. Special characters in names, such as "Tone & style", are
+    removed instead of rejected.
+    """
     name = " ".join(_NOT_IN_NAMES.sub(" ", text_in(row, "name", longest=200)).split())
     return {
         "name": name,
@@ -57,6 +59,6 @@ def _row(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _scale(value: Any) -> str:
-    """The scale that was meant, if it is one of ours; else the usual one."""
+    """The requested scale if it is supported; else the default."""
     written = f"0-{value.get('max')}" if isinstance(value, dict) else str(value)
     return written if written in set(Scale) else Scale.TO_5.value

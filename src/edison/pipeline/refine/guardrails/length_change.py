@@ -1,4 +1,4 @@
-"""How much longer or shorter a prompt may get."""
+"""Limits the change of a prompt's length."""
 
 from typing import ClassVar
 
@@ -10,8 +10,8 @@ from edison.pipeline.render.template import Syntax
 
 
 class LengthChange(GuardRail):
-    """The prompt's length changes by no more than a share of it. Some characters are always
-    allowed, or short prompts could not be edited at all.
+    """The prompt's length changes by at most a share of it. A minimum number of characters is
+    always allowed, so that short prompts can be edited.
     """
 
     title: ClassVar[str] = "Length"

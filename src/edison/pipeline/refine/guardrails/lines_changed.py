@@ -1,4 +1,4 @@
-"""How many lines an edit may touch."""
+"""Limits the number of changed lines."""
 
 from typing import ClassVar
 
@@ -11,8 +11,8 @@ from edison.pipeline.render.template import Syntax
 
 
 class LinesChanged(GuardRail):
-    """Only a share of the lines is added, removed or replaced; a replaced line counts once. Some
-    lines are always allowed, or short prompts could not be edited at all.
+    """At most a share of the lines is added, removed or replaced; a replaced line counts once. A
+    minimum number of lines is always allowed, so that short prompts can be edited.
     """
 
     title: ClassVar[str] = "Lines"

@@ -1,4 +1,4 @@
-"""That no section disappears."""
+"""Limits the number of consecutive removed lines, so that no section disappears."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from edison.pipeline.render.template import Syntax
 
 
 class RemovedLines(GuardRail):
-    """No long run of lines is taken out at one place, be it replaced by something else or not."""
+    """No long run of lines is removed in one place, whether or not it is replaced."""
 
     title: ClassVar[str] = "Removed lines"
     description: ClassVar[str] = "No more than 5 consecutive lines are removed."

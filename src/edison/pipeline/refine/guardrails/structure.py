@@ -1,4 +1,4 @@
-"""That an edit is no rewrite."""
+"""Rejects rewrites: an edit must keep the prompt's structure."""
 
 import re
 from typing import ClassVar
@@ -15,7 +15,7 @@ _HEADING = re.compile(r"#{1,6}[ \t]+\S|</?[A-Za-z][\w.:-]*>[ \t]*$")
 
 class Structure(GuardRail):
     """Most words of the prompt stay, in their order, and so do its headings and the tags that stand
-    alone on a line. What is added does not count.
+    alone on a line. Additions do not count.
     """
 
     title: ClassVar[str] = "Structure"
@@ -46,6 +46,6 @@ def _headings(text: str) -> list[str]:
 
 
 def _first_lost(old: list[str], new: list[str]) -> str | None:
-    """The first heading that does not follow in the new text, in the old order."""
+    """The first old heading that is missing from the new text, or out of order."""
     left = iter(new)
     return next((heading for heading in old if heading not in left), None)

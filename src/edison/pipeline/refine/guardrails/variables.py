@@ -1,4 +1,4 @@
-"""That the prompt asks for the same values as before."""
+"""Requires that the set of variables does not change."""
 
 from typing import ClassVar
 
@@ -8,8 +8,8 @@ from edison.pipeline.render.template import Syntax, parse
 
 
 class Variables(GuardRail):
-    """No variable is added, removed or renamed, in the syntax that the prompt is written in.
-    One may be used more or less often, and elsewhere.
+    """No variable is added, removed or renamed, in the prompt's syntax. A variable may be used more
+    or less often, and in other places.
     """
 
     title: ClassVar[str] = "Variables"

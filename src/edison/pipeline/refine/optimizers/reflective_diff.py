@@ -23,10 +23,10 @@ class ReflectiveDiff(Optimizer):
     """A model sees the goal, the rubric, the two weakest criteria and up to ten answers that fail
     on them, and proposes a small edit as a diff with a note.
 
-    An only candidate aims at both criteria. The first two of several aim at one each, the third at
-    both, and so on, each with a seed of its own. An edit that cannot be applied or breaks a guard
-    rail is asked for once more with all reasons, and then given up. The first iteration always also
-    has "state the rubric" as a candidate, which takes no search.
+    A single candidate targets both criteria. Of several, the first two target one each, the third
+    both, and so on, each with its own seed. An edit that cannot be applied or breaks a guard rail
+    is requested a second time with all reasons, and then dropped. The first iteration also has
+    "state the rubric" as a candidate, which needs no search.
     """
 
     title: ClassVar[str] = "Refine"
@@ -61,7 +61,8 @@ class ReflectiveDiff(Optimizer):
             self._refiner(tools, turn).refine(refiner_input, targets)
             for turn, targets in enumerate(_aims(refiner_input.weak, self.candidates))
         )
-        # All come to their end also when one cannot be paid for: the others' answers are.
+        # All requests finish even if one exceeds the budget: the others' answers are already paid
+        # for.
         ended = await asyncio.gather(*asking, return_exceptions=True)
         found: list[Proposal] = []
         for proposal in ended:
@@ -84,8 +85,8 @@ def _aims(weak: Sequence[WeakCriterion], count: int) -> list[Sequence[WeakCriter
 
 
 def _distinct(proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
-    """Of edits that come to the same text, the first. That nothing needs to change is said only
-    once, and only if nobody has an edit.
+    """Of edits with the same resulting text, keeps the first. Keeps one NoChange, and only if there
+    is no edit.
     """
     found: dict[object, Proposal] = {}
     for proposal in proposals:

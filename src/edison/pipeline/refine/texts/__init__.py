@@ -1,4 +1,4 @@
-"""What refiners and the wizard's assistant are told, one Markdown file for each and version."""
+"""Prompts for refiners and the wizard's assistant, one Markdown file per purpose and version."""
 
 from edison.pipeline.score.model_text import ModelText, read_model_text
 

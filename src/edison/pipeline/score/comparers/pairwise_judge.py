@@ -1,4 +1,4 @@
-"""A model that says which of two answers is better."""
+"""A model that decides which of two answers is better."""
 
 import asyncio
 from typing import ClassVar, Literal
@@ -20,14 +20,14 @@ _FORM = '{"reasons": ["…"], "winner": "…"}'
 
 
 class PairwiseJudge(RubricOptions, Comparer):
-    """A model says which answer is better by the rubric as a whole, or that neither is.
+    """A model decides which answer is better by the rubric as a whole, or that they tie.
 
-    It sees goal, rubric with weights, inputs, expected answer and both answers, quoted as data and
-    named A and B, and is asked twice, the second time with the answers in the other order; an
-    answer wins when both verdicts say so. Verdicts that disagree are a tie with the flag
-    `orders_disagree`; both are kept. It runs at temperature 0.3 with seed 42. A verdict that cannot
-    be read is asked for once more; when one of the two is still missing there is no preference, and
-    the flag says why.
+    The judge sees goal, rubric with weights, inputs, expected answer and both answers, quoted as
+    data and named A and B. It is asked twice, the second time with the answers in the other order;
+    an answer wins when both verdicts agree on it. Verdicts that disagree are a tie with the flag
+    `orders_disagree`; both are stored. It runs at temperature 0.3 with seed 42. A verdict that
+    cannot be read is requested a second time; when one of the two is still missing there is no
+    preference, and the flag says why.
     """
 
     title: ClassVar[str] = "Pairwise judge"
@@ -45,7 +45,7 @@ class PairwiseJudge(RubricOptions, Comparer):
         return (self.model_id,)
 
     async def compare(self, a: Subject, b: Subject, tools: Tools) -> Compared:
-        # Both come to their end also when one cannot be paid for: the other's answer is.
+        # Both orders finish even if one exceeds the budget: the other's answer is already paid for.
         ended = await asyncio.gather(
             self._in_order(a, b, Winner.A, tools),
             self._in_order(b, a, Winner.B, tools),
@@ -99,7 +99,7 @@ class PairwiseJudge(RubricOptions, Comparer):
 
 
 def _winner(choice: Choice, shown_first: Winner) -> Winner:
-    """Whose answer it is that the judge knew as A or B."""
+    """Maps the judge's A or B back to the answer shown in that position."""
     if choice.winner == "tie":
         return Winner.TIE
     is_first = choice.winner == "A"
@@ -115,7 +115,7 @@ def _together(first: OrderVerdict, second: OrderVerdict) -> tuple[Winner | None,
 
 
 def _told(order: OrderVerdict) -> str:
-    # Reasons speak of A and B as they were shown.
+    # Reasons refer to A and B as they were shown.
     shown = "Shown as A and B" if order.shown_first is Winner.A else "Shown as B and A"
     if order.winner is None:
         return f"{shown}: {order.problem}"

@@ -1,4 +1,4 @@
-"""What judges are told, one Markdown file for each kind of judge and version."""
+"""Judge prompts, one Markdown file per kind of judge and version."""
 
 from edison.pipeline.score.model_text import ModelText, read_model_text
 

@@ -1,7 +1,7 @@
-"""What all safety checks share: where they look, and what follows from what they find.
+"""Base classes of safety checks: the texts they search, and the score of their findings.
 
-A check gives 1 when it finds nothing and else 0. With the mode `block` the score also carries the
-flag `blocked`: it fails whatever its threshold is, and `not-` does not turn it round.
+A check gives 1 when it finds nothing, else 0. In the mode `block` the score also has the flag
+`blocked`: it fails whatever its threshold is, and `not-` does not invert it.
 """
 
 import asyncio
@@ -17,14 +17,15 @@ from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Su
 
 OUTPUT = "output"
 _MOST_PLACES = 100
-# What takes longer to look through than a few milliseconds is looked through in a thread.
+# Max characters searched in the event loop, a few milliseconds; longer texts are searched in a
+# thread.
 _LONG = 4_000
-# Takes seconds of one processor at worst.
+# Max characters in total; takes seconds of CPU time at worst.
 _LONGEST = 1_000_000
 
 
 class SafetyCheck(Scorer):
-    """Subclasses find things, and let `verdict` say so."""
+    """Subclasses search for findings and pass them to `verdict`."""
 
     is_pass_or_fail: ClassVar[bool] = True
 
@@ -36,7 +37,9 @@ class SafetyCheck(Scorer):
     )
 
     def verdict(self, found: Sequence[tuple[str, Finding]]) -> Scored:
-        """`found` are places and what stands there. What it says is not told, only where it is."""
+        """`found` pairs each finding with its place. The score reports kind and position, never the
+        text.
+        """
         if not found:
             return Scored(value=1.0, rationale="Nothing found.")
         findings = [finding for _, finding in found]
@@ -53,12 +56,12 @@ class SafetyCheck(Scorer):
 
 
 class TextCheck(SafetyCheck):
-    """Subclasses find things in a text, by themselves."""
+    """Base class of checks that search a text locally."""
 
     @abstractmethod
     def find(self, text: str, *, is_input: bool) -> list[Finding]:
-        """Everything in the text, in its order. Called in a thread when the text is long. Raises
-        NotApplicable when it cannot tell.
+        """Returns all findings in order. Called in a thread when the text is long. Raises
+        NotApplicable when the text cannot be checked.
         """
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
@@ -73,7 +76,7 @@ class TextCheck(SafetyCheck):
         return self.verdict([*found, *self.known(subject)])
 
     def known(self, subject: Subject) -> list[tuple[str, Finding]]:
-        """What is known to have been there, though it is no longer."""
+        """Findings that were redacted from the answer before scoring."""
         return []
 
     def _find_all(self, texts: Sequence[tuple[str, str]]) -> list[tuple[str, Finding]]:
@@ -85,8 +88,8 @@ class TextCheck(SafetyCheck):
 
 
 def texts_of(subject: Subject, looks_at: str) -> Iterator[tuple[str, str]]:
-    """Each text with the place it stands in. Of the answer everything counts, also what its prompt
-    did not ask for, and what it hands to tools.
+    """Yields each text with its place. Of an answer, everything is checked, including text outside
+    the requested part and tool call arguments.
     """
     if looks_at != "inputs":
         yield OUTPUT, subject.text

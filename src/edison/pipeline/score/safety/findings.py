@@ -1,4 +1,4 @@
-"""What a safety check finds: where, and of what kind. Never what it says: that is the secret."""
+"""Findings of safety checks: position and kind, never the text itself, which is the secret."""
 
 import re
 from bisect import bisect_left
@@ -10,7 +10,7 @@ from itertools import islice
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """Characters `start` to `end` of a text, the last one excluded. `name` is for people."""
+    """Characters `start` to `end` of a text, `end` excluded. `name` is for display."""
 
     kind: str
     name: str
@@ -19,7 +19,7 @@ class Finding:
 
 
 def without_overlaps(found: Iterable[Finding]) -> list[Finding]:
-    """In the text's order. Of findings that overlap, the one that came first is kept."""
+    """Returns the findings in text order. Of overlapping findings, the first in `found` is kept."""
     starts: list[int] = []
     kept: list[Finding] = []
     for finding in found:
@@ -33,7 +33,7 @@ def without_overlaps(found: Iterable[Finding]) -> list[Finding]:
 
 
 def redact(text: str, found: Sequence[Finding]) -> str:
-    """The text with `[EMAIL]` and the like for what was found; `found` does not overlap."""
+    """Replaces each finding by `[EMAIL]` or the like. Findings must not overlap."""
     pieces, done = [], 0
     for finding in sorted(found, key=lambda each: each.start):
         pieces += [text[done : finding.start], _mark(text, finding)]
@@ -41,13 +41,13 @@ def redact(text: str, found: Sequence[Finding]) -> str:
     return "".join([*pieces, text[done:]])
 
 
-# Around a number in JSON.
+# Context of a number in JSON.
 _BEFORE = re.compile(r'(?:":|[\[,])\s*$')
 _BEHIND = re.compile(r"\s*[,\]}]")
 
 
 def _mark(text: str, finding: Finding) -> str:
-    """Quoted where a bare number stands in JSON, which must stay JSON."""
+    """Quoted when it replaces a bare number in JSON, so that the text stays valid JSON."""
     mark = f"[{finding.kind.upper()}]"
     is_bare = (
         text[finding.start : finding.end].isdigit()
@@ -61,7 +61,7 @@ _MOST_NAMED = 8
 
 
 def told(found: Sequence[Finding]) -> str:
-    """A sentence that names kinds and how many of each."""
+    """Lists the kinds of findings with their counts."""
     counted = Counter(finding.name for finding in found)
     names = [
         name if count == 1 else f"{name} ({count} times)"

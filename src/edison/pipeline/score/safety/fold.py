@@ -1,5 +1,5 @@
-"""Text as patterns see it: without the disguises that cost nothing, such as full-width digits,
-dashes of all sorts, and characters without width. Each place leads back to the original.
+"""Folds text for pattern matching: full-width digits, all kinds of dashes and zero-width characters
+are normalised. Positions map back to the original text.
 """
 
 import re
@@ -13,13 +13,15 @@ _INVISIBLE = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folded:
-    """`origins` says where each character stood; None when none was left out."""
+    """`origins` maps each character to its original position; None when no character was
+    removed.
+    """
 
     text: str
     origins: list[int] | None = None
 
     def origin(self, start: int, end: int) -> tuple[int, int]:
-        """The place in the original of what stands from `start` to `end` here."""
+        """Maps a range of the folded text to the original text."""
         if self.origins is None or start >= end:
             return start, end
         return self.origins[start], self.origins[end - 1] + 1
@@ -37,7 +39,7 @@ def fold(text: str) -> Folded:
 
 @cache
 def _table() -> dict[int, str]:
-    """One character for each, so that places stay what they are."""
+    """Maps each character to exactly one, so that positions do not change."""
     table = {}
     for code in range(0x80, sys.maxunicode + 1):
         character = chr(code)

@@ -1,4 +1,4 @@
-"""Known ways to talk a model out of its instructions, by the patterns of `data/jailbreak.toml`."""
+"""Detects known jailbreak attempts by the patterns in `data/jailbreak.toml`."""
 
 import tomllib
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from edison.pipeline.score.safety.fold import Folded, fold
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sign:
-    """A pattern with texts that show it, and texts that look like it and are harmless."""
+    """A pattern, with example texts that match and harmless texts that must not."""
 
     kind: str
     name: str
@@ -25,7 +25,7 @@ class Sign:
 
 @cache
 def signs() -> tuple[Sign, ...]:
-    import re2  # type: ignore[import-untyped]  # it has no types
+    import re2  # type: ignore[import-untyped]  # no type stubs
 
     options = re2.Options()
     options.case_sensitive = False
@@ -44,7 +44,7 @@ def signs() -> tuple[Sign, ...]:
 
 
 def find_jailbreaks(text: str, *, is_input: bool) -> list[Finding]:
-    # RE2 reads UTF-8, in which half a character cannot be written.
+    # RE2 requires UTF-8, which cannot encode lone surrogates.
     whole = text if text.isascii() else text.encode(errors="replace").decode()
     return without_overlaps(_find(fold(whole), is_input))
 

@@ -1,5 +1,5 @@
-"""Numbers that name a person or an account, each held to its check digits and to the shape that its
-issuer gives it. A number that merely could be one is none.
+"""Finds numbers that identify a person or an account. Each must have valid check digits and its
+issuer's format.
 """
 
 import re
@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Literal
 
 _CARD = re.compile(r"(?<![\d.,])(?:\d[ -]?){12,18}\d(?![\d])")
-# First digits and lengths, as the networks publish them.
+# Prefixes and lengths, as the card networks publish them.
 _NETWORKS = (
     (re.compile(r"4"), {13, 16, 19}),
     (re.compile(r"5[1-5]|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720"), {16}),
@@ -26,7 +26,7 @@ Country = Literal[
     "SE", "TR", "US", "ZA",
 ]  # fmt: skip
 
-# The shape, and who checks the digits: a module of stdnum.
+# The format, and the stdnum module that validates the check digits.
 _NATIONAL: dict[str, tuple[tuple[str, str], ...]] = {
     "BE": ((r"\d{2}\.?\d{2}\.?\d{2}[- ]?\d{3}[. ]?\d{2}", "be.nn"),),
     "BR": ((r"\d{3}\.\d{3}\.\d{3}-\d{2}", "br.cpf"),),
@@ -68,7 +68,7 @@ def _is_issued(digits: str) -> bool:
 
 
 def find_ibans(text: str) -> Iterator[tuple[int, int]]:
-    """Words in capitals may follow an IBAN directly: its country says how long it is."""
+    """Capitalised words may directly follow an IBAN: its country determines its length."""
     from stdnum import iban
 
     lengths = _iban_lengths()
@@ -80,7 +80,7 @@ def find_ibans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _end_of(match: re.Match[str], length: int) -> int | None:
-    """Where so many characters end that are no separators, if the match has them."""
+    """End of the first `length` characters that are not separators; None if the match has fewer."""
     places = [at for at, character in enumerate(match.group()) if character not in " -"]
     return match.start() + places[length - 1] + 1 if len(places) >= length else None
 

@@ -1,5 +1,5 @@
-"""Personal data in a text: by patterns, by check digits, and by libraries that know the phone
-numbers and ids of nations. Names and streets are told by what stands around them.
+"""Finds personal data in a text: by patterns, by check digits, and by libraries for phone numbers
+and national ids. Names and street addresses are detected by their context.
 """
 
 import ipaddress
@@ -15,7 +15,7 @@ from edison.pipeline.score.safety.secrets import find_secrets
 
 
 class PiiKind(StrEnum):
-    """What is found. Stored, and written in place of it when it is redacted; never rename."""
+    """Kinds of personal data. Stored, and written in place of redacted text; never rename."""
 
     SECRET = "secret"  # noqa: S105 - the name of a kind
     EMAIL = "email"
@@ -39,7 +39,7 @@ NAMES = {
     PiiKind.PERSON: "a person's name",
     PiiKind.ADDRESS: "a street address",
 }
-# Those whose findings are rarely wrong.
+# Kinds with few false positives.
 SURE_KINDS = (
     PiiKind.SECRET,
     PiiKind.EMAIL,
@@ -53,8 +53,9 @@ SURE_KINDS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What to look for. `region` is where phone numbers without a country code are from; without it
-    only those with one are found. `allowed` may occur: whole findings, or `@domain` for addresses.
+    """What to search for. `region` is the default region of phone numbers; without it only numbers
+    with a country code are found. `allowed` lists exceptions: complete findings, or `@domain` for
+    e-mail addresses.
     """
 
     kinds: tuple[PiiKind, ...] = SURE_KINDS
@@ -67,12 +68,12 @@ Finder = Callable[[str, Wanted], Iterator[tuple[int, int]]]
 
 
 def find_pii(text: str, wanted: Wanted) -> list[Finding]:
-    """In the text's order, and never overlapping. Takes time in proportion to the text's length."""
+    """Returns the findings in text order, without overlaps. Linear in the length of the text."""
     folded = fold(text)
     allowed = {each.strip().casefold() for each in wanted.allowed}
     found = (
         Finding(kind=kind, name=NAMES[kind], start=origin[0], end=origin[1])
-        # Surer kinds first: what is a card number is no phone number.
+        # More reliable kinds first: a card number is not also a phone number.
         for kind in PiiKind
         if kind in wanted.kinds and _HINTS[kind].search(folded.text)
         for start, end in _FINDERS[kind](folded.text, wanted)
@@ -98,7 +99,7 @@ _PATTERNS = {
         r"[^\W\d_]{2,24})(?![\w@])",
         re.IGNORECASE,
     ),
-    # After what announces a name, in English, German, French and Spanish.
+    # After phrases that introduce a name, in English, German, French and Spanish.
     PiiKind.PERSON: re.compile(
         rf"(?<!\w)(?:(?:mr|mrs|ms|dr|prof|herr|frau|monsieur|madame|señora?)\b\.?|my name is|"
         rf"i am called|name:|patient:|customer:|signed,|mein name ist|ich heiße|je m'appelle|"
@@ -114,7 +115,7 @@ _PATTERNS = {
     ),
 }
 
-# What a text must hold for a kind to be worth looking for.
+# Quick pre-check of a text before the full search for a kind.
 _ANYTHING, _DIGIT = re.compile(""), re.compile(r"\d")
 _HINTS = {
     PiiKind.SECRET: _ANYTHING,
@@ -133,7 +134,7 @@ _IPV6 = re.compile(r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}(?![\w
 
 
 def _find_addresses_of_machines(text: str) -> Iterator[tuple[int, int]]:
-    """Only public ones: 127.0.0.1, or an address of a home network, is nobody's."""
+    """Public addresses only: 127.0.0.1 and private networks identify no person."""
     for pattern in (_IPV4, _IPV6):
         for match in pattern.finditer(text):
             try:
@@ -144,7 +145,7 @@ def _find_addresses_of_machines(text: str) -> Iterator[tuple[int, int]]:
                 yield match.span()
 
 
-# Seven digits or more, with what people write between them; the library is slow on long texts.
+# Seven digits or more with common separators; the library is slow on long texts.
 _DIALLED = re.compile(r"[+(]{0,2}\d(?:[ ().\-/]{0,3}\d){6,19}")
 
 
@@ -152,7 +153,7 @@ def _find_phones(text: str, region: str | None) -> Iterator[tuple[int, int]]:
     from phonenumbers import Leniency, PhoneNumberMatcher
 
     for match in _DIALLED.finditer(text):
-        # What stands beside it tells the library whether this is a part of something longer.
+        # The neighbouring characters let the library reject parts of longer numbers.
         first, last = max(0, match.start() - 2), match.end() + 2
         window = text[first:last]
         for found in PhoneNumberMatcher(window, region, leniency=Leniency.VALID):

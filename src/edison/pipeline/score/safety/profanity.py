@@ -1,4 +1,4 @@
-"""Swear words by the lists of glin-profanity, less those that mostly mean something else."""
+"""Swear words by the lists of glin-profanity, except words that mostly mean something else."""
 
 import tomllib
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ def find_profanity(
 ) -> list[Finding]:
     searching = _filter(languages, is_strict, allowed)
     result: dict[str, Any] = searching.check_profanity(text)
-    # The longest first: a word that is a part of another is found as well.
+    # Longest first: a word that is part of another is found as well.
     spans = sorted(
         _spans(result.get("matches") or (), len(text)), key=lambda span: span[0] - span[1]
     )
@@ -37,7 +37,7 @@ def _spans(matches: Any, length: int) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=32)
 def _filter(languages: tuple[Language, ...], is_strict: bool, allowed: tuple[str, ...]) -> Any:
-    from glin_profanity import Filter  # type: ignore[import-untyped]  # it has no types
+    from glin_profanity import Filter  # type: ignore[import-untyped]  # no type stubs
 
     ignored = [*allowed, *(() if is_strict else everyday_words())]
     return Filter({"languages": list(languages), "ignore_words": ignored})

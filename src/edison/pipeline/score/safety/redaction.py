@@ -1,8 +1,7 @@
-"""Takes personal data out of answers before anybody keeps them.
+"""Removes personal data from answers before they are stored.
 
-It happens where a call ends (`generate.path.call_path`), so that neither the answers kept for
-later, nor outputs, events, judges or scorers ever see what was taken out. What remains is how much
-of which kind there was.
+Redaction happens at the end of a call (`generate.path.call_path`), so the answer cache, outputs,
+events, judges and scorers never see the removed text. Only the kinds and their number remain.
 """
 
 import asyncio
@@ -58,7 +57,7 @@ def _without(call: ToolCall, found: list[Finding]) -> ToolCall:
 
 
 def wanted_of(stored: dict[str, Any]) -> Wanted:
-    """From JSON, in which there are no tuples."""
+    """Restores `Wanted` from JSON, which has no tuples."""
     return Wanted(
         kinds=tuple(stored["kinds"]),
         region=stored["region"],

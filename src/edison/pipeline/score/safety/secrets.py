@@ -1,4 +1,4 @@
-"""Keys and tokens in a text, by the patterns of `data/secrets.toml`."""
+"""API keys and tokens in a text, by the patterns in `data/secrets.toml`."""
 
 import re
 import tomllib
@@ -23,7 +23,7 @@ def secret_shapes() -> tuple[SecretShape, ...]:
         SecretShape(
             name=each["name"],
             hints=tuple(each["hints"]),
-            # Not inside of a longer word, which is somebody's identifier.
+            # Not inside a longer word, which is an identifier.
             pattern=re.compile(_outside_of_words(each["pattern"])),
             example=each["example"],
         )

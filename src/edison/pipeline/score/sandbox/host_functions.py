@@ -1,5 +1,5 @@
-"""What code in the sandbox may ask of us. These run in our process, on what foreign code passes, so
-each checks what it is given and all of them together have no more time than the code itself.
+"""Host functions that sandboxed code may call. They run in Edison's process on untrusted arguments,
+so each validates its arguments, and their total time is limited to the time limit of the code.
 """
 
 import time
@@ -16,7 +16,7 @@ Result = TypeVar("Result")
 
 
 class HostFunctions:
-    """The functions for one program."""
+    """The host functions of one program run."""
 
     def __init__(self, seconds: float) -> None:
         self._left_seconds = seconds
@@ -29,26 +29,26 @@ class HostFunctions:
         }
 
     def similarity(self, one: Any, other: Any) -> float:
-        """1 - edits / length of the longer text, as the scorer Levenshtein has it."""
+        """1 - edits / length of the longer text, as in the scorer `levenshtein`."""
         from rapidfuzz.distance.Levenshtein import normalized_similarity
 
         first, second = _text(one, LONGEST_TEXT), _text(other, LONGEST_TEXT)
         return self._timed(lambda: float(normalized_similarity(first, second)))
 
     def count_tokens(self, text: Any) -> int:
-        """As OpenAI's o200k_base counts them."""
+        """Tokens by OpenAI's o200k_base encoding."""
         counted = _text(text, _LONGEST_JSON)
-        # The first count of a process reads a large file, which is not the code's fault.
+        # The first count of a process loads a large file; that time is not charged to the code.
         count_encoded("", "o200k_base")
         return self._timed(lambda: count_encoded(counted, "o200k_base")[0])
 
     def parse_json(self, text: Any) -> Any:
-        """Strictly: no `NaN`, no fence, no prose around it."""
+        """Strict: no `NaN`, no fence, no prose around it."""
         read = _text(text, _LONGEST_JSON)
         try:
             return self._timed(lambda: read_json(read))
         except NotJson as wrong:
-            # The sandbox knows no exception of ours.
+            # The sandbox has no NotJson exception.
             raise ValueError(f"Not JSON: {wrong}") from wrong
 
     def _timed(self, work: Callable[[], Result]) -> Result:

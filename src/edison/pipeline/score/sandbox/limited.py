@@ -1,10 +1,10 @@
-"""Worker processes with limits that the operating system enforces, for work that cannot be bounded
+"""Worker processes with limits enforced by the operating system, for work that cannot be bounded
 beforehand.
 
-A worker answers one question at a time. One that needs too much processor time or memory is ended
-by the system, one that does not answer in time is killed; the next question starts another. Threads
-wait for the workers, one each, so that the event loop never does. Workers get no environment: there
-are no secrets in it to find.
+A worker handles one request at a time. The system ends a worker that exceeds its CPU time or
+memory, and a worker that does not answer in time is killed; the next request starts a new one. One
+thread per worker waits for it, so the event loop never blocks. Workers get an empty environment, so
+they have no access to secrets.
 """
 
 import atexit
@@ -24,35 +24,35 @@ import orjson
 
 PROCESSOR_SECONDS = 2
 MEMORY_BYTES = 256 * 2**20
-# Of the clock: a busy machine lets a worker wait for its turn.
+# Wall-clock time: on a busy machine a worker waits for the CPU.
 LONGEST_WAIT_SECONDS = 20.0
 _WORKERS = 2
-# A worker keeps the memory that its hungriest question took.
+# A worker never returns the memory of its largest request.
 _QUESTIONS_PER_WORKER = 500
 _HEADER_BYTES = 4
 _MODULE = "edison.pipeline.score.sandbox.limited_worker"
 
 
 class LimitExceeded(Exception):
-    """The work took too much time or memory. Its text is a sentence for users."""
+    """The work took too much time or memory. The message is a sentence for users."""
 
     def __init__(self) -> None:
         super().__init__("This took too much time or memory and was stopped.")
 
 
 class LimitedWorkers:
-    """Processes that are started when first needed and used again while they live."""
+    """Pool of processes, started on demand and reused."""
 
     def __init__(self, workers: int = _WORKERS) -> None:
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="limited")
         self._idle: SimpleQueue[_Worker] = SimpleQueue()
 
     async def ask(self, question: Any) -> Any:
-        """The worker's answer to a JSON value, as JSON has it. Raises LimitExceeded."""
+        """Sends a JSON value to a worker and returns its JSON answer. Raises LimitExceeded."""
         return await get_running_loop().run_in_executor(self._threads, self.ask_here, question)
 
     def ask_here(self, question: Any) -> Any:
-        """Blocks the thread. Raises LimitExceeded."""
+        """Blocking version of `ask`. Raises LimitExceeded."""
         worker = self._take()
         try:
             answer = worker.ask(orjson.dumps(question))
@@ -87,7 +87,7 @@ class LimitedWorkers:
 class _Worker:
     def __init__(self) -> None:
         self.questions = 0
-        self._process = subprocess.Popen(  # noqa: S603 - this program itself
+        self._process = subprocess.Popen(  # noqa: S603 - starts this program itself
             [sys.executable, "-I", "-m", _MODULE, str(PROCESSOR_SECONDS), str(MEMORY_BYTES)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -101,18 +101,18 @@ class _Worker:
         return self._process.poll() is None
 
     def ask(self, question: bytes) -> bytes:
-        """Raises OSError, EOFError or TimeoutError when the worker did not live to answer."""
+        """Raises OSError, EOFError or TimeoutError when the worker ends without an answer."""
         self.questions += 1
         ends = time.monotonic() + LONGEST_WAIT_SECONDS
-        assert self._process.stdin  # noqa: S101 - a pipe was asked for
-        assert self._process.stdout  # noqa: S101 - a pipe was asked for
+        assert self._process.stdin  # noqa: S101 - opened as a pipe
+        assert self._process.stdout  # noqa: S101 - opened as a pipe
         os.set_blocking(self._process.stdin.fileno(), False)
         self._write(len(question).to_bytes(_HEADER_BYTES) + question, ends)
         size = int.from_bytes(self._read(_HEADER_BYTES, ends))
         return self._read(size, ends)
 
     def _write(self, data: bytes, ends: float) -> None:
-        assert self._process.stdin  # noqa: S101 - a pipe was asked for
+        assert self._process.stdin  # noqa: S101 - opened as a pipe
         pipe = self._process.stdin.fileno()
         view = memoryview(data)
         while view:
@@ -120,7 +120,7 @@ class _Worker:
             view = view[os.write(pipe, view[:65_536]) :]
 
     def _read(self, size: int, ends: float) -> bytes:
-        assert self._process.stdout  # noqa: S101 - a pipe was asked for
+        assert self._process.stdout  # noqa: S101 - opened as a pipe
         pipe = self._process.stdout.fileno()
         data = b""
         while len(data) < size:

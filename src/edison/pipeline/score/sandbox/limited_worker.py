@@ -1,5 +1,5 @@
-"""The program of a limited worker: sets its own limits, then answers questions from its input until
-that ends. Started by `limited`.
+"""Main program of a limited worker: sets its own resource limits, then answers requests from
+standard input until it closes. Started by `limited`.
 """
 
 import resource
@@ -34,7 +34,7 @@ def _answer(target: BinaryIO, answer: bytes) -> None:
 
 
 def _limit_memory(size: int) -> None:
-    """Beyond what the process has taken by now; where that is unknown, a generous sum."""
+    """Allows `size` bytes more than the process uses now; where that is unknown, twice `size`."""
     try:
         taken = int(_STATUS.read_text().split()[0]) * resource.getpagesize()
     except OSError:
@@ -44,7 +44,7 @@ def _limit_memory(size: int) -> None:
 
 
 def _allow_time(seconds: int) -> None:
-    """For one question: the system ends the process that takes longer."""
+    """CPU time for one request: the system ends a process that exceeds it."""
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + 1 + seconds, hard))
 

@@ -1,23 +1,23 @@
-"""What is run in the sandbox, and how that ends. Nothing here knows how it is run."""
+"""Sandbox programs and their results, independent of how they are run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-# A long scorer has some two hundred lines.
+# About two hundred lines.
 LONGEST_CODE = 20_000
 TIME_LIMIT_SECONDS = 1.0
 LONGEST_TIME_LIMIT_SECONDS = 10.0
 MEMORY_LIMIT_BYTES = 64 * 2**20
 MOST_HOST_CALLS = 100
-# Of what the code prints, and of what its exceptions say.
+# Max characters of printed output, and of exception messages.
 LONGEST_PRINT = 10_000
 LONGEST_MESSAGE = 500
 
 
 class ProblemKind(StrEnum):
-    """What is wrong with code. Programs read it; never rename."""
+    """What is wrong with code. Read by API clients; never rename."""
 
     SYNTAX = "syntax"
     NO_SCORE = "no_score"
@@ -33,7 +33,9 @@ class ProblemKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeProblem:
-    """Why code gave no result; `line` and `column` count from 1, None when no place is to blame."""
+    """Why code gave no result. `line` and `column` count from 1; None when the problem has no
+    position.
+    """
 
     kind: ProblemKind
     message: str
@@ -46,7 +48,9 @@ class CodeProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
-    """Code, and then an expression that is worth something. The expression sees `values`."""
+    """Code, followed by an expression whose value is the result. The expression can use
+    `values`.
+    """
 
     code: str
     expression: str | None = None
@@ -56,8 +60,9 @@ class Program:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ran:
-    """How a program ended. `value` is what foreign code made: a value that holds itself many times
-    over is small here and endless when written out, so it is looked at, never printed or compared.
+    """Result of a program. `value` comes from untrusted code: a value that contains itself many
+    times is small in memory and endless when serialised, so it is inspected, never printed or
+    compared.
     """
 
     value: Any = None

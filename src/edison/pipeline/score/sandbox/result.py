@@ -1,5 +1,5 @@
-"""Reads what a custom scorer returned. It was made by foreign code, so nothing is converted: types
-are compared, sizes come first, and only then is anything looked at.
+"""Validates the return value of a custom scorer. The value is untrusted, so nothing is converted:
+types are compared and sizes checked before the content is read.
 """
 
 import math
@@ -15,7 +15,7 @@ _REASON = "reason"
 
 
 class UnusableResult(ValueError):
-    """Its text is a sentence for whoever wrote the code."""
+    """The message is a sentence for the author of the code."""
 
 
 def read_result(value: Any) -> Scored:
@@ -43,7 +43,7 @@ def _criterion(name: str, value: Any) -> CriterionScore:
 
 
 def _share(value: Any, what: str) -> float:
-    """A number from 0 to 1; a whole number may be far too large to become a float."""
+    """A number from 0 to 1. An integer can be too large to convert to a float."""
     if type(value) is bool:
         return float(value)
     if type(value) not in {int, float}:

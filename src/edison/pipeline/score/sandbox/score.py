@@ -1,4 +1,4 @@
-"""Checks the code of a custom scorer, tries it out, and scores with it.
+"""Validates, tries out and runs the code of a custom scorer.
 
 The code defines `def score(output, expected, inputs)`, called with the answer, the expected answer
 or None, and the case's inputs as a dict.
@@ -23,10 +23,10 @@ from edison.pipeline.score.scorer import Scored
 
 _FUNCTION = "score"
 _PARAMETERS = 3
-# Names that the code does not happen to use itself.
+# Names unlikely to occur in the code.
 _CALL = f"{_FUNCTION}(edison_output_, edison_expected_, edison_inputs_)"
 
-# What the sandbox says of a name nobody defined.
+# The sandbox's message for an undefined name.
 _NAME_ERROR = f"NameError: name '{_FUNCTION}' is not defined"
 _SIGNATURE = "score takes three arguments: def score(output, expected, inputs)."
 _NO_SCORE = "The code must define a function: def score(output, expected, inputs)."
@@ -34,7 +34,7 @@ _NO_SCORE = "The code must define a function: def score(output, expected, inputs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """What a custom scorer is called with."""
+    """Arguments of a custom scorer."""
 
     output: str
     expected: str | None = None
@@ -43,7 +43,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What became of a try, what the code printed, and how long it took."""
+    """Result of a trial run: the score or the problem, the printed output and the duration."""
 
     outcome: Scored | CodeProblem
     printed: str
@@ -52,8 +52,8 @@ class Trial:
 
 
 async def check(code: str) -> CodeProblem | None:
-    """The first thing that keeps the code from being a scorer. What stands outside of its functions
-    is run for that; `score` is not.
+    """Returns the first problem that keeps the code from being a scorer. Runs the module-level
+    code, but not `score`.
     """
     if len(code) > LONGEST_CODE:
         return _too_long()
@@ -68,7 +68,7 @@ async def check(code: str) -> CodeProblem | None:
 async def try_out(
     code: str, sample: Sample, *, time_limit_seconds: float = TIME_LIMIT_SECONDS
 ) -> Trial:
-    """Scores once, and tells everything about it."""
+    """Scores one sample and returns all details."""
     if len(code) > LONGEST_CODE:
         ran = Ran(problem=_too_long())
     else:
@@ -117,8 +117,8 @@ def _too_long() -> CodeProblem:
 
 
 def _find_wrong_signature(code: str) -> CodeProblem | None:
-    """Read off the source, since the sandbox cannot tell what a function takes. The sandbox knows a
-    newer Python than we do: code that only it can read is left alone.
+    """Checked in the source, because the sandbox cannot inspect signatures. The sandbox supports a
+    newer Python syntax: code that cannot be parsed here is not checked.
     """
     try:
         module = ast.parse(code)

@@ -1,10 +1,10 @@
-"""Runs programs in worker processes of Monty, an interpreter that has no files, no network and no
-modules but harmless ones. Foreign code never runs in our process.
+"""Runs programs in worker processes of Monty, an interpreter without files, without network and
+with only harmless modules. Untrusted code never runs in Edison's process.
 
-A program gets a fresh interpreter with limits on time, memory, depth and calls back to us; it may
-not sleep, and draws the same random numbers each time. A worker that crashes, or does not end in
-time, is killed and replaced. Threads wait for the workers, one each, so that the event loop never
-does; what the code calls of ours runs there too.
+Each program gets a fresh interpreter with limits on time, memory, recursion and host calls; it
+cannot sleep, and its random numbers are seeded. A worker that crashes or exceeds its time is killed
+and replaced. One thread per worker waits for it, so the event loop never blocks; host functions run
+in these threads.
 """
 
 import atexit
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 _MOST_WORKERS = 4
 _DEEPEST_CALL = 200
-# A worker keeps the memory that its hungriest program took.
+# A worker never returns the memory of its largest program.
 _PROGRAMS_PER_WORKER = 1_000
-# How much longer than its limit a program may take before its worker is killed.
+# How far a program may exceed its time limit before its worker is killed.
 _GRACE_SECONDS = 0.5
-# The program's own frames; the expression after it is ours.
+# The program's own stack frames; the expression after it is Edison's.
 _CODE_FILE = "<python-input-0>"
-# How the sandbox speaks of Python that it does not know.
+# The sandbox's message for unsupported Python syntax.
 _NOT_SUPPORTED = "The monty syntax parser does not yet support"
 
 _UNAVAILABLE = (
@@ -50,11 +50,11 @@ _UNAVAILABLE = (
 
 
 class SandboxUnavailable(Exception):
-    """There is no sandbox on this machine. Its text is a sentence for users."""
+    """The sandbox does not run on this machine. The message is a sentence for users."""
 
 
 class Sandbox:
-    """Worker processes, started when first needed, and a thread to wait for each."""
+    """Pool of worker processes, started on demand, with one waiting thread each."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -63,7 +63,7 @@ class Sandbox:
         self._pool: Monty | None = None
 
     def start(self) -> "Monty":
-        """Waits for no program, and only the first time for a process. Raises
+        """Starts the pool on first use. Does not wait for running programs. Raises
         SandboxUnavailable.
         """
         with self._opening:
@@ -76,7 +76,7 @@ class Sandbox:
         return await get_running_loop().run_in_executor(self._threads, self.run_here, program)
 
     def run_here(self, program: Program) -> Ran:
-        """Blocks the thread. Raises SandboxUnavailable."""
+        """Blocking version of `run`. Raises SandboxUnavailable."""
         pool = self.start()
         printing = _Printing()
         started = time.perf_counter()
@@ -99,14 +99,14 @@ class Sandbox:
 
 @cache
 def sandbox() -> Sandbox:
-    """The one of this process."""
+    """The sandbox of this process."""
     made = Sandbox(max(1, min(_MOST_WORKERS, os.cpu_count() or 1)))
     atexit.register(made.close)
     return made
 
 
 def find_obstacle() -> str | None:
-    """Why no code can be run here; None when it can."""
+    """Why the sandbox is unavailable, as a sentence; None when it is available."""
     try:
         sandbox().start()
     except SandboxUnavailable as unavailable:
@@ -128,7 +128,7 @@ def _start(workers: int) -> "Monty":
     )
     try:
         pool.__enter__()
-        # A file that is no interpreter starts as well, and fails only now.
+        # A file that is not an interpreter starts as well, and fails only here.
         with pool.checkout() as session:
             session.feed_run("1")
     except (RuntimeError, OSError, MontyError) as wrong:
@@ -153,7 +153,7 @@ def _limits(program: Program) -> "ResourceLimits":
         "max_memory": MEMORY_LIMIT_BYTES,
         "max_recursion_depth": _DEEPEST_CALL,
         "max_total_sleep_secs": 0,
-        # A call can take two turns: one to find the function's name, one for itself.
+        # A call can take two suspensions: one to look up the function's name, one to call it.
         "max_suspensions": 2 * MOST_HOST_CALLS,
     }
 
@@ -174,7 +174,7 @@ def _feed(session: "MontySession", program: Program, printing: "_Printing") -> A
 
 
 def sendable(value: Any) -> Any:
-    """JSON whose texts are made of whole characters only, as the sandbox has them."""
+    """Replaces lone surrogates in all texts of a JSON value; the sandbox requires valid UTF-8."""
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", "replace").decode()
     if isinstance(value, dict):
@@ -185,7 +185,7 @@ def sendable(value: Any) -> Any:
 
 
 class _Printing:
-    """Keeps the beginning of what a program prints."""
+    """Keeps the beginning of a program's printed output."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -231,7 +231,7 @@ def _too_slow(program: Program) -> CodeProblem:
 
 
 def _place(wrong: Any) -> tuple[int | None, int | None]:
-    """Where in the program it happened: the innermost place that somebody wrote."""
+    """Position in the program's own code: its innermost stack frame."""
     frames = [frame for frame in wrong.traceback() if frame.filename == _CODE_FILE]
     return (frames[-1].line, frames[-1].column) if frames else (None, None)
 

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 class Bleu(Scorer):
-    """Sentence BLEU / 100 as sacreBLEU computes it: `13a` tokens, exponential smoothing, n-grams
-    up to 4 words or as long as the answer allows. Case counts. An empty text gives 0.
-    Texts of more than 50,000 characters are not compared.
+    """Sentence BLEU / 100 as computed by sacreBLEU: `13a` tokens, exponential smoothing, n-grams up
+    to 4 words or as long as the answer allows. Case sensitive. An empty text gives 0. Texts of more
+    than 50,000 characters are not compared.
     """
 
     title: ClassVar[str] = "BLEU"
@@ -25,7 +25,7 @@ class Bleu(Scorer):
         check_length(subject.answer, expected)
         found = _metric().sentence_score(subject.answer, [expected])
         return Scored(
-            # A perfect match is a rounding error above 100.
+            # A perfect match can exceed 100 by a rounding error.
             value=min(1.0, max(0.0, found.score / 100)),
             raw=f"{found.score:.2f}",
             rationale=f"BLEU {found.score:.1f}.",

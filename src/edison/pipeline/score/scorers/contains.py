@@ -1,4 +1,4 @@
-"""Whether certain words occur in the answer."""
+"""Whether given phrases occur in the answer."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -11,9 +11,9 @@ Phrase = Annotated[str, Field(min_length=1, max_length=2000, pattern=r"\S")]
 
 
 class Contains(Scorer):
-    """1 when the answer contains any (or all) of the phrases, else 0. A phrase may stand inside
-    of a longer word; white space around it does not count. Without phrases, the expected answer
-    is the one that must occur.
+    """1 when the answer contains any (or all) of the phrases, else 0. A phrase may be part of a
+    longer word; white space around it is ignored. Without phrases, the answer must contain the
+    expected answer.
     """
 
     title: ClassVar[str] = "Contains"

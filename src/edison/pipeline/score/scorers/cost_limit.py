@@ -1,4 +1,4 @@
-"""Whether the answer was cheap enough."""
+"""Whether the answer's cost is within a limit."""
 
 from decimal import Decimal
 from typing import ClassVar
@@ -10,8 +10,8 @@ from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Su
 
 
 class CostLimit(Scorer):
-    """1 when the answer, all attempts included, cost no more than the limit, else 0. An answer
-    that was kept from an earlier call cost nothing.
+    """1 when the answer, including all attempts, cost no more than the limit, else 0. An answer
+    from the cache costs nothing.
     """
 
     title: ClassVar[str] = "Cost limit"

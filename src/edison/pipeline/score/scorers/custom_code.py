@@ -1,4 +1,4 @@
-"""A Python function of the user's own, run in a sandbox."""
+"""A user's Python function, run in a sandbox."""
 
 from typing import ClassVar
 
@@ -22,12 +22,13 @@ _EXAMPLE = """def score(output, expected, inputs):
 
 
 class CustomCode(Scorer):
-    """What `def score(output, expected, inputs)` returns: a number from 0 to 1, True or False, or a
-    dict with “score”, if you like “reason”, and any other names as criteria, each from 0 to 1.
+    """The return value of `def score(output, expected, inputs)`: a number from 0 to 1, True or
+    False, or a dict with “score”, optionally “reason”, and any other names as criteria, each from 0
+    to 1.
 
     The code runs in a sandbox without files and network, and may call `similarity(a, b)`,
     `count_tokens(text)` and `parse_json(text)`. Code that raises, takes too long, needs too much
-    memory or returns something else gives no value, and the flag `code_failed`.
+    memory or returns anything else gives no value and the flag `code_failed`.
     """
 
     title: ClassVar[str] = "Custom code"

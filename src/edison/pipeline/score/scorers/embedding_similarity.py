@@ -1,4 +1,4 @@
-"""How near the answer's meaning is to the expected one's, by word vectors."""
+"""Semantic similarity of the answer and the expected answer, by word vectors."""
 
 import asyncio
 from importlib.util import find_spec
@@ -22,12 +22,12 @@ EXTRA_MISSING = (
 
 
 class EmbeddingSimilarity(Scorer):
-    """The cosine between the vectors of the answer and the expected answer; below 0 it counts as 0.
+    """Cosine similarity of the answer and the expected answer; negative values count as 0.
 
-    A text's vector is the mean of its tokens' vectors (WordLlama, 256 dimensions). They come with
-    the extra `embeddings` and are computed on this machine; nothing is sent anywhere. Texts that
-    are equal give 1, and a text without any token gives 0. Texts of more than 50,000 characters are
-    not compared.
+    A text's vector is the mean of its tokens' vectors (WordLlama, 256 dimensions). The vectors come
+    with the extra `embeddings` and are computed on this machine; nothing is sent anywhere. Equal
+    texts give 1, and a text without any token gives 0. Texts of more than 50,000 characters are not
+    compared.
     """
 
     title: ClassVar[str] = "Embedding similarity"
@@ -44,7 +44,7 @@ class EmbeddingSimilarity(Scorer):
         if answer == expected:
             return Scored(value=1.0, rationale="Equals the expected answer.")
         if (obstacle := self.find_obstacle()) is not None:
-            # A run may be worked on by another machine than the one that it was planned on.
+            # The worker may run on a different machine than the one the run was planned on.
             raise NotApplicable(Flag.EXTRA_MISSING, obstacle)
         check_length(answer, expected)
         return await asyncio.to_thread(_compare, answer, expected)
@@ -62,5 +62,5 @@ def _compare(answer: str, expected: str) -> Scored:
 
 
 def _sound(text: str) -> str:
-    """Tokenizers take no halves of characters."""
+    """Tokenizers reject lone surrogates."""
     return text.encode("utf-8", "replace").decode()

@@ -1,4 +1,4 @@
-"""Whether the answer ends as it should."""
+"""Whether the answer ends with a given text."""
 
 from typing import ClassVar
 
@@ -9,8 +9,8 @@ from edison.pipeline.score.wording import folded, quoted
 
 
 class EndsWith(Scorer):
-    """1 when the answer ends with the text, else 0. White space around either does not count.
-    Without a text, the answer must end with the expected one.
+    """1 when the answer ends with the text, else 0. White space around either is ignored. Without a
+    text, the answer must end with the expected answer.
     """
 
     title: ClassVar[str] = "Ends with"

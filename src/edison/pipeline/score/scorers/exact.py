@@ -1,4 +1,4 @@
-"""Whether the answer is the expected one."""
+"""Whether the answer equals the expected answer."""
 
 from typing import ClassVar
 
@@ -9,8 +9,8 @@ from edison.pipeline.score.wording import folded
 
 
 class Exact(Scorer):
-    """1 when the answer equals the expected one, else 0. White space around either does not
-    count; inside it does.
+    """1 when the answer equals the expected answer, else 0. White space around either is ignored;
+    white space inside is not.
     """
 
     title: ClassVar[str] = "Exact match"

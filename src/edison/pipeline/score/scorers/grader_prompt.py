@@ -1,4 +1,4 @@
-"""A prompt of kind grader that people wrote, and the model that answers it."""
+"""A user's grader prompt, and the model that answers it."""
 
 from dataclasses import replace
 from functools import partial
@@ -31,7 +31,7 @@ EXPECTED = "expected"
 
 
 class GraderVersion(BaseModel):
-    """What the grader prompt said when the run was made. Written by whoever plans the run."""
+    """Snapshot of the grader prompt when the run was created. Set by the run planner."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, hide_input_in_errors=True)
 
@@ -55,9 +55,9 @@ class GraderPrompt(Scorer):
 
     Each value stands between tags, as data. The verdict is the `<response>` section, if the prompt
     asks for one, or else the whole answer: JSON with a `score`, or the verdict on the first line
-    and reasons after it. A verdict that cannot be read is asked for once more; after that the score
-    is 0 with the flag `judge_unreadable`. A grader that does not answer gives no value, and neither
-    does one that needs an expected answer where there is none.
+    and reasons after it. A verdict that cannot be read is requested a second time; after that the
+    score is 0 with the flag `judge_unreadable`. A grader that does not answer gives no value, and
+    neither does one that needs an expected answer where there is none.
     """
 
     title: ClassVar[str] = "Grader prompt"
@@ -83,7 +83,7 @@ class GraderPrompt(Scorer):
         title="Longest verdict, in tokens",
         json_schema_extra=ADVANCED,
     )
-    # Nothing to be filled in, so no part of the form.
+    # Not entered by users, so not part of the form.
     frozen: SkipJsonSchema[GraderVersion | None] = Field(default=None, title="The prompt's text")
 
     @property
@@ -123,7 +123,7 @@ class GraderPrompt(Scorer):
 
 
 def _values(template: PromptTemplate, subject: Subject) -> dict[str, str]:
-    """What the template uses, and nothing else. `output` and `expected` are never an input."""
+    """Only the variables of the template. Inputs named `output` or `expected` are never used."""
     given: dict[str, Any] = {**subject.inputs, OUTPUT: subject.answer}
     names = template.variables()
     if EXPECTED in names:

@@ -1,4 +1,4 @@
-"""Whether somebody tries to talk the model out of its instructions, and whether that worked."""
+"""Detects attempts to override the model's instructions, and answers that complied."""
 
 from typing import ClassVar, Literal
 
@@ -13,9 +13,9 @@ class Jailbreak(TextCheck):
     """1 when no sign of a jailbreak is found, else 0.
 
     In inputs: attempts to override, leak or unlock instructions, such as “ignore all previous
-    instructions”. In the answer: words of a model that complied, such as “DAN mode enabled”. Each
-    sign is a pattern of a published list. New attacks go unnoticed, and a text about jailbreaks
-    looks like one.
+    instructions”. In the answer: phrases of a model that complied, such as “DAN mode enabled”. Each
+    sign is a pattern from a published list. New attacks are not detected, and a text about
+    jailbreaks can match.
     """
 
     title: ClassVar[str] = "Jailbreak"

@@ -1,4 +1,4 @@
-"""Whether the answer is JSON of a certain shape."""
+"""Whether the answer is JSON that fits a schema."""
 
 from typing import ClassVar, Self
 
@@ -13,9 +13,9 @@ from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Su
 class JsonSchema(Scorer):
     """1 when the answer is JSON that a JSON Schema (draft 2020-12) accepts, else 0.
 
-    `format` is checked. Nothing is fetched: a `$ref` leads to a place inside of the schema.
-    Patterns take linear time, so they have no look-arounds and no backreferences. A check that
-    takes too much time or memory is stopped, and gives no value and the flag `scorer_failed`.
+    `format` is checked. Nothing is fetched: a `$ref` must point inside the schema. Patterns run in
+    linear time, so look-arounds and backreferences are not supported. A check that takes too much
+    time or memory is stopped, and gives no value and the flag `scorer_failed`.
     """
 
     title: ClassVar[str] = "JSON Schema"

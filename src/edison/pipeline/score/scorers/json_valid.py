@@ -7,8 +7,8 @@ from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
 
 
 class JsonValid(Scorer):
-    """1 when the answer is a JSON value and nothing else, else 0. White space around it does not
-    count; a fence or prose around it does.
+    """1 when the answer is a JSON value and nothing else, else 0. White space around it is ignored;
+    a fence or prose around it is not.
     """
 
     title: ClassVar[str] = "Valid JSON"

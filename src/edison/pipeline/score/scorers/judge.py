@@ -17,9 +17,9 @@ class Judge(RubricScorer):
     share of its scale, weighted by the criteria's weights.
 
     The judge sees goal, rubric, inputs, expected answer and answer, quoted as data. It runs at
-    temperature 0.3 with seed 42. A verdict that cannot be read is asked for once more; after that
-    every criterion gets the lowest score, and the flag `judge_unreadable`. A judge that does not
-    answer gives no value.
+    temperature 0.3 with seed 42. A verdict that cannot be read is requested a second time; after
+    that every criterion gets the lowest score, with the flag `judge_unreadable`. A judge that does
+    not answer gives no value.
     """
 
     title: ClassVar[str] = "Judge"

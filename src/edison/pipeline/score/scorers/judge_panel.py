@@ -34,15 +34,15 @@ def _some_judges(judges: tuple[UUID, ...]) -> tuple[UUID, ...]:
 
 
 class JudgePanel(RubricScorer):
-    """One to five models score the answer on each criterion, independently of each other; a
-    judge's value is the mean of its scores, each as a share of its scale, weighted by the
-    criteria's weights, and the panel's value is the mean of the judges' values.
+    """One to five models score the answer on each criterion, independently of each other; a judge's
+    value is the mean of its scores, each as a share of its scale, weighted by the criteria's
+    weights, and the panel's value is the mean of the judges' values.
 
-    All judges are told and shown the same, at temperature 0.3 with seed 42; a model that is on the
-    panel twice is asked with the next seed the second time. What each judge says is kept. A verdict
-    that cannot be read is asked for once more. A judge that still gave none, or did not answer,
-    counts with the lowest score of every criterion, and the score has its flag. When no judge
-    answers there is no value.
+    All judges get the same instructions and material, at temperature 0.3 with seed 42; a model that
+    is on the panel twice uses the next seed the second time. Each judge's verdict is stored. A
+    verdict that cannot be read is requested a second time. A judge without a verdict after that, or
+    without an answer, counts with the lowest score of every criterion, and its flag is set on the
+    score. When no judge answers there is no value.
     """
 
     title: ClassVar[str] = "Panel of judges"
@@ -66,7 +66,8 @@ class JudgePanel(RubricScorer):
         inquiry = self.inquiry(subject)
         seats = _seats(self.judges)
         asking = (self._ask(inquiry, model_id, turn, tools) for model_id, turn in seats.values())
-        # All come to their end also when one cannot be paid for: the others' answers are.
+        # All judges finish even if one exceeds the budget: the others' answers are already paid
+        # for.
         ended = await asyncio.gather(*asking, return_exceptions=True)
         verdicts = {}
         for label, verdict in zip(seats, ended, strict=True):
@@ -110,8 +111,9 @@ class JudgePanel(RubricScorer):
 
 
 def _seats(judges: tuple[UUID, ...]) -> dict[str, tuple[UUID, int]]:
-    """Each judge's label, model, and how often that model sat down before. A label is the model's
-    id, with a number from the second time on, so that it means the same judge in every score.
+    """Maps each judge's label to its model and the number of earlier seats of that model. A label
+    is the model's id, with a number from the second seat on, so that it means the same judge in
+    every score.
     """
     seats: dict[str, tuple[UUID, int]] = {}
     for at, model_id in enumerate(judges):

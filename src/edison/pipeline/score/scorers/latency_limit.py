@@ -1,4 +1,4 @@
-"""Whether the answer came in time."""
+"""Whether the model answered within a time limit."""
 
 from typing import ClassVar
 
@@ -8,8 +8,8 @@ from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Su
 
 
 class LatencyLimit(Scorer):
-    """1 when the model took no longer than the limit, else 0. Waiting for a free place does not
-    count. An answer that was kept from an earlier call counts with the time that call took.
+    """1 when the model took no longer than the limit, else 0. Queue time does not count. An answer
+    from the cache counts with the time of the original call.
     """
 
     title: ClassVar[str] = "Latency limit"

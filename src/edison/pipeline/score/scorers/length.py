@@ -10,8 +10,8 @@ from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Su
 class Length(Scorer):
     """1 when the answer's length is within the limits, both included, else 0.
 
-    Words are what stands between white space. Characters are those of the answer without white
-    space around it. Tokens are those the provider counted, for the whole of what the model said.
+    Words are separated by white space. Characters are counted without white space around the
+    answer. Tokens are those the provider counted, for the model's complete output.
     """
 
     title: ClassVar[str] = "Length"

@@ -1,4 +1,4 @@
-"""How few characters would have to change."""
+"""Edit distance between the answer and the expected answer."""
 
 from typing import ClassVar
 
@@ -9,9 +9,9 @@ from edison.pipeline.score.wording import check_length, folded
 
 
 class Levenshtein(Scorer):
-    """1 - distance / length of the longer text, where the distance is how many characters must be
-    inserted, deleted or replaced to turn the answer into the expected one. White space around
-    either does not count. Texts of more than 50,000 characters are not compared.
+    """1 - distance / length of the longer text, where the distance is the number of characters to
+    insert, delete or replace to turn the answer into the expected answer. White space around either
+    is ignored. Texts of more than 50,000 characters are not compared.
     """
 
     title: ClassVar[str] = "Levenshtein"

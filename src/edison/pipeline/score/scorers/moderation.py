@@ -1,4 +1,4 @@
-"""What a provider's moderation says about the answer."""
+"""Moderation of the answer by a provider's moderation model."""
 
 from typing import Annotated, ClassVar
 from uuid import UUID
@@ -21,7 +21,7 @@ class Moderation(SafetyCheck):
 
     A category counts when the provider flags it or, with a limit, when its score is at least that.
     The model is one of OpenAI's moderation models, or another server's with the same protocol. A
-    model that does not answer, or answers something else, gives no value.
+    model that does not answer, or answers anything else, gives no value.
     """
 
     title: ClassVar[str] = "Moderation"
@@ -75,7 +75,9 @@ class Moderation(SafetyCheck):
 
 
 def _joined(subject: Subject, looks_at: str) -> dict[str, str]:
-    """One text each for the answer and the inputs: a moderation model sees them as a whole."""
+    """One text each for the answer and the inputs, because a moderation model sees each as
+    a whole.
+    """
     joined: dict[str, str] = {}
     for place, text in texts_of(subject, looks_at):
         name = "inputs" if place.startswith("inputs.") else "output"

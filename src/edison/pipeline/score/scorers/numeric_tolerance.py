@@ -1,4 +1,4 @@
-"""Whether a number in the answer is near enough to the expected one."""
+"""Whether a number in the answer is close enough to the expected one."""
 
 import re
 from decimal import Decimal
@@ -10,21 +10,21 @@ from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Su
 
 # A minus sign right after a word is a hyphen, as in 2026-08-01.
 _NUMBER = re.compile(
-    r"(?=[-+\u2212.\d])"  # to pass over everything else quickly
+    r"(?=[-+\u2212.\d])"  # skips everything else quickly
     r"(?:(?<![\w)])[-+\u2212])?"
     r"(?:(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:[eE][-+]?\d{1,3}(?!\d))?|(?<!\d)\.\d+)",
     re.ASCII,
 )
-# More digits than this are no quantity.
+# Longer numbers are not quantities.
 _LONGEST_NUMBER = 400
 
 
 class NumericTolerance(Scorer):
-    """1 when a number of the answer differs from the expected one by no more than the absolute
+    """1 when a number in the answer differs from the expected one by no more than the absolute
     tolerance, or by no more than that share of the expected number, else 0.
 
     The dot is the decimal point, commas separate thousands, `1e3` is 1000; currency and percent
-    signs do not count. An answer without a number gives 0. The expected answer must hold exactly
+    signs are ignored. An answer without a number gives 0. The expected answer must contain exactly
     one number.
     """
 

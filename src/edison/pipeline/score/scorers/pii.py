@@ -1,4 +1,4 @@
-"""Whether personal data or keys stand in the answer."""
+"""Whether the answer contains personal data or keys."""
 
 from typing import Annotated, ClassVar
 
@@ -17,11 +17,11 @@ Allowed = Annotated[str, Field(min_length=1, max_length=200)]
 class Pii(TextCheck):
     """1 when no personal data is found, else 0.
 
-    Card numbers, IBANs and national ids count only with right check digits and their issuer's
-    shape, phone numbers when such a number can exist, IP addresses when they are public, keys by
-    the shapes of common services. Names and streets are told by what stands around them, and are
-    not looked for unless asked for. What a run redacted counts as found. The rationale says what
-    was found, never the thing itself.
+    Card numbers, IBANs and national ids count only with valid check digits and their issuer's
+    format, phone numbers when such a number can exist, IP addresses when they are public, keys by
+    the formats of common services. Names and street addresses are detected by their context, and
+    only if selected. Text redacted by the run counts as found. The rationale names the kinds found,
+    never the text.
     """
 
     title: ClassVar[str] = "Personal data"

@@ -1,4 +1,4 @@
-"""Whether the answer swears."""
+"""Whether the answer contains swear words or slurs."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -15,10 +15,10 @@ Word = Annotated[str, Field(min_length=1, max_length=100)]
 class Profanity(TextCheck):
     """1 when no swear word or slur is found, else 0.
 
-    Whole words of a list count, also when letters are replaced (`sh1t`, `f*ck`); words inside of
-    others, such as in Scunthorpe, do not. Unless it is strict, words that also have a medical,
-    legal or everyday sense do not count. It knows words, not meanings: an insult without a swear
-    word goes unnoticed. Texts of more than 50,000 characters are not looked through.
+    Whole words of a list count, also with replaced letters (`sh1t`, `f*ck`); words inside other
+    words, as in Scunthorpe, do not. Unless it is strict, words that also have a medical, legal or
+    everyday sense do not count. It matches words, not meanings: an insult without a swear word is
+    not detected. Texts of more than 50,000 characters are not checked.
     """
 
     title: ClassVar[str] = "Profanity"

@@ -10,11 +10,11 @@ from edison.pipeline.score.wording import quoted
 
 
 class Regex(Scorer):
-    r"""1 when the pattern matches somewhere in the answer (or the whole of it), else 0.
+    r"""1 when the pattern matches somewhere in the answer (or the whole answer), else 0.
 
-    The syntax is RE2's, which takes linear time whatever the pattern: there are no look-arounds
-    and no backreferences. `(?i)`, `(?m)` and `(?s)` at the beginning of a pattern make it ignore
-    case, let `^` and `$` match at lines, and let `.` match line breaks.
+    The syntax is RE2's, which runs in linear time for every pattern: look-arounds and
+    backreferences are not supported. `(?i)`, `(?m)` and `(?s)` at the beginning of a pattern make
+    it case insensitive, let `^` and `$` match at lines, and let `.` match line breaks.
     """
 
     title: ClassVar[str] = "Regular expression"
@@ -33,7 +33,7 @@ class Regex(Scorer):
     async def score(self, subject: Subject, tools: Tools) -> Scored:
         compiled = self._compiled()
         find = compiled.search if self.matches == "somewhere" else compiled.fullmatch
-        # RE2 reads UTF-8, in which half a character cannot be written.
+        # RE2 requires UTF-8, which cannot encode lone surrogates.
         match = find(subject.answer.encode(errors="replace").decode())
         if match is None:
             return Scored(value=0.0, rationale="The pattern does not match.")
@@ -45,8 +45,8 @@ class Regex(Scorer):
 
 @lru_cache(maxsize=256)
 def _compile(pattern: str, is_case_sensitive: bool) -> Any:
-    """Raises ValueError with a sentence for whoever wrote the pattern."""
-    import re2  # type: ignore[import-untyped]  # it has no types
+    """Raises ValueError with a sentence for the author of the pattern."""
+    import re2  # type: ignore[import-untyped]  # no type stubs
 
     options = re2.Options()
     options.case_sensitive = is_case_sensitive

@@ -7,8 +7,8 @@ from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
 
 
 class ResponseTag(Scorer):
-    """1 when the answer, as it came, has something between `<response>` and `</response>`, else 0.
-    An empty section does not count, nor does one inside of leading `<thinking>`.
+    """1 when the unparsed answer has text between `<response>` and `</response>`, else 0. An empty
+    section does not count, nor does one inside a leading `<thinking>` section.
     """
 
     title: ClassVar[str] = "Response tag"

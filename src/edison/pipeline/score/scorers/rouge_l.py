@@ -6,7 +6,7 @@ from typing import ClassVar
 from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
 from edison.pipeline.score.wording import check_length
 
-# Chinese and Japanese put no space between words: each character counts as one.
+# Chinese and Japanese have no spaces between words: each character counts as a word.
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
 
@@ -15,8 +15,8 @@ class RougeL(Scorer):
     """The F-measure of ROUGE-L (Lin, 2004): 2 P R / (P + R), where the longest common subsequence
     of words is the share P of the answer's and R of the expected answer's words.
 
-    Words are letters and digits without case, as in the reference implementation without
-    stemming, and in any script. Texts of more than 50,000 characters are not compared.
+    Words are letters and digits in any script, ignoring case, as in the reference implementation
+    without stemming. Texts of more than 50,000 characters are not compared.
     """
 
     title: ClassVar[str] = "ROUGE-L"

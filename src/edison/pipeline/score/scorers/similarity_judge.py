@@ -1,4 +1,4 @@
-"""A model that says how far an answer means the same as the expected one."""
+"""A model that scores how far the answer means the same as the expected answer."""
 
 from functools import partial
 from typing import ClassVar, Literal
@@ -31,9 +31,9 @@ class SimilarityJudge(Scorer):
     """A model scores from 0 to 10 how far the answer says the same as the expected answer; the
     value is a tenth of that. Wording, order and format do not count.
 
-    The judge sees expected answer, answer and, if wanted, inputs, quoted as data. It runs at
-    temperature 0.3 with seed 42. Texts that are equal give 1 without asking. A verdict that cannot
-    be read is asked for once more; after that the score is 0 with the flag `judge_unreadable`. A
+    The judge sees expected answer, answer and, optionally, inputs, quoted as data. It runs at
+    temperature 0.3 with seed 42. Equal texts give 1 without a model call. A verdict that cannot be
+    read is requested a second time; after that the score is 0 with the flag `judge_unreadable`. A
     judge that does not answer gives no value.
     """
 

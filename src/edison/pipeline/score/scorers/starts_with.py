@@ -1,4 +1,4 @@
-"""Whether the answer begins as it should."""
+"""Whether the answer starts with a given text."""
 
 from typing import ClassVar
 
@@ -9,8 +9,8 @@ from edison.pipeline.score.wording import folded, quoted
 
 
 class StartsWith(Scorer):
-    """1 when the answer begins with the text, else 0. White space around either does not count.
-    Without a text, the answer must begin with the expected one.
+    """1 when the answer starts with the text, else 0. White space around either is ignored. Without
+    a text, the answer must start with the expected answer.
     """
 
     title: ClassVar[str] = "Starts with"

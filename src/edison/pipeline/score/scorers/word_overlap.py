@@ -1,4 +1,4 @@
-"""How many of the expected words the answer has."""
+"""Words that the answer shares with the expected answer."""
 
 from typing import ClassVar
 
@@ -10,11 +10,11 @@ _RECALL_WEIGHT = 0.7
 
 
 class WordOverlap(Scorer):
-    """1 when the answer equals the expected one, 0.95 when it contains it, else
-    0.3 x (shared words / all words) + 0.7 x (shared words / expected words).
+    """1 when the answer equals the expected answer, 0.95 when it contains it, else 0.3 x (shared
+    words / all words) + 0.7 x (shared words / expected words).
 
-    Case, and white space around the texts, do not count. A word is what stands between white
-    space, punctuation included, and counts once. An empty answer, or nothing expected, gives 0.
+    Case, and white space around the texts, are ignored. Words are separated by white space, include
+    punctuation, and count once. An empty answer, or an empty expected answer, gives 0.
     """
 
     title: ClassVar[str] = "Word overlap"

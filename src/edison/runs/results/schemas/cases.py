@@ -1,4 +1,4 @@
-"""Cases of a run side by side, as programs see them."""
+"""Request and response schemas of the side-by-side view."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -17,8 +17,8 @@ _Column = Annotated[str, StringConstraints(pattern=r"^([0-9a-fA-F-]{36}\.)?\d{1,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseFilter:
-    """Which cases to show, and in which order. What is asked of a score holds if some column has
-    it. `criterion` makes it the score on that criterion alone.
+    """Filters and sorts cases. Score conditions hold if at least one column satisfies them. With
+    `criterion`, scores are those of that criterion.
     """
 
     column: Annotated[
@@ -49,8 +49,8 @@ class CaseFilter:
 
 
 class SideCell(Schema):
-    """The answer of a column to the case. `position` is the case's in that run, null when it has no
-    such case; of several answers the output is the first.
+    """A column's answer to the case. `position` is the case's position in that run, null if that
+    run does not have it; with repeats, the output is the first.
     """
 
     run_id: UUID
@@ -62,8 +62,8 @@ class SideCell(Schema):
 
 
 class SideCase(Schema):
-    """A case with its answers in all columns. `score` is their mean, `difference` the highest less
-    the lowest, `disagreement` and `latency_seconds` the most of them, `cost_usd` their sum.
+    """A case with its answers in all columns. `score` is their mean, `difference` the highest minus
+    the lowest, `disagreement` and `latency_seconds` the maximum, `cost_usd` the sum.
     """
 
     position: int

@@ -1,4 +1,4 @@
-"""Results of runs, as programs see them."""
+"""Response schemas of run results."""
 
 from datetime import datetime
 from typing import Annotated
@@ -25,7 +25,7 @@ from edison.runs.results.schemas.statistics import (
 
 
 class RaterRead(Schema):
-    """Whoever gives scores. `scorer` is the position of the run's scorer that it belongs to."""
+    """A source of scores. `scorer` is the position of the run's scorer it belongs to."""
 
     key: Annotated[str, Field(examples=["s0"])]
     label: str
@@ -34,7 +34,7 @@ class RaterRead(Schema):
 
 
 class WeighedCriterion(Schema):
-    """`weight` is its share in the composite, 0 to 1."""
+    """A criterion. `weight` is its share in the composite, 0 to 1."""
 
     key: Annotated[str, Field(examples=["s0.1"])]
     name: str
@@ -43,14 +43,14 @@ class WeighedCriterion(Schema):
 
 
 class RaterResult(Schema):
-    """What the composite would be if nobody else had scored."""
+    """The composite score by this rater alone."""
 
     rater: Annotated[str, Field(description="Key of the rater")]
     composite: MeanRead
 
 
 class FlagCount(Schema):
-    """How many scores of a scorer are missing or stand in for one, and why."""
+    """How many scores of a scorer carry a flag, such as missing or substituted ones."""
 
     scorer: int
     flag: Annotated[str, Field(examples=["judge_unreadable"])]
@@ -58,7 +58,7 @@ class FlagCount(Schema):
 
 
 class AverageRead(Schema):
-    """A mean over answers that did not fail; one answer gives no interval."""
+    """A mean over answers that did not fail; a single answer has no interval."""
 
     value: float | None
     interval: IntervalRead | None
@@ -66,7 +66,7 @@ class AverageRead(Schema):
 
 
 class AveragesRead(Schema):
-    """What one answer takes. Costs leave out answers whose price nobody knows."""
+    """Averages per answer. Costs leave out answers without a known price."""
 
     input_tokens: AverageRead
     output_tokens: AverageRead
@@ -75,9 +75,9 @@ class AveragesRead(Schema):
 
 
 class OutcomeCounts(Schema):
-    """How the answers of a variant ended. `cut_off` answers reached max tokens; `unreadable` ones
-    have a score that could not be had, such as a judge's verdict that nobody can read. An answer
-    may be cut off or unreadable and still be answered."""
+    """Answers of a variant by outcome. `cut_off` answers reached max tokens; `unreadable` ones have
+    a score that could not be obtained, such as a judge's unreadable verdict. Cut off and unreadable
+    answers may also count as answered."""
 
     answered: int
     failed: int
@@ -87,9 +87,9 @@ class OutcomeCounts(Schema):
 
 
 class VariantResults(Schema):
-    """`unscored` cases were tried and have no score; they are not in the composite. In
-    `human_cases` a person's score replaced an automatic one. `is_on_front`: no other variant is
-    both better and cheaper.
+    """Results of a variant. `unscored` cases were run but have no score; they are not in the
+    composite. In `human_cases`, human scores replaced automatic ones. `is_on_front`: no other
+    variant is both better and cheaper.
     """
 
     position: int
@@ -121,7 +121,7 @@ class VariantResults(Schema):
 
 
 class RunProgressRead(Schema):
-    """How much of the run the results are made from."""
+    """The part of the run that the results cover."""
 
     cases: int
     cells: int
@@ -133,11 +133,12 @@ class RunProgressRead(Schema):
 
 
 class RunResults(Schema):
-    """`is_final`: the run is over. While it is at work, the statistics are computed now and then:
-    `as_of` is when, and `progress.cells_done` of how many cells. `is_complete`: all of it is there;
-    until then comparisons have no verdict. `comparisons` has every pair of variants once, the
-    earlier one as the baseline. `best` is the variant with the highest composite, if it scored
-    anything and is shown to be better than another one.
+    """Results of a run. `is_final`: the run has ended. While it is in progress, the statistics are
+    updated at intervals: `as_of` is their time, `progress.cells_done` the cells they cover.
+    `is_complete`: all cells are there; until then, comparisons have no verdict. `comparisons` holds
+    every pair of variants once, the earlier one as the baseline. `best` is the variant with the
+    highest composite, if it is above 0 and significantly better than another variant; a single
+    variant is always the best.
     """
 
     run_id: UUID
@@ -170,7 +171,7 @@ class RunBrief(Schema):
 
 
 class RunComparisonRead(Schema):
-    """Two runs, paired by case: a case is the same when its inputs and expected answer are.
+    """Two runs, paired by case: cases are equal if their inputs and expected answers are.
     `only_in_baseline` and `only_in_other` count cases that the other run does not have.
     """
 

@@ -1,4 +1,4 @@
-"""What statistics say, as programs see it. Null stands for "cannot be said from this"."""
+"""Response schemas of statistics. Null means that the data do not determine the value."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -16,19 +16,19 @@ class RaterKind(StrEnum):
     SCORER = "scorer"
     JUDGE = "judge"
     PERSON = "person"
-    # What holds for every scorer: a malformed answer gets the lowest score without being looked at.
+    # The rater for malformed answers: they get the lowest score without being judged.
     RULE = "rule"
 
 
 class IntervalRead(Schema):
-    """Of 95 %."""
+    """A confidence interval, 95 % unless stated otherwise."""
 
     low: float
     high: float
 
 
 class MeanRead(Schema):
-    """A mean over cases. One case gives no interval, none gives no value either."""
+    """A mean over cases. A single case has no interval; without cases there is no value."""
 
     value: float | None
     interval: IntervalRead | None
@@ -36,22 +36,22 @@ class MeanRead(Schema):
 
 
 class DistributionRead(Schema):
-    """`counts[i]` cases lie from `edges[i]` up to `edges[i + 1]`."""
+    """`counts[i]` cases lie in the interval from `edges[i]` to `edges[i + 1]`."""
 
     edges: list[float]
     counts: list[int]
 
 
 class LeftOutRead(Schema):
-    """Cases that one side has no score for although it should, and why."""
+    """Cases without a score on one side, by reason."""
 
     failed: int = 0
     unreadable: int = 0
 
 
 class EquivalenceRead(Schema):
-    """Whether one of two is as good as the other: two one-sided tests at 5 % with `margin`.
-    `interval` is of 90 %, null without enough cases."""
+    """Equivalence of two variants: two one-sided tests at 5 % with `margin`. `interval` is a 90 %
+    interval, null without enough cases."""
 
     margin: float
     cases: int
@@ -62,15 +62,15 @@ class EquivalenceRead(Schema):
 
 
 class ComparisonVerdict(Schema):
-    """How `other` does against `baseline`, on the cases that both have scores for.
+    """Compares `other` with `baseline`, on the cases that both have scores for.
 
-    `adjusted_p_value` is corrected for all comparisons made together, and decides. The interval of
-    the difference comes from the same `test` at the level that the correction leaves: it excludes 0
-    exactly when the verdict is `better` or `worse`. `caveat` says in words what so many cases
-    cannot rule out. `cannot_tell`: more than 5 % of one side is missing (`baseline_left_out`,
+    `adjusted_p_value` is corrected for all comparisons made together and decides the verdict. The
+    interval of the difference comes from the same `test` at the corrected level: it excludes 0
+    exactly when the verdict is `better` or `worse`. `caveat` says in words what this number of
+    cases cannot rule out. `cannot_tell`: more than 5 % of one side is missing (`baseline_left_out`,
     `other_left_out`) until it is retried. `so_far`: the run is not complete; the interval is a
-    confidence sequence. `minimum_detectable_effect` is the difference these cases would have shown
-    in 80 of 100 runs, and `cases_needed` how many cases would show the one that was seen.
+    confidence sequence. `minimum_detectable_effect` is the difference these cases would detect with
+    80 % power, and `cases_needed` the number of cases to detect the observed one.
     """
 
     baseline: VariantPosition
@@ -95,7 +95,7 @@ class ComparisonVerdict(Schema):
 
 
 class CriterionResult(Schema):
-    """`missing` outputs lack the criterion: it was left out of their composites."""
+    """Results for one criterion. `missing` outputs lack it; it is left out of their composites."""
 
     criterion: Annotated[str, Field(description="Key of the criterion")]
     mean: MeanRead
@@ -107,7 +107,7 @@ class CriterionResult(Schema):
 
 
 class FacetCellRead(Schema):
-    """`is_small`: too few cases to rely on."""
+    """One cell of a facet table. `is_small`: too few cases to rely on."""
 
     kind: FacetKind
     facet: str
@@ -117,8 +117,8 @@ class FacetCellRead(Schema):
 
 
 class AgreementRead(Schema):
-    """Krippendorff's alpha: 1 is full agreement, 0 what chance would give. `criterion` is null for
-    scores of whole outputs."""
+    """Krippendorff's alpha: 1 is full agreement, 0 is chance. `criterion` is null for scores of
+    whole outputs."""
 
     raters: Raters
     criterion: str | None
@@ -129,10 +129,10 @@ class AgreementRead(Schema):
 
 
 class BiasRead(Schema):
-    """position: how much more often the judge chooses what it saw first, -1 to 1. length: how much
-    its score rises when an answer is twice as long. self_preference: how much higher it scores its
-    own model. `is_evident`: the interval does not hold 0. Unless `is_controlled`, nobody else
-    scored the same outputs, and the effect may be deserved.
+    """A judge's bias. position: how much more often the judge prefers the answer shown first, -1 to
+    1. length: the increase of its score when an answer is twice as long. self_preference: how much
+    higher it scores its own model. `is_evident`: the interval excludes 0. Unless `is_controlled`,
+    no other rater scored the same outputs, and the effect may be deserved.
     """
 
     judge: Annotated[str, Field(description="Key of the rater")]
@@ -149,7 +149,7 @@ class CalibrationBinRead(Schema):
 
 
 class CalibrationRead(Schema):
-    """A judge against people, on the outputs both scored. `difference` is judge less people."""
+    """A judge against human scores, on outputs both scored. `difference` is judge minus human."""
 
     judge: Annotated[str, Field(description="Key of the rater")]
     outputs: int
@@ -161,10 +161,10 @@ class CalibrationRead(Schema):
 
 
 class HumanEstimateRead(Schema):
-    """What people would give a variant on all cases, from their scores of some and the automatic
-    ones of all. `tuning` is how far the latter are relied on, 0 to 1. Only scores of
-    `random_cases`, which were drawn at random, can be used; with too few of them `composite` is
-    empty and `obstacle` says why."""
+    """The estimated human score of a variant on all cases, from human scores of some and automatic
+    scores of all. `tuning` is the weight of the automatic scores, 0 to 1. Only human scores of
+    randomly sampled cases (`random_cases`) are used; with too few, `composite` is empty and
+    `obstacle` says why."""
 
     variant: VariantPosition
     composite: MeanRead
@@ -175,8 +175,8 @@ class HumanEstimateRead(Schema):
 
 
 class WinMatrixRead(Schema):
-    """`wins[i][j]`: how often variant i was chosen over j. `consistency`: the share of comparisons
-    in both orders that gave the same answer in both."""
+    """`wins[i][j]` counts how often variant i was preferred over j. `consistency` is the share of
+    comparisons with the same verdict in both orders."""
 
     variants: list[int]
     wins: list[list[int]]
@@ -186,7 +186,7 @@ class WinMatrixRead(Schema):
 
 
 class RatingRead(Schema):
-    """400 points more are ten times as many wins as losses; 1000 is the average."""
+    """A rating: 400 points more mean ten times as many wins as losses; 1000 is the average."""
 
     variant: VariantPosition
     points: float
@@ -195,7 +195,9 @@ class RatingRead(Schema):
 
 
 class RatingsRead(Schema):
-    """`first_advantage` is what being seen first is worth, in points."""
+    """Ratings from pairwise comparisons. `first_advantage` is the value of being shown first, in
+    points.
+    """
 
     ratings: list[RatingRead]
     first_advantage: float
@@ -204,7 +206,7 @@ class RatingsRead(Schema):
 
 
 class CaseDelta(Schema):
-    """A case in two runs. Of several answers to it, the output is the first."""
+    """A case in two runs. With repeats, the output is the first."""
 
     position: int
     baseline_position: int

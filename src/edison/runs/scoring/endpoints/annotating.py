@@ -1,4 +1,4 @@
-"""Routes for one person's way through an annotation queue."""
+"""Endpoints for scoring the items of an annotation queue."""
 
 from typing import Annotated
 from uuid import UUID
@@ -24,7 +24,7 @@ Who = Annotated[Annotator, Depends(_annotator)]
 
 @router.post("/next")
 async def claim_next_item(who: Who, session: Session) -> AnnotationStep:
-    """The output that one has claimed, for longer; or the next one that is free."""
+    """Returns your claimed item and renews its lease, or claims the next free one."""
     return await annotate.go_on(session, who=who)
 
 
@@ -32,17 +32,17 @@ async def claim_next_item(who: Who, session: Session) -> AnnotationStep:
 async def score_item(
     item_id: UUID, body: AnnotationAnswer, who: Who, session: Session
 ) -> AnnotationStep:
-    """Score a claimed output, and claim the next."""
+    """Scores a claimed item and claims the next."""
     return await annotate.score(session, who=who, item_id=item_id, wanted=body)
 
 
 @router.post("/items/{item_id}/skip")
 async def skip_item(item_id: UUID, body: SkipRequest, who: Who, session: Session) -> AnnotationStep:
-    """Leave a claimed output to others, and claim the next."""
+    """Skips a claimed item and claims the next."""
     return await annotate.skip(session, who=who, item_id=item_id, reason=body.reason)
 
 
 @router.post("/items/{item_id}/undo")
 async def undo_item(item_id: UUID, who: Who, session: Session) -> AnnotationStep:
-    """Have an output back that one scored or skipped. Its score is taken back."""
+    """Claims an item again that you scored or skipped. Its score is removed."""
     return await annotate.undo(session, who=who, item_id=item_id)

@@ -1,4 +1,4 @@
-"""Routes for outputs that somebody should look at."""
+"""Endpoints of output flags."""
 
 from uuid import UUID
 
@@ -13,7 +13,7 @@ router = api_router("/projects/{project}/outputs/{output_id}/flag", tag="scores"
 
 @router.put("")
 async def flag_output(output_id: UUID, member: Reviewer, session: Session) -> OutputScores:
-    """Mark an output for others to look at."""
+    """Flags an output for attention."""
     return await flags.flag_output(
         session, project_id=member.project_id, output_id=output_id, user_id=member.user_id
     )
@@ -21,7 +21,7 @@ async def flag_output(output_id: UUID, member: Reviewer, session: Session) -> Ou
 
 @router.delete("")
 async def unflag_output(output_id: UUID, member: Reviewer, session: Session) -> OutputScores:
-    """Take the mark off, whoever set it."""
+    """Removes the flag, even if another user set it."""
     return await flags.unflag_output(
         session, project_id=member.project_id, output_id=output_id, user_id=member.user_id
     )

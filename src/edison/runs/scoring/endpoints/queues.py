@@ -1,4 +1,4 @@
-"""Routes for annotation queues as wholes."""
+"""Endpoints of annotation queues."""
 
 from typing import Annotated
 from uuid import UUID
@@ -33,7 +33,7 @@ async def list_annotation_queues(
     session: Session,
     state: Annotated[AnnotationQueueState | None, Query()] = None,
 ) -> Slice[AnnotationQueueRead]:
-    """Queues of outputs to score, the latest first."""
+    """Returns the annotation queues, latest first."""
     return await queues.list_queues(
         session, project_id=member.project_id, user_id=member.user_id, state=state, page=page
     )
@@ -43,7 +43,7 @@ async def list_annotation_queues(
 async def create_annotation_queue(
     body: AnnotationQueueRequest, member: Editor, session: Session
 ) -> AnnotationQueueRead:
-    """Ask people to score a sample of outputs."""
+    """Creates a queue in which people score a sample of outputs."""
     return await queues.create_queue(
         session, project_id=member.project_id, author_id=member.user_id, wanted=body
     )
@@ -53,7 +53,7 @@ async def create_annotation_queue(
 async def preview_annotation_sample(
     body: SampleRequest, member: Editor, session: Session
 ) -> SamplePreview:
-    """How many outputs there are to ask about. Nothing is made."""
+    """Returns how many outputs are available for a sample. Creates nothing."""
     return await queues.preview_sample(session, project_id=member.project_id, wanted=body)
 
 
@@ -61,7 +61,7 @@ async def preview_annotation_sample(
 async def get_annotation_queue(
     queue_id: UUID, member: Viewer, session: Session
 ) -> AnnotationQueueRead:
-    """A queue: what it asks, whom, and how far it is."""
+    """Returns a queue with its question, assignees and progress."""
     return await queues.get_queue(
         session, project_id=member.project_id, queue_id=queue_id, user_id=member.user_id
     )
@@ -71,7 +71,7 @@ async def get_annotation_queue(
 async def change_annotation_queue(
     queue_id: UUID, body: AnnotationQueueChange, member: Editor, session: Session
 ) -> AnnotationQueueRead:
-    """Give a queue another name or other instructions."""
+    """Changes the name or the instructions of a queue."""
     return await queues.change_queue(
         session,
         project_id=member.project_id,
@@ -83,7 +83,7 @@ async def change_annotation_queue(
 
 @router.delete("/{queue_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def delete_annotation_queue(queue_id: UUID, member: Editor, session: Session) -> Response:
-    """Delete a queue. The scores that people gave stay with the outputs."""
+    """Deletes a queue. Its human scores stay with the outputs."""
     await queues.delete_queue(session, project_id=member.project_id, queue_id=queue_id)
     return Response(status_code=status.HTTP_204_NO_CONTENT)
 
@@ -92,7 +92,7 @@ async def delete_annotation_queue(queue_id: UUID, member: Editor, session: Sessi
 async def pause_annotation_queue(
     queue_id: UUID, member: Editor, session: Session
 ) -> AnnotationQueueRead:
-    """Let nobody score for a while."""
+    """Pauses a queue: scoring stops until it is opened."""
     return await _move(session, member, queue_id, AnnotationQueueState.PAUSED)
 
 
@@ -100,7 +100,7 @@ async def pause_annotation_queue(
 async def open_annotation_queue(
     queue_id: UUID, member: Editor, session: Session
 ) -> AnnotationQueueRead:
-    """Go on with a queue that was paused or closed."""
+    """Opens a paused or closed queue."""
     return await _move(session, member, queue_id, AnnotationQueueState.OPEN)
 
 
@@ -108,7 +108,7 @@ async def open_annotation_queue(
 async def close_annotation_queue(
     queue_id: UUID, member: Editor, session: Session
 ) -> AnnotationQueueRead:
-    """Stop asking. What is scored stays."""
+    """Closes a queue. Scores are kept."""
     return await _move(session, member, queue_id, AnnotationQueueState.CLOSED)
 
 
@@ -128,7 +128,7 @@ async def _move(
 async def get_annotation_results(
     queue_id: UUID, member: Editor, session: Session
 ) -> AnnotationResults:
-    """How far people agree, and what they say about each variant."""
+    """Returns the agreement between people, and the mean human score of each variant."""
     return await results.read_results(
         session, project_id=member.project_id, queue_id=queue_id, user_id=member.user_id
     )
@@ -138,7 +138,9 @@ async def get_annotation_results(
 async def export_annotation_results(
     queue_id: UUID, member: EditorBriefly, database: CurrentDatabase
 ) -> StreamingResponse:
-    """Every answer with the output it is about, as CSV; formulas are guarded."""
+    """Exports every answer with its output as CSV. Texts that a spreadsheet would run as a formula
+    begin with an apostrophe.
+    """
     queue = await results.begin_export(
         database, project_id=member.project_id, queue_id=queue_id, user_id=member.user_id
     )

@@ -1,4 +1,4 @@
-"""Routes for scores that people give to outputs."""
+"""Endpoints of human scores."""
 
 from uuid import UUID
 
@@ -13,7 +13,7 @@ router = api_router("/projects/{project}/outputs/{output_id}/scores", tag="score
 
 @router.get("")
 async def list_human_scores(output_id: UUID, member: Viewer, session: Session) -> OutputScores:
-    """What people say about an output, with who and when."""
+    """Returns the human scores of an output, with people and times."""
     return await scores.list_scores(
         session, project_id=member.project_id, output_id=output_id, user_id=member.user_id
     )
@@ -23,7 +23,7 @@ async def list_human_scores(output_id: UUID, member: Viewer, session: Session) -
 async def give_human_score(
     output_id: UUID, body: HumanScoreRequest, member: Reviewer, session: Session
 ) -> OutputScores:
-    """Score an output, in place of what one said before."""
+    """Saves your score of an output; replaces an earlier one."""
     return await scores.give_score(
         session,
         project_id=member.project_id,
@@ -35,7 +35,7 @@ async def give_human_score(
 
 @router.delete("")
 async def remove_human_score(output_id: UUID, member: Reviewer, session: Session) -> OutputScores:
-    """Take back one's own score of an output."""
+    """Deletes your score of an output."""
     return await scores.remove_score(
         session, project_id=member.project_id, output_id=output_id, user_id=member.user_id
     )

@@ -1,4 +1,4 @@
-"""All SQL that reads what came of a queue."""
+"""All SQL that reads the results of a queue."""
 
 from collections.abc import AsyncGenerator, Sequence
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from edison.workspace.accounts.models import User
 
 
 class GivenScore(NamedTuple):
-    """Who said what about which item, and whose output it was."""
+    """One person's score of an item, with its run and variant."""
 
     item_id: UUID
     user_id: UUID | None
@@ -47,7 +47,7 @@ _SCORE = (
     Output.variant_position,
     RunVariant.label,
 )
-# What a file of results says besides.
+# Additional columns of the export.
 _TEXTS = (
     AnnotationItem.position,
     HumanScore.comment,
@@ -71,7 +71,7 @@ class Answers:
     async def stream(
         self, *, at_once: int
     ) -> AsyncGenerator[Sequence[tuple[GivenScore, Any]], None]:
-        """Scores with what they are about, some at a time."""
+        """Scores with their texts, in batches of `at_once`."""
         rows = await self._session.stream(
             self._statement(*_SCORE, *_TEXTS).execution_options(yield_per=at_once)
         )
@@ -90,7 +90,7 @@ class Answers:
         return [(reason, number) for reason, number in found]
 
     def _statement(self, *columns: Any) -> Select[*tuple[Any, ...]]:
-        """Scores given in this queue, or changed since to another answer to its question."""
+        """Scores given in this queue, including those changed later with the same question."""
         return (
             select(*columns)
             .select_from(AnnotationItem)

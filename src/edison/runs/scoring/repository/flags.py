@@ -1,4 +1,4 @@
-"""All SQL about outputs that are flagged."""
+"""All SQL about output flags."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -17,7 +17,7 @@ class OutputFlags:
         self._session = session
 
     async def find(self, output_id: UUID) -> tuple[OutputFlag, str | None, str | None] | None:
-        """With the email and name of who set it."""
+        """The flag with the email and name of the user who set it."""
         found = await self._session.execute(
             select(OutputFlag, User.email, User.name)
             .outerjoin(User, User.id == OutputFlag.user_id)
@@ -27,7 +27,7 @@ class OutputFlags:
         return None if row is None else (row[0], row[1], row[2])
 
     async def add(self, output_id: UUID, user_id: UUID) -> bool:
-        """False when it is flagged already."""
+        """False if it is already flagged."""
         added = await self._session.scalar(
             upsert.insert(self._session, OutputFlag)
             .values(output_id=output_id, user_id=user_id, created_at=clock.now())
@@ -37,7 +37,7 @@ class OutputFlags:
         return added is not None
 
     async def remove(self, output_ids: Collection[UUID]) -> bool:
-        """False when none was there."""
+        """False if none was flagged."""
         removed = await self._session.scalars(
             delete(OutputFlag)
             .where(OutputFlag.output_id.in_(output_ids))

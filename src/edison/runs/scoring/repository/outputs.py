@@ -1,4 +1,4 @@
-"""All SQL about the outputs that are scored."""
+"""All SQL about the outputs to score."""
 
 from uuid import UUID
 

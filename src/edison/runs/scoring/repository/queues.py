@@ -1,4 +1,4 @@
-"""All SQL about annotation queues as wholes: what is in them, and how far they are."""
+"""All SQL about annotation queues: content and progress."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -59,7 +59,7 @@ class Queues:
         self._session = session
 
     async def count_runs(self, project_id: UUID, run_ids: Collection[UUID]) -> int:
-        """How many of them the project has."""
+        """How many of these runs belong to the project."""
         found = await self._session.scalar(
             select(func.count()).where(Run.project_id == project_id, Run.id.in_(run_ids))
         )
@@ -68,7 +68,7 @@ class Queues:
     async def list_candidates(
         self, run_ids: Collection[UUID], *, is_unscored_only: bool
     ) -> list[Candidate]:
-        """Every output with an answer, as its scorers see it."""
+        """Every output with an answer, with the spread and margin of its scores."""
         margin = func.abs(Score.value - func.coalesce(RunScorer.threshold, 0.5))
         flags = func.max(case((Score.flag.is_not(None), 1), else_=0))
         statement: Select[*tuple[Any, ...]] = (
@@ -96,7 +96,7 @@ class Queues:
         ]
 
     async def list_judge_spreads(self, run_ids: Collection[UUID]) -> Mapping[UUID, float]:
-        """How far the judges of a panel are apart, by output; of several panels the furthest."""
+        """The spread between the judges of a panel, by output; the largest over several panels."""
         found = await self._session.stream(
             select(Score.output_id, Score.judges)
             .where(Score.run_id.in_(run_ids), Score.judges.is_not(None))
@@ -104,7 +104,7 @@ class Queues:
         )
         spreads: dict[UUID, float] = {}
         async for output_id, judges in found:
-            # One with a flag gave no verdict of its own.
+            # A flagged judge gave no verdict.
             values = [each["value"] for each in judges.values() if each["flag"] is None]
             if values:
                 spread = max(values) - min(values)
@@ -112,7 +112,7 @@ class Queues:
         return spreads
 
     async def list_annotators(self, project_id: UUID, user_ids: Collection[UUID]) -> set[UUID]:
-        """Those of them who may score in the project."""
+        """The users among `user_ids` who may score in the project."""
         found = await self._session.scalars(
             select(ProjectMember.user_id).where(
                 ProjectMember.project_id == project_id,
@@ -152,7 +152,7 @@ class Queues:
     async def list_of_project(
         self, project_id: UUID, *, state: AnnotationQueueState | None, page: PageRequest
     ) -> Slice[tuple[AnnotationQueue, str | None, str | None]]:
-        """With the email and name of who made them."""
+        """Queues with the email and name of their authors."""
         statement = (
             select(AnnotationQueue, User.email, User.name)
             .outerjoin(User, User.id == AnnotationQueue.author_id)
@@ -190,7 +190,7 @@ class Queues:
     async def change_state(
         self, queue_id: UUID, old: AnnotationQueueState, new: AnnotationQueueState
     ) -> bool:
-        """False when it is no longer in the old state."""
+        """False if it is no longer in the old state."""
         changed = await self._session.scalar(
             update(AnnotationQueue)
             .where(AnnotationQueue.id == queue_id, AnnotationQueue.state == old)
@@ -218,7 +218,7 @@ class Queues:
     async def count_progress(
         self, queue_ids: Collection[UUID], *, user_id: UUID
     ) -> Mapping[UUID, AnnotationProgress]:
-        """How far each queue is, and what of it is the caller's."""
+        """Progress of each queue, overall and for this user."""
         seats = await self._session.execute(_count_seats(queue_ids, user_id))
         done = await self._count(
             _items(queue_ids).where(
@@ -276,14 +276,14 @@ def _count_seats(queue_ids: Collection[UUID], user_id: UUID) -> Select[*tuple[An
 
 
 def is_free() -> Any:
-    """Nobody's seat, or one whose time ran out."""
+    """A seat without a user, or with an expired lease."""
     return AnnotationSeat.is_scored.is_(False) & or_(
         AnnotationSeat.user_id.is_(None), AnnotationSeat.lease_until <= clock.now()
     )
 
 
 def open_for(user_id: UUID) -> tuple[Any, ...]:
-    """Items with a seat that the person could take or has taken, and has not skipped or scored."""
+    """Items that the user can claim or has claimed, and has neither skipped nor scored."""
     is_mine = AnnotationSeat.user_id == user_id
     return (
         exists().where(

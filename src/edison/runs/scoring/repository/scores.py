@@ -1,4 +1,4 @@
-"""All SQL about scores that people give."""
+"""All SQL about human scores."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,7 @@ class HumanScores:
     async def list_of_output(
         self, output_id: UUID
     ) -> Sequence[tuple[HumanScore, str | None, str | None]]:
-        """With the email and name of who gave them, the oldest first."""
+        """Scores with the email and name of their authors, oldest first."""
         found = await self._session.execute(
             select(HumanScore, User.email, User.name)
             .outerjoin(User, User.id == HumanScore.user_id)
@@ -38,7 +38,7 @@ class HumanScores:
         )
 
     async def save(self, output_id: UUID, user_id: UUID, values: dict[str, Any]) -> None:
-        """In place of what the person said before."""
+        """Replaces the person's earlier score."""
         now = clock.now()
         changed = {**values, "updated_at": now}
         await self._session.execute(
@@ -59,7 +59,7 @@ class HumanScores:
         return removed is not None
 
     async def remove_of_output(self, output_id: UUID) -> Sequence[HumanScore]:
-        """Those that were there."""
+        """Deletes and returns the scores."""
         removed = await self._session.scalars(
             delete(HumanScore)
             .where(HumanScore.output_id == output_id)
@@ -69,7 +69,7 @@ class HumanScores:
         return removed.all()
 
     async def mean(self, output_id: UUID) -> float | None:
-        """Of those with a value."""
+        """The mean of the scores that have a value."""
         found: float | None = await self._session.scalar(
             select(func.avg(HumanScore.value)).where(HumanScore.output_id == output_id)
         )

@@ -1,4 +1,4 @@
-"""All SQL about who scores which item of a queue. Races are settled by one conditional update."""
+"""All SQL about seats. Concurrent claims are resolved by conditional updates."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -22,12 +22,12 @@ from edison.runs.scoring.repository.queues import is_free
 from edison.runs.scoring.states import AnnotationQueueState
 from edison.runs.store.models import Output, RunCase
 
-# How long an item stays somebody's who does nothing.
+# How long an item stays claimed without activity.
 LEASE = timedelta(minutes=10)
 
 
 class Seats:
-    """As one person sees a queue."""
+    """The seats of a queue for one user."""
 
     def __init__(self, session: AsyncSession, queue_id: UUID, user_id: UUID) -> None:
         self._session = session
@@ -59,8 +59,8 @@ class Seats:
         return row[0], row[1]
 
     async def claim_next(self) -> tuple[UUID, datetime] | None:
-        """The item that the person has already, for longer; or the next one that is free. With the
-        moment until which it is theirs.
+        """Renews the user's claimed item, or claims the next free one. Returns the item and the end
+        of the lease.
         """
         while True:
             mine = await self._renew()
@@ -70,11 +70,11 @@ class Seats:
                 async with self._session.begin_nested():
                     return await self._take(None)
             except IntegrityError:
-                # The same person in another window took a seat of the same item.
+                # The same user claimed a seat of this item in another window.
                 continue
 
     async def claim(self, item_id: UUID) -> tuple[UUID, datetime] | None:
-        """A seat of that item; None when there is none for the person."""
+        """Claims a seat of this item; None if there is none for the user."""
         return await self._take(item_id)
 
     async def _renew(self) -> tuple[UUID, datetime] | None:
@@ -110,7 +110,7 @@ class Seats:
             )
             .order_by(AnnotationItem.position, AnnotationSeat.number)
             .limit(1)
-            # Whoever asks at the same moment gets the seat behind it instead of waiting.
+            # Concurrent requests skip to the next seat instead of waiting.
             .with_for_update(skip_locked=True, of=AnnotationSeat)
         )
         if item_id is not None:
@@ -126,8 +126,8 @@ class Seats:
         return None if taken is None else (taken, until)
 
     async def mark_scored(self, item_id: UUID) -> bool:
-        """False when the seat is not the person's any more. One whose time ran out still is, for as
-        long as nobody else took it: no work is lost without need.
+        """False if the user no longer holds the seat. An expired lease is accepted until another
+        user claims the seat, so that no work is lost.
         """
         marked = await self._session.scalar(
             update(AnnotationSeat)
@@ -139,7 +139,9 @@ class Seats:
         return marked is not None
 
     async def reopen_scored(self, item_id: UUID) -> datetime | None:
-        """Have an item back that the person has scored; until when. None when they have not."""
+        """Claims a scored item again and returns the end of the lease; None if the user has not
+        scored it.
+        """
         until = clock.now() + LEASE
         reopened = await self._session.scalar(
             update(AnnotationSeat)
@@ -151,7 +153,7 @@ class Seats:
         return None if reopened is None else until
 
     async def release(self, item_id: UUID | None = None) -> bool:
-        """Give back a claimed item, or whichever it is. False when there was none."""
+        """Releases the claimed item, or any claimed item of the queue. False if there was none."""
         items = select(AnnotationItem.id).where(AnnotationItem.queue_id == self._queue_id)
         released = await self._session.scalar(
             update(AnnotationSeat)
@@ -177,7 +179,7 @@ class Seats:
         )
 
     async def unskip(self, item_id: UUID) -> bool:
-        """False when they had not skipped it."""
+        """False if the user had not skipped it."""
         removed = await self._session.scalar(
             delete(AnnotationSkip)
             .where(AnnotationSkip.item_id == item_id, AnnotationSkip.user_id == self._user_id)
@@ -196,13 +198,13 @@ class Seats:
 
 
 class SeatsOfOutputs:
-    """Seats in whichever queues ask about an output."""
+    """Seats of an output in all queues."""
 
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
     async def free(self, output_ids: Collection[UUID], *, user_id: UUID | None = None) -> None:
-        """Have outputs scored anew, by everybody or by one person."""
+        """Frees the seats, so that the outputs are scored again, by all people or by one."""
         items = select(AnnotationItem.id).where(AnnotationItem.output_id.in_(output_ids))
         seats = update(AnnotationSeat).where(AnnotationSeat.item_id.in_(items))
         if user_id is not None:

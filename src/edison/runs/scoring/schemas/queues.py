@@ -1,4 +1,4 @@
-"""Annotation queues, as programs ask for and see them."""
+"""Request and response bodies of annotation queues."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -41,7 +41,7 @@ class AnnotationCriterion(Schema):
 
 
 class SampleRequest(Schema):
-    """Which outputs to ask about. `is_unscored_only` leaves out what people have scored."""
+    """Selects outputs. `is_unscored_only` leaves out outputs with human scores."""
 
     run_ids: RunIds
     strategy: SampleStrategy = SampleStrategy.RANDOM
@@ -51,15 +51,16 @@ class SampleRequest(Schema):
 
 
 class SamplePreview(Schema):
-    """`available` outputs could be asked about; `chosen` of them would be."""
+    """`available` outputs match; `chosen` of them would be in the sample."""
 
     available: int
     chosen: int
 
 
 class AnnotationQueueRequest(SampleRequest):
-    """`overlap` people score each output. Without `assignee_ids` everybody who may score is asked.
-    With `criteria` each is asked about by itself, and the score is their mean by weight.
+    """Creates a queue. `overlap` people score each output. Without `assignee_ids`, all members who
+    may score are asked. With `criteria`, each is scored separately, and the score is their weighted
+    mean.
     """
 
     name: Name
@@ -87,9 +88,7 @@ class AnnotationQueueChange(Schema):
 
 
 class AnnotationProgress(Schema):
-    """Outputs and the answers wanted about them. `left_for_me`: outputs that the caller could still
-    score.
-    """
+    """Progress of a queue. `left_for_me`: outputs that you can still score."""
 
     items: int
     done_items: int
@@ -101,7 +100,7 @@ class AnnotationProgress(Schema):
 
 
 class AnnotationQueueRead(Schema):
-    """`is_for_me`: whether the caller is among those who are asked."""
+    """An annotation queue. `is_for_me`: whether you are asked to score."""
 
     id: UUID
     name: str
@@ -120,7 +119,7 @@ class AnnotationQueueRead(Schema):
 
 
 class GivenAnswer(Schema):
-    """What one said before, for changing it."""
+    """Your earlier answer, to be changed."""
 
     answer: int | None
     criteria: dict[str, int] | None
@@ -128,7 +127,7 @@ class GivenAnswer(Schema):
 
 
 class AnnotationItemRead(Schema):
-    """An output to score, without anything that would tell whose it is. It is the caller's until
+    """An output to score, without anything that identifies its variant. It is claimed for you until
     `lease_until`.
     """
 
@@ -142,14 +141,14 @@ class AnnotationItemRead(Schema):
 
 
 class AnnotationStep(Schema):
-    """What to score next; `item` is null when nothing is left for the caller."""
+    """The next item to score; `item` is null when nothing is left for you."""
 
     queue: AnnotationQueueRead
     item: AnnotationItemRead | None
 
 
 class AnnotationAnswer(Schema):
-    """An `answer`, or one for each of the queue's `criteria` by name."""
+    """One `answer`, or one for each of the queue's `criteria` by name."""
 
     answer: Answer | None = None
     criteria: dict[CleanText, int] | None = None
@@ -167,7 +166,7 @@ class PersonProgress(Schema):
 
 
 class AnnotatedVariant(Schema):
-    """What people say about a variant; `mean` is over its scored outputs."""
+    """Human scores of a variant; `mean` is over its scored outputs."""
 
     run_id: UUID
     run_name: str
@@ -182,9 +181,9 @@ class SkipCount(Schema):
 
 
 class AnnotationAgreement(Schema):
-    """How often two people who scored the same output said the same. `near_share` also counts
-    ratings that are one apart. `alpha` is Krippendorff's, which takes off what chance explains: 1
-    is full agreement, 0 is chance; None when it cannot be told.
+    """How often two people gave the same answer to the same output. `near_share` also counts
+    ratings that differ by one. `alpha` is Krippendorff's alpha, corrected for chance: 1 is full
+    agreement, 0 is chance; null if undefined.
     """
 
     items: int
@@ -195,7 +194,7 @@ class AnnotationAgreement(Schema):
 
 
 class AnnotationResults(Schema):
-    """What came of a queue, with whose outputs they were."""
+    """Results of a queue, with the variants revealed."""
 
     queue: AnnotationQueueRead
     mean: float | None

@@ -1,4 +1,4 @@
-"""Scores that people give, as programs send and see them."""
+"""Request and response bodies of human scores."""
 
 from datetime import datetime
 from typing import Annotated, Self
@@ -20,8 +20,8 @@ Answer = Annotated[
 
 
 class HumanScoreRequest(Schema):
-    """One's own score of an output, in place of what one said before. A comment may stand alone.
-    With `about`, the output's `number`, it is refused if the answer has been made again since.
+    """Your score of an output; replaces an earlier one. A comment alone is allowed. With `about`,
+    the output's `number`, the request is refused if the answer has been replaced.
     """
 
     question: Annotated[Question, Field(examples=["rating"])]
@@ -42,7 +42,7 @@ class ScoringPerson(Schema):
 
 
 class HumanScoreRead(Schema):
-    """`value` is the answer from 0 to 1. `person` is null once they are gone."""
+    """A human score. `value` is the answer in 0..1. `person` is null if the account was deleted."""
 
     id: UUID
     person: ScoringPerson | None
@@ -57,7 +57,7 @@ class HumanScoreRead(Schema):
 
 
 class FlagRead(Schema):
-    """Who marked an output for others to look at; null once they are gone."""
+    """A flag for attention. `person` is null if the account was deleted."""
 
     person: ScoringPerson | None
     is_mine: bool
@@ -65,7 +65,7 @@ class FlagRead(Schema):
 
 
 class OutputScores(Schema):
-    """What people say about an output. `value` is their mean, which wins over scorers."""
+    """Human scores of an output. `value` is their mean, which overrides automatic scores."""
 
     value: float | None
     flag: FlagRead | None

@@ -1,7 +1,8 @@
-"""Between the password and the code: a signed, short-lived note that the password was right.
+"""Challenge between password and code: a signed, short-lived token that states that the password
+was right.
 
-It opens nothing by itself. It names the password it was given for by a hash, so that it ends when
-that password is replaced.
+Grants nothing by itself. Contains a hash of the stored password, so it becomes invalid when the
+password changes.
 """
 
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ def issue(keys: SigningKeys, user: User, *, remember_me: bool) -> str:
             "jti": str(ids.new_id()),
             "iat": now,
             "exp": now + VALID_FOR,
-            # Other tokens are signed with the same keys; only this kind has this claim.
+            # Other tokens are signed with the same keys; only challenges have this claim.
             "purpose": PURPOSE,
             "remember_me": remember_me,
             "stamp": stamp_of(user),
@@ -44,7 +45,7 @@ def issue(keys: SigningKeys, user: User, *, remember_me: bool) -> str:
 
 
 def read(keys: SigningKeys, token: str) -> Challenge:
-    """Raises ChallengeExpired for anything but a genuine, unexpired challenge."""
+    """Raises ChallengeExpired unless the challenge is genuine and unexpired."""
     claims = keys.read(token)
     if claims is None or claims.get("purpose") != PURPOSE:
         raise ChallengeExpired

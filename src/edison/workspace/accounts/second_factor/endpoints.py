@@ -1,4 +1,4 @@
-"""Routes for two-factor authentication, and for the second step of signing in."""
+"""Endpoints for two-factor authentication and the second step of signing in."""
 
 from typing import Annotated
 
@@ -37,7 +37,7 @@ def _text(password: Password | None) -> str | None:
 async def finish_login(
     body: SecondFactorAnswer, visitor: CurrentVisitor, desk: CurrentDesk
 ) -> SignedInRead:
-    """The second step of signing in: the challenge of the first, and a code.
+    """Completes signing in with the challenge of the first step and a code.
 
     Refused with 401: `WRONG_CODE`, or `CHALLENGE_EXPIRED` after five minutes.
     """
@@ -47,7 +47,7 @@ async def finish_login(
 
 @router.get("/second-factor")
 async def read_second_factor(caller: InPerson, session: Session) -> SecondFactorRead:
-    """Whether two-factor authentication is on, and how many recovery codes are left."""
+    """Returns whether two-factor authentication is on and how many recovery codes are left."""
     return await service.read_state(session, user=caller.user)
 
 
@@ -55,7 +55,7 @@ async def read_second_factor(caller: InPerson, session: Session) -> SecondFactor
 async def start_second_factor(
     body: EnrolmentRequest, caller: InPersonBriefly, desk: CurrentDesk
 ) -> EnrolmentRead:
-    """A secret for an authenticator app. It counts once a code has confirmed it."""
+    """Creates a secret for an authenticator app. It takes effect once a code confirms it."""
     return await service.start_enrolment(desk, user=caller.user, password=_text(body.password))
 
 
@@ -63,7 +63,7 @@ async def start_second_factor(
 async def confirm_second_factor(
     body: CodeEntry, caller: InPersonBriefly, desk: CurrentDesk
 ) -> RecoveryCodes:
-    """Turn two-factor authentication on. Every other browser is signed out."""
+    """Turns two-factor authentication on and ends all other browser sessions."""
     codes = await service.confirm_enrolment(desk, caller=caller, code=body.code)
     return RecoveryCodes(recovery_codes=codes)
 
@@ -72,7 +72,7 @@ async def confirm_second_factor(
 async def renew_recovery_codes(
     body: PasswordAndCode, caller: InPersonBriefly, desk: CurrentDesk
 ) -> RecoveryCodes:
-    """Ten new recovery codes; the old ones stop working."""
+    """Creates ten new recovery codes; the old ones stop working."""
     codes = await service.renew_recovery_codes(
         desk, user=caller.user, password=_text(body.password), code=body.code
     )
@@ -83,5 +83,5 @@ async def renew_recovery_codes(
 async def disable_second_factor(
     body: PasswordAndCode, caller: InPersonBriefly, desk: CurrentDesk
 ) -> None:
-    """Turn two-factor authentication off."""
+    """Turns two-factor authentication off."""
     await service.disable(desk, user=caller.user, password=_text(body.password), code=body.code)

@@ -1,4 +1,4 @@
-"""Refusals of two-factor authentication that screens must tell apart."""
+"""Errors that clients of the two-factor endpoints distinguish."""
 
 from edison.kit.errors import Conflict, Unauthenticated
 

@@ -1,4 +1,4 @@
-"""All SQL about second factors and recovery codes."""
+"""Queries of second factors and recovery codes."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -27,7 +27,7 @@ class SecondFactors:
         )
 
     async def use_step(self, user_id: UUID, step: int) -> bool:
-        """False for a code that was used before; True for exactly one of several at once."""
+        """False for a used code; True for exactly one of any concurrent callers."""
         used = await self._session.scalar(
             update(SecondFactor)
             .where(
@@ -40,7 +40,7 @@ class SecondFactors:
         return used is not None
 
     async def use_recovery_code(self, user_id: UUID, digest: str) -> bool:
-        """True for exactly one caller, however many race."""
+        """True for exactly one of any concurrent callers."""
         used = await self._session.scalar(
             update(RecoveryCode)
             .where(

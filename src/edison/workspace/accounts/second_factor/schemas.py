@@ -1,4 +1,4 @@
-"""Bodies of the two-factor routes."""
+"""Schemas of the two-factor endpoints."""
 
 from datetime import datetime
 from typing import Annotated
@@ -20,20 +20,20 @@ Code = Annotated[
 
 
 class SecondFactorRead(Schema):
-    """`recovery_codes_left` of the ten that were shown."""
+    """`recovery_codes_left` counts the unused ones of ten."""
 
     enabled_at: datetime | None
     recovery_codes_left: int
 
 
 class EnrolmentRequest(Schema):
-    """The password is needed by accounts that have one."""
+    """`password` is required for accounts that have one."""
 
     password: Password | None = None
 
 
 class EnrolmentRead(Schema):
-    """Shown until a code has confirmed it."""
+    """Returned until a code confirms the secret."""
 
     secret: Annotated[str, Field(description="To type into an app that cannot scan")]
     uri: str
@@ -45,13 +45,13 @@ class CodeEntry(Schema):
 
 
 class PasswordAndCode(Schema):
-    """The password is needed by accounts that have one."""
+    """`password` is required for accounts that have one."""
 
     password: Password | None = None
     code: Code
 
 
 class RecoveryCodes(Schema):
-    """The only time the codes are shown. Each works once, in place of a code of the app."""
+    """The codes, returned only once. Each replaces one code of the authenticator app."""
 
     recovery_codes: list[str]

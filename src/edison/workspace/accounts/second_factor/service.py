@@ -1,7 +1,7 @@
-"""Two-factor authentication: turning it on and off, and checking codes.
+"""Two-factor authentication: enrolment, removal, and checking codes.
 
-Every attempt is counted before its code is checked. A right code takes its own count back and no
-other, so that signing in does not give an attacker new attempts.
+Every attempt is counted before its code is checked. A right code uncounts only its own attempt, so
+signing in does not give an attacker new attempts.
 """
 
 import io
@@ -32,7 +32,7 @@ RECOVERY_CODES = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """What checking a code needs."""
+    """Dependencies of checking a code."""
 
     database: Database
     keys: SealingKeys
@@ -44,7 +44,7 @@ async def read_state(session: AsyncSession, *, user: User) -> SecondFactorRead:
 
 
 async def start_enrolment(desk: Desk, *, user: User, password: str | None) -> EnrolmentRead:
-    """A new secret, which counts for nothing until `confirm_enrolment`."""
+    """Create a secret, which has no effect until `confirm_enrolment`."""
     if user.has_second_factor:
         raise AlreadyEnrolled
     await check_password(desk.database, user=user, password=password, field="password")
@@ -57,7 +57,9 @@ async def start_enrolment(desk: Desk, *, user: User, password: str | None) -> En
 
 
 async def confirm_enrolment(desk: Desk, *, caller: Caller, code: str) -> list[str]:
-    """Turn it on. Returns the recovery codes; ends all other sessions, which had no code."""
+    """Turn it on and return the recovery codes. Ends all other sessions, which had no second
+    factor.
+    """
     if caller.user.has_second_factor:
         raise AlreadyEnrolled
     await _insist_on_code(desk, caller.user, code, recovery=False)
@@ -103,7 +105,7 @@ async def disable(desk: Desk, *, user: User, password: str | None, code: str) ->
 
 
 async def remove(session: AsyncSession, *, user: User, action: str) -> None:
-    """Turn it off without a code. For the operator, and after `disable` has checked one."""
+    """Turn it off without a code. For the operator, and after `disable` has checked a code."""
     user.second_factor_at = None
     await SecondFactors(session).remove(user.id)
     audit.record(session, action, entity=("user", user.id))
@@ -135,7 +137,7 @@ async def _use(
     try:
         step = totp.matching_step(keys.open(stored.sealed_secret), code, clock.now())
     except CannotOpen:
-        # Sealed with a key that is not here any more: recovery codes still work.
+        # Sealed with a key that is no longer available: recovery codes still work.
         step = None
     if step is not None:
         return await factors.use_step(user.id, step)
@@ -155,7 +157,7 @@ async def _insist_on_code(desk: Desk, user: User, code: str, *, recovery: bool =
 
 
 def _new_recovery_codes() -> list[str]:
-    """80 random bits each: enough that a plain hash of them cannot be reversed by guessing."""
+    """80 random bits each, so a plain hash cannot be reversed by guessing."""
     texts = (b32encode(secrets.token_bytes(10)).decode().lower() for _ in range(RECOVERY_CODES))
     return ["-".join(text[at : at + 4] for at in range(0, 16, 4)) for text in texts]
 

@@ -14,7 +14,7 @@ from edison.workspace.accounts.second_factor.service import Desk
 async def finish(
     desk: Desk, visitor: Visitor, *, challenge: str, code: str
 ) -> tuple[User, UserSession]:
-    """Open the session that the first step promised.
+    """Open the session after a valid challenge and code.
 
     Raises ChallengeExpired, WrongCode, and TooMany after too many wrong codes.
     """

@@ -10,13 +10,13 @@ from urllib.parse import quote
 
 STEP_SECONDS = 30
 DIGITS = 6
-# Clocks of phones may be this many steps ahead or behind.
+# Tolerated clock difference of phones, in steps.
 SKEW = 1
 ISSUER = "Edison"
 
 
 def new_secret() -> str:
-    """160 random bits in base32, as authenticator apps take them."""
+    """160 random bits in base32, as authenticator apps expect."""
     return base64.b32encode(secrets.token_bytes(20)).decode()
 
 
@@ -43,6 +43,6 @@ def matching_step(secret: str, code: str, moment: datetime) -> int | None:
 
 
 def enrolment_uri(secret: str, *, account: str) -> str:
-    """What the QR code holds (the `otpauth` scheme of authenticator apps)."""
+    """Content of the QR code (the `otpauth` scheme of authenticator apps)."""
     label = quote(f"{ISSUER}:{account}", safe="")
     return f"otpauth://totp/{label}?secret={secret}&issuer={ISSUER}&digits={DIGITS}&period=30"

@@ -1,4 +1,4 @@
-"""All SQL about budgets but for what calls do to their amounts; see `balances`."""
+"""Queries of budgets, except for the amounts that calls change; see `balances`."""
 
 from collections.abc import Collection, Sequence
 from datetime import date, timedelta
@@ -44,7 +44,7 @@ class Budgets:
         )
 
     async def find_total(self, project_id: UUID, scope_id: UUID) -> Budget | None:
-        """What something may cost in all, however long it takes."""
+        """The scope's budget for the period `total`."""
         return await self._session.scalar(
             select(Budget).where(
                 Budget.project_id == project_id,
@@ -54,7 +54,7 @@ class Budgets:
         )
 
     async def add(self, budget: Budget) -> bool:
-        """False when there is one for this scope and period already."""
+        """False when the scope already has a budget for this period."""
         values = {
             column.name: getattr(budget, column.name)
             for column in Budget.__table__.columns
@@ -68,7 +68,7 @@ class Budgets:
         await self._session.execute(delete(Budget).where(Budget.id == budget_id))
 
     async def list_in_scope(self, project_id: UUID, scope_ids: Collection[UUID]) -> Sequence[UUID]:
-        """Always in the same order, so that two who lock several never wait for each other."""
+        """In id order, so concurrent transactions that lock several cannot deadlock."""
         found = await self._session.scalars(
             select(Budget.id)
             .where(Budget.project_id == project_id, Budget.scope_id.in_(scope_ids))
@@ -86,7 +86,7 @@ class Budgets:
         return found.all()
 
     async def bring_up_to(self, budget_ids: Collection[UUID], day: date) -> None:
-        """Forget what no longer lies in the window."""
+        """Roll windows forward to `day`: amounts outside the window no longer count."""
         in_window = (
             select(func.coalesce(func.sum(BudgetDay.spent_nanos), 0))
             .where(BudgetDay.budget_id == Budget.id, BudgetDay.day > day - WINDOW)
@@ -105,7 +105,7 @@ class Budgets:
         )
 
     async def mark_alerted(self, budget_ids: Collection[UUID], day: date) -> Sequence[Budget]:
-        """Budgets that have just reached their threshold; each is returned once per window."""
+        """Budgets that just reached their threshold; each is returned once per window."""
         threshold_nanos = func.round(Budget.alert_threshold * Budget.limit_nanos)
         is_reached = Budget.spent_nanos >= threshold_nanos
         is_news = or_(

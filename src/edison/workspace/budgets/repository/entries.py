@@ -1,4 +1,4 @@
-"""All SQL that posts to the ledger, for many entries at a time."""
+"""Queries that write ledger entries in bulk."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from edison.db.prepared import Prepared
 from edison.jobs.models import WorkerProcess
 from edison.workspace.budgets.models import EntryState, LedgerEntry
 
-# What an attempt that never left is said to have ended in.
+# `failure` of an attempt that was never sent.
 NEVER_LEFT = "cancelled"
 
 _TABLE = cast(Table, LedgerEntry.__table__)
@@ -30,7 +30,7 @@ _CHARGED_COLUMNS = (
     "reasoning_tokens",
     "is_estimated",
 )
-# Those that a new entry leaves empty.
+# Columns that are empty in a new entry.
 _LATER_COLUMNS = frozenset(_CHARGED_COLUMNS) - {"state", "is_estimated"} | {"note"}
 _CHARGE = Prepared(
     lambda _: (
@@ -72,7 +72,7 @@ _LOCK = Prepared(
 
 @dataclass(slots=True, kw_only=True)
 class EntrySnapshot:
-    """An entry as it stands, as far as budgets and runs are concerned."""
+    """The columns of an entry that budgets and runs need."""
 
     state: str
     reserved_nanos: int
@@ -90,7 +90,7 @@ class Entries:
         await _ADD.run(self._session, rows)
 
     async def lock(self, entry_ids: Collection[UUID]) -> dict[UUID, EntrySnapshot]:
-        """In one order, so that two who lock several never wait for each other."""
+        """Locks in id order, so concurrent transactions cannot deadlock."""
         found = await _LOCK.fetch(self._session, entry_ids=entry_ids)
         return {entry_id: _snapshot(*values) for entry_id, *values in found}
 
@@ -119,7 +119,7 @@ class Entries:
         )
 
     async def resolve(self, entry_id: UUID, values: Mapping[str, Any]) -> bool:
-        """Set an unconfirmed entry's end; False when it is not unconfirmed any more."""
+        """Close an unconfirmed entry; False when it is no longer unconfirmed."""
         resolved = await self._session.scalar(
             update(LedgerEntry)
             .where(LedgerEntry.id == entry_id, LedgerEntry.state == EntryState.UNCONFIRMED)
@@ -133,12 +133,12 @@ class Entries:
         return await self._reap(LedgerEntry.process_id == process_id, at)
 
     async def reap_orphans(self, *, at: datetime) -> Sequence[EntrySnapshot]:
-        """What was reserved by processes that are no longer listed."""
+        """Reap reservations of processes that are no longer registered."""
         listed = select(WorkerProcess.id).where(WorkerProcess.id == LedgerEntry.process_id)
         return await self._reap(or_(LedgerEntry.process_id.is_(None), ~listed.exists()), at)
 
     async def _reap(self, whose: ColumnElement[bool], at: datetime) -> Sequence[EntrySnapshot]:
-        """The entries as they are then: released if they never left, else unconfirmed. Their
+        """Returns the entries in their new state: released if never sent, else unconfirmed. Their
         budgets still hold the reservations.
         """
         released = {"state": EntryState.RELEASED, "cost_nanos": 0, "failure": NEVER_LEFT}

@@ -1,7 +1,7 @@
-"""All SQL that looks back: the ledger as people search it, and sums of what was spent.
+"""Queries for reports: search of the ledger and sums of spending.
 
-Sums by day or hour are a branch per step rather than a `GROUP BY` over the time: each branch reads
-one stretch of an index, and nothing as long as the ledger has to be sorted.
+Sums by day or hour are one subquery per step instead of a `GROUP BY` on the time: each subquery
+reads one range of an index, and the ledger is never sorted as a whole.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -32,7 +32,7 @@ from edison.workspace.budgets.schemas import LedgerFilter, SpendingBy
 
 MOST_FACETS = 500
 
-# What an entry counts for: its cost, or what is set aside for it.
+# An entry counts its cost, or else its reservation.
 _AMOUNT = func.coalesce(LedgerEntry.cost_nanos, LedgerEntry.reserved_nanos, 0)
 _SORTING = Sorting(
     columns={"created_at": LedgerEntry.created_at, "cost": _AMOUNT},
@@ -65,7 +65,7 @@ class LedgerReports:
         than: LedgerEntry | None,
         limit: int,
     ) -> Sequence[LedgerEntry]:
-        """The next entries after `than`, the latest first."""
+        """The entries after `than`, latest first."""
         statement = select(LedgerEntry).where(*_conditions(project_id, wanted, q))
         if than is not None:
             at_once = and_(LedgerEntry.created_at == than.created_at, LedgerEntry.id < than.id)
@@ -92,11 +92,11 @@ class LedgerReports:
         columns = [func.sum(amount).label(name) for name, amount in sums.items()]
         statement = select(func.count().label("calls"), *columns)
         found = await self._session.execute(statement.where(*_conditions(project_id, wanted, q)))
-        # PostgreSQL adds integers up to a Decimal, and nothing to NULL.
+        # PostgreSQL sums integers to a Decimal, and no rows to NULL.
         return {name: int(value or 0) for name, value in found.one()._mapping.items()}
 
     async def list_facets(self, project_id: UUID) -> Sequence[tuple[str, str, str]]:
-        """Every combination of purpose, provider and model that was ever called."""
+        """Every combination of purpose, provider and model in the ledger."""
         statement = (
             select(LedgerEntry.purpose, LedgerEntry.provider, LedgerEntry.model)
             .where(LedgerEntry.project_id == project_id)
@@ -108,7 +108,7 @@ class LedgerReports:
     async def sum_spending(
         self, project_id: UUID, *, days: Sequence[date], by: SpendingBy
     ) -> Mapping[tuple[date, str | None], int]:
-        """What each day cost, by what is asked for."""
+        """Cost per day and group."""
         group = _GROUPS[by]
         branches = [
             _sum_between(
@@ -122,7 +122,7 @@ class LedgerReports:
         return {(days[step], name): int(nanos) for step, name, nanos in found if nanos}
 
     async def sum_hours(self, budget: Budget, *, hours: Sequence[datetime]) -> Sequence[int]:
-        """What was charged to a budget in each of the hours, given by their beginnings."""
+        """Amount charged to a budget in each hour; `hours` are the starts."""
         is_charged = LedgerEntry.project_id == budget.project_id
         if budget.scope != Scope.PROJECT:
             is_charged &= cast(LedgerEntry.budget_ids, Text).contains(str(budget.id))
@@ -145,7 +145,7 @@ class LedgerReports:
         return {day: nanos for day, nanos in found}
 
     async def sum_since(self, budget_ids: Collection[UUID], *, since: date) -> Mapping[UUID, int]:
-        """What was spent from a day on; budgets that spent nothing are left out."""
+        """Amount spent since a day. Budgets without spending are left out."""
         found = await self._session.execute(
             select(BudgetDay.budget_id, func.sum(BudgetDay.spent_nanos))
             .where(BudgetDay.budget_id.in_(budget_ids), BudgetDay.day >= since)

@@ -1,4 +1,6 @@
-"""Routes to a project's audit log. They are here because the audit slice knows no projects."""
+"""Endpoints of a project's audit log. Located here because the audit slice does not import
+projects.
+"""
 
 from typing import Annotated
 
@@ -26,7 +28,7 @@ async def list_audit_entries(
     page: PageParams,
     session: Session,
 ) -> Slice[AuditEntry]:
-    """Who did or was denied what in the project, the latest first."""
+    """Lists actions and refusals in the project, latest first."""
     return await audit.list_entries(session, project_id=member.project_id, wanted=wanted, page=page)
 
 
@@ -37,9 +39,9 @@ async def export_audit_entries(
     database: CurrentDatabase,
     file_format: Annotated[ExportFormat, Query(alias="format")] = "csv",
 ) -> StreamingResponse:
-    """The same entries as a file, however many.
+    """Downloads all matching entries as a file.
 
-    In CSV a cell that a spreadsheet would run as a formula begins with an apostrophe.
+    In CSV, cells that a spreadsheet would run as a formula are prefixed with an apostrophe.
     """
     pieces = await audit.export_entries(
         database, project_id=member.project_id, wanted=wanted, file_format=file_format

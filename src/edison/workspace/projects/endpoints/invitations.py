@@ -1,4 +1,4 @@
-"""Routes for inviting people, and for those who were invited."""
+"""Endpoints for creating and accepting invitations."""
 
 from typing import Annotated
 from uuid import UUID
@@ -34,7 +34,7 @@ InvitationToken = Annotated[str, Path(max_length=100, description="The last part
 async def list_invitations(
     member: Admin, page: PageParams, session: Session
 ) -> Slice[InvitationRead]:
-    """The project's invitations, the latest first; `q` searches emails."""
+    """Lists the project's invitations, latest first; `q` searches emails."""
     return await invitations.list_invitations(session, project_id=member.project_id, page=page)
 
 
@@ -42,11 +42,11 @@ async def list_invitations(
 async def invite(
     body: InvitationRequest, member: Admin, session: Session, site: SiteUrl, outbox: Outbox
 ) -> InvitationResult:
-    """Invite somebody by email, or make an open link for whoever gets it first.
+    """Invites a person by email, or creates an open link for the first person who uses it.
 
-    An account with that verified address is added at once. Links work once, for seven days; a new
-    invitation to the same email replaces the one before. With a mail server configured the person
-    is told by email; in any case pass the link on yourself if you like.
+    An account with that verified address is added immediately. Links work once, for seven days; a
+    new invitation to the same email replaces the previous one. With a mail server configured, the
+    link is also sent by email.
     """
     result, letter = await invitations.invite(session, acting=member, wanted=body, site=site)
     result.emailed = outbox.post(letter)
@@ -57,7 +57,7 @@ async def invite(
     "/projects/{project}/invitations/{invitation_id}", status_code=status.HTTP_204_NO_CONTENT
 )
 async def revoke_invitation(invitation_id: UUID, member: Admin, session: Session) -> None:
-    """Withdraw an invitation that nobody accepted yet."""
+    """Revokes an invitation that was not accepted yet."""
     await invitations.revoke_invitation(
         session, project_id=member.project_id, invitation_id=invitation_id
     )
@@ -65,7 +65,7 @@ async def revoke_invitation(invitation_id: UUID, member: Admin, session: Session
 
 @router.get("/invitations/{token}", dependencies=[Anyone])
 async def preview_invitation(token: InvitationToken, session: Session) -> InvitationPreview:
-    """What the holder of a link is invited to."""
+    """Returns the project and role that a link invites to."""
     return await invitations.preview_invitation(session, secret=token)
 
 
@@ -77,11 +77,11 @@ async def accept_invitation(
     settings: CurrentSettings,
     body: InvitationAcceptance | None = None,
 ) -> ProjectRead:
-    """Join the project with the account that is signed in.
+    """Joins the project with the signed-in account.
 
     Refused with 409: `INVITATION_USED`, `INVITATION_EXPIRED`, `INVITATION_EMAIL_MISMATCH`,
-    `EMAIL_UNVERIFIED`, or `CONFLICT` for somebody who is a member already. None of these uses the
-    invitation up.
+    `EMAIL_UNVERIFIED`, or `CONFLICT` when the account is a member already. A refusal does not use
+    the invitation up.
     """
     proof = None if body is None else body.proof
     project, role = await invitations.accept_invitation(
@@ -103,7 +103,7 @@ async def register_invited(
     database: CurrentDatabase,
     settings: CurrentSettings,
 ) -> InvitedSignIn:
-    """Create an account, join the project and sign in, also where registration is closed."""
+    """Creates an account, joins the project and signs in, also where registration is closed."""
     joined = await invitations.register_invited(
         database, secret=token, body=body, settings=settings
     )

@@ -1,4 +1,4 @@
-"""Routes for the members of a project."""
+"""Endpoints for the members of a project."""
 
 from typing import Annotated
 from uuid import UUID
@@ -26,7 +26,7 @@ async def list_members(
     session: Session,
     role: Annotated[Role | None, Query(description="Only members with this role")] = None,
 ) -> Slice[MemberRead]:
-    """The members, the longest-standing first.
+    """Lists the members, oldest membership first.
 
     Sort by `joined_at` or `email`; `q` searches emails and names.
     """
@@ -42,9 +42,9 @@ async def change_member_role(
     site: SiteUrl,
     outbox: Outbox,
 ) -> MemberRead:
-    """Give a member another role.
+    """Changes a member's role.
 
-    Only an OWNER may make or unmake an OWNER, and the last OWNER stays one (409 `LAST_OWNER`).
+    Only an OWNER may add or remove OWNERs, and the last OWNER cannot be changed (409 `LAST_OWNER`).
     """
     changed, letter = await members.change_role(
         session, acting=member, member_id=member_id, role=body.role, site=site
@@ -55,9 +55,9 @@ async def change_member_role(
 
 @router.delete("/members/{member_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def remove_member(member_id: UUID, member: AdminOrSelf, session: Session) -> None:
-    """Remove a member, as ADMIN or OWNER, or leave the project oneself.
+    """Removes a member, as ADMIN or OWNER, or leaves the project.
 
-    Works in archived projects too: who may read them must stay in somebody's hands.
+    Also works in archived projects, so that read access to them can still be revoked.
     """
     await members.remove_member(session, acting=member, member_id=member_id)
 
@@ -66,7 +66,7 @@ async def remove_member(member_id: UUID, member: AdminOrSelf, session: Session) 
 async def transfer_ownership(
     body: OwnershipTransfer, member: Owner, session: Session, site: SiteUrl, outbox: Outbox
 ) -> MemberRead:
-    """Hand the project over: that member becomes OWNER, the caller ADMIN."""
+    """Transfers the project: the given member becomes OWNER, the caller ADMIN."""
     changed, letter = await members.transfer_ownership(
         session, acting=member, member_id=body.member_id, site=site
     )

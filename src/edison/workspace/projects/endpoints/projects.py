@@ -1,4 +1,4 @@
-"""Routes for projects and their settings."""
+"""Endpoints for projects and their settings."""
 
 from typing import Annotated
 
@@ -39,7 +39,7 @@ async def list_projects(
     page: PageParams,
     session: Session,
 ) -> Slice[ProjectRead]:
-    """The projects one is a member of, the last changed first.
+    """Lists the projects that the caller is a member of, last changed first.
 
     Sort by `updated_at`, `created_at` or `name`; `q` searches names.
     """
@@ -48,7 +48,7 @@ async def list_projects(
 
 @router.post("", status_code=status.HTTP_201_CREATED)
 async def create_project(body: ProjectRequest, caller: SignedIn, session: Session) -> ProjectRead:
-    """Make a project and own it. It starts with a dataset named Golden."""
+    """Creates a project owned by the caller. It starts with a dataset named Golden."""
     project = await service.create_project(
         session, owner_id=caller.user_id, name=body.name, description=body.description
     )
@@ -57,27 +57,27 @@ async def create_project(body: ProjectRequest, caller: SignedIn, session: Sessio
 
 @router.get("/{project}")
 async def read_project(member: Viewer, session: Session) -> ProjectRead:
-    """One project."""
+    """Returns a project."""
     return await service.describe_project(session, project=member.project, role=member.role)
 
 
 @router.patch("/{project}")
 async def change_project(body: ProjectChange, member: Admin, session: Session) -> ProjectRead:
-    """Change name or description; the slug stays."""
+    """Changes name or description; the slug stays the same."""
     project = await service.change_project(session, project=member.project, change=body)
     return await service.describe_project(session, project=project, role=member.role)
 
 
 @router.post("/{project}/archive")
 async def archive_project(member: AdminOfArchived, session: Session) -> ProjectRead:
-    """Make the project read-only and take it off the list of active ones."""
+    """Archives the project: it becomes read-only and leaves the list of active projects."""
     project = await service.archive_project(session, project=member.project)
     return await service.describe_project(session, project=project, role=member.role)
 
 
 @router.post("/{project}/unarchive")
 async def unarchive_project(member: AdminOfArchived, session: Session) -> ProjectRead:
-    """Make an archived project active again."""
+    """Makes an archived project active again."""
     project = await service.unarchive_project(session, project=member.project)
     return await service.describe_project(session, project=project, role=member.role)
 
@@ -86,10 +86,11 @@ async def unarchive_project(member: AdminOfArchived, session: Session) -> Projec
 async def require_two_factor(
     body: TwoFactorRequirement, member: Owner, session: Session
 ) -> ProjectRead:
-    """Admit only members with two-factor authentication.
+    """Requires members to use two-factor authentication.
 
-    Others get 403 `TWO_FACTOR_REQUIRED`, also with their access tokens, until they turn it on. Who
-    came by single sign-on is admitted: the second factor is the identity provider's duty.
+    Members without it get 403 `TWO_FACTOR_REQUIRED`, also with their access tokens, until they turn
+    it on. Members who signed in by single sign-on are admitted: the identity provider is
+    responsible for the second factor.
     """
     project = await service.require_two_factor(
         session, project=member.project, caller=member.caller, is_required=body.is_required
@@ -99,13 +100,13 @@ async def require_two_factor(
 
 @router.delete("/{project}", status_code=status.HTTP_204_NO_CONTENT)
 async def delete_project(member: OwnerOfArchived, session: Session) -> None:
-    """Delete the project with everything in it. Refused while work is going on in it."""
+    """Deletes the project with all its contents. Refused while work is in progress."""
     await service.delete_project(session, project=member.project)
 
 
 @router.get("/{project}/settings")
 async def read_project_settings(member: Viewer, session: Session) -> SettingsRead:
-    """The defaults for what is made in the project."""
+    """Returns the project's default settings."""
     return await service.get_settings(session, project_id=member.project_id)
 
 
@@ -113,10 +114,10 @@ async def read_project_settings(member: Viewer, session: Session) -> SettingsRea
 async def replace_project_settings(
     body: SettingsChange, member: Admin, session: Session
 ) -> SettingsRead:
-    """Save all settings.
+    """Replaces all settings.
 
-    Send the `version` you read. When somebody else saved since, the answer is 409 `STALE` with
-    their values in `details.current`.
+    Send the `version` you read. When the settings were saved since, the answer is 409 `STALE` with
+    the current values in `details.current`.
     """
     return await project_settings.replace_settings(
         session, project_id=member.project_id, change=body
