@@ -1,1 +1,1 @@
-"""Measures the figures Edison promises. Run with `make bench`; nothing here is a test."""
+"""Benchmarks of Edison's performance targets. Run with `make bench`; these are not tests."""

@@ -1,5 +1,5 @@
-"""`python -m benchmarks [name …]`: measure everything, or only what is named and what begins with a
-name. What takes many minutes is measured only then.
+"""`python -m benchmarks [prefix …]`: runs all benchmarks, or those with a given prefix. The
+`LONG` ones take many minutes and run only when named.
 """
 
 import sys

@@ -1,7 +1,7 @@
 """Login and project list under a steady load, with 1,000 projects of 100 members each.
 
-Requests leave on a fixed schedule whether or not earlier ones have returned, so a stall shows in
-the percentiles instead of slowing the load down.
+Open-loop load: requests are sent on a fixed schedule whether or not earlier ones have returned, so
+a stall shows in the percentiles instead of reducing the load.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ PROJECTS = 1_000
 MEMBERS = 100
 REQUESTS_PER_SECOND = 50
 SECONDS = 20
-# A password check takes a quarter of a second of a core by design, so two cores cannot serve 50.
+# A password check takes 0.25 s of CPU by design, so two cores cannot serve 50 per second.
 LOGINS_PER_SECOND = 2
 EMAIL, PASSWORD = "bench@example.org", "Analytical-Engine-1843!"
 

@@ -1,4 +1,4 @@
-"""The ways to make a call that are compared, each prepared as a function of a running number."""
+"""The compared ways to call a model, each as a function of a sequence number."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -41,7 +41,7 @@ def _call(number: int) -> Call:
 
 
 class MemoryLedger:
-    """Money in the head."""
+    """An in-memory ledger."""
 
     def __init__(self) -> None:
         self.reserved_nanos = 0
@@ -86,7 +86,7 @@ class Counter:
 
 @asynccontextmanager
 async def bare(url: str, concurrency: int) -> AsyncIterator[MakeCall]:
-    """What it takes at least: aiohttp and JSON."""
+    """The lower bound: aiohttp and JSON only."""
     headers = {"Content-Type": "application/json", "Authorization": "Bearer k"}
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
 
@@ -110,7 +110,7 @@ async def bare(url: str, concurrency: int) -> AsyncIterator[MakeCall]:
 
 
 def adapter(key: str, settings: Mapping[str, Any]) -> Way:
-    """A provider alone."""
+    """A provider without the call path."""
 
     @asynccontextmanager
     async def way(url: str, concurrency: int) -> AsyncIterator[MakeCall]:
@@ -127,7 +127,7 @@ def adapter(key: str, settings: Mapping[str, Any]) -> Way:
 
 
 def whole_path(key: str, settings: Mapping[str, Any]) -> Way:
-    """Everything that a call goes through."""
+    """The complete call path."""
 
     @asynccontextmanager
     async def way(url: str, concurrency: int) -> AsyncIterator[MakeCall]:

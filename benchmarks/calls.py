@@ -1,8 +1,8 @@
-"""What a call costs beyond the bare request, at 200 calls at once.
+"""Overhead of a call over the bare HTTP request, at 200 concurrent calls.
 
-The model is a server in another process, and each way of calling has a fresh process of its own, so
-that CPU and memory are the caller's alone. Figures are the best of their runs: other work on the
-machine only ever adds.
+The model is a server in another process, and each way of calling runs in a fresh process, so that
+CPU and memory are the caller's alone. Figures are the best of several runs, since other load on the
+machine only adds to them.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from benchmarks.model_server import running_model
 CONCURRENCY = 200
 WARM_UP_CALLS = 400
 CALLS = 4_000
-# The vendors' libraries take so much longer that fewer calls say as much.
+# Vendor libraries are so much slower that fewer calls suffice.
 HOSTED_CALLS = 600
 RUNS = 3
 HOSTED_RUNS = 1
@@ -76,7 +76,7 @@ def _best(name: str, url: str) -> Sample:
 
 
 def _sample(name: str, url: str) -> Sample:
-    """On the event loop that Edison's server uses."""
+    """Runs on uvloop, as Edison's server does."""
     calls = HOSTED_CALLS if _is_hosted(name) else CALLS
     return uvloop.run(_run(name, url, calls))
 
@@ -112,7 +112,7 @@ def _is_hosted(name: str) -> bool:
 def _peak_memory_bytes() -> int:
     status = Path("/proc/self/status")
     if status.exists():
-        # What `getrusage` says on Linux begins with the peak of the process that started this one.
+        # On Linux `getrusage` starts with the peak of the parent process.
         lines = status.read_text().splitlines()
         peak = next(line for line in lines if line.startswith("VmHWM:"))
         return int(peak.split()[1]) * 1024

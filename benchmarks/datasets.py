@@ -1,7 +1,7 @@
-"""Lists of cases at 10,000 cases, and files of cases on their way in and out.
+"""Lists of cases at 10,000 cases, and import and export of case files.
 
-The server runs in a process of its own; its memory is what the system says it has resident, before
-and at most during an import. The parser alone is measured against Python's `csv` on the same bytes.
+The server runs in a separate process; its memory is the resident size before an import and the peak
+during it. The parser alone is compared with Python's `csv` on the same bytes.
 """
 
 import asyncio
@@ -156,7 +156,7 @@ async def _import(
 
 
 def _memory_bytes(pid: int, name: str) -> int:
-    """What Linux says the process has resident now (VmRSS) or had at most (VmHWM)."""
+    """Current (VmRSS) or peak (VmHWM) resident size of a process on Linux."""
     status = Path(f"/proc/{pid}/status").read_text()
     line = next(line for line in status.splitlines() if line.startswith(f"{name}:"))
     return int(line.split()[1]) * 1024

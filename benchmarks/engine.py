@@ -1,7 +1,7 @@
-"""Runs against a bare loop that asks the same model and stores nothing, and against ideal times.
+"""Runs versus a bare loop that calls the same model and stores nothing, and versus ideal times.
 
-The machine's other work slows both down, so they are measured in turns, and processor time, which
-it hardly touches, is told beside the time on the clock.
+Other load on the machine slows down both, so they are measured alternately, and CPU time, which it
+hardly affects, is reported beside wall-clock time.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ CRITERIA = [{"name": "Quality", "description": "How well it answers the question
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loop:
-    """What a bare loop took."""
+    """Measurements of the bare loop."""
 
     calls: int
     seconds: float
@@ -91,7 +91,7 @@ def _against_bare(edison: Installation, model_id: str, url: str) -> Iterator[Fig
 
 
 def _judged(edison: Installation, model_id: str, judge_id: str) -> Iterator[Figure]:
-    """Judging takes as long as answering, so one after the other would be twice as long."""
+    """Judging takes as long as answering, so a sequential run would take twice as long."""
     judge = {"kind": "judge", "options": {"model_id": judge_id, "criteria": CRITERIA}}
     plain = _best([edison.run([model_id], CELLS, scorers=[]) for _ in range(ROUNDS)])
     judged = _best([edison.run([model_id], CELLS, scorers=[judge]) for _ in range(ROUNDS)])
@@ -126,5 +126,5 @@ async def _loop(url: str, calls: int) -> Loop:
 
 
 def _best(runs: list[Took]) -> Took:
-    """Other work on the machine only ever adds."""
+    """The fastest run: other load on the machine only adds time."""
     return min(runs, key=lambda took: took.seconds)

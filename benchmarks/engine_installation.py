@@ -1,5 +1,5 @@
-"""Edison as people run it, with runs to measure: a server, on PostgreSQL some workers, models that
-a server of their own plays, and cases without end. All that is measured happens in other processes.
+"""A complete installation for benchmarks of runs: a server, on PostgreSQL also workers, a separate
+model server, and generated cases. Everything measured runs in other processes.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ from edison.library.datasets.schemas import CaseRequest
 
 CONCURRENCY = 100
 CASES_AT_ONCE = 500
-# Looking costs the server as much as some cells do.
+# Polling costs the server as much as a few cells.
 LOOK_SECONDS = 1.0
 START_SECONDS = 120
 PERSON = {"email": "bench@example.org", "password": "Analytical-Engine-1843!"}
 PRICES = {"input_usd_per_million": "2.5", "output_usd_per_million": "10"}
 PROMPT = "Answer the customer in one sentence. Question: {{question}}"
-# Both are computed here, without asking anybody.
+# Both are computed locally, without model calls.
 FREE_SCORERS = [
     {"kind": "contains", "options": {"phrases": ["Paris"]}},
     {"kind": "word_overlap"},
@@ -43,8 +43,8 @@ TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Took:
-    """What a run took. `seconds` are those of its work, `cpu_seconds` of all processes that did
-    it, `creating_seconds` were spent on writing down what is to be done.
+    """Measurements of a run: `seconds` of execution, `cpu_seconds` of all its processes,
+    `creating_seconds` of creating the run.
     """
 
     run_id: str
@@ -95,7 +95,7 @@ class Installation:
         self.prompt_id = made["id"]
 
     def add_model(self, name: str, url: str) -> str:
-        """A model with a credential, and so a limit, of its own."""
+        """Adds a model with its own credential, and so its own concurrency limit."""
         credential = self.ask(
             "POST",
             "/projects/bench/credentials",
@@ -115,7 +115,7 @@ class Installation:
     def start_run(
         self, model_ids: Sequence[str], cases: int, *, scorers: Sequence[Any] = FREE_SCORERS
     ) -> str:
-        """Of questions that nobody asked before: they are looked for among kept answers in vain."""
+        """Starts a run of new questions, all of which miss the answer cache."""
         self.runs += 1
         variants = [
             {
@@ -163,11 +163,11 @@ class Installation:
         return run
 
     def cpu_seconds(self) -> float:
-        """Of the server and its workers."""
+        """CPU time of the server and its workers."""
         return sum(_cpu_seconds(each.pid) for each in (self.server, *self.workers))
 
     def peak_memory_bytes(self) -> int:
-        """Of the server."""
+        """Peak memory of the server."""
         status = Path(f"/proc/{self.server.pid}/status").read_text().splitlines()
         return 1024 * int(next(line for line in status if line.startswith("VmHWM:")).split()[1])
 
@@ -193,7 +193,7 @@ class Installation:
         return self.dataset_ids[cases]
 
     async def _add_cases(self, dataset_id: UUID, cases: int) -> None:
-        """Past the server, which has its memory to itself that way."""
+        """Writes to the database directly, so that it does not count in the server's memory."""
         async with self.database() as database:
             for first in range(0, cases, CASES_AT_ONCE):
                 numbers = range(first, min(first + CASES_AT_ONCE, cases))
@@ -209,7 +209,7 @@ class Installation:
 
     @asynccontextmanager
     async def database(self) -> AsyncIterator[Database]:
-        """What the server and its workers write to."""
+        """The database of the server and its workers."""
         database = Database(open_engine(self.database_url, pooled=False))
         yield database
         await database.close()
@@ -222,7 +222,7 @@ def _case(number: int) -> CaseRequest:
 
 @contextmanager
 def installed(database_url: str | None = None, *, workers: int = 0) -> Iterator[Installation]:
-    """On SQLite unless told otherwise."""
+    """Starts an installation, on SQLite unless `database_url` is given."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         url = database_url or f"sqlite+aiosqlite:///{folder / 'edison.db'}"
@@ -260,6 +260,6 @@ def _start(folder: Path, database_url: str, *command: str) -> "subprocess.Popen[
 
 
 def _cpu_seconds(process_id: int) -> float:
-    """User and system time; the name in the second field may contain anything but `)`."""
+    """User and system time. The second field of `stat` is the name, which contains no `)`."""
     fields = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS_PER_SECOND

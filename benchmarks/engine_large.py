@@ -1,4 +1,4 @@
-"""A run of 10,000 cases by four variants: the server's memory, and how it answers meanwhile."""
+"""A run of 10,000 cases by four variants: server memory, and API latency during the run."""
 
 import threading
 import time
@@ -46,7 +46,7 @@ def measure() -> list[Figure]:
 
 
 class Requests:
-    """Somebody who goes on reading while the run is at work, in a thread."""
+    """A client that reads during the run, in a thread."""
 
     def __init__(self, edison: Installation) -> None:
         self.seconds: list[float] = []
@@ -63,7 +63,7 @@ class Requests:
         self._thread.join()
 
     def _keep_reading(self) -> None:
-        """One after the other, as one person does."""
+        """Sends requests sequentially, like one user."""
         paths: Sequence[str] = ("/projects/bench/runs", "/projects/bench/prompts", "/projects")
         for path in cycle(paths):
             if self._is_over.wait(1 / REQUESTS_PER_SECOND):

@@ -1,4 +1,4 @@
-"""People who watch a run: how soon they see a cell, and what a thousand of them cost it."""
+"""Live streams of a run: delay until a cell is seen, and the cost of a thousand readers."""
 
 import asyncio
 import time
@@ -24,7 +24,7 @@ LATENCY_SECONDS = 0.2
 LONGEST_LINE_BYTES = 2**24
 LATE_SECONDS = 1.0
 
-# When a cell was seen, on the clock of the machine.
+# Wall-clock time at which each cell was seen.
 Seen = dict[UUID, float]
 
 
@@ -54,7 +54,7 @@ def _latency(edison: Installation, model_id: str) -> Iterator[Figure]:
 
 
 async def _watch_one(edison: Installation, run_id: str) -> tuple[Seen, Seen]:
-    """When each cell was seen, and when its row was made, just before it was stored."""
+    """When each cell was seen, and when its row was created, just before the commit."""
     seen: Seen = {}
     async with _client(edison) as client:
         await _listen(client, run_id, seen, asyncio.Semaphore(1), asyncio.Semaphore(0))
@@ -86,7 +86,7 @@ def _crowd(edison: Installation, model_id: str) -> Iterator[Figure]:
 
 
 async def _watch_many(edison: Installation, run_id: str) -> tuple[list[int], float]:
-    """How many cells each saw, and the processor time that the run took once all were there."""
+    """Cells seen by each reader, and the CPU time of the run after all had connected."""
     seen: list[Seen] = [{} for _ in range(LISTENERS)]
     async with _client(edison) as client, asyncio.TaskGroup() as watching:
         are_here = asyncio.Semaphore(0)
@@ -107,7 +107,7 @@ async def _listen(
     entering: asyncio.Semaphore,
     are_here: asyncio.Semaphore,
 ) -> None:
-    """Until all cells were seen, and a moment longer."""
+    """Reads until shortly after all cells were seen."""
     path = f"/api/v1/projects/bench/runs/{run_id}/events"
     async with entering:
         response = await client.get(path, headers={"Last-Event-ID": "0"})

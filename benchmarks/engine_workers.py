@@ -1,7 +1,7 @@
-"""Runs on PostgreSQL by several workers, and how soon others go on for one that was killed.
+"""Runs on PostgreSQL with several workers, and the time to take over from a killed worker.
 
-`EDISON_BENCH_PG_URL` names a server to use; otherwise the one that tests use is started, which does
-not wait for its disk.
+`EDISON_BENCH_PG_URL` selects a server; by default the tests' server is started, which runs without
+fsync.
 """
 
 import asyncio
@@ -76,7 +76,7 @@ def _take_over(server_url: str) -> Iterator[Figure]:
 
 
 async def _kill_one(edison: Installation, run_id: UUID) -> float:
-    """From the end of a worker in the middle of its work until nothing is in its name any more."""
+    """Seconds from killing a busy worker until it holds no claims."""
     victim = edison.workers.pop()
     async with edison.database() as database:
         await _until(database, run_id, victim.pid, has_chunks=True)

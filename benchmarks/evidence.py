@@ -1,5 +1,5 @@
-"""What verdicts and intervals promise, against what they keep on simulated data sets: how often
-equals are called better or worse, and how often an interval holds the truth. Seeds are fixed.
+"""False positive rate of verdicts and coverage of intervals on simulated data sets, compared with
+their nominal values. Seeds are fixed.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from edison.pipeline.aggregate.tango import ScoreTest
 DATA_SETS = 10_000
 ALPHA = 0.05
 LOOKS = 40
-# Tests made from the same resamples: as many as fit into memory.
+# Tests that share resamples: as many as fit into memory.
 _AT_ONCE = 500
 _LOSS = 0.10
 
@@ -41,7 +41,7 @@ def _symmetric(random: np.random.Generator, shape: tuple[int, int]) -> Floats:
 
 
 def _disasters(random: np.random.Generator, shape: tuple[int, int]) -> Floats:
-    """A tenth of the cases breaks badly, and the others gain as much together."""
+    """10 % of the cases regress badly, and the others gain the same amount in total."""
     is_broken = random.random(shape) < 0.1
     return np.where(is_broken, random.normal(-0.45, 0.1, shape), random.normal(0.05, 0.05, shape))
 
@@ -51,14 +51,14 @@ def _lucky(random: np.random.Generator, shape: tuple[int, int]) -> Floats:
 
 
 def _ceiling(random: np.random.Generator, shape: tuple[int, int]) -> Floats:
-    """Most scores are near the top, and many at it."""
+    """Ceiling effect: most scores are near 1, and many are 1."""
     quality = random.beta(8, 1.5, shape)
     before, after = (np.clip(quality + random.normal(0, 0.1, shape), 0, 1) for _ in range(2))
     return np.asarray(after - before)
 
 
 def _clustered(random: np.random.Generator, shape: tuple[int, int]) -> Floats:
-    """Three repeats of each case, which have the case in common; averaged per case."""
+    """Three correlated repeats of each case, averaged per case."""
     of_case = random.normal(0, 0.15, shape)
     return np.asarray(of_case + random.normal(0, 0.2, (3, *shape)).mean(axis=0))
 
@@ -121,10 +121,10 @@ def _pass_or_fail() -> Iterator[Figure]:
 def _score_test(
     rate: float, effect: float, cases: int, *, is_correlated: bool
 ) -> tuple[float | None, float]:
-    """False verdicts, of equals only, and coverage."""
+    """False positive rate (None unless the effect is 0) and coverage."""
     random = np.random.default_rng((2, round(100 * rate), round(100 * effect), cases))
     other = rate + effect
-    # Half of what independent columns would differ in.
+    # Half of the discordant cases of independent columns.
     regressed = rate * (1 - other) * (0.5 if is_correlated else 1.0)
     improved = regressed + effect
     drawn = random.multinomial(cases, [improved, regressed, 1 - improved - regressed], DATA_SETS)
@@ -135,7 +135,7 @@ def _score_test(
 
 
 def _looks() -> Iterator[Figure]:
-    """As a page shows a run under way: at each look the confidence sequence of what is there."""
+    """Repeated looks at a running run: the confidence sequence at each look."""
     planned = 200
     looks = np.unique(np.linspace(FEWEST_CASES, planned, LOOKS).astype(int))
     for at, (name, most) in enumerate((("symmetric", 5.5), ("10 % disasters", 6.5))):
@@ -158,7 +158,7 @@ def _looks() -> Iterator[Figure]:
 
 
 def _holm() -> Figure:
-    """Four equal variants on the same cases: any false verdict among the six comparisons."""
+    """Four equal variants on the same cases: familywise error rate of the six comparisons."""
     cases, variants, sets = 30, 4, DATA_SETS
     random = np.random.default_rng(4)
     scores = random.normal(0.5, 0.15, (cases, sets, variants))
@@ -208,7 +208,7 @@ def _binary_tests(differences: Floats) -> Iterator[ColumnTest]:
 
 
 def _prediction_powered() -> Iterator[Figure]:
-    """Many automatic scores and few of people, drawn at random."""
+    """Prediction-powered inference: many automatic scores and a random sample of human scores."""
     cases = 200
     random = np.random.default_rng(6)
     quality = random.beta(4, 2, 2_000_000)

@@ -1,4 +1,4 @@
-"""Experiments to read: a thousand of three iterations each, and one of ten."""
+"""Test data: a thousand experiments of three iterations each, and one of ten."""
 
 import random
 from typing import Any
@@ -21,7 +21,7 @@ VARIANTS = ("Small", "Medium")
 
 
 async def add_experiments(session: AsyncSession, prompt: Prompt, run: Run) -> UUID:
-    """The id of the long one. All iterations are about the same run."""
+    """Returns the id of the long experiment. All iterations reference the same run."""
     luck = random.Random(1)  # noqa: S311 - no secret
     draft = ExperimentDraft().model_dump(mode="json")
     draft["objective"]["goal"] = "Answer politely, in two sentences, with the facts at hand."

@@ -1,4 +1,4 @@
-"""What a benchmark reports, and the table it ends in."""
+"""Figures reported by benchmarks, and their table."""
 
 import statistics
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from rich.table import Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A measured value; `ratio` compares it with a floor measured in the same run."""
+    """A measured value; `ratio` compares it with a lower bound measured in the same run."""
 
     name: str
     value: str

@@ -1,9 +1,8 @@
-"""A grid of 10,000 x 4 answers in headless Chromium: the frames while somebody scrolls through it,
-and how soon it answers to a key while 200 cells a second come in.
+"""A grid of 10,000 x 4 answers in headless Chromium: frame times while scrolling, and key latency
+while 200 cells a second arrive.
 
-A frame is measured by the processor time that the page's main thread spent on it, as Chromium's
-trace says: what else the machine does, and software that draws what a graphics card would, is not
-the page's. What passed on the clock is told beside it.
+Frame time is the CPU time of the page's main thread in Chromium's trace, which excludes other load
+on the machine and software rendering. Wall-clock time is reported beside it.
 """
 
 import json
@@ -24,7 +23,7 @@ CASES = 10_000
 VARIANTS = 4
 FRAME_SECONDS = 0.05
 UPDATES_PER_SECOND = 200
-# With 100 calls at once by each of four models.
+# With 100 concurrent calls to each of four models.
 DELAY_SECONDS = 2.0
 WATCHING_SECONDS = 10
 KEYS_PER_SECOND = 5
@@ -33,10 +32,10 @@ SCROLLED_PIXELS = 60_000
 PIXELS_PER_SECOND = 6_000
 JUMPS = 30
 CATEGORIES = ["-*", "toplevel"]
-# What one turn of the main thread is called: a frame's scripts, layout and painting are in one.
+# Trace event of one main-thread task: a frame's scripts, layout and painting are in one task.
 TURN = "ThreadControllerImpl::RunTask"
 
-# Keys are timed by the browser itself, from the key to the frame that shows what came of it.
+# The browser measures keys, from the event to the frame that shows the result.
 _LISTEN = """() => {
   window.keyTimes = [];
   new PerformanceObserver((list) => {
@@ -53,7 +52,7 @@ _JUMP = """(share) => {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frames:
-    """The longest that the main thread was busy without a pause, and all its turns."""
+    """Duration of each main-thread task, in CPU and wall-clock seconds."""
 
     cpu_seconds: list[float]
     clock_seconds: list[float]
@@ -105,7 +104,7 @@ def _watching(edison: Installation, page: Page, run_id: str) -> Iterator[Figure]
             page.keyboard.press("ArrowRight" if number % 4 < 2 else "ArrowLeft")
             page.wait_for_timeout(1000 / KEYS_PER_SECOND)
     rate = (edison.get_run(run_id)["done_count"] - before) / (time.perf_counter() - started)
-    # What took less than the browser cares to tell took no longer than a frame.
+    # Events below the browser's reporting threshold took at most a frame.
     keys = [each / 1000 for each in page.evaluate("() => window.keyTimes")] or [0.016]
     longest = max(frames.cpu_seconds)
     yield Figure(
@@ -163,7 +162,7 @@ def _signed_in(edison: Installation) -> Iterator[tuple[Page, CDPSession]]:
 
 @contextmanager
 def _traced(page: Page) -> Iterator[Frames]:
-    """Filled when what is measured is over."""
+    """Yields frames that are filled at the end of the block."""
     frames = Frames(cpu_seconds=[], clock_seconds=[])
     browser = page.context.browser
     assert browser is not None
@@ -177,7 +176,7 @@ def _traced(page: Page) -> Iterator[Frames]:
 
 
 def _main_thread(events: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Of the process that draws the page: the one whose main thread was busiest."""
+    """Events of the busiest renderer main thread, which is the page's."""
     threads = [
         (event["pid"], event["tid"])
         for event in events

@@ -1,6 +1,6 @@
-"""A model that always gives the same answer, as cheaply as Python can, in a process of its own.
+"""A model server with a constant answer and minimal overhead, in a separate process.
 
-Speaks just enough HTTP for clients that keep their connections. Its time is nobody's cost.
+Implements just enough HTTP for clients with keep-alive. Its CPU time is not measured.
 """
 
 import asyncio
@@ -61,12 +61,12 @@ def _response(document: object) -> bytes:
     return f"{head}\r\n\r\n".encode() + body
 
 
-# By how the path ends; the first that fits counts.
+# By suffix of the path; the first match wins.
 ANSWERS = {
     f"{JUDGE}/chat/completions".encode(): _response(JUDGED),
     b"/chat/completions": _response(CHAT),
     b"/v1/messages": _response(MESSAGE),
-    # Asked for when a credential is entered.
+    # Requested when a credential is created.
     b"/models": _response({"object": "list", "data": [{"id": "gpt-x", "object": "model"}]}),
 }
 
@@ -102,7 +102,7 @@ class Connection(asyncio.Protocol):
 
 @contextmanager
 def running_model(delay_seconds: float) -> Iterator[str]:
-    """Its address."""
+    """Yields the address of the server."""
     process = subprocess.Popen(
         [sys.executable, "-m", "benchmarks.model_server", str(delay_seconds)],
         stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""The size of the pages and how soon they show, in headless Chromium."""
+"""Size and load time of the pages in headless Chromium."""
 
 import gzip
 import re
@@ -52,7 +52,7 @@ def measure() -> list[Figure]:
 
 
 def _initial_script_bytes() -> int:
-    """What the first page loads before anything can be clicked: its scripts and their preloads."""
+    """Compressed size of the scripts and preloads of the first page."""
     page = (STATIC / "index.html").read_text()
     files = set(re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', page))
     return sum(len(gzip.compress((STATIC / file).read_bytes())) for file in files)

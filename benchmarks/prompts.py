@@ -1,4 +1,4 @@
-"""Long prompts: comparing two, and typing in one in headless Chromium."""
+"""Long prompts: diffing two, and typing latency in headless Chromium."""
 
 import shutil
 import statistics
@@ -15,14 +15,14 @@ from edison.library.prompts.diff import compare
 LENGTH = 20_000
 DIFF_ROUNDS = 20
 KEYS = 60
-# Two frames: what a hand does not notice.
+# Two frames: below what users notice.
 KEY_SECONDS = 0.034
 
 _LINE = (
     "Rule {number}: answer {{{{question}}}} in the words of the customer, within {number} lines."
 )
 
-# From the key's arrival to the frame that shows it.
+# From the key event to the frame that shows it.
 _WATCH = """() => {
   window.seconds = [];
   document.addEventListener("keydown", () => {

@@ -1,6 +1,6 @@
-"""Reading a large project: 1,000 experiments, 1,000 runs, 100 versions of a prompt, and a run of
-10,000 cases by four variants. Pages are asked for in turns, at a steady pace; so are searches and
-sorted lists, which look at every answer, but less often.
+"""Read latency in a large project: 1,000 experiments, 1,000 runs, 100 versions of a prompt, and a
+run of 10,000 cases by four variants. Requests pages in turns at a constant rate, and at a lower
+rate searches and sorted lists, which scan all answers.
 """
 
 import asyncio
@@ -79,7 +79,7 @@ def _figures(what: str, samples: Mapping[str, list[float]]) -> Iterator[Figure]:
 async def _read(
     edison: Installation, made: "_Made", paths: Mapping[str, str], per_second: int
 ) -> Mapping[str, list[float]]:
-    """How long each took, by name."""
+    """Request durations in seconds, by name."""
     samples: dict[str, list[float]] = defaultdict(list)
     turns, numbers = cycle(paths.items()), count()
     loop = asyncio.get_running_loop()
@@ -88,13 +88,13 @@ async def _read(
 
         async def ask() -> None:
             name, path = next(turns)
-            # Nobody asked for the same word before.
+            # A new search word each time, to miss the cache.
             filled = path.format(**made._asdict(), turn=100 + next(numbers))
             begun = loop.time()
             await get(client, f"/api/v1/projects/bench{filled}")
             samples[name].append(loop.time() - begun)
 
-        # Each once before, for what is remembered from then on.
+        # Warm-up: one request each fills the caches.
         for _ in paths:
             await ask()
         samples.clear()
@@ -144,7 +144,7 @@ def _large() -> dict[str, Any]:
 
 
 async def _add_rest(session: AsyncSession, run: Run) -> None:
-    """What the large run has beyond its first case and variant."""
+    """Adds the large run's other cases and variants."""
     await session.execute(
         insert(RunVariant),
         [

@@ -1,8 +1,8 @@
-"""What refining is worth: five iterations with simulated models on the demo tasks, measured by the
-hidden quality on cases that nobody has seen. Bad edits that pass the guard rails stand beside it.
+"""Gain from refining: five iterations with simulated models on the demo tasks, measured by the
+hidden quality on unseen cases. Also counts bad edits that pass the guard rails.
 
-Rubrics are vague, judges noisy and refiners fallible; each iteration the suggestion that did best
-on the train cases is approved unless it did worse than what it edits.
+Rubrics are vague, judges noisy and refiners fallible. Each iteration approves the suggestion with
+the best score on the train cases, unless it scores lower than its parent.
 """
 
 import asyncio

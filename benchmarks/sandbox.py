@@ -1,6 +1,4 @@
-"""What custom code costs beside its own work, and how quickly answers are searched for personal
-data.
-"""
+"""Overhead of custom code scorers, and throughput of the search for personal data."""
 
 import asyncio
 import sys
@@ -84,7 +82,7 @@ async def _blocked() -> float:
 
 
 async def _blocked_by_others() -> float:
-    """The same while a process of nobody's keeps a processor busy."""
+    """The same while an unrelated process keeps a CPU busy, as the baseline."""
     burner = await asyncio.create_subprocess_exec(sys.executable, "-c", "while True: pass")
     try:
         return await _longest_wait(asyncio.create_task(asyncio.sleep(TIME_LIMIT_SECONDS)))
@@ -94,7 +92,7 @@ async def _blocked_by_others() -> float:
 
 
 async def _longest_wait(running: asyncio.Task[Any]) -> float:
-    """The longest time between two turns of the loop, less what was asked for."""
+    """The longest delay of the event loop, in seconds."""
     pause, longest = 0.001, 0.0
     while not running.done():
         started = time.perf_counter()

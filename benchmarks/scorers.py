@@ -1,6 +1,4 @@
-"""How many answers a second each scorer gets through that asks nobody, and what a judge takes
-besides its model.
-"""
+"""Throughput of scorers without model calls, and overhead of a judge over its model call."""
 
 import asyncio
 import json
@@ -21,9 +19,9 @@ from edison.pipeline.score.scorer import Subject
 
 ANSWERS = 500
 ROUNDS = 3
-# An engine that stores a few thousand cells a second must not wait for its scorers.
+# A run stores a few thousand cells a second and must not wait for its scorers.
 LEAST_PER_SECOND = 5_000
-# Those whose work grows faster than the text.
+# Scorers whose work grows faster than the text.
 LEAST_OF_SLOW_ONES = 500
 SLOW_ONES = {"bleu", "rouge_l", "embedding_similarity", "judge_panel of 3", "pairwise_judge"}
 
@@ -56,7 +54,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 class InstantJudge:
-    """Says the same at once."""
+    """Returns the same verdict without delay."""
 
     def __init__(self, verdict: object) -> None:
         said = Completion(
@@ -95,7 +93,7 @@ def _figure(name: str, seconds: float) -> Figure:
 
 
 def _subjects() -> list[Subject]:
-    """Each a little different, as nothing may be remembered."""
+    """Distinct answers, so that caches do not help."""
     return [
         Subject(text=f"{' '.join(WORDS[: -1 - at % 5])} {at}", expected=EXPECTED)
         for at in range(ANSWERS)
@@ -116,7 +114,7 @@ async def _judged() -> float:
 
 
 async def _fastest(scorer: ConfiguredScorer, judge: InstantJudge | None) -> float:
-    """Seconds of processor time for one answer, in the best of several rounds."""
+    """CPU seconds per answer in the best of several rounds."""
     subjects, tools = _subjects(), judge or InstantJudge(None)
     await apply(scorer, subjects[0], tools)
     rounds = []

@@ -1,4 +1,4 @@
-"""A server to measure: the installed `edison` in a process of its own."""
+"""Starts the installed `edison` in a separate process, for measurements."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def edison(data_dir: Path, *arguments: str) -> list[str]:
 
 
 def _environment() -> dict[str, str]:
-    """An installed program has its bytecode on disk, whatever this shell says about writing it."""
+    """Allows bytecode files, as in an installed program, even if this shell disables them."""
     inherited = {
         name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
     }
@@ -42,7 +42,7 @@ def _environment() -> dict[str, str]:
 
 @contextmanager
 def running_edison(data_dir: Path) -> Iterator[RunningEdison]:
-    """Start Edison; `started_at` is when the command was given, for measuring the start."""
+    """Starts Edison. `started_at` is the time of the command, to measure the start-up time."""
     started_at = time.perf_counter()
     process = subprocess.Popen(
         edison(data_dir, "serve", "--demo", "--no-open", "--port", "0"),

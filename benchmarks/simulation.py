@@ -1,4 +1,4 @@
-"""What the simulated models cost in processor time."""
+"""CPU time of the simulated models."""
 
 import asyncio
 import time
@@ -28,7 +28,7 @@ def _figure(key: str) -> Figure:
 
 
 async def _seconds_per_answer(key: str, turn: int) -> float:
-    """Questions that nobody asked before, since the second time some of it is remembered."""
+    """Uses new questions, since parts of repeated ones are cached."""
     demo, sim = demo_tasks()[key], Sim(latency_scale=0)
     calls = [
         Call(

@@ -1,4 +1,4 @@
-"""From the command to its help, and to a page that answers."""
+"""Time from the command to its help, and to the first page served."""
 
 import subprocess
 import tempfile

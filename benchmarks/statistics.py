@@ -1,4 +1,4 @@
-"""Statistics: the bootstrap against scipy's, a large run summed up, what stopping early saves."""
+"""Statistics: the bootstrap versus scipy's, summary of a large run, savings of early stopping."""
 
 import math
 import time
@@ -32,11 +32,11 @@ CRITERIA = 4
 ROUNDS = 3
 FASTER_THAN_SCIPY = 10
 
-# A difference of a fifth of a standard deviation is worth finding.
+# The smallest effect worth finding, in standard deviations.
 EFFECT = 0.2
 COMPARISONS = 1_000
 CASES_BETWEEN_LOOKS = 10
-# Of the cases that one test at the end needs: as many as give the same power.
+# Planned cases relative to a single final test, for the same power.
 ALLOWANCE = 1.1
 
 
@@ -48,7 +48,7 @@ def _bootstrap_figures() -> list[Figure]:
     scores = np.random.default_rng(1).beta(5, 2, size=(CASES, 3))
     ours = _fastest(lambda: bca_intervals(scores, resamples=RESAMPLES))
     started = time.perf_counter()
-    # In batches, or it would need gigabytes.
+    # In batches: all at once would need gigabytes.
     stats.bootstrap((scores.T,), np.mean, axis=-1, n_resamples=RESAMPLES, batch=100, rng=1)
     scipys = time.perf_counter() - started
     return [
@@ -82,8 +82,9 @@ def _summary_figures() -> list[Figure]:
 
 
 def _stopping_figures() -> list[Figure]:
-    """Differences are normal with a standard deviation of 1; both ways find the worthwhile effect
-    in 80 of 100 comparisons and see one where there is none in 5 at most."""
+    """Differences are normal with standard deviation 1. Both methods have 80 % power at `EFFECT`
+    and a false positive rate of at most 5 %.
+    """
     fixed = cases_needed(EFFECT, 1.0)
     assert fixed is not None
     planned = round(fixed * ALLOWANCE)
@@ -109,7 +110,7 @@ def _stopping_figures() -> list[Figure]:
         Figure(
             name=f"  found at the worthwhile effect; one test of {fixed} cases finds 80 %",
             value=f"{ends[1][0]:.0%}",
-            # Three standard errors of a share of so many comparisons.
+            # Three standard errors of a proportion of this many comparisons.
             target=">= 80 %, less luck",
             is_met=ends[1][0] >= 0.8 - 3 * math.sqrt(0.16 / COMPARISONS),
         ),
@@ -117,7 +118,7 @@ def _stopping_figures() -> list[Figure]:
 
 
 def _end_all(comparisons: Floats) -> tuple[float, float]:
-    """In which share a difference was found, and after how many cases on average."""
+    """Share of comparisons that found a difference, and the mean number of cases used."""
     ends = [_end(differences) for differences in comparisons]
     return float(np.mean([found for found, _ in ends])), float(np.mean([used for _, used in ends]))
 

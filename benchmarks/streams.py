@@ -1,5 +1,5 @@
-"""Many open event streams: what they cost while it is quiet, and how others fare when hundreds of
-them come back at the same instant while a run is at work.
+"""Many open event streams: their cost while idle, and the latency of other requests when hundreds
+of them reconnect at once during a run.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ PAGE = "/api/v1/projects/bench"
 
 @dataclass(slots=True)
 class Listener:
-    """One reader over any number of connections."""
+    """A reader across reconnections."""
 
     numbers: list[int] = field(default_factory=list)
     last_id: str | None = None
@@ -56,11 +56,11 @@ class Crowd:
     statuses: Counter[int] = field(default_factory=Counter)
 
     async def connect(self, listeners: Sequence[Listener]) -> float:
-        """All at once; how long until the last one is there."""
+        """Connects all listeners concurrently. Returns the seconds until the last is connected."""
         began, expected = time.perf_counter(), self.statuses.total() + len(listeners)
         for listener in listeners:
             listener.task = asyncio.create_task(listener.listen(self.client, self.statuses))
-        while self.statuses.total() < expected:  # noqa: ASYNC110 - nothing tells when all are
+        while self.statuses.total() < expected:  # noqa: ASYNC110 - there is no event for it
             await asyncio.sleep(0.01)
         return time.perf_counter() - began
 

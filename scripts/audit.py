@@ -1,7 +1,7 @@
-"""Known weaknesses and licences of what Edison ships: `make audit`.
+"""Known vulnerabilities and licences of the shipped packages: `make audit`.
 
-Ends with 0 when everything was checked and nothing found, with 1 when something was found, and
-with 3 when nothing was found but an advisory source could not be reached.
+Exit code 0: everything was checked and nothing found. 1: something was found. 3: nothing was found,
+but an advisory source could not be reached.
 """
 
 import json
@@ -22,11 +22,11 @@ PATIENCE_SECONDS = 300
 
 
 class Unreachable(Exception):
-    """The source of advisories gave no answer that can be read."""
+    """The source of advisories did not return a readable answer."""
 
 
 def python_weaknesses() -> list[str]:
-    """pip-audit over the locked packages, from a throw-away virtualenv."""
+    """Runs pip-audit on the locked packages, from a temporary virtualenv."""
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         programs = Path(folder, "Scripts" if os.name == "nt" else "bin")
@@ -40,7 +40,7 @@ def python_weaknesses() -> list[str]:
         packages = json.loads(answer.stdout)["dependencies"]
     except (ValueError, KeyError, TypeError):
         raise Unreachable(_last_line(answer.stderr)) from None
-    # An index without advisories answers, too, and then nothing would ever be found.
+    # An index without advisories answers too, and would hide all findings.
     if skipped := [package["name"] for package in packages if "skip_reason" in package]:
         raise Unreachable(f"it says nothing about {len(skipped)} of {len(packages)} packages")
     return [
@@ -51,14 +51,14 @@ def python_weaknesses() -> list[str]:
 
 
 def _shipped_lock() -> str:
-    """The lock files in one: pip-audit does not follow one file into another."""
+    """The lock files merged: pip-audit does not follow includes."""
     files = [(ROOT / "requirements" / name).read_text() for name in ("run.txt", "extras.txt")]
     lines = [line for text in files for line in text.splitlines() if not line.startswith("-r ")]
     return "\n".join(lines) + "\n"
 
 
 def npm_weaknesses() -> list[str]:
-    """npm audit over the packages that end up in the pages."""
+    """Runs npm audit on the packages bundled into the pages."""
     node = get_node()
     answer = _run(
         [str(node.executable), str(node.npm_cli), "audit", "--omit=dev", "--json"], cwd=FRONTEND
@@ -73,7 +73,7 @@ def npm_weaknesses() -> list[str]:
 
 
 def bound_packages() -> list[str]:
-    """Packages whose licence would bind those who run Edison."""
+    """Packages whose licence would bind operators of Edison."""
     return [f"{each.name}: {each.licence}" for each in all_packages() if each.is_forbidden]
 
 

@@ -1,6 +1,6 @@
-"""Run the back end with reload and Vite's server next to it, until one of them ends.
+"""Runs the back end with reload and Vite's server, until one of them ends.
 
-Open the address that Vite prints; it passes /api and /docs on to the back end.
+Open the address that Vite prints; it proxies /api and /docs to the back end.
 """
 
 import os

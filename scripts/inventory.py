@@ -1,10 +1,10 @@
-"""What Edison ships besides its own code: bill of materials and licences.
+"""Bill of materials and licences of the shipped third-party packages.
 
     python scripts/inventory.py sbom          print a CycloneDX document
     python scripts/inventory.py licences      print every licence; fails on one that binds users
 
-Covers the Python packages of requirements/extras.txt as they are installed here, and the packages
-of frontend/package-lock.json that end up in the pages. Needs nothing but the standard library.
+Covers the installed Python packages of requirements/extras.txt and the packages of
+frontend/package-lock.json that are bundled into the pages. Needs only the standard library.
 """
 
 import base64
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 REQUIREMENTS = ROOT / "requirements"
 NPM_LOCK = ROOT / "frontend" / "package-lock.json"
 _ENTRY = re.compile(r"^([A-Za-z0-9][\w.-]*?)(?:\[[^\]]*\])?==([^\s;\\]+)", re.MULTILINE)
-# Their terms would reach whoever runs or extends Edison. LGPL and MPL stay with their own files.
+# Copyleft that would bind operators of Edison. LGPL and MPL only cover their own files.
 _FORBIDDEN = re.compile(
     r"\b(?:A?GPL|GNU (?:Affero )?General Public|SSPL|BUSL|Commons Clause)", re.IGNORECASE
 )
@@ -43,12 +43,12 @@ class Package:
 
     @property
     def is_forbidden(self) -> bool:
-        """A choice between licences is fine when one of them is."""
+        """A choice of licences is allowed if one of them is."""
         return all(_FORBIDDEN.search(each) for each in re.split(r"\bOR\b", self.licence))
 
 
 def python_packages() -> Iterator[Package]:
-    """Those that this platform needs: the lock also names the other platforms'."""
+    """The locked packages of this platform; the lock file covers all platforms."""
     for file in ("run.txt", "extras.txt"):
         for name, _ in _ENTRY.findall((REQUIREMENTS / file).read_text()):
             try:
@@ -64,7 +64,7 @@ def python_packages() -> Iterator[Package]:
 
 
 def _licence_of(known: metadata.PackageMetadata) -> str:
-    """The SPDX expression if there is one, else the classifiers, else the text's first line."""
+    """The SPDX expression, else the classifiers, else the first line of the licence text."""
     if expression := known.get("License-Expression"):
         return expression
     classifiers = [
@@ -99,7 +99,7 @@ def all_packages() -> list[Package]:
 
 
 def bill_of_materials(packages: list[Package]) -> dict[str, object]:
-    """The same packages make the same document, byte for byte."""
+    """Deterministic: the same packages give the same bytes."""
     version = re.search(r'__version__ = "(.*)"', (ROOT / "src/edison/__init__.py").read_text())
     edison = {
         "type": "application",

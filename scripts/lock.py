@@ -1,16 +1,16 @@
-"""Write the lock files: exact versions of everything, and the hashes of every file of them.
+"""Writes the lock files: exact versions of all packages, and the hashes of their files.
 
     python scripts/lock.py            the newest versions that pyproject.toml allows
-    python scripts/lock.py --keep     the versions of constraints.txt, hashed anew
+    python scripts/lock.py --keep     the versions of constraints.txt with new hashes
 
-Resolves for every platform and Python at once with uv, from the index that pip is configured for,
-in a throw-away virtualenv:
+Resolves for all platforms and Python versions with uv, from pip's configured index, in a temporary
+virtualenv:
 
     requirements/build.txt    pip and the build backend
     requirements/node.txt     a Node for machines without one
     requirements/run.txt      what Edison needs to run
     requirements/extras.txt   run.txt and the optional packages
-    requirements/dev.txt      all of it, and the tools of development
+    requirements/dev.txt      all of it, and the development tools
     constraints.txt           the same versions without hashes, for isolated builds
 """
 
@@ -31,9 +31,9 @@ CONSTRAINTS = ROOT / "constraints.txt"
 FOLDER = ROOT / "requirements"
 WRITTEN_BY = "Written by `make lock`."
 OLDEST_PYTHON = "3.11"
-# Added by hatchling when it makes an editable installation.
+# Added by hatchling for editable installations.
 EDITABLE_BUILD = "editables"
-# Not its extra indexes: they often mirror a part, and a lock needs the files of every platform.
+# Not extra indexes: they are often partial mirrors, and a lock needs the files of all platforms.
 _PIP_TO_UV = {"index-url": "UV_DEFAULT_INDEX", "cert": "SSL_CERT_FILE"}
 _ENTRY = re.compile(r"^([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?==(\S+)")
 
@@ -41,7 +41,7 @@ Lock = dict[str, str]
 
 
 class Resolver:
-    """uv, with the index and certificates that pip is configured for."""
+    """uv with pip's configured index and certificates."""
 
     def __init__(self, folder: Path) -> None:
         venv.create(folder, with_pip=True)
@@ -53,7 +53,7 @@ class Resolver:
         self._environment = {**os.environ, **_index_of(pip)}
 
     def resolve(self, requirements: Sequence[str], constraints: Path | None) -> Lock:
-        """Each package's lines in a requirements file, by its name."""
+        """The lines of each package in a requirements file, by name."""
         wanted = self._folder / "wanted.in"
         wanted.write_text("\n".join(requirements) + "\n")
         options = [] if constraints is None else ["--constraint", str(constraints)]
@@ -70,7 +70,7 @@ class Resolver:
 
 
 def _index_of(pip: Sequence[str]) -> dict[str, str]:
-    """What pip's configuration says about the index, as uv's environment variables."""
+    """pip's index configuration as uv's environment variables."""
     listed = subprocess.run(
         [*pip, "config", "list"], capture_output=True, text=True, check=True
     ).stdout
@@ -90,7 +90,7 @@ def _split(text: str) -> Lock:
 
 
 def _versions(lock: Lock) -> list[str]:
-    """Versions alone; one that depends on the platform cannot be a plain constraint."""
+    """Versions without hashes. A platform-dependent version cannot be a plain constraint."""
     lines = []
     for name, block in sorted(lock.items()):
         versions = set(re.findall(r"^[^\s#]+==([^\s;\\]+)", block, flags=re.MULTILINE))

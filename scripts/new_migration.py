@@ -1,4 +1,4 @@
-"""Write a new Alembic revision from the difference between the tables and the last revision.
+"""Writes an Alembic revision from the difference between the models and the last revision.
 
 Usage: python scripts/new_migration.py "what changes"
 """

@@ -1,10 +1,10 @@
-"""Run several make targets, all of them even if one fails, and end with one summary.
+"""Runs several make targets, even if one fails, and prints a summary.
 
     python scripts/run_parts.py make test-ui test-sqlite          one after the other
     python scripts/run_parts.py --together make check-types …     at the same time
 
-Counts come from the JUnit files that parts write to `.tmp/test-results/<target>.xml`. The exit code
-is 1 when a part failed.
+Test counts come from the JUnit files `.tmp/test-results/<target>.xml`. The exit code is 1 if a part
+failed.
 """
 
 import argparse
@@ -24,7 +24,7 @@ MOST_NAMES = 25
 
 @dataclass(kw_only=True)
 class Part:
-    """A make target, how it ended, and its tests if it has any."""
+    """A make target, its outcome, and its test counts if any."""
 
     target: str
     is_passed: bool
@@ -35,7 +35,7 @@ class Part:
 
 
 def run(make: str, target: str, *, is_quiet: bool) -> Part:
-    """With `is_quiet` the output appears at once at the end, as other parts run meanwhile."""
+    """`is_quiet` prints the output at the end, since other parts run concurrently."""
     report = RESULTS / f"{target}.xml"
     report.unlink(missing_ok=True)
     began = time.monotonic()
@@ -57,7 +57,7 @@ def run(make: str, target: str, *, is_quiet: bool) -> Part:
 
 
 def count(part: Part, report: Path) -> None:
-    """Read the counts of tests. A report that was cut off is no success."""
+    """Reads the test counts. A truncated report counts as a failure."""
     try:
         cases = list(ElementTree.parse(report).iter("testcase"))  # noqa: S314 - our own file
     except ElementTree.ParseError:

@@ -1,7 +1,7 @@
-"""Photograph every kind of screen that links lead to, light and dark, into .tmp/screenshots, and
-copy the pictures of the guide to docs/images.
+"""Takes screenshots of all kinds of linked pages, light and dark, in .tmp/screenshots, and copies
+those of the guide to docs/images.
 
-Starts a server with fresh demo data, so that pictures show what a newcomer sees.
+Starts a server with new demo data, so that the screenshots show a fresh installation.
 """
 
 import json
@@ -48,9 +48,9 @@ IN_THE_GUIDE = (
     "account",
 )
 PUBLIC_PAGES = ("/login", "/register")
-# The account page is behind a menu, where no link leads to it.
+# The account page is only reachable by a menu.
 FIRST_PAGES = ("/projects", "/account")
-# Tabs and the like, which links lead to by a query.
+# Tabs and similar views, selected by a query.
 VIEWS = {
     "p-demo-runs-one": ("results", "?tab=results"),
     "p-demo-experiments-one-iterations-one": ("results", "?tab=results"),
@@ -65,7 +65,7 @@ Theme = Literal["light", "dark"]
 
 @contextmanager
 def demo_server() -> Iterator[tuple[str, str]]:
-    """Yield the address of a server with demo data, and a link that signs in once."""
+    """Yields the address of a server with demo data, and a single-use sign-in link."""
     program = str(Path(sys.executable).with_name("edison"))
     with tempfile.TemporaryDirectory() as folder:
         command = [program, "--json", "--data-dir", folder]
@@ -84,7 +84,7 @@ def demo_server() -> Iterator[tuple[str, str]]:
 
 
 def links_of(page: Page, url: str) -> list[str]:
-    """Paths within Edison that the page links to, without their queries."""
+    """Internal paths linked from the page, without queries."""
     addresses = page.locator("a[href]").evaluate_all("links => links.map(link => link.href)")
     paths = [re.split(r"[?#]", address.removeprefix(url))[0] for address in addresses]
     return [
@@ -102,7 +102,7 @@ def photograph(page: Page, url: str, path: str, folder: Path) -> None:
 
 
 def kind_of(path: str) -> str:
-    """Screens that show one thing or another of a kind look alike, and one picture is enough."""
+    """The path with ids replaced: one screenshot per kind of page is enough."""
     return ID.sub("one", path).strip("/").replace("/", "-") or "start"
 
 
@@ -112,14 +112,14 @@ def take(page: Page, address: str, folder: Path, name: str) -> None:
     for width_name, width in WIDTHS.items():
         page.set_viewport_size({"width": width, "height": HEIGHT})
         page.wait_for_timeout(SETTLING_MILLISECONDS)
-        # A window as high as the page, so that bars stand at its end and not in its middle.
+        # Viewport as high as the page, so that sticky bars are at its end.
         whole = page.evaluate("document.documentElement.scrollHeight")
         page.set_viewport_size({"width": width, "height": whole})
         page.screenshot(path=folder / f"{name}.{width_name}.png")
 
 
 def tour(browser: Browser, url: str, theme: Theme, state: StorageState) -> int:
-    """Photograph the public pages, then everything reachable after signing in."""
+    """Visits the public pages, then all pages reachable after signing in."""
     folder = TARGET / theme
     with browser.new_context(color_scheme=theme, reduced_motion="reduce") as context:
         for path in PUBLIC_PAGES:

@@ -1,4 +1,4 @@
-"""Write the table of hooks into `docs/architecture.md`, between its two marks.
+"""Writes the table of hooks into `docs/architecture.md`, between its two marks.
 
 python scripts/write_hooks_table.py
 """

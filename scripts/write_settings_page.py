@@ -1,4 +1,4 @@
-"""Write docs/settings.md from the Settings class."""
+"""Writes docs/settings.md from the Settings class."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
 """One typed settings object: built-in defaults, then a TOML file, then `EDISON_*` variables.
 
-Read once at start and passed down; nothing else in Edison looks at the environment.
+Read once at start and passed down as arguments.
 """
 
 import os
@@ -21,7 +21,7 @@ from pydantic_settings import (
 from edison.kit.credential_variables import VENDOR_VARIABLES, Variables, read_variables
 
 CONFIG_VARIABLE = "EDISON_CONFIG"
-# What follows the host in `user:password@host:port/name`; the password may hold anything.
+# The port in `user:password@host:port/name`; the password may contain any character.
 _PORT_IN_URL = re.compile(r"(?:.*@)?(?:\[[^\]]*\]|[^:/?@\[]*):([^/?@]*)(?:[/?]|$)", re.DOTALL)
 
 
@@ -230,7 +230,7 @@ class Settings(BaseSettings):
 
     @cached_property
     def resolved_database_url(self) -> str:
-        """The URL in the form SQLAlchemy's async drivers want."""
+        """The URL with the name of SQLAlchemy's async driver."""
         if self.database_url is None:
             return f"sqlite+aiosqlite:///{self.data_dir / 'edison.db'}"
         url = self.database_url.get_secret_value()
@@ -249,7 +249,7 @@ class Settings(BaseSettings):
 
     @property
     def site_url(self) -> str:
-        """Where people reach Edison, for links that leave it: never taken from a request."""
+        """Base URL for links in mails and invitations; never taken from a request."""
         if self.public_url is not None:
             return self.public_url
         host = socket.gethostname() if self.listens_everywhere else self.host
@@ -268,7 +268,7 @@ class Settings(BaseSettings):
 
     @property
     def is_embedded(self) -> bool:
-        """SQLite: one process does everything and migrates itself."""
+        """Whether the database is SQLite: one process serves, runs jobs and upgrades the schema."""
         return self.resolved_database_url.startswith("sqlite")
 
 
@@ -281,7 +281,7 @@ def config_file(data_dir: Path | None = None) -> Path:
 
 
 def load_settings(*, config: Path | None = None, data_dir: Path | None = None) -> Settings:
-    """Read the defaults, the file `config` (see `config_file`) and the environment."""
+    """Reads the defaults, the file `config` (see `config_file`) and the environment."""
     given: dict[str, Any] = {} if data_dir is None else {"data_dir": data_dir}
     file = config or config_file(data_dir)
 

@@ -1,4 +1,4 @@
-"""The file format of backups: a zip with a manifest and one file of JSON lines per table."""
+"""File format of backups: a zip with a manifest and one JSON Lines file per table."""
 
 import zipfile
 import zlib
@@ -18,13 +18,13 @@ FORMAT = 1
 MANIFEST = "manifest.json"
 LARGEST_MANIFEST_BYTES = 4 * 1024 * 1024
 LARGEST_ROW_BYTES = 256 * 1024 * 1024
-# Every row holds random ids, so a true backup never shrinks to less than about a fiftieth.
+# Rows hold random ids, so a genuine backup compresses to about a fiftieth at best.
 LARGEST_RATIO = 250
 ALWAYS_ALLOWED_BYTES = 64 * 1024 * 1024
 
 
 class UnusableBackup(Invalid):
-    """The file is no backup, is damaged, or was written by a newer Edison."""
+    """The file is not a backup, is damaged, or was written by a newer Edison."""
 
     def __init__(self, message: str, *, code: str = "unusable_backup") -> None:
         super().__init__(FieldProblem(field="source", message=message, code=code))
@@ -37,7 +37,7 @@ class TableEntry(BaseModel):
 
 
 class Head(BaseModel):
-    """What every format of backup has in common."""
+    """The field shared by all backup formats."""
 
     format: int
 
@@ -56,20 +56,20 @@ def entry_name(table: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
-    """A backup that is open for reading. Nothing is ever unpacked to a path."""
+    """A backup open for reading. Never unpacked to disk."""
 
     manifest: Manifest
     zip_file: zipfile.ZipFile
 
     def rows(self, table: TableEntry) -> Iterator[tuple[list[Any], int]]:
-        """Each row's values in the order of the entry's columns, with its size in bytes."""
+        """Yields each row's values in the order of the entry's columns, and its size in bytes."""
         with self.zip_file.open(entry_name(table.name)) as lines:
             while line := lines.readline(LARGEST_ROW_BYTES + 1):
                 yield _read_row(line, table), len(line)
 
 
 def _read_row(line: bytes, table: TableEntry) -> list[Any]:
-    # A line without an end was cut at the largest size.
+    # A line without a newline was truncated at the size limit.
     with suppress(orjson.JSONDecodeError):
         values = orjson.loads(line) if line.endswith(b"\n") else None
         if isinstance(values, list) and len(values) == len(table.columns):
@@ -79,7 +79,7 @@ def _read_row(line: bytes, table: TableEntry) -> list[Any]:
 
 @contextmanager
 def open_archive(source: Path) -> Iterator[Archive]:
-    """Open a backup and check all that can be checked before its rows are read."""
+    """Opens a backup and validates everything but its rows."""
     try:
         with zipfile.ZipFile(source) as opened:
             _check_sizes(opened, source.stat().st_size)
@@ -94,7 +94,7 @@ def open_archive(source: Path) -> Iterator[Archive]:
 
 
 def _check_sizes(opened: zipfile.ZipFile, archive_bytes: int) -> None:
-    """Unpacking yields at most the declared sizes, so these can be trusted as a bound."""
+    """Rejects zip bombs. `zipfile` never yields more than the declared sizes."""
     unpacked = sum(entry.file_size for entry in opened.infolist())
     if unpacked > max(ALWAYS_ALLOWED_BYTES, LARGEST_RATIO * archive_bytes):
         raise UnusableBackup("The backup would unpack to far more than a true one can hold.")

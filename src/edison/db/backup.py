@@ -1,8 +1,8 @@
-"""Saves a whole database to one file, from either database, while others go on writing.
+"""Online backup of a SQLite or PostgreSQL database to one file.
 
-All tables are read in one snapshot and streamed, so memory stays small however large they are. The
-tables are those the database has, not those the program knows: a backup is also made just before
-an upgrade, of the schema that is about to change.
+All tables are read in one snapshot and streamed, so memory use does not grow with their size. The
+tables come from the database, not from the models: a backup is also made before an upgrade, of the
+old schema.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ ROWS_AT_ONCE = 500
 
 
 async def save(url: str, target: Path) -> Path:
-    """Write a backup of the database to `target`: the whole file or, on failure, none."""
+    """Writes a backup of the database to `target`. Atomic: no file is left on failure."""
     _check_places(url, target)
     async with _snapshot(url) as connection:
         revision = await connection.run_sync(
@@ -73,12 +73,12 @@ def _check_places(url: str, target: Path) -> None:
         raise Conflict(f"There is already a file {target}.")
     path = make_url(url).database
     if url.startswith("sqlite") and path is not None and not Path(path).exists():
-        # Connecting would make an empty database there.
+        # Connecting would create an empty database.
         raise Conflict(f"There is no database at {path}.")
 
 
 def read_tables(connection: Connection) -> dict[str, list[ColumnClause[Any]]]:
-    """The tables and columns that the database has now, without Alembic's own."""
+    """The current tables and columns of the database, without Alembic's table."""
     inspector = inspect(connection)
     return {
         name: [column(found["name"], found["type"]) for found in inspector.get_columns(name)]
@@ -89,7 +89,7 @@ def read_tables(connection: Connection) -> dict[str, list[ColumnClause[Any]]]:
 
 @asynccontextmanager
 async def _snapshot(url: str) -> AsyncIterator[AsyncConnection]:
-    """A connection that sees one moment of the database for as long as it is open."""
+    """A connection whose reads all see one snapshot."""
     engine = open_engine(url, pooled=False)
     options: dict[str, Any] = (
         {"writes": False}
@@ -118,7 +118,7 @@ async def _save_table(
         async for rows in result.partitions():
             lines = [_line(name, codecs, row) for row in rows]
             count += len(lines)
-            # Compressing takes a while, and a server may be waiting on this event loop.
+            # Compression would block the event loop of a server.
             await asyncio.to_thread(file.write, b"".join(lines))
     return TableEntry(name=name, columns=[column.name for column in columns], rows=count)
 
@@ -137,7 +137,7 @@ def _line(name: str, codecs: list[Codec], row: Any) -> bytes:
 
 @contextmanager
 def _written_at_once(target: Path) -> Iterator[BinaryIO]:
-    """A file that gets its name only once it is complete and on disk; for its owner's eyes."""
+    """A file with mode 0600 that is renamed to `target` after it is complete and synced."""
     target.parent.mkdir(parents=True, exist_ok=True)
     unfinished = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:

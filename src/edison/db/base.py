@@ -1,4 +1,4 @@
-"""What every table shares: naming convention, key, types that behave alike on both databases."""
+"""Base of all tables: naming convention, key, types with the same behaviour on both databases."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -21,7 +21,7 @@ NAMING_CONVENTION = {
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """Aware UTC datetimes in and out; SQLite itself would drop the zone."""
+    """Aware UTC datetimes in and out; SQLite alone would drop the time zone."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -52,13 +52,13 @@ class Base(DeclarativeBase):
 
 
 class Identified:
-    """A time-ordered key, so rows list in the order they were made."""
+    """A time-ordered primary key: sorting by it is sorting by creation."""
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=ids.new_id, sort_order=-1)
 
 
 def _now() -> datetime:
-    """Looks the clock up at each call, since tests replace it."""
+    """Resolves `clock.now` at each call, since tests replace it."""
     return clock.now()
 
 

@@ -1,9 +1,9 @@
-"""Short messages to all processes, for what nobody misses when it is lost.
+"""Short transient messages to all processes; delivery is best effort.
 
-A wake-up says "look", and what there is to see is in rows. A broadcast is for what is not worth a
-row, as it is out of date a moment later: it carries its words with it, and is nowhere afterwards.
-Inside a process it is a call. On PostgreSQL it is a NOTIFY that reaches the sender's own process
-by the same way; what is sent while a listener has lost its connection, that listener never hears.
+A wake-up (`wakeups.py`) carries no data: readers query rows. A broadcast carries its payload and is
+not stored, for data that is out of date a moment later. On SQLite it is a function call. On
+PostgreSQL it is a NOTIFY, also to the sender's own process; a listener misses the messages sent
+while its connection is lost.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,14 +12,14 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 NOTIFY_CHANNEL = "edison_broadcasts"
-# PostgreSQL takes 7,999 bytes, with the name of the topic in front.
+# PostgreSQL allows 7,999 bytes per payload, including the topic.
 MOST_BYTES = 7_900
 
 Hear = Callable[[str], None]
 
 
 class Broadcasts:
-    """Belongs to one event loop. Everybody subscribes before anything is sent."""
+    """Bound to one event loop. Subscribe before the first message is sent."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -29,7 +29,7 @@ class Broadcasts:
         self._hearers.setdefault(topic, []).append(hear)
 
     async def send(self, topic: str, messages: Sequence[str]) -> None:
-        """Each message with its topic has at most `MOST_BYTES` in UTF-8, and no NUL."""
+        """A message with its topic has at most `MOST_BYTES` bytes in UTF-8 and no NUL."""
         payloads = [f"{topic} {message}" for message in messages]
         if self._engine.dialect.name == "sqlite":
             for payload in payloads:

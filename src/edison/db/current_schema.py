@@ -1,4 +1,4 @@
-"""Whether a database has this program's schema, told without Alembic, which is slow to import."""
+"""Checks the schema revision of a database without Alembic, which is slow to import."""
 
 from functools import cache
 from importlib.resources import files
@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 
 async def is_current(engine: AsyncEngine) -> bool:
-    """False for an older, a newer and an empty database; `migrate.read_state` tells them apart."""
+    """False for an older, a newer and an empty database; see `migrate.read_state`."""
     return await _stored_revision(engine) == newest_revision()
 
 
@@ -26,13 +26,13 @@ async def _stored_revision(engine: AsyncEngine) -> str | None:
                 text("SELECT version_num FROM alembic_version")
             )
         except (OperationalError, ProgrammingError):
-            # No such table, or no database: the upgrade finds out which.
+            # No such table or no database; the upgrade distinguishes them.
             return None
     return stored
 
 
 @cache
 def newest_revision() -> str:
-    """Revisions are numbered by their file names."""
+    """The highest revision number among the file names."""
     names = [entry.name for entry in files("edison.migrations").joinpath("versions").iterdir()]
     return max(name.split("_")[0] for name in names if name[0].isdigit())

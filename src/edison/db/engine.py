@@ -1,10 +1,9 @@
-"""Engines for SQLite and PostgreSQL that give the same guarantees.
+"""Engines for SQLite and PostgreSQL with the same guarantees.
 
-SQLite: write-ahead log, foreign keys on, a busy timeout, and transactions that Edison begins
-itself. Python's sqlite3 would begin them late and commit before DDL; with `isolation_level=None`
-a transaction means the same on both databases. A transaction that will write takes the write lock
-at its beginning (`BEGIN IMMEDIATE`), since upgrading a read lock later fails at once instead of
-waiting.
+SQLite: write-ahead log, foreign keys on, a busy timeout, and explicit transactions. Python's
+sqlite3 would begin them late and commit before DDL; with `isolation_level=None` a transaction means
+the same on both databases. A writing transaction takes the write lock at its start (`BEGIN
+IMMEDIATE`), since upgrading a read lock later fails at once instead of waiting.
 """
 
 import os
@@ -24,10 +23,10 @@ from edison.kit import process
 BUSY_TIMEOUT_SECONDS = 10
 POOL_WAIT_SECONDS = 30.0
 POOL_SIZE = 20
-# As much of the file is read in place, by all connections together, instead of being copied page by
-# page into a cache that each of them has: searching ten thousand cases takes a third less.
+# Memory-mapped reads are shared by all connections instead of being copied into a page cache per
+# connection: searching ten thousand cases takes a third less time.
 MAPPED_BYTES = 64_000_000
-# What has been committed is on the disk, and survives a power cut too.
+# Commits survive a power cut.
 SYNCHRONOUS = "FULL"
 
 
@@ -43,7 +42,7 @@ def open_engine(
     pool_size: int = POOL_SIZE,
     wait_seconds: float = POOL_WAIT_SECONDS,
 ) -> AsyncEngine:
-    """An engine for `url`; nothing connects before the first use.
+    """An engine for `url`. Connects on first use.
 
     Only migrations turn `foreign_keys` off: SQLite rebuilds tables, and dropping the old one would
     cascade.
@@ -51,7 +50,7 @@ def open_engine(
     options: dict[str, Any] = {
         "json_serializer": to_json,
         "json_deserializer": orjson.loads,
-        # Errors would quote values, which may be secrets, into logs.
+        # Error messages would put parameter values, which may be secrets, into logs.
         "hide_parameters": True,
     }
     if pooled:
@@ -73,7 +72,7 @@ def open_engine(
             connect_args={
                 "isolation_level": None,
                 "timeout": BUSY_TIMEOUT_SECONDS,
-                # One thread at a time, but not always the same: see `sqlite_driver`.
+                # Used by one thread at a time, but not always the same one: see `sqlite_driver`.
                 "check_same_thread": False,
             },
             **options,
@@ -90,8 +89,8 @@ def open_engine(
 
 
 def _require_openable(url: str) -> None:
-    """Raises sqlite3.OperationalError. A connection that fails to open leaves a thread, which may
-    outlive the event loop of a command and end with a traceback.
+    """Raises sqlite3.OperationalError. If aiosqlite fails to open a file, it leaves a thread, which
+    may outlive the event loop of a command and end with a traceback.
     """
     name = make_url(url).database
     if name and name != ":memory:" and not name.startswith("file:"):
@@ -99,7 +98,7 @@ def _require_openable(url: str) -> None:
 
 
 def session_name(pid: int, started_at: datetime) -> str:
-    """What a process's sessions are called on PostgreSQL, so that others can tell them."""
+    """The `application_name` of a process on PostgreSQL, by which others find its sessions."""
     return f"edison {pid} {started_at.timestamp():.6f}"
 
 
@@ -116,7 +115,7 @@ def _prepare_sqlite(engine: AsyncEngine, *, foreign_keys: bool) -> None:
             cursor.execute(f"PRAGMA synchronous={SYNCHRONOUS}")
             cursor.execute(f"PRAGMA mmap_size={MAPPED_BYTES}")
         except BaseException:
-            # Otherwise its thread outlives the event loop, and says so with a traceback.
+            # Otherwise its thread outlives the event loop and prints a traceback.
             connection.close()
             raise
         cursor.close()

@@ -1,4 +1,4 @@
-"""Why a database or a file cannot be used, as a sentence for the person who starts Edison."""
+"""Error messages for operators: why a database or a file cannot be used."""
 
 import errno
 import socket
@@ -43,7 +43,7 @@ _BY_ERRNO = {
 
 
 def explain(error: BaseException) -> str | None:
-    """One sentence without secrets; None for an error that is not about a database or a file."""
+    """A message without secrets; None for an error that does not concern a database or a file."""
     for each in _chain(error):
         if sentence := _explain_one(each):
             return sentence
@@ -51,7 +51,7 @@ def explain(error: BaseException) -> str | None:
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """The error, and what the driver raised first."""
+    """The error and the driver's original error."""
     yield error
     if isinstance(error, DBAPIError) and error.orig is not None:
         yield error.orig

@@ -1,4 +1,6 @@
-"""`column IN (…)` for lists of any length, as one statement that the database prepares once."""
+"""`column IN (…)` for lists of any length with a constant statement text, so that prepared
+statements are reused.
+"""
 
 from collections.abc import Collection
 from typing import Any
@@ -16,7 +18,7 @@ def is_one_of(
     column: ColumnElement[Any] | InstrumentedAttribute[Any],
     values: Collection[Any],
 ) -> ColumnElement[bool]:
-    """On PostgreSQL every length of an IN list would be a statement of its own."""
+    """On PostgreSQL each length of an IN list would be a separate prepared statement."""
     if session.get_bind().dialect.name == "sqlite":
         return column.in_(values)
     return column == any_(literal(list(values), ARRAY(column.type)))
@@ -25,7 +27,7 @@ def is_one_of(
 def is_among(
     dialect: Dialect, column: ColumnElement[Any] | InstrumentedAttribute[Any], name: str
 ) -> ColumnElement[bool]:
-    """The same for a statement that is prepared: the list is given under this name."""
+    """Like `is_one_of`, for `Prepared` statements: the list is bound to parameter `name`."""
     if dialect.name == "sqlite":
         given = bindparam(name, type_=_JsonList(column.type))
         listed = func.json_each(given).table_valued("value")
@@ -34,7 +36,7 @@ def is_among(
 
 
 class _JsonList(TypeDecorator[Any]):
-    """A list of values as a column of this type holds them."""
+    """A list of values of a column type as JSON text."""
 
     impl = Text
     cache_ok = True

@@ -1,4 +1,4 @@
-"""Bring a database to the program's schema: all or nothing, after a backup, one process at a time.
+"""Schema upgrades: atomic, after a backup, by one process at a time.
 
 All pending revisions run in ONE transaction on both databases, so a killed upgrade leaves the old
 schema untouched. Foreign keys are off while SQLite tables are rebuilt and checked before commit.
@@ -24,20 +24,20 @@ from edison.db.engine import open_engine
 from edison.kit import clock
 from edison.kit.errors import Conflict
 
-# Any constant will do; it only has to differ from other advisory locks of the same database.
+# An arbitrary constant, different from other advisory locks of the same database.
 _UPGRADE_LOCK = 0x0ED1_50
-# How long to wait on SQLite for another process that upgrades a large database.
+# Lock wait on SQLite while another process upgrades a large database.
 _UPGRADE_WAIT_MILLISECONDS = 600_000
 
 
 class DatabaseIsNewer(Conflict):
-    """Written by a later Edison; opening it could destroy data."""
+    """The database was written by a later Edison; opening it could destroy data."""
 
     code = "DATABASE_IS_NEWER"
 
 
 class DatabaseIsTooOld(Conflict):
-    """Written before the baseline revision, so no revision upgrades it."""
+    """The database is older than the baseline revision, so it cannot be upgraded."""
 
     code = "DATABASE_IS_TOO_OLD"
 
@@ -68,8 +68,8 @@ def is_known(script: ScriptDirectory, revision: str) -> bool:
 
 
 async def read_state(engine: AsyncEngine, script: ScriptDirectory | None = None) -> SchemaState:
-    """Where the database stands. Raises DatabaseIsNewer or DatabaseIsTooOld."""
-    # Reading must not ask for SQLite's write lock: health checks come here.
+    """The revision of the database. Raises DatabaseIsNewer or DatabaseIsTooOld."""
+    # Health checks call this, so it must not take SQLite's write lock.
     async with engine.execution_options(writes=False).connect() as connection:
         return await connection.run_sync(_read_state, script or revisions())
 
@@ -77,7 +77,7 @@ async def read_state(engine: AsyncEngine, script: ScriptDirectory | None = None)
 async def upgrade(
     url: str, *, backup_dir: Path, script: ScriptDirectory | None = None
 ) -> Path | None:
-    """Upgrade to the newest schema; returns the backup made first, if one was needed."""
+    """Upgrades to the newest schema. Returns the backup made before it, if any."""
     script = script or revisions()
     engine = open_engine(url, pooled=False, foreign_keys=False)
     try:
@@ -95,14 +95,14 @@ async def upgrade(
 
 
 def _backup_name(state: SchemaState) -> str:
-    # Two processes may be about to upgrade in the same second.
+    # Two processes may start an upgrade in the same second.
     stamp = f"{clock.now():%Y%m%dT%H%M%S}-{secrets.token_hex(2)}"
     return f"before-{state.newest}-{stamp}.edison.zip"
 
 
 @asynccontextmanager
 async def changing_schema(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """One transaction, alone among all processes; `engine` must have foreign keys off."""
+    """One exclusive transaction across all processes; `engine` must have foreign keys off."""
     is_sqlite = engine.dialect.name == "sqlite"
     if is_sqlite:
         event.listen(engine.sync_engine, "connect", _wait_patiently)
@@ -117,7 +117,7 @@ async def changing_schema(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]
 
 
 def apply(connection: Connection, script: ScriptDirectory, revision: str = "head") -> None:
-    """Run the pending revisions up to `revision` in the connection's transaction."""
+    """Runs the pending revisions up to `revision` in the connection's transaction."""
     from alembic import command
 
     # Read again inside the transaction: another process may have upgraded in the meantime.

@@ -1,4 +1,4 @@
-"""Which failures of a database pass by themselves, and what they are called for people."""
+"""Transient database failures: detection and messages for users."""
 
 import socket
 
@@ -20,8 +20,8 @@ _AWAY = (
 
 
 def is_outage(error: BaseException) -> bool:
-    """Whether waiting may help: the database is gone, starting, full, full of locks or out of
-    slots.
+    """Whether a retry may succeed: the database is unreachable, starting, locked, out of disk space
+    or out of connections.
     """
     if isinstance(error, DBAPIError):
         return error.connection_invalidated or _says(error, _NO_SPACE + _LOCKED + _AWAY)
@@ -29,7 +29,7 @@ def is_outage(error: BaseException) -> bool:
 
 
 def name_outage(error: BaseException) -> str:
-    """A sentence for people who wait for its end."""
+    """A message for users."""
     if _says(error, _NO_SPACE):
         return "The disk is full."
     if _says(error, _LOCKED):

@@ -1,8 +1,8 @@
-"""A connection pool with a bounded, first-come-first-served waiting room.
+"""A connection pool with a bounded FIFO queue of waiters.
 
-SQLAlchemy's queue lets a newcomer take a connection ahead of the waiters, so under load some of
-them wait until they time out. Here a returned connection belongs to the oldest waiter. A request
-that finds the waiting room full, or waits too long, is refused with the pool's `TimeoutError`.
+In SQLAlchemy's queue a new request can take a connection ahead of the waiters, so under load some
+waiters time out. Here a returned connection goes to the oldest waiter. A full queue or a wait that
+is too long raises SQLAlchemy's `TimeoutError`.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ MOST_WAITING = 2_000
 
 
 class WaitingRoom:
-    """Hands out `places` in the order of arrival. Belongs to one event loop."""
+    """A FIFO semaphore with `places` slots, a timeout and metrics. Bound to one event loop."""
 
     def __init__(self, places: int, *, timeout_seconds: float, most_waiting: int) -> None:
         self.places = places
@@ -41,7 +41,7 @@ class WaitingRoom:
         return True
 
     async def enter(self) -> None:
-        """Wait for a place. Raises PoolTimeout."""
+        """Waits for a slot. Raises PoolTimeout."""
         if len(self._waiters) >= self._most_waiting:
             self.refused_count += 1
             raise PoolTimeout(f"{self._most_waiting} others already wait for a connection.")
@@ -64,7 +64,7 @@ class WaitingRoom:
             self.waited_seconds += monotonic() - began
 
     def leave(self) -> None:
-        """Pass the place on to the oldest waiter, or free it."""
+        """Passes the slot to the oldest waiter, or frees it."""
         while self._waiters:
             turn = self._waiters.popleft()
             if not turn.done():
@@ -74,16 +74,16 @@ class WaitingRoom:
 
     def _give_up(self, turn: "asyncio.Future[None]") -> None:
         if turn.done() and not turn.cancelled():
-            # The place arrived at the same moment as the end of the wait.
+            # The slot was granted in the same turn in which the wait ended.
             self.leave()
         elif turn in self._waiters:
             self._waiters.remove(turn)
 
 
 class FairPool(AsyncAdaptedQueuePool):
-    """Opens `pool_size` connections at most; `max_overflow` must be 0."""
+    """Opens at most `pool_size` connections; `max_overflow` must be 0."""
 
-    # As quiet as the library's own pools.
+    # Same log level as SQLAlchemy's own pools.
     _sqla_logger_namespace = "sqlalchemy.pool.FairPool"
 
     def __init__(self, creator: Any, pool_size: int = 5, **options: Any) -> None:

@@ -1,8 +1,8 @@
-"""Column values as JSON that either database can read, whichever wrote it.
+"""Database-independent JSON encoding of column values, for backups.
 
-UUIDs are 32 hex digits, which is how SQLite keeps them anyway: there a UUID cannot be told from
-text, and need not be. JSON stays the text it is, since parsing would lose large numbers and the
-difference between NULL and `null`.
+UUIDs are 32 hex digits, as SQLite stores them; there a UUID column cannot be distinguished from
+text. JSON columns stay text, since parsing would lose large numbers and the difference between NULL
+and `null`.
 """
 
 import base64
@@ -19,7 +19,7 @@ from sqlalchemy import types
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Codec:
-    """For values other than NULL; `decode` raises ValueError or TypeError for nonsense."""
+    """For non-NULL values; `decode` raises ValueError or TypeError for invalid input."""
 
     type: type[types.TypeEngine[Any]]
     encode: Callable[[Any], str | int | float]
@@ -45,7 +45,7 @@ def _exactly(kind: type) -> Callable[[Any], Any]:
     return check
 
 
-# The first that fits counts: a Float is also a Numeric.
+# The first match wins: a Float is also a Numeric.
 _CODECS = (
     Codec(type=types.Uuid, encode=lambda value: str(value.hex), decode=UUID),
     Codec(type=types.DateTime, encode=_encode_time, decode=datetime.fromisoformat),

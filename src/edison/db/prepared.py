@@ -1,7 +1,7 @@
-"""Statements that are translated once and then handed to the driver, with nothing in between.
+"""Statements compiled once per dialect and passed directly to the driver.
 
-For what is written thousands of times a minute: the library's own way to a statement's text and its
-values takes longer than the database takes to carry it out.
+For statements that run thousands of times a minute, where SQLAlchemy's compilation and parameter
+processing take longer than the execution.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ Places = Sequence[tuple[int, Processor]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Translated:
-    """A statement in the words of one database. `constants` are values that it brings itself."""
+    """A statement compiled for one dialect. `constants` are the values of its own literals."""
 
     text: str
     pick: Callable[[Mapping[str, Any]], Sequence[Any]]
@@ -36,8 +36,8 @@ class _Translated:
 
 
 class Prepared:
-    """`make` builds the statement for a dialect; `columns` are those that an insertion fills. What
-    the tables say about values that nobody gives is not looked at.
+    """`make` builds the statement for a dialect; `columns` are the columns of an INSERT. Column
+    defaults are not applied: a statement that needs them raises ValueError.
     """
 
     def __init__(
@@ -48,12 +48,12 @@ class Prepared:
         self._by_dialect: dict[str, _Translated] = {}
 
     async def fetch(self, session: AsyncSession, **values: Any) -> Sequence[tuple[Any, ...]]:
-        """The rows that it gives."""
+        """Executes the statement and returns its rows."""
         translated = self._translated(session)
         return await session.run_sync(_fetch, translated, translated.values(values))
 
     async def run(self, session: AsyncSession, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Carry it out for each row."""
+        """Executes the statement for each row, with `executemany`."""
         if rows:
             translated = self._translated(session)
             await session.run_sync(_run, translated, [translated.values(row) for row in rows])
@@ -85,7 +85,7 @@ class Prepared:
 
 
 def _reader(kind: TypeEngine[Any], dialect: Dialect) -> Processor | None:
-    """Fractions come as they are, from both drivers."""
+    """Both drivers return floats, so these need no processor."""
     if isinstance(kind, Float):
         return None
     return kind.dialect_impl(dialect).result_processor(dialect, None)

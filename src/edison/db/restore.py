@@ -1,7 +1,7 @@
-"""Loads a backup into a database, whichever of the two wrote it.
+"""Restores a backup of either database into either database.
 
-One transaction makes the schema at the backup's revision, loads every row and upgrades to the
-program's schema, so a failed or killed restore leaves the database as it was.
+One transaction creates the schema at the backup's revision, loads all rows and upgrades to the
+program's schema, so a failed or killed restore leaves the database unchanged.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ BYTES_AT_ONCE = 4 * 1024 * 1024
 async def restore(
     source: Path, url: str, *, replace: bool = False, script: ScriptDirectory | None = None
 ) -> Manifest:
-    """Load the backup `source`. A database that holds rows is refused unless `replace` is set."""
+    """Loads a backup. Raises Conflict if the database has rows, unless `replace` is set."""
     script = script or migrate.revisions()
     engine = open_engine(url, pooled=False, foreign_keys=False)
     try:
@@ -71,7 +71,7 @@ async def restore(
 
 
 def _make_room(connection: Connection, *, replace: bool) -> None:
-    """Drop Edison's tables if they are empty or may be replaced."""
+    """Drops Edison's tables if they are empty or `replace` is set."""
     names = inspect(connection).get_table_names()
     if not names:
         return
@@ -86,7 +86,7 @@ def _make_room(connection: Connection, *, replace: bool) -> None:
         for name in names:
             connection.execute(text(f"DROP TABLE {quote(name)}"))
     else:
-        # Together, since they refer to each other; without CASCADE, which could reach others.
+        # In one statement, since they reference each other; CASCADE could drop other objects.
         connection.execute(text(f"DROP TABLE {', '.join(quote(name) for name in names)}"))
 
 
@@ -151,7 +151,7 @@ def _parameter(column: ColumnClause[Any], *, is_sqlite: bool) -> Any:
 
 
 def _batches(archive: Archive, entry: TableEntry) -> Iterator[list[list[Any]]]:
-    """Rows in groups that are small in number and in memory."""
+    """Batches bounded by rows and by bytes."""
     batch: list[list[Any]] = []
     size = 0
     for row, row_bytes in archive.rows(entry):
@@ -165,7 +165,7 @@ def _batches(archive: Archive, entry: TableEntry) -> Iterator[list[list[Any]]]:
 
 
 def _drop_references(connection: Connection) -> MetaData:
-    """Rows may then come in any order. SQLite does not look at references until the end anyway."""
+    """Drops foreign keys, so that rows load in any order. SQLite checks them at the end."""
     metadata = MetaData()
     if connection.dialect.name != "sqlite":
         metadata.reflect(connection)

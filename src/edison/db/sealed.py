@@ -1,7 +1,7 @@
-"""Columns that hold sealed secrets, found by their mark so that rotating keys misses none.
+"""Columns with sealed secrets, marked by `info=SEALED` so that key rotation finds all of them.
 
-A marked text column holds one sealed text. In a marked JSON column every entry named `sealed`
-holds one, at any depth.
+A marked text column holds one sealed text. In a marked JSON column each entry named `sealed` holds
+one, at any depth.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -48,7 +48,7 @@ def replace_texts(value: Any, change: Callable[[str], str]) -> Any:
 
 
 async def read_sealed(session: AsyncSession, metadata: MetaData) -> AsyncIterator[str]:
-    """Every sealed text that is stored."""
+    """Yields every stored sealed text."""
     for column in sealed_columns(metadata):
         rows = await session.stream_scalars(select(column).where(column.is_not(None)))
         async for value in rows:
@@ -59,9 +59,9 @@ async def read_sealed(session: AsyncSession, metadata: MetaData) -> AsyncIterato
 async def change_sealed(
     session: AsyncSession, metadata: MetaData, change: Callable[[str], str]
 ) -> int:
-    """Change every sealed text in place; returns how many rows changed.
+    """Changes every sealed text in place. Returns the number of changed rows.
 
-    Locks the rows it reads, so that a secret entered at the same time is not overwritten.
+    Locks the rows it reads, so that a concurrent change of a secret is not overwritten.
     """
     changed = 0
     for column in sealed_columns(metadata):
@@ -74,7 +74,7 @@ async def _change_column(
 ) -> int:
     table = column.table
     (key,) = table.primary_key.columns
-    # Times of the last change are for changes that people make.
+    # `updated_at` and the like stay: they record changes by users.
     same = {each.name: each for each in table.columns if each.onupdate is not None}
     changed, last = 0, None
     while True:

@@ -1,4 +1,4 @@
-"""Sessions: one unit of work is one short transaction, and services never commit."""
+"""Database sessions: one unit of work is one short transaction; services never commit."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -24,16 +24,15 @@ class _Hooks:
 class Database:
     """Opens transactions. Leaving the block commits, an exception rolls back.
 
-    Readers of `wakeups` hear of committed transactions: of this process always, and on PostgreSQL
-    of every process once `listen` was called. The same holds for `broadcasts`.
+    `wakeups` and `broadcasts` cover this process and, on PostgreSQL after `listen`, all processes.
 
-    A task holds one connection at a time: a task that waits for a second one while it holds the
-    first can block all others for ever. `defer_write` is for writes found necessary while reading.
+    A task holds one connection at a time: waiting for a second connection while holding the first
+    can deadlock the pool. Use `defer_write` for writes found necessary while reading.
     """
 
     def __init__(self, engine: AsyncEngine, *, beside: "Database | None" = None) -> None:
-        """`beside` is a database with connections of its own, and all else in common: neither can
-        use up the connections of the other.
+        """`beside` is a `Database` on another connection pool. The two share wake-ups, broadcasts
+        and the commit hook, but neither can exhaust the connections of the other.
         """
         self.engine = engine
         self.wakeups: wakeups.Wakeups = wakeups.Wakeups() if beside is None else beside.wakeups
@@ -41,7 +40,7 @@ class Database:
         self._hooks: _Hooks = _Hooks() if beside is None else beside._hooks
         self._listener: wakeups.Listener | None = None
         self._writing = async_sessionmaker(engine, expire_on_commit=False)
-        # The option reaches the connection's `begin`, which then takes no write lock on SQLite.
+        # With this option `begin` takes no write lock on SQLite.
         self._reading = async_sessionmaker(
             engine.execution_options(writes=False), expire_on_commit=False
         )
@@ -52,7 +51,7 @@ class Database:
 
     @property
     def after_commit(self) -> "AfterCommit | None":
-        """Called with each committed transaction, to do what was asked for in it."""
+        """Called with the session after each commit, to deliver the requested jobs."""
         return self._hooks.after_commit
 
     @after_commit.setter
@@ -67,7 +66,7 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        """Writes without announcing it, for whoever cares what the commit itself comes to."""
+        """A writing transaction without `announce`, for callers that handle commit failures."""
         async with self._writing.begin() as session:
             yield session
             channels = wakeups.requested(session)
@@ -75,7 +74,7 @@ class Database:
                 await wakeups.notify_other_processes(session, channels)
 
     async def announce(self, session: AsyncSession) -> None:
-        """Do what was asked for in a transaction that has committed."""
+        """Wakes readers and delivers jobs that the committed transaction requested."""
         self.wakeups.wake(wakeups.requested(session))
         if self.after_commit is not None:
             await self.after_commit(session)
@@ -101,7 +100,7 @@ class Database:
             yield session
 
     def listen(self) -> None:
-        """Hear of other processes' commits too. Needs a running event loop, not a live database."""
+        """Receives other processes' wake-ups. Needs an event loop, but no reachable database."""
         if not self.is_sqlite:
             self._listener = wakeups.Listener(self.engine, self.wakeups, self.broadcasts)
             self._listener.start()
@@ -114,16 +113,16 @@ class Database:
 
 
 def defer_write(session: AsyncSession, statement: Executable) -> None:
-    """Execute the statement in a transaction of its own once this one, which only reads, has given
-    its connection back, whether or not it succeeded.
+    """Executes the statement in a separate transaction after this reading one has returned its
+    connection, whether or not it succeeded.
     """
     session.info.setdefault(_DEFERRED, []).append(statement)
 
 
 @asynccontextmanager
 async def briefly(session: AsyncSession) -> AsyncIterator[None]:
-    """For what is found by its key, some hundred rows at most, and often asked for: on SQLite it is
-    read on the spot, as the way to a connection's thread and back takes longer.
+    """For frequent reads by key of up to a few hundred rows. On SQLite they run in the event loop,
+    since the switch to the connection's thread would take longer.
     """
     with quickly(await session.run_sync(Session.connection)):
         yield

@@ -1,10 +1,11 @@
-"""SQLite's connections, with at most one trip to the connection's thread for each statement.
+"""SQLite connections with at most one switch to the connection's thread per statement.
 
-The driver makes a trip for the cursor, one for the statement, one for its rows and one to close the
-cursor, and the pool one more to roll back what has been committed. In a busy process the trips take
-longer than what is done at their ends, and each has to wait for its turn. Statements that are known
-to be quick make none: what may wait, for a lock or for the disk, is the beginning and the end of a
-transaction that writes.
+aiosqlite switches threads to open the cursor, execute, fetch and close the cursor, and the pool
+again for a rollback after the commit. In a busy process the switches take longer than the work.
+Statements known to be quick run in the event loop without a switch: only the start and the commit
+of a writing transaction can wait for a lock or for the disk.
+
+Uses private attributes of aiosqlite and of SQLAlchemy's adapter.
 """
 
 import sqlite3
@@ -25,7 +26,7 @@ from sqlalchemy.util import await_
 
 
 class _Executed(NamedTuple):
-    """What is left of a cursor after its statement: all that is asked of it, and its rows."""
+    """Attributes and rows of a cursor, read right after its statement."""
 
     description: Any = None
     rowcount: int = -1
@@ -43,7 +44,7 @@ class _Cursor(AsyncAdapt_aiosqlite_cursor):
         return cursor
 
     async def _async_soft_close(self) -> None:
-        """Nothing is open."""
+        """No-op: the cursor is already closed."""
 
     def close(self) -> None:
         self._rows.clear()
@@ -78,7 +79,7 @@ class _Connection(AsyncAdapt_aiosqlite_connection):
         self.is_reading = False
 
     def commit(self) -> None:
-        """Of a transaction that wrote nothing, at once."""
+        """Commits a reading transaction in the event loop."""
         driver: Any = self._connection
         if self.is_reading and driver._connection:
             driver._conn.commit()
@@ -108,7 +109,7 @@ def _execute_many(connection: sqlite3.Connection, operation: str, parameters: An
 
 @contextmanager
 def quickly(connection: Connection) -> Iterator[None]:
-    """Statements within take no time worth a trip. They wait for no lock."""
+    """Runs the block's statements in the event loop. They must be short and wait for no lock."""
     adapted = connection.connection.dbapi_connection
     if not isinstance(adapted, _Connection):
         yield
@@ -121,7 +122,7 @@ def quickly(connection: Connection) -> Iterator[None]:
 
 
 def begin(connection: Connection, *, writes: bool) -> None:
-    """Begin a transaction. Who writes waits here for whoever else does."""
+    """Begins a transaction. A writing one waits here for the write lock."""
     adapted = connection.connection.dbapi_connection
     if isinstance(adapted, _Connection):
         adapted.is_reading = not writes

@@ -1,4 +1,4 @@
-"""`INSERT … ON CONFLICT` for whichever database the session talks to."""
+"""`INSERT … ON CONFLICT` for both dialects."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 
 def insert(session: AsyncSession, table: Any) -> postgresql.Insert:
-    """Both dialects build the same statement; PostgreSQL's class stands for the two."""
+    """Typed as PostgreSQL's class; SQLite's has the same interface."""
     return insert_for(session.get_bind().dialect, table)
 
 

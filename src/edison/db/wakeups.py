@@ -1,10 +1,10 @@
-"""Tells readers that there may be something new; what it is they read from rows.
+"""Wake-ups: signals that a channel may have new rows.
 
-A wake-up carries the name of a channel and nothing else, so losing or doubling one costs a query
-and never data. Inside a process it is a flag per reader. Between processes on PostgreSQL it is a
-NOTIFY sent with the writing transaction, so it arrives after the rows are visible, and one LISTEN
-connection per process. After that connection was lost everybody is woken, for nobody knows what
-was missed.
+A wake-up carries only the channel's name; readers query the rows. A lost or repeated one costs a
+query, never data. Within a process it is a flag per reader. Between processes on PostgreSQL it is a
+NOTIFY sent by the writing transaction, so it arrives after the rows are visible, and one LISTEN
+connection per process. After that connection was lost, all readers are woken, since wake-ups may
+have been missed.
 """
 
 import asyncio
@@ -28,17 +28,17 @@ log = structlog.get_logger(__name__)
 NOTIFY_CHANNEL = "edison_wakeups"
 FIRST_RETRY_SECONDS = 0.2
 LONGEST_RETRY_SECONDS = 15.0
-# A connection that died without a word (a firewall forgot it) is only found by using it.
+# A connection dropped silently, such as by a firewall, is only detected by using it.
 PROBE_EVERY_SECONDS = 30.0
 PROBE_TIMEOUT_SECONDS = 10.0
 
 _REQUESTED = "edison.wakeups"
-# The driver is used directly here, so its own errors arrive too.
+# The driver is used directly, so its own errors are raised too.
 _LOST = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
 
 
 def request(session: AsyncSession, channel: str) -> None:
-    """Wake the channel's readers when the session's transaction commits, and only then."""
+    """Wakes the channel's readers after the session's transaction commits, and only then."""
     session.info.setdefault(_REQUESTED, set()).add(channel)
 
 
@@ -47,13 +47,13 @@ def requested(session: AsyncSession) -> frozenset[str]:
 
 
 async def notify_other_processes(session: AsyncSession, channels: Iterable[str]) -> None:
-    """PostgreSQL only: sent by the server if and when the transaction commits."""
+    """PostgreSQL only. The server sends it when the transaction commits."""
     for channel in sorted(channels):
         await session.execute(select(func.pg_notify(NOTIFY_CHANNEL, channel)))
 
 
 class Subscription:
-    """One reader's flag. Wake-ups that come while the reader is busy count as one."""
+    """A reader's flag. Wake-ups are coalesced while the reader is busy."""
 
     def __init__(self) -> None:
         self._flag = asyncio.Event()
@@ -61,19 +61,19 @@ class Subscription:
 
     @property
     def is_woken(self) -> bool:
-        """There was a wake-up that `wait` has not returned for yet."""
+        """Whether a wake-up is pending."""
         return self._flag.is_set()
 
     def wake(self) -> None:
         self._flag.set()
 
     def close(self) -> None:
-        """The reader should finish: it is woken at once and `is_closed` says why."""
+        """Asks the reader to finish: sets `is_closed` and wakes it."""
         self.is_closed = True
         self._flag.set()
 
     async def wait(self, timeout_seconds: float) -> bool:
-        """True as soon as there was a wake-up since the last call, False after the timeout."""
+        """True on a wake-up since the last call, False after the timeout."""
         try:
             async with asyncio.timeout(max(0.0, timeout_seconds)):
                 await self._flag.wait()
@@ -84,7 +84,7 @@ class Subscription:
 
 
 class Wakeups:
-    """The readers of this process, by channel. Belongs to one event loop."""
+    """The readers of this process, by channel. Bound to one event loop."""
 
     def __init__(self) -> None:
         self._readers: dict[str, set[Subscription]] = {}
@@ -110,14 +110,14 @@ class Wakeups:
                 subscription.wake()
 
     def count(self, channel: str) -> int:
-        """How many readers the channel has in this process."""
+        """The number of the channel's readers in this process."""
         return len(self._readers.get(channel, ()))
 
     def wake_all(self) -> None:
         self.wake(list(self._readers))
 
     def close(self) -> None:
-        """Ask every reader, present and future, to finish: the process is about to end."""
+        """Asks all present and future readers to finish: the process is stopping."""
         self._is_closed = True
         for readers in self._readers.values():
             for subscription in readers:
@@ -125,12 +125,10 @@ class Wakeups:
 
 
 class Listener:
-    """Passes wake-ups and broadcasts of other processes on to this one's readers, for as long as it
-    runs.
-    """
+    """Forwards wake-ups and broadcasts of other processes to the readers of this one."""
 
     def __init__(self, engine: AsyncEngine, wakeups: Wakeups, broadcasts: Broadcasts) -> None:
-        # Its connection is always in use, so it takes no place in the program's pool.
+        # A permanently used connection, kept outside of the pool.
         self._engine = open_engine(engine.url.render_as_string(hide_password=False), pooled=False)
         self._wakeups = wakeups
         self._broadcasts = broadcasts
@@ -158,12 +156,12 @@ class Listener:
                 log.warning("wake-ups interrupted", reason=type(lost).__name__, retry_in=delay)
             finally:
                 self.is_listening.clear()
-            # Spread out, lest all processes come back in the same instant.
+            # Jitter, so that processes do not reconnect simultaneously.
             await asyncio.sleep(delay * random.uniform(0.75, 1.25))  # noqa: S311 - no secret
             delay = min(delay * 2, LONGEST_RETRY_SECONDS)
 
     async def _listen(self) -> None:
-        """Listen until the connection is lost, which always raises."""
+        """Listens until the connection is lost, then raises."""
         async with self._engine.connect() as connection:
             driver: Any = (await connection.get_raw_connection()).driver_connection
             lost = asyncio.Event()
@@ -176,7 +174,7 @@ class Listener:
                 while not await _is_set_within(lost, PROBE_EVERY_SECONDS):
                     await driver.execute("SELECT 1", timeout=PROBE_TIMEOUT_SECONDS)
             finally:
-                # Closing politely would wait for a server that may be gone.
+                # A graceful close would wait for a server that may be unreachable.
                 driver.terminate()
             raise ConnectionError("The database closed the connection.")
 

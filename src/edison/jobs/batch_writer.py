@@ -1,6 +1,6 @@
 """Group commit: small writes of many tasks share one transaction.
 
-A durable commit costs milliseconds, however little is in it. Tasks submit items and wait for the
+A durable commit takes milliseconds, regardless of its size. Tasks submit items and wait for the
 commit of the batch that their item is in. A flush starts as soon as there is an item, unless one is
 running or has just started.
 
@@ -42,21 +42,19 @@ _Result_co = TypeVar("_Result_co", covariant=True)
 
 
 class Batch(Protocol[_Item_contra, _Result_co]):
-    """One kind of write; there is one object of each. Kinds are applied by rising `order`, which
-    also is the order in which they lock rows.
+    """One kind of write; a singleton. Kinds are applied by ascending `order`, which is also the
+    lock order.
 
-    `apply` writes all items and answers for each with a result, or with the exception that its
-    owner is to see. What it raises itself makes the whole transaction fail. It may be applied
-    twice to the same items if the process was replaced and nobody can tell whether the first time
-    counted; so a second time should do no harm.
+    `apply` writes all items and returns one result per item, or the exception to raise to the
+    item's submitter. An exception raised by `apply` itself fails the whole transaction. Must be
+    idempotent: it is applied twice to the same items if the process was replaced and the outcome
+    of the first commit is unknown.
     """
 
     order: int
 
     def needs_heartbeat(self, item: _Item_contra) -> bool:
-        """Whether the item is refused with Replaced once others have taken over from the process
-        that submitted it.
-        """
+        """Whether the item fails with Replaced if the process was replaced since submission."""
         return False
 
     async def apply(
@@ -66,7 +64,7 @@ class Batch(Protocol[_Item_contra, _Result_co]):
 
 @dataclass(slots=True, eq=False)
 class _Entry:
-    """`batch` is None for who only wants to know when everything before has been committed."""
+    """`batch` is None for a marker that resolves after the commit of all earlier entries."""
 
     batch: Batch[Any, Any] | None
     item: Any
@@ -75,12 +73,12 @@ class _Entry:
 
 
 class _Flush:
-    """A group on its way into the database, over as many attempts as that takes."""
+    """A group of entries and its commit attempts."""
 
     def __init__(self, entries: Sequence[_Entry]) -> None:
         self.entries = entries
         self.results: list[Any] = []
-        # Of the attempt that broke off during its commit, so that nobody knows what came of it.
+        # The session of an attempt whose commit failed with an unknown outcome.
         self._in_doubt: AsyncSession | None = None
 
     @property
@@ -88,8 +86,8 @@ class _Flush:
         return self._in_doubt is not None
 
     async def attempt(self, database: Database, heartbeat: Heartbeat) -> AsyncSession | None:
-        """The session that has committed, or None when the process was replaced meanwhile and has
-        to begin anew.
+        """The committed session, or None if the process was replaced and the group must be retried
+        under the new id.
         """
         applied: AsyncSession | None = None
         try:
@@ -127,13 +125,13 @@ class _Flush:
 
 
 class BatchWriter:
-    """One per process. Belongs to the event loop in which it is first used."""
+    """One per process. Bound to the event loop in which it is first used."""
 
     def __init__(
         self, database: Database, heartbeat: Heartbeat, *, window_seconds: float = WINDOW_SECONDS
     ) -> None:
         self.heartbeat = heartbeat
-        # Why nothing can be written at the moment, for people.
+        # Why writes are waiting, as a message for users; None while they succeed.
         self.trouble: str | None = None
         self._database = database
         self._window_seconds = window_seconds
@@ -145,8 +143,8 @@ class BatchWriter:
         self._is_closed = False
 
     def submit(self, batch: Batch[Item, Result], item: Item) -> "asyncio.Future[Result]":
-        """Have the item written. What was submitted earlier commits earlier, or together with it.
-        The result is there after the commit; nobody has to wait for it.
+        """Queues the item. Items commit in the order of submission, or together. The future
+        resolves after the commit; awaiting it is optional.
         """
         return self._put(batch, item)
 
@@ -154,17 +152,17 @@ class BatchWriter:
         return await self.submit(batch, item)
 
     async def settled(self) -> None:
-        """Everything submitted so far is committed."""
+        """Waits until all items submitted so far are committed."""
         if self._waiting or self._under_way:
             await self._put(None, None)
 
     async def beat(self) -> None:
-        """Write, even if there is nothing to write but the beat."""
+        """Commits a flush, even without items, to increment the beat."""
         await self._put(None, None)
 
     async def confirm(self, process_id: UUID) -> None:
-        """Raises Replaced unless this process still is the one with this id. Free, except after
-        it has not been heard of for a while.
+        """Raises Replaced unless this process still has this id. Writes a beat only if the last one
+        is too old to be certain.
         """
         if not self.heartbeat.is_certain:
             await self.beat()
@@ -172,7 +170,7 @@ class BatchWriter:
             raise Replaced
 
     async def close(self) -> None:
-        """Write what there is, unless that takes too long."""
+        """Flushes for at most `CLOSE_SECONDS`, then fails the remaining items."""
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self.settled()
@@ -213,7 +211,7 @@ class BatchWriter:
         flush = _Flush(entries)
         try:
             await self._commit(flush)
-        except Exception as failure:  # an edge: whose it is gets it, and everybody else goes on
+        except Exception as failure:  # bisect: only the faulty item fails
             if len(entries) > 1:
                 middle = len(entries) // 2
                 await self._write(entries[:middle])
@@ -228,7 +226,7 @@ class BatchWriter:
                 await asyncio.sleep(0)
 
     async def _commit(self, flush: _Flush) -> None:
-        """Returns once the group is committed; raises only what waiting does not mend."""
+        """Returns after the commit. Retries outages; raises other failures."""
         pause = FIRST_RETRY_SECONDS
         committed: AsyncSession | None = None
         while committed is None:
@@ -250,7 +248,7 @@ class BatchWriter:
     async def _announce(self, committed: AsyncSession) -> None:
         try:
             await self._database.announce(committed)
-        except Exception:  # an edge: what is written is written, and the sweep finds the rest
+        except Exception:  # committed anyway, and the sweep finds missing jobs
             log.exception("not announced")
 
     def _worry(self, failure: Exception) -> None:
@@ -261,12 +259,12 @@ class BatchWriter:
 
 
 def _end(entry: _Entry, result: Any) -> None:
-    """Whoever waits may have been cancelled in the meantime."""
+    """Resolves the future, unless its waiter was cancelled."""
     if entry.future.done():
         return
     if isinstance(result, Exception):
         entry.future.set_exception(result)
-        # Looked at once, so that nobody is warned of a result that nobody waits for.
+        # Retrieved, so that asyncio does not warn when the future is never awaited.
         entry.future.exception()
     else:
         entry.future.set_result(result)

@@ -1,8 +1,8 @@
-"""Jobs that failed as often as they may. They are rows, so they outlive every queue and process.
+"""Dead jobs: jobs that used up their attempts. Rows, so they survive queues and processes.
 
-A dead job rests: nobody queues its key again until a person retries or discards it. Whoever keeps
-the rows that the job works on is told when it dies, and can say there why nothing goes on; and is
-told when it is retried, and can open them again.
+The key of a dead job is not queued until a user retries or discards it. The slice that owns the
+job's rows registers a `JobOwner`: it is called when the job dies, to store the reason, and when the
+job is retried, to reopen the rows.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
@@ -26,18 +26,18 @@ from edison.kit.hook import Hook
 log = structlog.get_logger(__name__)
 
 OnDead = Callable[[AsyncSession, Mapping[str, Any], str], Awaitable[None]]
-"""Called with the payload and a reason in the transaction that declares the job dead."""
+"""Called with the payload and the reason, in the transaction that marks the job dead."""
 
 OnRetry = Callable[[AsyncSession, Mapping[str, Any]], Awaitable[None]]
-"""Called with the payload in the transaction that queues the job again. May refuse by raising."""
+"""Called with the payload, in the transaction that re-queues the job. May raise to refuse."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobOwner:
-    """Who keeps the rows a task works on.
+    """Callbacks of the slice that owns a task's rows.
 
-    After `on_dead` those rows should no longer ask for the job, or discarding it would last only
-    until the next sweep.
+    After `on_dead` the sweep must no longer find the job in those rows; otherwise a discarded job
+    would be queued again.
     """
 
     on_dead: OnDead
@@ -45,7 +45,7 @@ class JobOwner:
 
 
 job_owners: dict[str, JobOwner] = {}
-"""By task. Set by the application."""
+"""By task. Filled by `app/hooks.py`."""
 
 on_dead: Hook[[AsyncSession, DeadJob], None] = Hook(
     "After a job of any task was declared dead, in that transaction."
@@ -53,7 +53,7 @@ on_dead: Hook[[AsyncSession, DeadJob], None] = Hook(
 
 
 async def mark_dead(database: Database, job: Job, *, failure: Failure, attempts: int) -> bool:
-    """Declare the job dead. False when the database is away, and nothing was written."""
+    """Marks the job dead. False if the database is unavailable and nothing was written."""
     try:
         async with database.write() as session:
             await _mark_dead(session, job, failure=failure, attempts=attempts)
@@ -68,7 +68,7 @@ async def mark_dead(database: Database, job: Job, *, failure: Failure, attempts:
 
 
 async def without_dead(session: AsyncSession, jobs: Sequence[Job]) -> list[Job]:
-    """The jobs that may be queued."""
+    """The jobs without a dead job of the same key."""
     keys = [job.key for job in jobs]
     found = await session.scalars(select(DeadJob.key).where(DeadJob.key.in_(keys)))
     dead = set(found)
@@ -76,12 +76,12 @@ async def without_dead(session: AsyncSession, jobs: Sequence[Job]) -> list[Job]:
 
 
 async def forget(session: AsyncSession, keys: Collection[str]) -> None:
-    """Let the keys be queued again, because somebody had their owner go on."""
+    """Deletes the dead jobs of the keys, after a user resumed their owner."""
     await session.execute(delete(DeadJob).where(DeadJob.key.in_(keys)))
 
 
 async def retry(session: AsyncSession, dead: DeadJob) -> bool:
-    """Queue the job again. False when somebody else was quicker."""
+    """Re-queues the job. False if it was already retried or discarded."""
     if not await discard(session, dead):
         return False
     keeper = job_owners.get(dead.task)
@@ -99,7 +99,7 @@ async def retry(session: AsyncSession, dead: DeadJob) -> bool:
 
 
 async def discard(session: AsyncSession, dead: DeadJob) -> bool:
-    """Drop the job. False when somebody else was quicker."""
+    """Deletes the dead job. False if it was already retried or discarded."""
     removed = await session.scalar(
         delete(DeadJob).where(DeadJob.id == dead.id).returning(DeadJob.id)
     )
@@ -129,7 +129,7 @@ async def _mark_dead(session: AsyncSession, job: Job, *, failure: Failure, attem
 
 
 async def _tell(session: AsyncSession, keeper: JobOwner, job: Job, reason: str) -> None:
-    """A keeper that fails must not keep the job from resting."""
+    """Runs in a savepoint: a failing callback must not prevent the dead job's row."""
     try:
         async with session.begin_nested():
             await keeper.on_dead(session, job.payload, reason)

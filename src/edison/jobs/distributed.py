@@ -1,8 +1,7 @@
-"""Jobs on PostgreSQL: any process puts them, any number of workers on any machine runs them.
+"""Job queue on PostgreSQL: any process enqueues, any number of workers on any machine run jobs.
 
-PgQueuer keeps them in a schema of their own, wakes workers by NOTIFY, and hands the jobs of a
-worker whose heartbeat stopped to another. It is imported on use, since servers on SQLite never
-need it.
+PgQueuer stores jobs in a separate schema, wakes workers by NOTIFY, and reassigns the jobs of a
+worker whose heartbeat stopped. It is imported on use, since SQLite installations do not need it.
 """
 
 import asyncio
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 SCHEMA = "edison_jobs"
-# A worker that was killed is replaced after this long at the latest, plus the time of one poll.
+# The jobs of a killed worker are reassigned after at most this time plus one poll.
 HEARTBEAT_TIMEOUT = timedelta(seconds=12)
 POLL_EVERY = timedelta(seconds=5)
 FIRST_RESTART_SECONDS = 0.5
@@ -50,7 +49,7 @@ _LOST = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError
 
 
 async def install(engine: AsyncEngine) -> None:
-    """Make or upgrade the queue's tables. Safe to do again, and by several at once."""
+    """Creates or upgrades the queue's tables. Idempotent; holds the schema lock."""
     async with _queries(engine) as queries, queries.schema_lock():
         if not await queries.schema_is_installed():
             await queries.install()
@@ -60,7 +59,7 @@ async def install(engine: AsyncEngine) -> None:
 
 
 class DistributedQueue:
-    """Puts jobs; a queue that cannot be reached loses them, and the sweep puts them again."""
+    """Enqueues jobs. Drops them while the database is unreachable; the sweep re-queues them."""
 
     is_embedded: ClassVar = False
 
@@ -78,7 +77,7 @@ class DistributedQueue:
 
     async def overview(self) -> Overview:
         async with self._database.read() as session:
-            # A restored database has no queue before the first worker starts.
+            # A restored database has no queue tables before the first worker starts.
             is_installed = await session.scalar(_IS_INSTALLED)
             rows = (await session.execute(_DEPTHS)).all() if is_installed else []
         waiting: Counter[tuple[str, int]] = Counter()
@@ -113,8 +112,8 @@ class DistributedQueue:
 
 
 class Worker:
-    """Runs jobs until told to stop. Whatever ends PgQueuer's loop, such as a restart of the
-    database, begins it anew after a pause.
+    """Runs jobs until `is_stopping` is set. Restarts PgQueuer's loop after a pause when it ends,
+    such as after a restart of the database.
     """
 
     def __init__(
@@ -161,7 +160,7 @@ class Worker:
         stopping = asyncio.create_task(self._is_stopping.wait())
         await asyncio.wait([running, stopping], return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
-        # Jobs under way get a moment to come to an end, and are cancelled after it.
+        # Running jobs get `STOP_SECONDS` to finish and are then cancelled.
         manager.shutdown.set()
         await asyncio.wait([running], timeout=STOP_SECONDS)
         running.cancel()
@@ -189,7 +188,7 @@ def _entrypoint(database: Database, tasks: Mapping[str, Task]) -> Any:
 
 
 def _headers(job: Job) -> dict[str, str]:
-    """What a job is besides its task, payload and priority, which PgQueuer has columns for."""
+    """The fields of a job without a PgQueuer column."""
     owner = {} if job.project_id is None else {"project_id": str(job.project_id)}
     return {"key": job.key, **owner}
 
@@ -208,7 +207,7 @@ def _read(picked: "PickedJob") -> Job:
 
 @asynccontextmanager
 async def _queries(engine: AsyncEngine, *, is_lasting: bool = False) -> AsyncIterator["Queries"]:
-    """`is_lasting`: the connection listens, and so is not given to others afterwards."""
+    """`is_lasting`: the connection LISTENs, so it is discarded instead of returned to the pool."""
     from pgqueuer.adapters.drivers.asyncpg import AsyncpgDriver
     from pgqueuer.adapters.persistence import qb
     from pgqueuer.domain.settings import DBSettings

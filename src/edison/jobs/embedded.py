@@ -1,7 +1,6 @@
-"""Runs jobs inside the server process: the queue of an installation on SQLite.
+"""Job queue inside the server process, for SQLite.
 
-Nothing here outlives the process, and nothing has to: after a start the sweep finds in the rows
-what is left to do.
+In memory only: after a restart the sweep finds the remaining work in the rows.
 """
 
 import asyncio
@@ -26,7 +25,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(order=True, slots=True)
 class _Waiting:
-    """Sorts by urgency, then by arrival."""
+    """Sorts by priority, then by arrival."""
 
     urgency: int
     number: int
@@ -53,7 +52,7 @@ class EmbeddedQueue:
         self._waiting: list[_Waiting] = []
         self._known: set[str] = set()
         self._running: dict[asyncio.Task[None], Job] = {}
-        # Asked for again while they ran: what they looked at may have changed since.
+        # Requested again while running: the rows may have changed since the job read them.
         self._wanted_again: dict[str, Job] = {}
         self._is_closed = False
 
@@ -66,7 +65,7 @@ class EmbeddedQueue:
         except Exception as error:
             if not is_outage(error):
                 raise
-            # The sweep puts them again.
+            # The sweep re-queues them.
             log.warning("jobs not queued", reason=type(error).__name__, count=len(jobs))
             return
         running = {job.key for job in self._running.values()}
@@ -95,8 +94,8 @@ class EmbeddedQueue:
         )
 
     async def close(self) -> None:
-        """Start nothing new, and give what runs a moment to come to its end. What had to be broken
-        off is found again after the next start.
+        """Starts no more jobs, gives running ones `STOP_SECONDS` and then cancels them. The sweep
+        finds cancelled jobs after the next start.
         """
         self._is_closed = True
         running = list(self._running)
@@ -132,7 +131,7 @@ class EmbeddedQueue:
                 return
             if number == MOST_ATTEMPTS:
                 await dead.mark_dead(self._database, job, failure=failure, attempts=number)
-                # Asked for while it was still alive.
+                # Requested before it was marked dead.
                 self._wanted_again.pop(job.key, None)
                 return
             number += 1

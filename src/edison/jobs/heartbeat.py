@@ -1,11 +1,11 @@
-"""Which processes are at work, who fell silent, and how a process learns that it was replaced.
+"""Process heartbeats: registration, liveness and fencing of replaced processes.
 
-Every process that may spend money has a row with a number, its beat, which rises with everything it
-writes and every two seconds in between. Others watch the beats of all with their own monotonic
-clock. Who stands still for too long is removed, together with whatever it had claimed, by a
-transaction that finds the beat as it was observed. Since each write of a process raises its own
-beat first, a process that was frozen cannot write as if nothing had happened: it finds its row gone
-and goes on as a new process, under a new id. No wall clock decides anything here.
+Each process that may spend money has a row with a counter, its beat. Every write of the process
+increments it, and an idle process increments it every two seconds. Processes observe each other's
+beats with their own monotonic clock; wall clocks are not used. A process whose beat stands still
+for too long is removed together with its claims, by a transaction that requires the observed beat.
+Since every write increments the beat first, a process that was frozen meanwhile cannot write: it
+finds its row removed and continues under a new id. See docs/decisions/0005.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ on_lost: Hook[[AsyncSession, UUID], None] = Hook(
 
 
 class Replaced(Conflict):
-    """This process was silent for so long that others have taken over what it was doing."""
+    """Other processes removed this one's row after it missed its beats, and took over its work."""
 
     code = "PROCESS_REPLACED"
 
@@ -50,18 +50,18 @@ class Replaced(Conflict):
 
 
 class Signed(Enum):
-    """What became of the attempt to raise the own beat."""
+    """Outcome of an attempt to increment the own beat."""
 
     NOW = auto()
-    # By an earlier transaction, of which nobody knew whether it had committed.
+    # An earlier transaction with an unknown outcome did commit.
     BEFORE = auto()
-    # The row is gone: others think that this process is dead.
+    # Another process removed the row.
     GONE = auto()
 
 
 class Heartbeat:
-    """This process among the others. `beat` is the number of the last transaction that is known to
-    have committed; 0 is before the first, which adds the row.
+    """The heartbeat of this process. `beat` is the number of the last transaction known to have
+    committed; 0 before the first, which inserts the row.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Heartbeat:
         self.silence_seconds = silence_seconds
         self.id = ids.new_id()
         self.beat = 0
-        # Told at once, synchronously, when others have taken over; `id` is the new one by then.
+        # Called synchronously after the process was replaced; `id` is already the new one.
         self.on_replaced: list[Callable[[], None]] = []
         self.monotonic = monotonic
         self._signed_at = -silence_seconds
@@ -83,17 +83,17 @@ class Heartbeat:
 
     @property
     def is_certain(self) -> bool:
-        """Whether nobody can have removed the row yet, going by the time of the last beat."""
+        """Whether the last beat is recent enough that no other process can have removed the row."""
         return self.monotonic() - self._signed_at < self.silence_seconds / 2
 
     async def arrived(self) -> UUID:
-        """The id, once its row is there for others to refer to."""
+        """Waits until the row is committed, so that other rows can reference it. Returns the id."""
         await self._arrived.wait()
         return self.id
 
     async def sign(self, session: AsyncSession) -> Signed:
-        """Raise the own beat in this transaction. Waits for an earlier transaction that did and
-        whose end nobody saw, as both lock the same row.
+        """Increments the own beat in this transaction. Locks the process row, so it waits for an
+        earlier transaction whose outcome is unknown.
         """
         processes = Processes(session)
         if self.beat == 0:
@@ -106,13 +106,13 @@ class Heartbeat:
         return Signed.BEFORE if found == self.beat + 1 else Signed.GONE
 
     def signed(self, *, begun_at: float) -> None:
-        """The transaction that raised the beat has committed; it began at this monotonic time."""
+        """Call after the commit. `begun_at` is the monotonic start time of the transaction."""
         self.beat += 1
         self._signed_at = begun_at
         self._arrived.set()
 
     def replace(self) -> None:
-        """Others have removed the row: go on as a new process."""
+        """Continues under a new id, after another process removed the row."""
         log.warning("replaced by others", process_id=str(self.id), beat=self.beat)
         self.id = ids.new_id()
         self.beat = 0
@@ -140,7 +140,7 @@ class _Observed:
 
 
 class Watch:
-    """Observes the other processes. Call `look` every few seconds."""
+    """Observes the beats of other processes. Call `look` every few seconds."""
 
     def __init__(
         self, *, silence_seconds: float, monotonic: Callable[[], float] = time.monotonic
@@ -151,10 +151,10 @@ class Watch:
         self._observed: dict[UUID, _Observed] = {}
 
     def look(self, beats: Mapping[UUID, int]) -> Mapping[UUID, int]:
-        """Those of `beats` that have not moved for too long."""
+        """The entries of `beats` that have not changed for `silence_seconds`."""
         now = self._monotonic()
         passed = 0.0 if self._looked_at is None else now - self._looked_at
-        # Whoever did not look for a while, such as a frozen process, has seen less than has passed.
+        # A process that was frozen itself must not count the time it did not observe.
         passed = min(passed, 2 * BEAT_SECONDS)
         self._looked_at = now
         before, self._observed = self._observed, {}
@@ -171,7 +171,7 @@ class Watch:
 
 
 async def remove_silent(database: Database, watch: Watch, own_id: UUID) -> None:
-    """Look once, and remove who has been silent for too long."""
+    """Observes the beats once and removes processes that have been silent for too long."""
     async with database.read() as session:
         beats = await Processes(session).list_beats()
     others = {process_id: beat for process_id, beat in beats.items() if process_id != own_id}
@@ -182,8 +182,8 @@ async def remove_silent(database: Database, watch: Watch, own_id: UUID) -> None:
 
 
 async def _cut_off(database: Database, process_id: UUID, silence_seconds: float) -> None:
-    """End the transactions in whose middle a process stands still: nobody else would get at the
-    rows that it has locked. On SQLite nobody could.
+    """Terminates the open transactions of a frozen process, which would keep its rows locked. No-op
+    on SQLite, where that is not possible.
     """
     if database.is_sqlite:
         return
@@ -196,8 +196,8 @@ async def _cut_off(database: Database, process_id: UUID, silence_seconds: float)
 
 
 async def remove(database: Database, process_id: UUID, *, beat: int | None = None) -> bool:
-    """Take a process out of the list; with `beat` only if it has not moved since. What it had
-    reserved and claimed is seen to in the same transaction.
+    """Removes a process, with `beat` only if its beat is unchanged. `on_lost` handles its
+    reservations and claims in the same transaction.
     """
     async with database.write() as session:
         processes = Processes(session)

@@ -1,7 +1,7 @@
-"""Work that is to happen outside of a request, asked for by name.
+"""Background jobs, requested by task name.
 
-Rows say what is to be done; a job only says where to look. So a job may get lost or come twice: a
-task computes what its rows still lack, and whoever keeps the rows can tell which jobs are missing.
+Rows define the work; a job only holds their ids. Jobs may be lost or delivered twice: a task
+computes what its rows still lack, and sweepers find the missing jobs in the rows.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -12,17 +12,17 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-# How many jobs one process has under way. They mostly wait for models, so it may be many.
+# Concurrent jobs per process. They mostly wait for models, so there may be many.
 JOBS_AT_ONCE = 64
-# How long jobs may go on once the process is to end. Leaves it time to write down what they did,
-# within the ten seconds it has.
+# How long jobs may continue after SIGTERM. Leaves time to store their results within the ten
+# seconds in which the process ends.
 STOP_SECONDS = 5.0
 
 _REQUESTED = "edison.jobs"
 
 
 class Priority(IntEnum):
-    """Higher goes first."""
+    """Higher runs first."""
 
     BACKGROUND = 1
     NORMAL = 5
@@ -31,8 +31,8 @@ class Priority(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """`key` names the piece of work: of several jobs with one key one is enough. `payload` is JSON
-    and holds ids only. `project_id` is whose work it is, and who decides about it when it is dead.
+    """`key` deduplicates: at most one job per key waits. `payload` is JSON and holds ids only. The
+    admins of `project_id` retry or discard the job when it is dead.
     """
 
     task: str
@@ -43,15 +43,15 @@ class Job:
 
 
 Task = Callable[[Mapping[str, Any]], Awaitable[None]]
-"""Does the work of one job. May be cancelled at any await, and run again afterwards."""
+"""Runs one job. Idempotent: may be cancelled at any await and run again."""
 
 Sweeper = Callable[[AsyncSession], Awaitable[Sequence[Job]]]
-"""Which jobs there should be at this moment, going by the rows."""
+"""Finds in the rows which jobs should exist now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Depth:
-    """How many jobs of one task and priority there are."""
+    """Number of jobs of one task and priority."""
 
     task: str
     priority: int
@@ -61,8 +61,8 @@ class Depth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overview:
-    """What a queue holds. `oldest_waiting_seconds` is how long the first in line could have been
-    running by now, and None while nothing waits.
+    """The content of a queue. `oldest_waiting_seconds` is the longest time that a due job has been
+    waiting, None if no job waits.
     """
 
     depths: Sequence[Depth]
@@ -78,24 +78,22 @@ class Overview:
 
 
 class Queue(Protocol):
-    # Whether jobs run in the process that puts them.
+    # Whether jobs run in the process that enqueues them.
     is_embedded: ClassVar[bool]
 
     async def put(self, jobs: Sequence[Job]) -> None:
-        """See to it that the jobs run. Jobs that are waiting already are left as they are, and
-        dead ones rest.
-        """
+        """Enqueues the jobs, except those whose key is already waiting or dead."""
 
     async def overview(self) -> Overview:
-        """What waits and runs at this moment, in the whole installation."""
+        """Waiting and running jobs of the whole installation."""
 
 
 def request(session: AsyncSession, job: Job) -> None:
-    """Queue the job when the session's transaction commits, and only then."""
+    """Queues the job after the session's transaction commits, and only then."""
     session.info.setdefault(_REQUESTED, {})[job.key] = job
 
 
 async def deliver(queue: Queue, session: AsyncSession) -> None:
-    """Queue what the committed transaction asked for."""
+    """Queues the jobs that the committed transaction requested."""
     if jobs := session.info.pop(_REQUESTED, None):
         await queue.put(list(jobs.values()))

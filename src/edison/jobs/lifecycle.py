@@ -1,4 +1,4 @@
-"""A process's life among the others: it is there, it writes, it minds the others, and it leaves."""
+"""Process lifecycle: register, heartbeat, reap dead peers, deregister."""
 
 import asyncio
 import signal
@@ -16,7 +16,7 @@ from edison.jobs.heartbeat import SILENCE_SECONDS, Heartbeat, ProcessKind, Watch
 
 log = structlog.get_logger(__name__)
 
-# How long leaving may hold up the end of the process; without it others notice by the silence.
+# Time limit for deregistering. Without it other processes reap the row after the silence.
 LEAVE_SECONDS = 2.0
 
 
@@ -24,8 +24,8 @@ LEAVE_SECONDS = 2.0
 async def process_lifecycle(
     database: Database, *, kind: ProcessKind, silence_seconds: float = SILENCE_SECONDS
 ) -> AsyncIterator[BatchWriter]:
-    """The batch_writer of this process, which is listed for as long as the context lasts. Begins
-    without a live database too.
+    """Registers the process for the duration of the context and yields its batch writer. The
+    database may be unreachable at the start.
     """
     batch_writer = BatchWriter(database, Heartbeat(kind=kind, silence_seconds=silence_seconds))
     is_stopping = asyncio.Event()
@@ -55,7 +55,7 @@ class _Beating:
         self._last = -1
 
     async def once(self) -> None:
-        """Raise the beat, unless other writing has since the last time."""
+        """Increments the beat, unless another flush has since the last call."""
         heartbeat = self._batch_writer.heartbeat
         if heartbeat.beat in (0, self._last):
             await self._batch_writer.beat()
@@ -73,8 +73,8 @@ class _Watching:
 
 
 class _SchemaWatch:
-    """Stops a process whose database was upgraded by a later Edison: it would write rows that the
-    new schema does not expect.
+    """Stops the process after a later Edison upgraded the database: this one would write rows that
+    the new schema does not expect.
     """
 
     def __init__(self, database: Database) -> None:
@@ -93,18 +93,18 @@ class _SchemaWatch:
                 schema=revision,
                 known_schema=newest_revision(),
             )
-            # Server and worker end on it as for an operator: calls under way are finished first.
+            # Same as an operator's SIGTERM: running calls are finished first.
             signal.raise_signal(signal.SIGTERM)
 
 
 async def _keep(what: _Beating | _Watching | _SchemaWatch, is_stopping: asyncio.Event) -> None:
-    """Do it every few seconds. Ends between two times, since a connection that is being opened
-    does not like to be cancelled.
+    """Runs `what.once` every `BEAT_SECONDS`. Stops between two calls, since cancelling while a
+    connection is being opened is not safe.
     """
     while not is_stopping.is_set():
         try:
             await what.once()
-        except Exception as failure:  # an edge: whatever it was, the next time may be better
+        except Exception as failure:  # logged; the next call may succeed
             if not is_outage(failure):
                 log.exception("not present", step=type(what).__name__)
         with suppress(TimeoutError):

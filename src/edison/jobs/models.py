@@ -1,4 +1,4 @@
-"""Processes that are at work, and jobs that nobody can do."""
+"""Tables of running processes and of dead jobs."""
 
 from datetime import datetime
 from typing import Any
@@ -19,12 +19,9 @@ from edison.db.base import Base, Identified, JsonColumn
 
 
 class WorkerProcess(Identified, Base):
-    """A running process of Edison that may spend money.
+    """A running process that may spend money; see `heartbeat`.
 
-    `beat` rises with everything the process writes, and every few seconds in between. Whoever sees
-    it stand still for too long removes the row, and with it whatever the process had claimed; a
-    process that finds its row gone knows that it was replaced. Clocks play no part in this:
-    `seen_at` is for people.
+    Claims reference this row and are released when it is deleted. `seen_at` is for display only.
     """
 
     __tablename__ = "worker_processes"
@@ -40,20 +37,18 @@ class WorkerProcess(Identified, Base):
 
 
 class DeadJob(Identified, Base):
-    """A job that failed as often as it may. It waits for a person, who tries it again or drops it;
-    until then nobody queues it anew.
-    """
+    """A job without attempts left. Its key is not queued until a user retries or discards it."""
 
     __tablename__ = "dead_jobs"
     __table_args__ = (UniqueConstraint("key"), Index(None, "project_id", "failed_at"))
 
     key: Mapped[str] = mapped_column(String(200))
     task: Mapped[str] = mapped_column(String(60))
-    # Whose it is, if it is one project's; it goes with the project.
+    # The project of the job, if any; deleted with it.
     project_id: Mapped[UUID | None] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
     priority: Mapped[int]
     attempts: Mapped[int]
-    # The kind of failure and a trace id to find it in the logs; never the failure's own words.
+    # Exception class and trace id, to find it in the logs; never the exception's message.
     reason: Mapped[str] = mapped_column(Text)
     failed_at: Mapped[datetime]
     payload: Mapped[dict[str, Any]] = mapped_column(JsonColumn)

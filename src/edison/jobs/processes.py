@@ -1,4 +1,4 @@
-"""All SQL about the processes that are at work."""
+"""SQL for process rows."""
 
 import os
 from collections.abc import Mapping
@@ -14,8 +14,8 @@ from edison.db.prepared import Prepared
 from edison.jobs.models import WorkerProcess
 from edison.kit import clock, process
 
-# Only of the same account: for others it would take special rights. Only those in the middle
-# of something for so long: whoever is merely slow keeps the rest.
+# Only sessions of the same database user: others would need special rights. Only transactions older
+# than the silence: other sessions of the process are kept.
 _END_TRANSACTIONS = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
     " WHERE application_name = :name AND usename = current_user"
@@ -23,7 +23,7 @@ _END_TRANSACTIONS = text(
 )
 
 _TABLE = cast(Table, WorkerProcess.__table__)
-# Part of everything that a process writes.
+# Runs in every flush of the batch writer.
 _RAISE_BEAT = Prepared(
     lambda _: (
         update(_TABLE)
@@ -42,7 +42,7 @@ class Processes:
         self._session = session
 
     async def add(self, process: WorkerProcess) -> bool:
-        """False when its row is there already."""
+        """Inserts the row. False if it exists."""
         values = {column.name: getattr(process, column.name) for column in _TABLE.c}
         statement = upsert.insert(self._session, WorkerProcess).values(values)
         added = await self._session.scalar(
@@ -51,7 +51,7 @@ class Processes:
         return added is not None
 
     async def raise_beat(self, process_id: UUID, *, after: int) -> bool:
-        """False when the row is gone, or its beat is another."""
+        """Increments the beat. False if the row is gone or its beat is not `after`."""
         raised = await _RAISE_BEAT.fetch(
             self._session, process_id=process_id, after=after, next=after + 1, now=clock.now()
         )
@@ -67,14 +67,14 @@ class Processes:
         return {process_id: beat for process_id, beat in found}
 
     async def lock(self, process_id: UUID, *, beat: int | None = None) -> bool:
-        """Keep the row from changing; False when it is gone, or its beat is another."""
+        """Locks the row. False if it is gone or its beat is not `beat`."""
         wanted = select(WorkerProcess.id).where(WorkerProcess.id == process_id)
         if beat is not None:
             wanted = wanted.where(WorkerProcess.beat == beat)
         return await self._session.scalar(wanted.with_for_update()) is not None
 
     async def end_transactions(self, process_id: UUID, *, older_than_seconds: float) -> int:
-        """How many transactions of another process were ended, on PostgreSQL."""
+        """Terminates old transactions of another process. Returns their number. PostgreSQL only."""
         found = await self._session.get(WorkerProcess, process_id)
         if found is None:
             return 0

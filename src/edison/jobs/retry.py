@@ -1,6 +1,5 @@
-"""One attempt at a job, and how often a task that raises is run again. What a provider answers is
-no such failure: tasks handle that themselves, so what arrives here is a bug, or a database that is
-away.
+"""Attempts and retry policy of jobs. Tasks handle failures of providers themselves, so an exception
+here is a bug or a database outage.
 """
 
 import secrets
@@ -23,10 +22,10 @@ LONGEST_DELAY = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """That a task raised. What exactly it said is in the log only, since it may quote anything.
+    """An exception raised by a task. Its message is only logged, since it may quote user data.
 
-    One that `is_passing` is not the job's fault: the database was away, or this process was taken
-    for dead. The job is let go, and the sweep brings it back.
+    `is_passing`: the database was unavailable or this process was replaced. The job is dropped, and
+    the sweep re-queues it.
     """
 
     kind: str
@@ -39,7 +38,7 @@ class Failure:
 
 
 async def attempt(tasks: Mapping[str, Task], job: Job, *, number: int) -> Failure | None:
-    """Run the job's task once, under a trace id of its own. `number` counts from 1."""
+    """Runs the job's task once, with a new trace id. `number` counts from 1."""
     trace_id = secrets.token_hex(16)
     origin.begin(origin.Origin(trace_id=trace_id))
     try:
@@ -52,5 +51,5 @@ async def attempt(tasks: Mapping[str, Task], job: Job, *, number: int) -> Failur
 
 
 def delay_before(attempt: int) -> timedelta:
-    """Pause before this attempt, which counts from 1."""
+    """Delay before an attempt, counted from 1."""
     return min(timedelta(seconds=2 ** (attempt - 2)), LONGEST_DELAY) if attempt > 1 else timedelta()

@@ -1,6 +1,6 @@
-"""Heals the queue: every now and then asks the rows which jobs there should be.
+"""Periodic sweep: finds missing jobs in the rows and queues them.
 
-This one mechanism is behind resuming, recovery after a crash, and messages that got lost.
+This mechanism implements resuming, crash recovery and recovery of lost jobs.
 """
 
 import asyncio
@@ -36,8 +36,8 @@ async def sweep_regularly(
     every_seconds: float,
     is_stopping: asyncio.Event,
 ) -> None:
-    """Begins at once: a start is when most is left over. Ends between two sweeps, since a
-    connection that is being opened does not like to be cancelled.
+    """Sweeps now, then every `every_seconds`. Stops between two sweeps, since cancelling while a
+    connection is being opened is not safe.
     """
     while not is_stopping.is_set():
         try:

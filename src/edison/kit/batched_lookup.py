@@ -1,4 +1,4 @@
-"""Many who want to look something up, one query for all of them."""
+"""Batched lookups: concurrent lookups by key share one query."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -8,13 +8,13 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 MOST_AT_ONCE = 500
-# Hundreds who go on at the same moment would hold up everybody else for as long as all take.
+# Resuming hundreds of waiters in one turn would block the event loop.
 WOKEN_AT_ONCE = 32
 
 
 class BatchedLookup(Generic[Key, Value]):
-    """What is wanted while a query is under way shares the next one; `pause_seconds` lets more come
-    together before each. Belongs to one event loop.
+    """Keys requested while a query is running share the next one. `pause_seconds` is a delay before
+    each query, to collect more keys. Bound to one event loop.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class BatchedLookup(Generic[Key, Value]):
             wanted, self._wanted = self._wanted[:MOST_AT_ONCE], self._wanted[MOST_AT_ONCE:]
             try:
                 values = await self._look_up({key for key, _ in wanted})
-            except Exception as failure:  # an edge: it belongs to those who wait
+            except Exception as failure:  # passed on to the waiters
                 for _, found in wanted:
                     if not found.done():
                         found.set_exception(failure)

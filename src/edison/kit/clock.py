@@ -1,4 +1,4 @@
-"""The one source of the current time, so that tests can turn it.
+"""The only source of the current time, so that tests can replace it.
 
 Call it as `clock.now()` and never import the function itself: a test replaces the module's `now`.
 """
@@ -12,5 +12,5 @@ def now() -> datetime:
 
 
 def midnight(day: date) -> datetime:
-    """The moment at which a day begins in UTC."""
+    """The start of a day in UTC."""
     return datetime.combine(day, time(), UTC)

@@ -1,12 +1,12 @@
 """Which environment variables credentials may name, and the hosts each may be sent to.
 
-A credential's secret can stay in the server's environment. Anybody who may create a project chooses
-the variable and the address it is sent to, so both are the operator's to allow: a list of entries
-`NAME` (a vendor's usual variable, sent to that vendor's hosts) or `NAME=host,host`, separated by
-spaces. A `*` in a host stands for a part of one label, see `host_patterns`.
+A credential's secret can stay in the server's environment. Any user with the right to create a
+project chooses the variable and the address it is sent to, so the operator allows both: a list of
+entries `NAME` (a vendor's usual variable, sent to that vendor's hosts) or `NAME=host,host`,
+separated by spaces. A `*` in a host matches part of one label, see `host_patterns`.
 
-Variables that are Edison's own, the database's or the machine's identity are never allowed, even if
-listed: nothing a user does may bring them out.
+Variables of Edison, of the database and of the machine's identity are never allowed, even if
+listed, so that users cannot read them.
 """
 
 import re
@@ -16,14 +16,14 @@ from fnmatch import fnmatchcase
 from edison.kit.host_patterns import read_host_pattern
 
 Variables = Mapping[str, tuple[str, ...]]
-"""The hosts of each variable that may be named."""
+"""Allowed variables, each with its hosts."""
 
 AZURE_HOSTS = (
     "*.openai.azure.com",
     "*.cognitiveservices.azure.com",
     "*.services.ai.azure.com",
 )
-# Not *.amazonaws.com: anybody can rent a name below it.
+# Not *.amazonaws.com: any AWS customer can register a name below it.
 BEDROCK_HOSTS = ("bedrock.*.amazonaws.com", "bedrock-runtime.*.amazonaws.com")
 OPENAI_HOSTS = ("api.openai.com", "*.api.openai.com")
 
@@ -46,7 +46,7 @@ VENDOR_VARIABLES: Variables = {
     "OLLAMA_API_KEY": ("ollama.com",),
 }
 
-# AWS_BEARER_TOKEN_BEDROCK is no identity of the machine: it opens Bedrock and nothing else.
+# AWS_BEARER_TOKEN_BEDROCK does not identify the machine: it is valid for Bedrock only.
 EXCEPTIONS = frozenset({"AWS_BEARER_TOKEN_BEDROCK"})
 NEVER_ALLOWED = (
     "EDISON_*",
@@ -88,12 +88,12 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,199}", re.ASCII)
 
 
 def read_variables(text: str) -> Variables:
-    """Raises ValueError with a sentence for the operator."""
+    """Parses the setting. Raises ValueError with a message for the operator."""
     return dict(_read_entry(entry) for entry in text.replace(";", " ").split())
 
 
 def is_never_allowed(name: str) -> bool:
-    """On some systems names of variables have no case, so it does not count."""
+    """Case-insensitive, as variable names are on some systems."""
     upper = name.upper()
     return upper not in EXCEPTIONS and any(fnmatchcase(upper, shape) for shape in NEVER_ALLOWED)
 

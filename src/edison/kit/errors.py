@@ -1,15 +1,15 @@
-"""Why Edison refuses something. Categories, not status codes: only `app/errors.py` knows HTTP.
+"""Domain errors by category. `app/errors.py` maps the categories to HTTP status codes.
 
 EdisonError
-├── Invalid          well-formed, but makes no sense; one entry per field
-├── Unauthenticated  nobody is signed in, or the proof is no longer good
-├── Forbidden        known caller, too small a role
+├── Invalid          invalid values; one entry per field
+├── Unauthenticated  not signed in, or the session or token is no longer valid
+├── Forbidden        the caller's role does not allow it
 ├── NotFound         absent, or hidden from the caller
-├── Conflict         the state refuses the action
-├── TooLarge         more bytes than a request may carry
+├── Conflict         the current state does not allow it
+├── TooLarge         the request body exceeds the limit
 ├── Exhausted        a budget is used up
-├── TooMany          a rate limit is used up; says when to come back
-└── Unavailable      something Edison depends on does not answer right now
+├── TooMany          a rate limit is used up; carries the time to wait
+└── Unavailable      a dependency does not respond at the moment
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldProblem:
-    """One thing wrong with one input field; `field` is a dotted path."""
+    """One problem with one input field; `field` is a dotted path."""
 
     field: str
     message: str
@@ -26,7 +26,7 @@ class FieldProblem:
 
 
 class EdisonError(Exception):
-    """Base of everything refused on purpose; `message` is a sentence for users."""
+    """Base of all domain errors; `message` is a sentence for users."""
 
     code: ClassVar[str]
 

@@ -1,7 +1,7 @@
-"""Keeps spreadsheets from running cells as formulas, in a way that can be undone.
+"""Reversible escaping against CSV formula injection in spreadsheets.
 
-A cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe in front,
-and so does one in which apostrophes come before such a character: reading takes one away again.
+A cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, with any number of
+apostrophes before it, gets one more apostrophe in front. `release` removes one.
 """
 
 import re

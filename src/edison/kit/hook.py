@@ -11,7 +11,7 @@ R = TypeVar("R")
 
 
 class Hook(Generic[P, R]):
-    """`when` says when it fires and in which transaction, for the table of hooks."""
+    """`when` describes when the hook fires and in which transaction, for the table of hooks."""
 
     def __init__(self, when: str) -> None:
         self.when = when
@@ -22,8 +22,8 @@ class Hook(Generic[P, R]):
         self.listeners = listeners
 
     async def fire(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
-        """Calls the listeners one after the other. An exception ends it, and with it the
-        transaction that it fires in.
+        """Calls the listeners in order. An exception propagates, so that it rolls back the
+        transaction in which the hook fires.
         """
         return [await listener(*args, **kwargs) for listener in self.listeners]
 

@@ -1,20 +1,20 @@
 """Patterns of host names, such as `*.openai.azure.com`.
 
-A `*` stands for one or more letters, digits and hyphens within one label, never for a dot: a
-pattern matches only as many labels as it has.
+A `*` matches one or more letters, digits and hyphens within one label, never a dot, so a pattern
+matches only hosts with the same number of labels.
 """
 
 import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-# The rightmost two labels are fixed: `*.com` would be everybody's.
+# The last two labels are literal: `*.com` would match any domain.
 FIXED_LABELS = 2
 _PATTERN = re.compile(r"[a-z0-9_*-]+(\.[a-z0-9_*-]+)*|\[?[0-9a-f:.]*:[0-9a-f:.]*\]?")
 
 
 def read_host_pattern(text: str) -> str:
-    """The pattern in its normal form. Raises ValueError with a sentence."""
+    """The normalised pattern. Raises ValueError with a message for users."""
     pattern = text.strip().lower().rstrip(".")
     if not _PATTERN.fullmatch(pattern):
         raise ValueError(f"{text!r} is not the name of a host.")
@@ -24,7 +24,7 @@ def read_host_pattern(text: str) -> str:
 
 
 def matches_host(host: str, patterns: Iterable[str]) -> bool:
-    """Whether one of the patterns describes the whole `host`."""
+    """Whether a pattern matches the whole `host`."""
     name = host.lower().rstrip(".")
     return any(_expression(pattern).fullmatch(name) for pattern in patterns)
 

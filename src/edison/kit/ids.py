@@ -17,10 +17,10 @@ _DRAWN_AT_ONCE = 512
 
 
 def new_id() -> UUID:
-    """A UUIDv7 (RFC 9562, method 3) that is larger than every one made before by this process.
+    """A UUIDv7 (RFC 9562, method 3), larger than all earlier ones of this process.
 
-    The twelve bits after the version hold the fraction of the millisecond, so rows made in one
-    burst keep their order and index pages fill from left to right.
+    The twelve bits after the version hold the fraction of the millisecond, so rows created in
+    one burst keep their order and index pages fill from left to right.
     """
     global _last_tick  # noqa: PLW0603 - the sequence is process-wide by definition
     with _lock:
@@ -35,7 +35,7 @@ def new_id() -> UUID:
 
 
 def _draw() -> int:
-    """The next random number. Many at a time, as asking the system takes longer than all else."""
+    """The next random number. Draws many at a time: the system call dominates the cost."""
     global _luck  # noqa: PLW0603 - see above
     drawn = os.urandom(8 * _DRAWN_AT_ONCE)
     _luck = iter(memoryview(drawn).cast("Q").tolist())
@@ -47,7 +47,7 @@ def _forget_luck() -> None:
     _luck = iter(())
 
 
-# A forked process would otherwise go on with its parent's numbers.
+# A forked process would otherwise continue with its parent's numbers.
 os.register_at_fork(after_in_child=_forget_luck)
 
 
@@ -57,12 +57,12 @@ def new_secret(prefix: str = "") -> str:
 
 
 def digest(secret: str) -> str:
-    """What is stored instead of a secret. A plain hash suffices: the secrets are random."""
+    """The hash stored instead of a secret. Unsalted SHA-256 suffices: the secrets are random."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def parse_id(value: object) -> UUID | None:
-    """None for anything that is not the text of a UUID."""
+    """None if `value` is not the text of a UUID."""
     try:
         return UUID(value) if isinstance(value, str) else None
     except ValueError:

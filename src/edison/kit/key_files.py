@@ -1,4 +1,4 @@
-"""Keys as files that only their owner can read, oldest first."""
+"""Key files, readable by their owner only and listed oldest first."""
 
 import os
 import secrets
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def write_key(target: Path, content: bytes) -> Path:
-    """Never overwrites, is unreadable for others, and is there whole or not at all."""
+    """Writes the file atomically with mode 0600. Raises FileExistsError if `target` exists."""
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     unfinished = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -15,7 +15,7 @@ def write_key(target: Path, content: bytes) -> Path:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        # Unlike a rename, a link refuses a name that is taken.
+        # Unlike a rename, a link fails if the name exists.
         os.link(unfinished, target)
     finally:
         unfinished.unlink()
@@ -24,7 +24,7 @@ def write_key(target: Path, content: bytes) -> Path:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Secrets are sealed with the key at once, so its name must survive a power cut too."""
+    """Secrets are sealed with the key at once, so its directory entry must survive a power cut."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

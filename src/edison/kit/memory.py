@@ -1,4 +1,4 @@
-"""Keeps what took long to find out, and finds each out once at a time."""
+"""In-memory LRU cache for expensive computations, one computation per key at a time."""
 
 import asyncio
 from collections import OrderedDict
@@ -10,10 +10,10 @@ Answer = TypeVar("Answer")
 
 
 class Memory(Generic[Answer]):
-    """Answers to the questions that were asked last. Each process has its own.
+    """The most recently used answers, per process.
 
-    Nothing here is ever looked at again: a question has to hold whatever its answer depends on,
-    such as the number that a run has after every change.
+    Entries are never invalidated: a key must hold everything that its answer depends on, such as
+    a run's `last_number`, which changes with every change of the run.
     """
 
     def __init__(self, size: int) -> None:
@@ -22,7 +22,7 @@ class Memory(Generic[Answer]):
         self._working: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
 
     async def recall(self, question: Hashable, work_out: Callable[[], Awaitable[Answer]]) -> Answer:
-        """Who asks while the same question is worked on gets that answer."""
+        """Concurrent calls with the same key share one computation."""
         if question not in self._known:
             async with self._working.setdefault(question, asyncio.Lock()):
                 if question not in self._known:

@@ -6,7 +6,7 @@ NANOS_PER_USD = 1_000_000_000
 
 
 def nanos_from_usd(amount: Decimal) -> int:
-    """Exact; refuses amounts finer than a nano-dollar."""
+    """Exact. Raises ValueError for amounts finer than a nano-dollar."""
     nanos = amount * NANOS_PER_USD
     if nanos != nanos.to_integral_value():
         raise ValueError("Amounts finer than a nano-dollar cannot be stored.")
@@ -14,7 +14,7 @@ def nanos_from_usd(amount: Decimal) -> int:
 
 
 def usd_from_nanos(nanos: int) -> Decimal:
-    """With at least two decimals, more only when the amount needs them."""
+    """At least two decimals, more only if the amount needs them."""
     amount = Decimal(nanos).scaleb(-9)
     cents = amount.quantize(Decimal("0.01"))
     return cents if cents == amount else Decimal(f"{amount:f}".rstrip("0"))

@@ -1,4 +1,4 @@
-"""Where the work at hand came from: set once per request, read by logs and the audit log."""
+"""The request context: set once per request, read by logs and the audit log."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """A request's circumstances; all empty for work Edison does by itself."""
+    """Details of a request; all None for background work."""
 
     trace_id: str | None = None
     address: str | None = None
@@ -29,5 +29,5 @@ def begin(origin: Origin) -> None:
 
 
 def name_user(*, user_id: UUID, email: str) -> None:
-    """Add who is calling, once that is known."""
+    """Adds the user, after authentication."""
     _current.set(replace(_current.get(), user_id=user_id, user_email=email))

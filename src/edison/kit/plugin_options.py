@@ -1,4 +1,4 @@
-"""Opens plug-ins whose class is the form in which they are configured."""
+"""Instantiates plug-ins, whose class is the Pydantic model of their options."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ Plugin = TypeVar("Plugin", bound=BaseModel)
 
 
 def open_with(plugin: type[Plugin], options: Mapping[str, Any]) -> Plugin:
-    """Raises Invalid when the options do not fit the plug-in's form."""
+    """Validates the options. Raises Invalid with one problem per field."""
     try:
         return plugin.model_validate(options)
     except ValidationError as wrong:
@@ -19,7 +19,7 @@ def open_with(plugin: type[Plugin], options: Mapping[str, Any]) -> Plugin:
 
 
 def unknown_kind(message: str, code: str) -> Invalid:
-    """What to raise when there is no such plug-in."""
+    """The error for a kind without a plug-in."""
     return Invalid(FieldProblem(field="kind", message=message, code=code))
 
 

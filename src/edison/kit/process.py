@@ -1,4 +1,4 @@
-"""When this process began, which together with its number tells it from every other there was."""
+"""Start time of this process; together with the process id it identifies the process."""
 
 import os
 from datetime import datetime
@@ -13,5 +13,5 @@ def started_at() -> datetime:
 
 @cache
 def _started_at(pid: int) -> datetime:
-    """Asked for by number, since a process that was forked is another one."""
+    """Cached by process id, since a forked process inherits the cache."""
     return clock.now()

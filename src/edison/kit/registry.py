@@ -1,6 +1,6 @@
-"""Plug-in folders: every module of a package defines exactly one subclass of the folder's base.
+"""Plug-in folders: each module of a package defines exactly one subclass of the folder's base.
 
-The module's name is the plug-in's key, stored in databases and files; never rename one.
+The module name is the plug-in's key, stored in databases and files; never rename a module.
 """
 
 import importlib
@@ -18,13 +18,13 @@ class BrokenPlugin(RuntimeError):
 
 @cache
 def keys_of(package: str) -> tuple[str, ...]:
-    """The keys of all plug-ins, without importing them."""
+    """The keys of all plug-ins. Does not import their modules."""
     folder = importlib.import_module(package)
     return tuple(sorted(module.name for module in pkgutil.iter_modules(folder.__path__)))
 
 
 def load_plugin(package: str, key: str, base: type[Base]) -> type[Base]:
-    """The plug-in `key`; raises KeyError when there is no such module."""
+    """The class of plug-in `key`. Raises KeyError if there is no such module."""
     if key not in keys_of(package):
         raise KeyError(key)
     module = importlib.import_module(f"{package}.{key}")

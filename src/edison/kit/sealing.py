@@ -1,7 +1,7 @@
-"""Secrets at rest: anyone with the public key can seal, only the private key opens (libsodium).
+"""Encryption of secrets at rest with libsodium sealed boxes (X25519).
 
-Every key opens, the newest seals. A sealed text names its key, so that rotating can tell what is
-still sealed with an old one.
+All keys can open, the newest seals. A sealed text carries the name of its key, so that key rotation
+finds the secrets sealed with an older one.
 """
 
 import base64
@@ -18,18 +18,18 @@ _SEPARATOR = "."
 
 
 class CannotOpen(Exception):
-    """Sealed for another installation, or damaged."""
+    """The secret was sealed with an unknown key, or is damaged."""
 
 
 class BrokenSealingKey(Unavailable):
-    """A key that is there cannot be used."""
+    """A configured key cannot be read."""
 
     code = "BROKEN_SEALING_KEY"
 
 
 class SealingKeys:
-    """`folder` is looked into again for a key that is not known yet: another process may have
-    rotated the keys while this one was running.
+    """Rereads `folder` when a secret needs an unknown key: another process may have rotated the
+    keys since this one started.
     """
 
     def __init__(self, keys: list[PrivateKey], *, folder: Path | None = None) -> None:
@@ -42,7 +42,7 @@ class SealingKeys:
 
     @property
     def current_name(self) -> str:
-        """The name of the key that seals."""
+        """The name of the sealing key."""
         return _name(self._current)
 
     def seal(self, secret: str) -> str:
@@ -66,12 +66,12 @@ class SealingKeys:
 
 
 def key_name(sealed: str) -> str:
-    """The name of the key that opens a sealed text, which is also the name of its file."""
+    """The name of the key that opens a sealed text; also the stem of its file name."""
     return sealed.partition(_SEPARATOR)[0]
 
 
 def find_sealing_keys(folder: Path, given: str | None = None) -> SealingKeys | None:
-    """The keys given by the settings, separated by commas, or those in `folder`, if any."""
+    """The comma-separated keys of the settings, else those in `folder`, else None."""
     if given is not None:
         source = "EDISON_SEALING_PRIVATE_KEY"
         return SealingKeys([_key_from(text, source=source) for text in given.split(",")])
@@ -80,7 +80,7 @@ def find_sealing_keys(folder: Path, given: str | None = None) -> SealingKeys | N
 
 
 def load_sealing_keys(folder: Path, given: str | None = None) -> SealingKeys:
-    """The same; makes a key when there is none."""
+    """Like `find_sealing_keys`, but creates a key if there is none."""
     keys = find_sealing_keys(folder, given)
     if keys is None:
         add_sealing_key(folder)
