@@ -30,7 +30,7 @@ from edison.db.wakeups import Subscription
 
 log = structlog.get_logger(__name__)
 
-# Browsers come back after a random time between the two, lest all do so at the same moment.
+# Browsers reconnect after a random time between the two, to spread the load.
 RETRY_MILLISECONDS = (2000, 5000)
 
 

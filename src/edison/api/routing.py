@@ -59,7 +59,7 @@ def raises(*categories: type[EdisonError]) -> dict[str, Any]:
 
 
 def json_response(body: Any) -> Response:
-    """For pages of hundreds of objects, which FastAPI would check against the schema again. Whoever
+    """For pages of hundreds of objects, which FastAPI would validate again. The service that
     makes `body` has to; the route names the schema as its `response_model` all the same.
     """
     return Response(orjson.dumps(body), media_type="application/json")

@@ -8,7 +8,7 @@ from edison.api.session import CurrentSettings
 
 
 async def read_site_url(settings: CurrentSettings) -> str:
-    """Without a slash at the end. Never from the request, whose host anybody can choose."""
+    """Without a trailing slash. Never from the request: clients choose its host."""
     return settings.site_url
 
 

@@ -70,7 +70,7 @@ StartAfter = Annotated[int | None, Depends(read_start)]
 
 
 def _parse_number(text: str, *, field: str) -> int:
-    # At most 19 digits, lest a long number take long to parse.
+    # At most 19 digits: parsing long numbers is slow.
     if text.isascii() and text.isdigit() and len(text) <= 19 and int(text) <= LARGEST_NUMBER:
         return int(text)
     raise Invalid(FieldProblem(field=field, message="Enter an event number.", code="bad_number"))

@@ -78,7 +78,7 @@ class Tail:
         self._topic = topic
         self._tails = tails
         self._subscribing = subscribing
-        # Before the extent is read, lest an event come in between.
+        # Before the extent is read, so that no event is missed in between.
         self._wakeup = subscribing.__enter__()
         self._extents: BatchedLookup[None, Extent] = BatchedLookup(self._look_up_extent)
         self._pages: OrderedDict[int, Page] = OrderedDict()
@@ -189,7 +189,7 @@ class Tail:
         for at, reader in enumerate(list(self.readers), start=1):
             reader.wake()
             if at % WOKEN_AT_ONCE == 0:
-                # Lest hundreds that write at once hold up other requests.
+                # So that hundreds of concurrent writes do not delay other requests.
                 await asyncio.sleep(0)
 
     async def _catch_up(self, after: int, upto: int) -> Page:

@@ -39,9 +39,9 @@ JUDGE = "sim-large"
 PLAYED_WITH = "support"
 IMPROVED = "support"
 PLAYERS = ("sim-small", "sim-medium", "sim-large")
-# Few enough that all runs are over before somebody has looked around.
+# Few enough that all runs end within the first minute.
 RUN_CASES = 10
-# As if somebody had asked for them on the page of runs.
+# As if requested on the page of runs.
 ORIGIN = "api"
 BUDGET = {"period": "total", "limit_usd": "5"}
 

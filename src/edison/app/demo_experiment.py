@@ -17,7 +17,7 @@ from edison.workspace.projects.models import Project
 
 NAME = "Better support replies"
 BUDGET_USD = "3.00"
-# Few enough that it waits for a review before somebody has looked around.
+# Few enough that it awaits review within the first minute.
 TRAIN_CASES = 10
 
 

@@ -50,7 +50,7 @@ async def add_run(
     session: AsyncSession, project: Project, *, wanted: PlaygroundRequest, owner_id: UUID
 ) -> None:
     """Written down only: the engine works on it once the server is up, and before the other runs,
-    since somebody looks at it first.
+    since it is the first page to be seen.
     """
     await playground.add_run(
         session,

@@ -158,7 +158,7 @@ def _problems(errors: Sequence[Any], body: Any) -> list[FieldProblem]:
 
 
 def _place(found: Any, body: Any) -> list[str]:
-    """Where it is, as whoever sent it knows it. Pydantic also names the variant of a union that it
+    """The field's path, as the sender knows it. Pydantic also names the variant of a union that it
     took, which stands nowhere in the body, and not the field by which it chose.
     """
     parts = [part for part in found["loc"] if part not in ("body", "query", "path")]

@@ -83,7 +83,7 @@ async def read_metrics(
 
 
 def _may_read_metrics(request: Request, settings: Settings, authorization: str | None) -> bool:
-    """Behind a proxy on the same machine everybody seems to be local, so that it takes a token."""
+    """Behind a proxy on the same machine every caller seems local, so a token is required."""
     if settings.metrics_token is not None:
         expected = f"Bearer {settings.metrics_token.get_secret_value()}"
         return hmac.compare_digest((authorization or "").encode(), expected.encode())

@@ -36,7 +36,7 @@ async def keeping_house(database: Database) -> AsyncIterator[None]:
 
 
 async def keep_house(database: Database) -> None:
-    """Runs until cancelled. Begins a while after the start, when nobody waits for it."""
+    """Runs until cancelled. Starts with a delay, to not slow the start of the server."""
     await asyncio.sleep(FIRST_AFTER.total_seconds())
     while True:
         try:

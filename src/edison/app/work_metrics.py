@@ -1,6 +1,6 @@
 """What Prometheus gets to see of jobs and of the processes that do them.
 
-Read from the database when somebody asks. Every server tells the same of queue, processes and dead
+Read from the database on each scrape. Every server reports the same queue, processes and dead
 jobs, since they are the installation's and not its own.
 """
 

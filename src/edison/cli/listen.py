@@ -16,7 +16,7 @@ _ANYWHERE = ("0.0.0.0", "::", "", "localhost")  # noqa: S104 - compared, not lis
 
 
 def listen(settings: "Settings", *, say: Callable[[str], None]) -> socket.socket:
-    """A listening socket. Ends the program when the port is taken, unless nobody asked for it:
+    """A listening socket. Ends the program when the port is taken, unless it is the default:
     then the next free one is taken, and `say` hears of it.
     """
     host, port = settings.host, settings.port

@@ -172,7 +172,7 @@ def _serve_with_workers(
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
-    # Each process reads the settings anew, so what the command line gave goes through the
+    # Each process reads the settings again, so the options of the command line go through the
     # environment.
     os.environ["EDISON_DATA_DIR"] = str(settings.data_dir)
     os.environ["EDISON_HOST"] = settings.host

@@ -1,7 +1,7 @@
 """At most one server per SQLite database: a lock file next to it, held while the server runs.
 
 The kernel drops the lock with the process, so a killed server leaves nothing to clean up; what
-the file says is only for the message to whoever comes second.
+the file says is only for the message of the second process.
 """
 
 import json

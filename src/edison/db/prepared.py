@@ -69,7 +69,7 @@ class Prepared:
         statement = self._make(dialect)
         compiled = statement.compile(dialect=dialect, column_keys=self._columns)
         if compiled.prefetch:
-            raise ValueError(f"Nobody gives values for {compiled.prefetch}.")
+            raise ValueError(f"No values for {compiled.prefetch}.")
         names = compiled.positiontup or []
         kinds = [compiled.binds[name].type.dialect_impl(dialect) for name in names]
         found = [kind.bind_processor(dialect) for kind in kinds]

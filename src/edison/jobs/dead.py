@@ -136,4 +136,4 @@ async def _tell(session: AsyncSession, keeper: JobOwner, job: Job, reason: str) 
     except Exception as error:
         if is_outage(error):
             raise
-        log.exception("nobody noted a dead job", task=job.task, key=job.key)
+        log.exception("dead job callback failed", task=job.task, key=job.key)

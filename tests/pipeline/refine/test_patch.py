@@ -181,7 +181,7 @@ def test_hunks_must_not_overlap_or_swap() -> None:
         ("Just do it better.", "The diff has no hunk: none of its lines begins with “@@”."),
         (
             "@@ … @@\n+Be brief.\n",
-            "Hunk 1 only adds lines and has no context, so that nobody can tell where they belong.",
+            "Hunk 1 only adds lines and has no context, so it is unclear where they belong.",
         ),
         (
             "@@ -1,2 +1,2 @@\n-You are an agent.\n+You help.\nReply to the customer.\n",
@@ -191,7 +191,7 @@ def test_hunks_must_not_overlap_or_swap() -> None:
         ("@@ -1,2 +1,2 @@\n", "Hunk 1, line 1 of the diff: the hunk is empty."),
         (
             "@@ -7,0 +8 @@\n+Be brief.\n",
-            "Hunk 1 only adds lines and has no context, so that nobody can tell where they belong.",
+            "Hunk 1 only adds lines and has no context, so it is unclear where they belong.",
         ),
         (
             "@@ -5 +5 @@\n-{{message}}\n+{{message}}\n\\ No newline at end of file\n+Thanks.\n",

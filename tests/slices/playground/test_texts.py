@@ -29,7 +29,7 @@ PLACE = (3, 1, 0)
 
 
 class Office:
-    """A teller and a board, with a clock that is set by hand."""
+    """A writer and a board, with a clock that is set by hand."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.now = 1000.0
@@ -37,7 +37,7 @@ class Office:
         self.broadcasts = Broadcasts(engine)
         self.board = LiveTexts(self.broadcasts, Wakeups(), monotonic=lambda: self.now)
         self.broadcasts.subscribe(TOPIC, self.messages.append)
-        self.teller = LiveTextWriter(self.broadcasts)
+        self.writer = LiveTextWriter(self.broadcasts)
 
     def reader(self, run_id: UUID = RUN) -> TextReader:
         return self.board.open(run_id)
@@ -62,15 +62,15 @@ def said(news: list[dict[str, Any]]) -> list[tuple[int, str]]:
 
 async def test_each_reader_gets_what_it_has_not_seen(office: Office) -> None:
     early = office.reader()
-    with office.teller.telling(RUN, PLACE) as text:
-        text.hear(TextDelta(text="It "))
-        text.hear(TextDelta(text="is "))
+    with office.writer.open(RUN, PLACE) as text:
+        text.append(TextDelta(text="It "))
+        text.append(TextDelta(text="is "))
         await office.flush()
         assert early.list_news() == [
             {"case_position": 3, "variant_position": 1, "repeat": 0, "start": 0, "text": "It is "}
         ]
         assert early.list_news() == []
-        text.hear(TextDelta(text="there."))
+        text.append(TextDelta(text="there."))
         await office.flush()
         assert len(office.messages) == 2
         assert said(early.list_news()) == [(6, "there.")]
@@ -82,45 +82,45 @@ async def test_each_reader_gets_what_it_has_not_seen(office: Office) -> None:
 
 async def test_what_begins_anew_replaces_what_was_said(office: Office) -> None:
     reader = office.reader()
-    with office.teller.telling(RUN, PLACE) as text:
-        text.hear(TextDelta(text="A wrong beginning"))
+    with office.writer.open(RUN, PLACE) as text:
+        text.append(TextDelta(text="A wrong beginning"))
         await office.flush()
         assert said(reader.list_news()) == [(0, "A wrong beginning")]
-        text.hear(TextDelta(text=" that nobody sees"))
-        text.hear(Restarted(attempt=2))
-        text.hear(TextDelta(text="Right."))
+        text.append(TextDelta(text=" that nobody sees"))
+        text.append(Restarted(attempt=2))
+        text.append(TextDelta(text="Right."))
         await office.flush()
         assert said(reader.list_news()) == [(0, "Right.")]
         # Another process takes over, since this one is thought dead.
-        with office.teller.telling(RUN, PLACE) as other:
-            other.hear(TextDelta(text="Anew."))
+        with office.writer.open(RUN, PLACE) as other:
+            other.append(TextDelta(text="Anew."))
             await office.flush()
             assert said(reader.list_news()) == [(0, "Anew.")]
 
 
 async def test_a_lost_piece_leaves_a_gap_and_a_dead_teller_nothing(office: Office) -> None:
     reader = office.reader()
-    with office.teller.telling(RUN, PLACE) as text:
-        text.hear(TextDelta(text="One "))
+    with office.writer.open(RUN, PLACE) as text:
+        text.append(TextDelta(text="One "))
         await office.flush()
-        text.hear(TextDelta(text="two "))
+        text.append(TextDelta(text="two "))
         list(text.take())
-        text.hear(TextDelta(text="three"))
+        text.append(TextDelta(text="three"))
         await office.flush()
         assert said(reader.list_news()) == [(0, "One … three")]
 
         office.now += STALE_AFTER_SECONDS + 1
-        with office.teller.telling(ids.new_id(), PLACE) as other:
-            other.hear(TextDelta(text="x"))
+        with office.writer.open(ids.new_id(), PLACE) as other:
+            other.append(TextDelta(text="x"))
             await office.flush()
         assert office.reader().list_news() == []
 
 
 async def test_long_and_strange_texts_fit_into_messages(office: Office) -> None:
     strange = "\x01😀\ud800" * 10_000
-    with office.teller.telling(RUN, PLACE) as text, office.teller.telling(RUN, (0, 0, 0)) as other:
-        text.hear(TextDelta(text=strange))
-        other.hear(TextDelta(text="Short."))
+    with office.writer.open(RUN, PLACE) as text, office.writer.open(RUN, (0, 0, 0)) as other:
+        text.append(TextDelta(text=strange))
+        other.append(TextDelta(text="Short."))
         await office.flush()
         news = office.reader().list_news()
     assert {len(each["text"]) for each in news} == {LONGEST_TEXT, len("Short.")}

@@ -135,7 +135,7 @@ describe("jobs that failed for good", () => {
 
   it("say so when somebody else was quicker", async () => {
     const { user } = await openOperations({ dead: [aDeadJob()] });
-    const message = "Somebody else has decided about this job in the meantime.";
+    const message = "This job was already retried or discarded.";
     refuse("post", `${BASE}/dead-jobs/j1/retry`, 404, { code: "NOT_FOUND", message });
     await user.click(screen.getByRole("button", { name: "Retry generate_cases:g1" }));
     expect(await screen.findByText(message)).toBeInTheDocument();

@@ -1,6 +1,6 @@
 """A ceiling on requests per minute, held in memory by each server process.
 
-Strangers share a budget per address. Whoever has proven a session or token in this process gets a
+Anonymous callers share a budget per address. A caller with a proven session or token gets a
 larger budget of their own, so that an office behind one address is not throttled as one person.
 Guessing passwords has its own, stricter and durable limit (`workspace/accounts/attempts`).
 """

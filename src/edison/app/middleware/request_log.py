@@ -1,5 +1,5 @@
 """The outermost edge of a request: its trace id, its log line, its metrics, and the last resort
-for errors nobody foresaw.
+for unexpected errors.
 """
 
 import re

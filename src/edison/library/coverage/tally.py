@@ -127,7 +127,7 @@ def _buckets_of(case: MeasuredCase) -> dict[DimensionKey, Sequence[str]]:
 
 
 _ENTITY_WORDS = {
-    EntityKind.NAME: "mentions somebody or something by its full name",
+    EntityKind.NAME: "mentions a person or thing by its full name",
     EntityKind.NUMBER: "mentions a number",
     EntityKind.MONEY: "mentions an amount of money",
     EntityKind.DATE: "mentions a date",

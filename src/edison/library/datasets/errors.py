@@ -30,7 +30,7 @@ class StaleCase(Conflict):
 
     def __init__(self, current: dict[str, Any]) -> None:
         super().__init__(
-            "Somebody else changed this case meanwhile. Look at theirs and save again.",
+            "Another member changed this case. Review the new version, then save again.",
             details={"current": current},
         )
 

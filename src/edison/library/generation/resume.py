@@ -50,7 +50,7 @@ async def resume(session: AsyncSession, *, place: DatasetRef, generation: Genera
     before = {"failure": generation.failure, "draft_count": generation.draft_count}
     resumed = await Generations(session).resume(generation.id)
     if resumed is None:
-        raise NotResumable("Somebody else has resumed this generation.")
+        raise NotResumable("This generation was already resumed.")
     await datasets.note_use(session, dataset_id=place.dataset_id)
     audit.record(
         session,
@@ -70,11 +70,13 @@ def _check_resumable(generation: Generation) -> None:
     if generation.state != GenerationState.FAILED:
         raise NotResumable("Only a generation that has failed can be resumed.")
     if generation.model_id is None:
-        raise NotResumable("The model was removed from the project. Start anew with another one.")
+        raise NotResumable(
+            "The model was removed from the project. Start a new generation with another model."
+        )
     if not generation.is_resumable:
         raise NotResumable(
             "The model's answers could not be read, and it would give the same ones again. "
-            "Start anew, or with another model."
+            "Start a new generation, or choose another model."
         )
 
 

@@ -35,7 +35,7 @@ class StaleDraft(Conflict):
 
     def __init__(self, *, current: dict[str, Any], yours: dict[str, Any] | None = None) -> None:
         super().__init__(
-            "Somebody else changed this draft meanwhile. Compare both texts and choose.",
+            "Another member changed this draft. Compare both texts and choose.",
             details={"current": current, "yours": yours},
         )
 

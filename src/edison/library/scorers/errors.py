@@ -40,6 +40,6 @@ class StaleVersion(Conflict):
 
     def __init__(self, what: str, *, current: dict[str, Any]) -> None:
         super().__init__(
-            f"Somebody else changed this {what} meanwhile. Look at their version, then save again.",
+            f"Another member changed this {what}. Review the new version, then save again.",
             details={"current": current},
         )

@@ -12,7 +12,7 @@ class StaleDraft(Conflict):
 
     def __init__(self, *, current: dict[str, Any]) -> None:
         super().__init__(
-            "Somebody else changed this experiment meanwhile. Compare both, and choose.",
+            "Another member changed this experiment. Compare both versions and choose.",
             details={"current": current},
         )
 

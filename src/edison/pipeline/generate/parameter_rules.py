@@ -58,15 +58,15 @@ def _outside_ranges(parameters: Parameters, rules: ParameterRules) -> Iterator[F
 
 def _bad_stops(stops: tuple[str, ...], rules: ParameterRules) -> Iterator[FieldProblem]:
     if len(stops) > rules.max_stops:
-        yield _problem("stop", f"Enter at most {rules.max_stops} stop texts.", "too_many")
+        yield _problem("stop", f"Enter at most {rules.max_stops} stop sequences.", "too_many")
     for index, text in enumerate(stops):
         if not text:
-            yield _problem(f"stop.{index}", "A stop text cannot be empty.", "empty")
+            yield _problem(f"stop.{index}", "A stop sequence cannot be empty.", "empty")
         elif not text.strip() and not rules.allows_blank_stop:
-            message = "This provider refuses stop texts of white space alone."
+            message = "This provider refuses stop sequences of white space alone."
             yield _problem(f"stop.{index}", message, "blank")
         elif len(text) > rules.max_stop_characters:
-            message = f"A stop text has at most {rules.max_stop_characters} characters."
+            message = f"A stop sequence has at most {rules.max_stop_characters} characters."
             yield _problem(f"stop.{index}", message, "too_long")
 
 

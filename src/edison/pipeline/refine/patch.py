@@ -143,7 +143,7 @@ def _place(lines: Sequence[str], hunk: Hunk) -> _Placed | DiffProblem:
 def _place_by_number(lines: Sequence[str], hunk: Hunk) -> _Placed | DiffProblem:
     if hunk.is_miscounted or hunk.start is None or hunk.start > len(lines):
         message = (
-            f"Hunk {hunk.number} only adds lines and has no context, so that nobody can tell where "
+            f"Hunk {hunk.number} only adds lines and has no context, so it is unclear where "
             "they belong."
         )
         return DiffProblem(message=message, hunk=hunk.number)

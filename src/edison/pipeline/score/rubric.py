@@ -118,7 +118,7 @@ class RubricOptions(BaseModel):
         default=4000,
         ge=100,
         le=100_000,
-        title="Longest verdict, in tokens",
+        title="Max tokens of the verdict",
         json_schema_extra=ADVANCED,
     )
 

@@ -50,7 +50,8 @@ BUDGET_PAUSE_SECONDS = 0.25
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FillTools:
     """Dependencies of filling. `is_stopping` is set at shutdown. `being_filled` holds the chunks
-    this process works on, by run and number. `live_text_writer` publishes live text of interactive runs.
+    this process works on, by run and number. `live_text_writer` publishes the live text of
+    interactive runs.
     """
 
     database: Database

@@ -192,7 +192,9 @@ def _checked(
         if name not in answers
     ]
     problems += [
-        FieldProblem(field=f"criteria.{name}", message="Nobody asked about this.", code="unknown")
+        FieldProblem(
+            field=f"criteria.{name}", message="Not a criterion of this queue.", code="unknown"
+        )
         for name in answers
         if name not in names
     ]

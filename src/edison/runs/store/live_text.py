@@ -195,7 +195,7 @@ class LiveText:
         else:
             room = LONGEST_TEXT - self._start - len(self._rest)
             self._rest += item.text[: max(0, room)]
-            self._live_text_writer.want(self)
+            self._live_text_writer.schedule(self)
 
     def restart(self) -> None:
         """Discards the text, for example when the call is retried."""
@@ -204,7 +204,7 @@ class LiveText:
     def close(self) -> None:
         """Ends the live text: the answer is complete, or the call failed."""
         self._is_over = True
-        self._live_text_writer.want(self)
+        self._live_text_writer.schedule(self)
 
     def take(self) -> Iterator[Piece]:
         """Yields the unsent pieces and marks them as sent."""
@@ -226,7 +226,7 @@ class LiveTextWriter:
     def __init__(self, broadcasts: Broadcasts) -> None:
         self._broadcasts = broadcasts
         self._wanted: dict[LiveText, None] = {}
-        self._told_at = 0.0
+        self._sent_at = 0.0
         self._task: asyncio.Task[None] | None = None
 
     @contextmanager
@@ -237,7 +237,7 @@ class LiveTextWriter:
         finally:
             live_text.close()
 
-    def want(self, live_text: LiveText) -> None:
+    def schedule(self, live_text: LiveText) -> None:
         """Schedules the text for the next broadcast."""
         self._wanted[live_text] = None
         if self._task is None:
@@ -246,9 +246,9 @@ class LiveTextWriter:
     async def _send_loop(self) -> None:
         try:
             while self._wanted:
-                pause = self._told_at + SECONDS_BETWEEN - time.monotonic()
+                pause = self._sent_at + SECONDS_BETWEEN - time.monotonic()
                 await asyncio.sleep(max(FIRST_SECONDS, pause))
-                self._told_at = time.monotonic()
+                self._sent_at = time.monotonic()
                 wanted, self._wanted = self._wanted, {}
                 messages = list(_messages(wanted))
                 if messages:

@@ -94,7 +94,9 @@ class Visit:
             await self._keep_alive(caller.session, caller.user, keeper)
         return caller
 
-    async def _keep_alive(self, opened: UserSession, user: User, keeper: "_LastUseRecorder") -> None:
+    async def _keep_alive(
+        self, opened: UserSession, user: User, keeper: "_LastUseRecorder"
+    ) -> None:
         if await keeper.note_sighting(opened, settings=self.settings):
             kept = sessions.read_cookie(self.request)
             csrf = None if kept is None else kept[1]

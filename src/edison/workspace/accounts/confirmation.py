@@ -109,7 +109,7 @@ def _letter(to: str, link: str) -> Letter:
         to=to,
         subject="Confirm your email address for Edison",
         body=(
-            "Somebody, hopefully you, entered this address for an account in Edison.\n\n"
+            "This address was entered for an account in Edison.\n\n"
             f"Confirm that it is yours here:\n{link}\n\n"
             "The link works once, within 24 hours. Open it in the browser in which you are signed "
             "in to Edison. If you did not expect this, ignore it and nothing happens.\n"

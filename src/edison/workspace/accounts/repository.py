@@ -94,8 +94,8 @@ class Accounts:
             columns = [
                 literal(value, User.__table__.c[name].type) for name, value in values.items()
             ]
-            nobody = ~exists(select(User.id).correlate(None))
-            insert = insert.from_select(list(values), select(*columns).where(nobody))
+            is_empty = ~exists(select(User.id).correlate(None))
+            insert = insert.from_select(list(values), select(*columns).where(is_empty))
         else:
             insert = insert.values(**values)
         added: User | None = await self._session.scalar(

@@ -83,7 +83,7 @@ class PriceUnknown(Exhausted):
 
     def __init__(self, model: str) -> None:
         super().__init__(
-            f"Nobody knows what {model} costs, so its calls cannot be kept within the budget. "
+            f"The price of {model} is unknown, so its calls cannot be kept within the budget. "
             "Enter its prices under Models."
         )
 
@@ -99,9 +99,7 @@ class NotUnconfirmed(Conflict):
     code = "NOT_UNCONFIRMED"
 
     def __init__(self) -> None:
-        super().__init__(
-            "This charge is not unconfirmed, or somebody else has just settled or voided it."
-        )
+        super().__init__("This charge is not unconfirmed, or was already settled or voided.")
 
 
 class DuplicateBudget(Conflict):

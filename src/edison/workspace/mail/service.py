@@ -68,7 +68,7 @@ class Email(BaseModel):
         message["Subject"] = " ".join(letter.subject.split())
         message["Date"] = formatdate(usegmt=True)
         message["Message-ID"] = make_msgid(domain=self._own_domain())
-        # Out-of-office replies to a program help nobody.
+        # Suppresses out-of-office replies.
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(letter.body)
         return message

@@ -58,7 +58,7 @@ class Notification(Identified, Base):
 
 
 class NotificationPreference(Base):
-    """Where somebody wants to hear of a kind; without a row, as `preferences` says."""
+    """A user's channels for a kind; without a row, the defaults of `preferences`."""
 
     __tablename__ = "notification_preferences"
 

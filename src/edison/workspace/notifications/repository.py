@@ -53,7 +53,7 @@ class Notifications:
             await self._session.execute(insert(Notification), list(rows))
 
     async def mark_read(self, user_id: UUID, notification_id: UUID | None = None) -> int:
-        """One of somebody's, or all; how many were not read before."""
+        """Marks one or all as read; returns how many were unread."""
         statement = update(Notification).where(
             Notification.user_id == user_id, Notification.read_at.is_(None)
         )

@@ -36,7 +36,7 @@ class _Wish(NamedTuple):
     by_email: bool
 
 
-# Until somebody says otherwise: mails only about what waits for a person.
+# Defaults: mails only about what waits for a person.
 _USUAL: Mapping[NotificationKind, _Wish] = {
     NotificationKind.RUN_FINISHED: _Wish(in_app=True, by_email=False),
     NotificationKind.PARTIAL_FAILURE: _Wish(in_app=True, by_email=True),
@@ -165,13 +165,13 @@ def _send_job() -> Job:
 
 
 async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
-    """For the sweep: mails that nobody has sent."""
+    """For the sweep: unsent mails."""
     return [_send_job()] if await Notifications(session).has_wanted_mail() else []
 
 
 async def send_mails(database: Database, channel: Email | None, *, site: str | None) -> None:
     """For the job: send what is wanted, each at most once. Without a mail server it is forgotten:
-    nobody wants to hear of it when one is set up weeks later.
+    they would be outdated when a mail server is configured weeks later.
     """
     state = None if channel is None else EmailState.SENT
     while True:

@@ -134,4 +134,4 @@ def _record(session: AsyncSession, action: str, job: DeadJob) -> None:
 
 
 def _gone() -> NotFound:
-    return NotFound("Somebody else has decided about this job in the meantime.")
+    return NotFound("This job was already retried or discarded.")

@@ -9,7 +9,7 @@ class LastOwner(Conflict):
     code = "LAST_OWNER"
 
     def __init__(self) -> None:
-        super().__init__("A project needs an owner. Make somebody else OWNER first.")
+        super().__init__("A project needs an owner. Make another member OWNER first.")
 
 
 class StaleSettings(Conflict):
@@ -19,7 +19,7 @@ class StaleSettings(Conflict):
 
     def __init__(self, current: dict[str, Any]) -> None:
         super().__init__(
-            "Somebody else changed these settings meanwhile. Look at theirs and save again.",
+            "Another member changed these settings. Review the new version, then save again.",
             details={"current": current},
         )
 

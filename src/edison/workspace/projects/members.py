@@ -40,7 +40,7 @@ async def change_role(
     if not own_role.includes(Role.ADMIN):
         raise Forbidden("Only an ADMIN or OWNER may change roles.")
     if own_role != Role.OWNER and Role.OWNER in (member.role, role):
-        raise Forbidden("Only an OWNER may make somebody OWNER or change an OWNER's role.")
+        raise Forbidden("Only an OWNER may grant the OWNER role or change an OWNER's role.")
     if role != Role.OWNER:
         await _check_an_owner_remains(session, member)
     has_changed = await _set_role(session, member, role)

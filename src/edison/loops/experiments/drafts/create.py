@@ -99,7 +99,7 @@ def _limits(limits: LimitsStep, settings: SettingsRead) -> LimitsStep:
 
 
 async def _free_name(session: AsyncSession, project_id: UUID, name: str) -> str:
-    """Names need not differ, but it helps whoever looks for one."""
+    """Names may repeat; distinct names are easier to find."""
     taken = set(await Experiments(session).list_names_like(project_id, name))
     for number in count(1):
         suffix = "" if number == 1 else f" {number}"

@@ -49,7 +49,7 @@ class _Source:
 async def export_report(
     database: Database, *, project_id: UUID, experiment_id: UUID, file_format: ReportFormat
 ) -> ReportFile:
-    """Notes that somebody takes it away. Raises NotFound, and Conflict where there is no best
+    """Records the export in the audit log. Raises NotFound, and Conflict where there is no best
     version whose text could be taken.
     """
     async with database.write() as session:

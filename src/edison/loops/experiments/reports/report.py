@@ -40,7 +40,7 @@ from edison.pipeline.refine.diff import make_diff
 from edison.runs.results import service as results
 
 Row = tuple[Iteration, Spent]
-# Nothing is worked on while somebody is waited for.
+# No work happens while a review is pending.
 _WAITING = (IterationState.REVIEWING, IterationState.PAUSED)
 
 

@@ -86,7 +86,7 @@ class DecisionSummary(Schema):
     decided_at: datetime | None
     decided_by: Annotated[
         str | None,
-        Field(description="By email; null if nobody was asked", examples=["ada@example.org"]),
+        Field(description="By email; null without a review", examples=["ada@example.org"]),
     ]
     version_id: UUID | None
 

@@ -42,7 +42,7 @@ class ReflectiveDiff(Optimizer):
         default=4000,
         ge=200,
         le=100_000,
-        title="Longest reply, in tokens",
+        title="Max tokens of the reply",
         json_schema_extra=ADVANCED,
     )
 

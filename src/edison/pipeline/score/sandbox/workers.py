@@ -44,7 +44,7 @@ _CODE_FILE = "<python-input-0>"
 _NOT_SUPPORTED = "The monty syntax parser does not yet support"
 
 _UNAVAILABLE = (
-    "Custom code is switched off: its sandbox does not start on this machine. Whoever runs Edison "
+    "Custom code is switched off: its sandbox does not start on this machine. The operator "
     "can install it with “pip install pydantic-monty”."
 )
 

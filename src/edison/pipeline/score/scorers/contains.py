@@ -27,7 +27,7 @@ class Contains(Scorer):
         description="Leave empty to look for the expected answer of the case.",
     )
     needs: Literal["any", "all"] = Field(default="any", title="How many must occur")
-    is_case_sensitive: bool = Field(default=True, title="Tell upper from lower case")
+    is_case_sensitive: bool = Field(default=True, title="Case sensitive")
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
         answer = folded(subject.answer, is_case_sensitive=self.is_case_sensitive)

@@ -23,7 +23,7 @@ class EndsWith(Scorer):
         title="Text",
         description="Leave empty to look for the expected answer of the case.",
     )
-    is_case_sensitive: bool = Field(default=True, title="Tell upper from lower case")
+    is_case_sensitive: bool = Field(default=True, title="Case sensitive")
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
         wanted = self.text.strip() or subject.need_expected()

@@ -18,7 +18,7 @@ class Exact(Scorer):
     needs_expected: ClassVar[bool] = True
     is_pass_or_fail: ClassVar[bool] = True
 
-    is_case_sensitive: bool = Field(default=True, title="Tell upper from lower case")
+    is_case_sensitive: bool = Field(default=True, title="Case sensitive")
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
         answer = folded(subject.answer, is_case_sensitive=self.is_case_sensitive)

@@ -80,7 +80,7 @@ class GraderPrompt(Scorer):
         default=2000,
         ge=16,
         le=100_000,
-        title="Longest verdict, in tokens",
+        title="Max tokens of the verdict",
         json_schema_extra=ADVANCED,
     )
     # Not entered by users, so not part of the form.

@@ -21,7 +21,7 @@ class LatencyLimit(Scorer):
     async def score(self, subject: Subject, tools: Tools) -> Scored:
         seconds = subject.latency_seconds
         if seconds is None:
-            raise NotApplicable(Flag.NOT_MEASURED, "Nobody measured how long the answer took.")
+            raise NotApplicable(Flag.NOT_MEASURED, "The latency is unknown.")
         return Scored(
             value=float(seconds <= self.limit_seconds),
             raw=str(seconds),

@@ -48,5 +48,5 @@ class Length(Scorer):
                 return len(subject.answer.strip())
             case "tokens":
                 if subject.output_tokens is None:
-                    raise NotApplicable(Flag.NOT_MEASURED, "Nobody counted the tokens.")
+                    raise NotApplicable(Flag.NOT_MEASURED, "The token count is unknown.")
                 return subject.output_tokens

@@ -18,7 +18,7 @@ class Levenshtein(Scorer):
     description: ClassVar[str] = "How few characters differ from the expected answer."
     needs_expected: ClassVar[bool] = True
 
-    is_case_sensitive: bool = Field(default=True, title="Tell upper from lower case")
+    is_case_sensitive: bool = Field(default=True, title="Case sensitive")
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
         from rapidfuzz.distance.Levenshtein import distance

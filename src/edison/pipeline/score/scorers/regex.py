@@ -23,7 +23,7 @@ class Regex(Scorer):
 
     pattern: str = Field(min_length=1, max_length=2000, title="Pattern")
     matches: Literal["somewhere", "whole"] = Field(default="somewhere", title="Where it matches")
-    is_case_sensitive: bool = Field(default=True, title="Tell upper from lower case")
+    is_case_sensitive: bool = Field(default=True, title="Case sensitive")
 
     @model_validator(mode="after")
     def _compiles(self) -> Self:

@@ -51,7 +51,7 @@ class SimilarityJudge(Scorer):
         default=1000,
         ge=100,
         le=100_000,
-        title="Longest verdict, in tokens",
+        title="Max tokens of the verdict",
         json_schema_extra=ADVANCED,
     )
 

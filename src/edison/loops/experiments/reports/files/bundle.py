@@ -1,4 +1,4 @@
-"""Everything about an experiment in one zip: for an archive, or for somebody without an account."""
+"""Everything about an experiment in one zip, for archives and readers without an account."""
 
 import io
 import re

@@ -1,6 +1,6 @@
 """A report as headings, sentences, tables and drawings, whatever file it is written to.
 
-Everything is text as people wrote it. Whoever writes a file makes sure that none of it is taken for
+All content is plain text. Each file writer escapes it, so that none of it is taken for
 markup there.
 """
 
