@@ -17,13 +17,13 @@ class Notes(Batch[str, int]):
     error of its own; one that is there already makes the whole transaction fail.
     """
 
-    def __init__(self, order: int = 0, *, needs_presence: bool = False) -> None:
+    def __init__(self, order: int = 0, *, needs_heartbeat: bool = False) -> None:
         self.order = order
         self.groups: list[list[str]] = []
-        self._needs_presence = needs_presence
+        self._needs_heartbeat = needs_heartbeat
 
-    def needs_presence(self, item: str) -> bool:
-        return self._needs_presence
+    def needs_heartbeat(self, item: str) -> bool:
+        return self._needs_heartbeat
 
     async def apply(self, session: AsyncSession, items: Sequence[str]) -> Sequence[int | Exception]:
         self.groups.append(list(items))

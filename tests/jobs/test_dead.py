@@ -42,7 +42,7 @@ async def database(empty_url: str) -> AsyncIterator[Database]:
 @pytest.fixture(autouse=True)
 def keepers(monkeypatch: pytest.MonkeyPatch) -> dict[str, dead.JobOwner]:
     mine: dict[str, dead.JobOwner] = {}
-    monkeypatch.setattr(dead, "keepers", mine)
+    monkeypatch.setattr(dead, "job_owners", mine)
     monkeypatch.setattr(dead.on_dead, "listeners", ())
     return mine
 

@@ -11,7 +11,7 @@ export function aNotification(over: Partial<Notification> = {}): Notification {
     entity_id: "e1",
     part_type: null,
     part_id: null,
-    title: "Better replies #2: 3 suggestions wait for a review",
+    title: "Better replies #2: 3 suggestions to review",
     body: "Approve one, edit it, or reject them with a reason.",
     created_at: AT,
     read_at: null,

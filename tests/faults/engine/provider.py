@@ -29,12 +29,14 @@ USAGE = {
     "total_tokens": INPUT_TOKENS + OUTPUT_TOKENS,
 }
 HANGING_SECONDS = 600
+JUDGE_REQUEST = "Score the output against each criterion"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weather:
     """How the server behaves. `failing` is the share of calls that fail, in any way but one that
-    waits; `hanging` the share that is never answered; who shows one of `revoked` is refused.
+    waits; `hanging` the share that is never answered; keys in `revoked` are refused. `verdict` is
+    the answer to judges.
     """
 
     least_seconds: float = 0.0
@@ -42,6 +44,7 @@ class Weather:
     failing: float = 0.0
     hanging: float = 0.0
     revoked: tuple[str, ...] = ()
+    verdict: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,9 +95,12 @@ class _Server:
         if self.luck.random() < weather.failing:
             return await self._fail(request, question)
         self.billed[question] += 1
+        answer = f"Answer to {question}"
+        if weather.verdict is not None and JUDGE_REQUEST in question:
+            answer = weather.verdict
         if is_streamed:
-            return await self._stream(request, f"Answer to {question}")
-        return _sent(openai.completion(f"Answer to {question}", usage=USAGE))
+            return await self._stream(request, answer)
+        return _sent(openai.completion(answer, usage=USAGE))
 
     async def _stream(self, request: web.Request, answer: str) -> web.StreamResponse:
         """Word by word, and as slowly as the weather is."""
@@ -167,7 +173,8 @@ class FakeProvider:
     def turn(self, **changes: Any) -> None:
         """Change the weather."""
         self.weather = replace(self.weather, **changes)
-        httpx.put(f"{self.url}/weather", json=asdict(self.weather)).raise_for_status()
+        body = asdict(self.weather)
+        httpx.put(f"{self.url}/weather", json=body, timeout=PATIENCE_SECONDS).raise_for_status()
 
     def record(self) -> Record:
         told = httpx.get(f"{self.url}/record", timeout=PATIENCE_SECONDS).json()

@@ -2,6 +2,7 @@
 is made twice, and waiting for a person outlives every restart.
 """
 
+import json
 import time
 from typing import Any
 
@@ -25,6 +26,12 @@ CRITERIA = [
     {"name": "Tone", "description": "Is friendly and polite.", "weight": 0.6, "scale": "0-5"},
     {"name": "Facts", "description": "Says nothing wrong.", "weight": 0.4, "scale": "0-5"},
 ]
+VERDICT = json.dumps(
+    {
+        "rationales": {each["name"]: "It is middling." for each in CRITERIA},
+        "scores": {each["name"]: 2 for each in CRITERIA},
+    }
+)
 
 
 class Experimenter:
@@ -76,7 +83,7 @@ class Experimenter:
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_an_iteration_survives_a_kill_in_each_phase(dialect: Dialect, install: Install) -> None:
     installation = install(dialect, pace=IMPATIENT, workers=1)
-    installation.provider.turn(least_seconds=0.1, most_seconds=0.3)
+    installation.provider.turn(least_seconds=0.1, most_seconds=0.3, verdict=VERDICT)
     person = Experimenter(installation)
     person.ask("POST", f"{person.path}/iterations", version_id=None)
     reached = []

@@ -66,7 +66,7 @@ async def test_an_older_look_at_a_run_takes_the_newer_digest(
     seen = await service.get_run(database, project_id, run.id)
     url = f"/api/v1/projects/{desk.project.slug}/outputs/{run.outputs[0, 0]}/scores"
     await desk.reviewer.browser.put(url, json={"question": "rating", "answer": 5})
-    newer = await digest.digest_run(database, project_id=project_id, run_id=run.id)
+    newer = await service.digest_run(database, project_id=project_id, run_id=run.id)
     assert newer.number > seen.last_number
 
     monkeypatch.setattr(cache, "digest_run", None)
