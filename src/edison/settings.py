@@ -113,7 +113,7 @@ class Settings(BaseSettings):
         default=8,
         ge=1,
         le=1000,
-        description="Calls under way at once per credential, in all processes together; fewer "
+        description="Concurrent calls per credential, in all processes together; fewer "
         "while a provider is overloaded",
     )
     worker_silence_seconds: float = Field(

@@ -226,7 +226,7 @@ async def test_a_run_that_is_not_over_stands_in_the_way_of_deleting(bench: Bench
             )
         )
     refused = await bench.delete(f"/scorers/{scorer['id']}")
-    assert error_of(refused)["message"] == "A run that is under way uses this scorer."
+    assert error_of(refused)["message"] == "A run in progress uses this scorer."
     await bench.make(f"/runs/{run.id}/cancel")
     assert (await bench.delete(f"/scorers/{scorer['id']}")).status_code == 204
     (kept,) = (await bench.get(f"/runs/{run.id}"))["scorers"]

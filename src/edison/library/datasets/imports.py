@@ -264,7 +264,7 @@ async def _keep(
             preview=preview.model_dump(mode="json"),
         )
         if kept is None:
-            raise NotFound("The dataset was deleted meanwhile.")
+            raise NotFound("The dataset was deleted.")
         await imports.remove_others(kept)
         audit.record(
             session,

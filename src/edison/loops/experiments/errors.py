@@ -22,7 +22,7 @@ class IterationUnderWay(Conflict):
 
     def __init__(self) -> None:
         super().__init__(
-            "An iteration of this experiment is under way. Wait for it, or cancel it first."
+            "An iteration of this experiment is in progress. Wait for it to end, or cancel it."
         )
 
 

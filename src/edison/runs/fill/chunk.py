@@ -281,7 +281,7 @@ SCORED_COLUMNS = (
 _WAITING_FOR_BUDGET = Waiting(
     reason="budget",
     seconds=None,
-    sentence="Waiting for calls under way to give back what they have reserved of the budget",
+    sentence="Waiting for calls in progress to release their reservations",
 )
 
 

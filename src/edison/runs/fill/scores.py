@@ -158,7 +158,7 @@ class _NoJudges:
     """For free scorers, which must not call a model."""
 
     async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
-        raise RuntimeError("A scorer that is said to be free asks a model.")
+        raise RuntimeError("A scorer that declares no model calls a model.")
 
 
 NO_JUDGES = _NoJudges()

@@ -153,7 +153,7 @@ def _note(session: AsyncSession, run: Run, action: str) -> None:
 async def find_use_of_scorer(session: AsyncSession, scorer_id: UUID) -> str | None:
     """Hook of `library/scorers`: whether an active run uses a version of the scorer."""
     if await ScorerUses(session).is_active(scorer_id):
-        return "A run that is under way uses this scorer."
+        return "A run in progress uses this scorer."
     return None
 
 
@@ -214,25 +214,25 @@ async def resume_paused_by_budget(session: AsyncSession, project_id: UUID) -> No
 async def find_active_work(session: AsyncSession, project_id: UUID) -> str | None:
     """Hook of `workspace/projects`: whether a run is active."""
     if await Runs(session).count_active(project_id):
-        return "Runs are under way in this project."
+        return "This project has runs in progress."
     return None
 
 
 async def find_use_of_model(session: AsyncSession, model_id: UUID) -> str | None:
     if await Runs(session).has_active_with(RunVariant.model_id, model_id):
-        return "A run that is under way uses this model."
+        return "A run in progress uses this model."
     return None
 
 
 async def find_use_of_prompt(session: AsyncSession, prompt_id: UUID) -> str | None:
     if await Runs(session).has_active_with(RunVariant.prompt_id, prompt_id):
-        return "A run that is under way uses this prompt."
+        return "A run in progress uses this prompt."
     return None
 
 
 async def find_use_of_dataset(session: AsyncSession, dataset_id: UUID) -> str | None:
     if await Runs(session).has_active_with(Run.dataset_id, dataset_id):
-        return "A run that is under way uses this dataset."
+        return "A run in progress uses this dataset."
     return None
 
 

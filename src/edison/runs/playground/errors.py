@@ -16,7 +16,7 @@ class AnotherAnswer(Conflict):
     code = "ANOTHER_ANSWER"
 
     def __init__(self) -> None:
-        super().__init__("This answer was made again meanwhile. Look at the new one first.")
+        super().__init__("This answer was re-run. Review the new answer first.")
 
 
 class CaseGone(Conflict):

@@ -74,7 +74,7 @@ class Layout:
             return known
         model = self.models.get(UUID(model_id))
         _, _, turn = label.partition("#")
-        name = "A model that is gone" if model is None else model.name
+        name = "Deleted model" if model is None else model.name
         return self.place_rater(
             Rater(
                 key=key,

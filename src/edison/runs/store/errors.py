@@ -17,7 +17,7 @@ class AlreadyRunning(Conflict):
 
     def __init__(self, run_id: UUID | None) -> None:
         super().__init__(
-            "Another run is still under way here. Wait for it, or cancel it first.",
+            "Another run is in progress here. Wait for it to end, or cancel it.",
             details=None if run_id is None else {"run_id": str(run_id)},
         )
 

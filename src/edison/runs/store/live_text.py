@@ -254,7 +254,7 @@ class LiveTextWriter:
                 if messages:
                     await self._broadcasts.send(TOPIC, messages)
         except _LOST as lost:
-            log.info("texts not told", reason=type(lost).__name__)
+            log.info("live text not sent", reason=type(lost).__name__)
         finally:
             self._task = None
 

@@ -67,7 +67,7 @@ class ProcessRead(Schema):
     is_silent: bool
     does_jobs: bool
     chunk_count: Annotated[int, Field(description="Chunks of runs it works on")]
-    call_count: Annotated[int, Field(description="Calls to models it has under way")]
+    call_count: Annotated[int, Field(description="Calls to models in progress")]
 
 
 class OperationsRead(Schema):

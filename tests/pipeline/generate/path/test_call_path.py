@@ -198,7 +198,7 @@ async def test_calls_queue_for_a_slot_and_say_so() -> None:
     assert before[0] == Waiting(
         reason="concurrency",
         seconds=None,
-        sentence="Waiting for a free slot, 1 call is under way",
+        sentence="Waiting for a free slot, 1 call is in progress",
     )
     assert (first.waited_seconds, second.waited_seconds) == (0, 10)
 

@@ -140,5 +140,5 @@ async def note_dead_job(session: AsyncSession, payload: Mapping[str, Any], reaso
 async def find_active_work(session: AsyncSession, project_id: UUID) -> str | None:
     """Hook of `workspace/projects`: whether an iteration is running."""
     if await Iterations(session).count_active(project_id):
-        return "An iteration of an experiment is under way in this project."
+        return "An experiment of this project has an iteration in progress."
     return None

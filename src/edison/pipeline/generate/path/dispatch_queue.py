@@ -281,7 +281,7 @@ class DispatchQueue:
             if not calls:
                 sentence = "Waiting for a free slot, other processes use them all"
                 return Waiting(reason="concurrency", seconds=None, sentence=sentence)
-            under_way = "1 call is under way" if calls == 1 else f"{calls} calls are under way"
+            under_way = "1 call is in progress" if calls == 1 else f"{calls} calls are in progress"
             sentence = f"Waiting for a free slot, {under_way}"
             return Waiting(reason="concurrency", seconds=None, sentence=sentence)
         failed = f"{self.service} failed {self._breaker.failures_to_open} times in a row"

@@ -1,1 +1,0 @@
-"""Human scores of outputs and annotation queues."""
