@@ -87,3 +87,19 @@ def test_every_module_says_what_it_is_for() -> None:
         if file.stat().st_size and ast.get_docstring(ast.parse(file.read_text())) is None
     ]
     assert silent == []
+
+
+def test_modules_are_nouns_or_verbs() -> None:
+    """A gerund only where it is the field's own noun."""
+    known = {
+        "drawing",
+        "housekeeping",
+        "mapping",
+        "routing",
+        "sealing",
+        "spending",
+        "tracing",
+        "wording",
+    }
+    found = {file.stem for file in SOURCE.rglob("*ing.py")}
+    assert found - known == set()

@@ -38,7 +38,7 @@ SIGNED_IN_PAGES = {
     "/p/{slug}/annotation?create=true": "No run has answers",
     "/p/{slug}/models": "Connect a provider first",
     "/p/{slug}/budgets": "No budgets yet",
-    "/p/{slug}/budgets?create=true": "Counting begins now",
+    "/p/{slug}/budgets?create=true": "Counts spending from now on",
     "/p/{slug}/audit": "Audit log",
     "/p/{slug}/operations": "No failed jobs",
     "/nowhere": "not found",

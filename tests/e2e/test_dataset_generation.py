@@ -45,7 +45,7 @@ def test_only_chosen_drafts_become_cases(register: Callable[..., Page]) -> None:
     dialog.get_by_label(re.compile("^Hints")).fill("Questions of customers about late parcels")
     dialog.get_by_label(re.compile("^Number of cases")).fill("10")
     generate(dialog)
-    expect(dialog.get_by_text(re.compile(r"has written \d+ of 10"))).to_be_visible()
+    expect(dialog.get_by_text(re.compile(r"wrote \d+ of 10"))).to_be_visible()
     drafts = dialog.get_by_role("listitem").get_by_role("checkbox")
     expect(drafts.first).to_be_visible(timeout=30_000)
     dialog.get_by_role("checkbox", name="All drafts").click()

@@ -8,7 +8,7 @@ from functools import lru_cache
 from edison.simulation import seeded
 from edison.simulation.directives import Directions, directions, focus
 from edison.simulation.facts import Facts, facts_of
-from edison.simulation.reading import Reading, read
+from edison.simulation.prompt_reader import Reading, read
 from edison.simulation.request import ChatRequest
 from edison.simulation.tasks.recognition import recognise
 from edison.simulation.tasks.task import Draft, Task

@@ -15,7 +15,7 @@ from edison.simulation.directives import SPECIFIC, VAGUE, Rule, directions, prec
 from edison.simulation.examples import examples_in, unwelcome_in
 from edison.simulation.facts import facts_of
 from edison.simulation.habits import Habits
-from edison.simulation.reading import read
+from edison.simulation.prompt_reader import read
 from edison.simulation.request import ChatRequest
 from edison.simulation.rubrics import Criterion
 from edison.simulation.sections import sections, unquoted

@@ -9,7 +9,7 @@ import re
 from enum import StrEnum
 from functools import lru_cache
 
-from edison.simulation.reading import quoted_in
+from edison.simulation.prompt_reader import quoted_in
 from edison.simulation.sections import opening_of, unquoted
 
 

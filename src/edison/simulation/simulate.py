@@ -12,7 +12,7 @@ from edison.simulation.generator import generate
 from edison.simulation.habits import Habits
 from edison.simulation.judge import judge
 from edison.simulation.pairwise import compare
-from edison.simulation.reading import whole_text
+from edison.simulation.prompt_reader import whole_text
 from edison.simulation.refiner import refine
 from edison.simulation.request import ChatRequest, Sampling
 from edison.simulation.roles import Role, role_of

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from edison.pipeline.generate.families import openai_tokens
 from edison.pipeline.generate.tokens import encodings
-from edison.pipeline.generate.tokens.counting import Count, count, count_prompt
+from edison.pipeline.generate.tokens.count import Count, count, count_prompt
 from edison.pipeline.render.prompt import Message, RenderedPrompt, ToolDefinition
 
 HASHES = {
@@ -204,7 +204,7 @@ def test_many_threads_load_an_encoding_once(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_slow_libraries_are_imported_on_use_only() -> None:
     program = (
-        "import sys; import edison.app.main, edison.pipeline.generate.tokens.counting;"
+        "import sys; import edison.app.main, edison.pipeline.generate.tokens.count;"
         "print([name for name in ('tiktoken', 'genai_prices') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)

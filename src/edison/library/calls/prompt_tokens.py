@@ -2,7 +2,7 @@
 
 import asyncio
 
-from edison.pipeline.generate.tokens.counting import count_prompt
+from edison.pipeline.generate.tokens.count import count_prompt
 from edison.pipeline.render.prompt import RenderedPrompt
 
 # Takes about a millisecond to count.

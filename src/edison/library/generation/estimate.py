@@ -9,7 +9,7 @@ from edison.library.generation.prepare import Prepared
 from edison.library.generation.schemas import CostRange, EstimateRead, Range
 from edison.library.models.schemas import DEFAULT_MAX_TOKENS
 from edison.pipeline.generate.outcome import Usage
-from edison.pipeline.generate.tokens.counting import count_prompt
+from edison.pipeline.generate.tokens.count import count_prompt
 
 FASTEST_TOKENS_PER_SECOND = 150
 SLOWEST_TOKENS_PER_SECOND = 20

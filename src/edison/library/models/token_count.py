@@ -1,7 +1,7 @@
 """Token count of a text that is being edited."""
 
 from edison.library.models.schemas import CountRequest
-from edison.pipeline.generate.tokens.counting import Count, count, count_prompt, tool_text
+from edison.pipeline.generate.tokens.count import Count, count, count_prompt, tool_text
 from edison.pipeline.render.prompt import Message, RenderedPrompt, ToolDefinition
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from edison.kit.money import usd_from_nanos
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.path.question import UNBOUNDED_TOKENS
-from edison.pipeline.generate.tokens.counting import count_prompt
+from edison.pipeline.generate.tokens.count import count_prompt
 from edison.runs.plan.schemas import EstimatedCost, EstimatedNumber, RunEstimate
 from edison.runs.plan.types import Plan, PlannedVariant
 

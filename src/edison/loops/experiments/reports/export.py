@@ -12,7 +12,7 @@ from edison.kit import clock
 from edison.kit.errors import Conflict
 from edison.loops.experiments.reports import report
 from edison.loops.experiments.reports.files.bundle import Contents, PromptText, write_bundle
-from edison.loops.experiments.reports.files.composing import compose
+from edison.loops.experiments.reports.files.compose import compose
 from edison.loops.experiments.reports.files.markdown import write_markdown
 from edison.loops.experiments.reports.files.pdf import write_pdf
 from edison.loops.experiments.reports.files.tables import write_iterations

@@ -31,7 +31,7 @@ from edison.pipeline.generate.tokens.scheme import TokenScheme
 from edison.simulation import seeded
 from edison.simulation.faults import FaultRates, SimulatedFault
 from edison.simulation.habits import Habits
-from edison.simulation.reading import whole_text
+from edison.simulation.prompt_reader import whole_text
 from edison.simulation.request import ChatMessage, ChatRequest, Sampling
 from edison.simulation.simulate import CHARACTERS_PER_TOKEN, SimulatedReply, simulate
 from edison.simulation.tiers import TIERS, Tier
