@@ -162,7 +162,7 @@ function useSpoken({ phase, waiting }: TryState): string {
       : "";
 }
 
-/** Scrolls to an answer when it starts and when it is complete, not in between. */
+/** Scrolls to the answer when the phase changes, not while text is streamed. */
 function useShown(phase: TryState["phase"]) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
