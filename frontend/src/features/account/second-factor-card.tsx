@@ -12,7 +12,7 @@ import { FormSkeleton } from "@/components/ui/skeleton";
 import { secondFactorQuery } from "./queries";
 import { SecondFactorDialog, type SecondFactorChange } from "./second-factor-dialog";
 
-/** With this many recovery codes or more, no warning is shown. */
+/** Below this number of recovery codes, a warning is shown. */
 const ENOUGH_CODES = 4;
 
 export function SecondFactorCard({ user }: { user: User }) {

@@ -30,8 +30,8 @@ interface TakeOverProps {
 }
 
 /**
- * For accounts created by registration before the address was confirmed: the owner of the address
- * sets a new password.
+ * The account may have been created by another person: the owner of the address sets a new
+ * password.
  */
 function TakeOverForm({ token, onConfirmed }: TakeOverProps) {
   const { t } = useTranslation();

@@ -18,9 +18,9 @@ export interface ModelsNoticeProps {
 }
 
 /**
- * Shown while the project has no models, without which nothing can be drafted, generated or tested.
- * Offers simulated models; the link to connect a provider opens a new tab, so that unsaved input is
- * kept.
+ * Shown while the project has no enabled model, without which nothing can be drafted, generated or
+ * tested. Offers simulated models; the link to connect a provider opens a new tab, so that unsaved
+ * input is kept.
  */
 export function ModelsNotice({ project, onModelsAdded }: ModelsNoticeProps) {
   const { t } = useTranslation();
