@@ -47,7 +47,7 @@ export function useStartRun(slug: string) {
   );
 }
 
-/** Pauses, resumes or cancels a run. */
+/** Cancels or resumes a run. */
 export function useSteerRun(slug: string) {
   return useRefreshingMutation(
     [listsOf(keys.runs(slug))],

@@ -36,7 +36,7 @@ export interface SaveVersionDialogProps {
   onClosed: () => void;
 }
 
-/** What the new version will change. A first version changes nothing. */
+/** Diff of the new version. Renders nothing for the first one. */
 function Changes({ slug, prompt }: SaveVersionDialogProps) {
   const { t } = useTranslation();
   const diff = useQuery({

@@ -63,8 +63,8 @@ export function columnChoices(
 }
 
 /**
- * The chosen columns that still exist; by default the first configurations, or the first one and
- * its predecessor.
+ * The chosen columns that still exist; by default the variants of this iteration, or the first two
+ * columns when it has only one.
  */
 export function chosenColumns(
   choices: readonly ColumnChoice[],
