@@ -79,7 +79,7 @@ export class Saver<Content, Read> {
     }
   }
 
-  /** Called when the page is left: saves once, without retries. */
+  /** Called when the page is left: flushes unsaved changes, without retries. */
   close(): void {
     void this.flush().finally(() => this.#rest());
   }

@@ -105,8 +105,8 @@ export function takeRow(row: KnownRow, { cells, ...info }: RunRow): KnownRow {
 
 /**
  * False once a threshold is missed, true when every score has a threshold and passes it. Null with
- * human scores or with a weighted score that has no threshold: passing safety checks alone does not
- * make a low score pass.
+ * human scores or when a score has no threshold: passing safety checks alone does not make a low
+ * score pass.
  */
 export function cellPassed(cell: Cell): boolean | null {
   if (cell.human_value !== null) {

@@ -113,7 +113,7 @@ function useModelNames(slug: string): (ids: readonly string[]) => string {
   };
 }
 
-/** Current name in the library; undefined until loaded. */
+/** Current name in the library; undefined when unknown. */
 function nameOf(
   choices: readonly { id: string; name: string }[] | undefined,
   id: string | null,

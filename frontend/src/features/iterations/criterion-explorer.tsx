@@ -107,7 +107,7 @@ function Level({ slug, results, criterion, level, onShown }: LevelProps) {
   );
 }
 
-/** Best and worst variant on the criterion, and judge agreement. */
+/** Variants ranked on the criterion, and judge agreement. */
 function Standing({ results, criterion }: { results: RunResults; criterion: string }) {
   const { t } = useTranslation();
   const ranked = results.variants

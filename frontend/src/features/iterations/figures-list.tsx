@@ -110,7 +110,7 @@ function Times({ iteration }: { iteration: Iteration }) {
   );
 }
 
-/** Cost, calls and duration of the iteration, compared with its limits. */
+/** Cost, tokens and duration of the iteration, compared with its limits. */
 export function Figures({ iteration }: { iteration: Iteration }) {
   return (
     <dl className="grid grid-cols-2 content-start gap-x-6 gap-y-4">

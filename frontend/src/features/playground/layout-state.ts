@@ -1,4 +1,4 @@
-/** Panel layouts: more room for the editor, or balanced. */
+/** Panel layouts: room for writing (`focus`), or for answers (`balanced`). */
 export const LAYOUTS = ["focus", "balanced"] as const;
 export type Layout = (typeof LAYOUTS)[number];
 

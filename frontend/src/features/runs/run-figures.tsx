@@ -64,7 +64,7 @@ function useAgainst(estimate: RunEstimate | null) {
   };
 }
 
-/** Cost, tokens and duration so far, compared with the estimate. */
+/** Progress, cost and duration so far, compared with the estimate. */
 export function RunFigures({ slug, run }: { slug: string; run: RunDetail }) {
   const { t } = useTranslation();
   const { estimate, compared } = run;
