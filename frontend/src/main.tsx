@@ -15,7 +15,7 @@ import { watchTheme } from "@/lib/theme";
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 
-// The session ended under an open page: sign in again and come back here.
+// The session ended while a page was open: sign in again and return to it.
 let leaving = false;
 onSignedOut(() => {
   if (leaving || queryClient.getQueryData(meQuery.queryKey) === undefined) {

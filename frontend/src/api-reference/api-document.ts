@@ -1,5 +1,5 @@
 /**
- * The OpenAPI document as the reference page shows it. Only the page's copy changes:
+ * The OpenAPI document as shown on the reference page. Only the page's copy is changed:
  * `/api/openapi.json` stays complete.
  */
 
@@ -46,8 +46,8 @@ function describe({ security: _, ...operation }: Operation): Operation {
 }
 
 /**
- * Says who may call in words instead of padlocks, leaves out the error body that every refusal
- * repeats, and puts the server's own health routes last.
+ * Describes authorisation in words instead of padlocks, removes the error body repeated by every
+ * error response, and moves the health routes to the end.
  */
 export function prepare(document: ApiDocument): ApiDocument {
   const isLast = (methods: Record<string, Operation>) =>

@@ -1,4 +1,7 @@
-/** `/docs`: the API reference, shown by Swagger UI. It reads only: "Try it out" is off. */
+/**
+ * Entry point of `/docs`: the API reference, rendered by Swagger UI. Read-only: "Try it out" is
+ * off.
+ */
 import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import "swagger-ui-dist/swagger-ui.css";
 import "./reference.css";

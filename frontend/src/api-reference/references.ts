@@ -1,6 +1,6 @@
 /**
- * Resolves references for Swagger UI, whose own resolver normalises the whole document again for
- * each operation that it shows: seconds with a document of this size.
+ * Resolves references for Swagger UI. Its own resolver normalises the whole document again for each
+ * operation shown, which takes seconds with a document of this size.
  */
 
 const MAX_DEPTH = 12;
@@ -18,7 +18,9 @@ function valueAt(document: unknown, path: Path): unknown {
   );
 }
 
-/** `value` without references; one that leads back to itself ends in a schema with only a name. */
+/**
+ * Returns `value` with references resolved; a circular reference becomes a schema with only a name.
+ */
 export function dereference(
   value: unknown,
   document: unknown,
@@ -43,7 +45,7 @@ export function dereference(
   return dereference(valueAt(document, path), document, [...open, reference]);
 }
 
-/** Has the form of swagger-client's function of this name. */
+/** Same signature as swagger-client's `resolveSubtree`. */
 export function resolveSubtree(
   document: unknown,
   path: Path,

@@ -5,7 +5,7 @@ export interface Entry {
   getIn(path: ["operation", "summary" | "description" | "operationId"]): string | undefined;
 }
 
-/** The immutable collections of Swagger UI, as far as they are used. */
+/** The part of Swagger UI's immutable collections used here. */
 interface Collection<Item> {
   size: number;
   map(change: (item: Item, key: string) => Item): this;
@@ -22,7 +22,7 @@ export function matches(text: string, search: string): boolean {
   return words.every((word) => text.toLowerCase().includes(word));
 }
 
-/** Replaces Swagger UI's filter, which knows only tags and paths. */
+/** Replaces Swagger UI's filter, which matches only tags and paths. */
 export function filterOperations(groups: Collection<Group>, search: string): Collection<Group> {
   const textOf = (tag: string, entry: Entry) =>
     [

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { LARGEST_PAGE } from "./pages";
 import { query } from "./queries";
 
-/** Datasets to take an example from; the first hundred are choice enough. */
+/** Datasets to take an example from; limited to the first hundred. */
 export const datasetChoicesQuery = (slug: string) =>
   queryOptions({
     ...query("/projects/{project}/datasets", { project: slug, query: { limit: LARGEST_PAGE } }),
@@ -19,7 +19,7 @@ export const caseChoicesQuery = (slug: string, datasetId: string, limit = LARGES
     select: (page) => page.items,
   });
 
-/** The names that the inputs of a dataset go by. */
+/** Names of a dataset's input variables. */
 export const variablesQuery = (slug: string, datasetId: string) =>
   queryOptions({
     ...query("/projects/{project}/datasets/{dataset_id}/variables", {
@@ -29,7 +29,7 @@ export const variablesQuery = (slug: string, datasetId: string) =>
     select: (page) => page.items,
   });
 
-/** Tags, splits and the like of a dataset, with how many cases have them. */
+/** Tags, splits and other facets of a dataset, with the number of cases of each. */
 export const facetsQuery = (slug: string, datasetId: string) =>
   query("/projects/{project}/datasets/{dataset_id}/facets", {
     project: slug,

@@ -2,7 +2,7 @@ import { send } from "./request";
 import type { CaseImport, ImportCommit } from "./types";
 import { uploadFile, type UploadOptions } from "./upload";
 
-/** Where a dataset is: its project and its id. */
+/** Project and id of a dataset. */
 export interface DatasetAddress {
   slug: string;
   datasetId: string;
@@ -38,7 +38,9 @@ export function commitImport(
   });
 }
 
-/** Throws a file away that nobody wants any more; left alone it goes by itself after a day. */
+/**
+ * Deletes an uploaded file that is no longer needed; the server deletes it after a day otherwise.
+ */
 export function abandonImport(at: DatasetAddress, importId: string): void {
   send(
     "delete",

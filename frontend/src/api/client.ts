@@ -40,7 +40,7 @@ export const api = createClient<paths>({
 
 let signedOut: () => void = () => undefined;
 
-/** Called whenever the server says that nobody is signed in any more. */
+/** Registers a handler called when the server answers that the session has ended. */
 export function onSignedOut(handler: () => void): void {
   signedOut = handler;
 }
@@ -51,7 +51,7 @@ interface Answer<T> {
   response: Response;
 }
 
-/** The body of a good answer; throws a Problem for any other. */
+/** Returns the body of a successful response; throws a Problem otherwise. */
 export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
   const { data, error, response } = await call;
   if (response.ok) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** online: the server answers; unavailable: it answers 503; unreachable: it does not answer. */
+/** online: the server responds; unavailable: it responds with 503; unreachable: no response. */
 export type Connectivity = "online" | "unavailable" | "unreachable";
 
 let current: Connectivity = "online";
@@ -22,7 +22,7 @@ export function useConnectivity(): Connectivity {
   return useSyncExternalStore(subscribe, () => current);
 }
 
-/** Asks the server once whether it is ready; never throws. */
+/** Checks once whether the server is ready; never throws. */
 export async function probe(): Promise<Connectivity> {
   try {
     const response = await globalThis.fetch("/api/readiness", { cache: "no-store" });

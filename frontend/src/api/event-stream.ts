@@ -4,8 +4,8 @@ export interface StreamEvent {
 }
 
 /**
- * Reads server-sent events from text that arrives in pieces of any size, as the HTML standard
- * describes them. An event that is cut off by the end of the stream never happened.
+ * Incremental parser for server-sent events, as specified by the HTML standard. Input may be split
+ * anywhere. An event cut off by the end of the stream is discarded.
  */
 export class EventStreamParser {
   private line = "";
@@ -68,7 +68,7 @@ export class EventStreamParser {
   }
 }
 
-/** Events of a response's body, until it ends or is aborted. */
+/** Yields the events of a response body until it ends or is aborted. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const parser = new EventStreamParser();
   const reader = body.getReader();

@@ -17,7 +17,7 @@ class FakeSource extends EventTarget {
     this.readyState = 1;
     this.onopen?.();
   }
-  /** Refused: the browser does not try again by itself. */
+  /** Refused: the browser does not reconnect. */
   refuse() {
     this.readyState = 2;
     this.onerror?.();

@@ -1,11 +1,11 @@
 export type StreamStatus = "connecting" | "connected" | "reconnecting" | "polling";
 
 export interface StreamOptions {
-  /** Names of the events to listen to. */
+  /** Event names to subscribe to. */
   names: readonly string[];
   onEvent: (name: string, data: unknown) => void;
   onStatus?: (status: StreamStatus) => void;
-  /** Called when events may have been missed, and regularly while the stream stays down. */
+  /** Called when events may have been missed, and periodically while the stream is down. */
   onResync: () => void;
   createSource?: (url: string) => EventSource;
 }
@@ -17,7 +17,7 @@ const POLL_EVERY = 10_000;
 const CLOSE_WHEN_HIDDEN_FOR = 60_000;
 const CLOSED = 2;
 
-/** Longer each time, and not the same for all tabs: they were all refused at the same moment. */
+/** Backoff with jitter, so that tabs refused at the same time do not reconnect together. */
 function reopenDelay(failures: number): number {
   const longest = Math.min(REOPEN_AFTER * 2 ** (failures - 1), REOPEN_AFTER_AT_MOST);
   return longest * (0.75 + Math.random() / 4);
@@ -32,10 +32,10 @@ function parse(text: string): unknown {
 }
 
 /**
- * Keeps a server-sent event stream open. The browser resumes a dropped stream by itself with
- * Last-Event-ID; a refused one (say, because too many are open) is opened anew after a while, and
- * until then the caller is asked now and then to read everything again.
- * A page in the background gives its connection back, because browsers allow only six per host.
+ * Keeps a server-sent event stream open. The browser resumes a dropped stream itself, with
+ * Last-Event-ID; a refused one (for example because too many are open) is reopened after a delay,
+ * and until then `onResync` is called periodically. Background pages close their stream, because
+ * browsers allow only six connections per host.
  */
 export function openStream(url: string, options: StreamOptions): () => void {
   const { names, onEvent, onStatus, onResync } = options;

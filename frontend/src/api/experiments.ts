@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { query } from "./queries";
 import type { IterationState } from "./types";
 
-/** Events tell when an iteration moves on; how far it is with a step is asked for. */
+/** Events report phase changes of an iteration; progress within a phase is polled. */
 const POLL_EVERY = 2000;
 const AT_WORK: readonly IterationState[] = [
   "pending",

@@ -3,8 +3,8 @@ import { asProblem } from "./problem";
 import { problemMessage } from "./problem-message";
 
 /**
- * Puts the server's complaints on the fields they belong to. Returns what is left to say above
- * the form: null when every complaint found its field.
+ * Assigns the server's field errors to form fields. Returns the message for the form as a whole, or
+ * null when every error has a field.
  */
 export function placeProblem<T extends FieldValues>(
   error: unknown,

@@ -6,11 +6,11 @@ import type { HumanScoreRequest, OutputScores } from "./types";
 const SCORES = "/projects/{project}/outputs/{output_id}/scores";
 const FLAG = "/projects/{project}/outputs/{output_id}/flag";
 
-/** What people say about an output. */
+/** Human scores of an output. */
 export const outputScoresQuery = (slug: string, outputId: string) =>
   query(SCORES, { project: slug, output_id: outputId });
 
-/** What comes back is what everybody says by now; events tell the rest of the page. */
+/** Puts the returned human scores into the cache; other queries are refreshed by events. */
 function useScoreMutation<V>(
   slug: string,
   outputIdOf: (variables: V) => string,
@@ -33,12 +33,12 @@ export function useGiveScore(slug: string, outputId: string) {
 
 export interface Thumb {
   outputId: string;
-  /** Which answer it is about: a newer one has not been seen. */
+  /** Version of the answer being scored; the server refuses the score if there is a newer one. */
   about: number;
   answer: 0 | 1;
 }
 
-/** A thumb for any of many outputs. */
+/** Gives a thumbs up or down to any of many outputs. */
 export function useGiveThumb(slug: string) {
   return useScoreMutation(
     slug,
@@ -60,7 +60,7 @@ export function useRemoveScore(slug: string, outputId: string) {
   );
 }
 
-/** Marks an output for others to look at, or takes the mark off. */
+/** Flags an output for others to look at, or removes the flag. */
 export function useFlagOutput(slug: string, outputId: string) {
   return useScoreMutation(
     slug,

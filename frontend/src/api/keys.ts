@@ -2,19 +2,19 @@ import type { QueryKey } from "@tanstack/react-query";
 
 const inProject = (slug: string, ...rest: readonly unknown[]) => ["projects", slug, ...rest];
 
-/** The lists of a family alone, without what belongs to single entries. */
+/** Key of a family's lists, without its detail queries. */
 export const listsOf = (family: QueryKey): QueryKey => [...family, {}];
 
 /**
- * The families of queries, by which answers are refreshed. A family is the beginning of the keys
- * that `api/queries.ts` makes of addresses.
+ * Query key families, used to invalidate cached responses. A family is a prefix of the keys that
+ * `api/queries.ts` derives from paths.
  */
 export const keys = {
   me: ["auth", "me"],
   sessions: ["auth", "sessions"],
   tokens: ["auth", "tokens"],
   notifications: ["notifications"],
-  /** The lists of projects, not what is in them. */
+  /** Lists of projects, without project contents. */
   projects: ["projects", {}],
   /** Everything in a project. */
   project: (slug: string) => inProject(slug),
@@ -29,7 +29,7 @@ export const keys = {
   dataset: (slug: string, datasetId: string) => inProject(slug, "datasets", datasetId),
   generations: (slug: string) => inProject(slug, "generations"),
   runs: (slug: string) => inProject(slug, "runs"),
-  /** What people say about outputs. */
+  /** Human scores of outputs. */
   humanScores: (slug: string) => inProject(slug, "outputs"),
   annotation: (slug: string) => inProject(slug, "annotation-queues"),
   scorers: (slug: string) => inProject(slug, "scorers"),
@@ -40,8 +40,10 @@ export const keys = {
   suggestions: (slug: string) => inProject(slug, "suggestions"),
   budgets: (slug: string) => inProject(slug, "budgets"),
   operations: (slug: string) => inProject(slug, "operations"),
-  /** How often people scored outputs of a run since the page was opened; never asked for. */
+  /**
+   * Number of human score events of a run since the page was opened; client-only, never fetched.
+   */
   scored: (slug: string, runId: string) => inProject(slug, "scored", runId),
-  /** How far a piece of work is, as its events tell; never asked for. */
+  /** Latest progress event of a job; client-only, never fetched. */
   progress: (slug: string, entityId: string) => inProject(slug, "progress", entityId),
 } as const;

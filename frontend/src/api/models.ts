@@ -2,11 +2,11 @@ import { allPages, query } from "./queries";
 
 const FIVE_MINUTES = 5 * 60_000;
 
-/** All models of a project: every place that offers a choice among them needs every one. */
+/** All models of a project: model pickers need the full list. */
 export const modelsQuery = (slug: string) =>
   allPages("/projects/{project}/models", { project: slug });
 
-/** What is known of a provider's model before anybody has added it. */
+/** Known properties of a provider's model that is not in the project yet. */
 export const knownModelQuery = (slug: string, credentialId: string, name: string) =>
   query(
     "/projects/{project}/known-models",
@@ -14,6 +14,6 @@ export const knownModelQuery = (slug: string, credentialId: string, name: string
     { staleTime: FIVE_MINUTES },
   );
 
-/** Which models go well together, and which cost a lot. */
+/** Recommended model combinations and expensive models. */
 export const modelAdviceQuery = (slug: string) =>
   query("/projects/{project}/model-advice", { project: slug }, { family: "models", staleTime: 0 });

@@ -5,7 +5,7 @@ import type { Dataset, DatasetRequest } from "./types";
 const MOST_NAMES = 50;
 const NAME_TAKEN = 409;
 
-/** A new dataset; a name that is taken gets a number behind it. */
+/** Creates a dataset; appends a number when the name is taken. */
 export async function createDataset(slug: string, wanted: DatasetRequest): Promise<Dataset> {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? wanted.name : `${wanted.name} ${number}`;
@@ -22,7 +22,7 @@ export async function createDataset(slug: string, wanted: DatasetRequest): Promi
   }
 }
 
-/** Takes a dataset away that was made for something that came to nothing. */
+/** Deletes a dataset that was created for an abandoned action. */
 export function dropDataset(slug: string, datasetId: string): Promise<unknown> {
   return send("delete", "/projects/{project}/datasets/{dataset_id}", {
     project: slug,

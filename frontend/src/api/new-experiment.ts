@@ -3,7 +3,7 @@ import { APART, query } from "./queries";
 import { useRefreshingMutation } from "./refreshing-mutation";
 import { send } from "./request";
 
-/** Experiments to begin with, every step filled in. */
+/** Experiment templates with all steps filled in. */
 export const templatesQuery = (slug: string) =>
   query(
     "/projects/{project}/experiments/templates",
@@ -11,7 +11,7 @@ export const templatesQuery = (slug: string) =>
     { family: APART, staleTime: Infinity },
   );
 
-/** Begins one with a template, or with nothing. */
+/** Creates an experiment from a template or from scratch. */
 export function useCreateExperiment(slug: string) {
   return useRefreshingMutation(
     [keys.experiments(slug), keys.audit(slug)],

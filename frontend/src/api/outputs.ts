@@ -4,7 +4,7 @@ import { useRefreshingMutation } from "./refreshing-mutation";
 import { send } from "./request";
 import { runQuery } from "./runs";
 
-/** Rows say when an output has changed: it is refreshed with its row only. */
+/** Refreshed only when its grid row reports a change. */
 export const outputQuery = (slug: string, outputId: string) =>
   query(
     "/projects/{project}/outputs/{output_id}",
@@ -12,7 +12,7 @@ export const outputQuery = (slug: string, outputId: string) =>
     { family: APART },
   );
 
-/** Asks the model again, whatever is in the cache, and overwrites the cell. */
+/** Calls the model again, ignoring the cache, and overwrites the cell. */
 export function useRerunOutput(slug: string) {
   return useRefreshingMutation(
     [],
@@ -32,13 +32,15 @@ export function useRerunOutput(slug: string) {
 
 export interface ExpectedRequest {
   outputId: string;
-  /** Which answer was seen: a newer one is refused. */
+  /**
+   * Version of the answer that was seen; the server refuses the request if there is a newer one.
+   */
   about: number;
-  /** Overwrites what somebody changed since the run. */
+  /** Overwrites changes made to the case since the run. */
   isForced: boolean;
 }
 
-/** Makes an answer what its case expects from now on. */
+/** Saves an answer as the expected answer of its case. */
 export function useSaveAsExpected(slug: string) {
   return useRefreshingMutation(
     [keys.datasets(slug)],
@@ -55,11 +57,11 @@ export interface RowCaseRequest {
   runId: string;
   position: number;
   datasetId: string;
-  /** Whose answer is expected; null leaves the row's own. */
+  /** Output to use as the expected answer; null keeps the row's own. */
   outputId: string | null;
 }
 
-/** Makes a row of a run a case of a dataset. */
+/** Adds a row of a run to a dataset as a case. */
 export function useAddRowAsCase(slug: string) {
   return useRefreshingMutation(
     [keys.datasets(slug)],

@@ -1,7 +1,7 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { Page } from "./types";
 
-/** Options that every cursor list shares. */
+/** Query options shared by all cursor-paged lists. */
 export const cursorPaging = {
   initialPageParam: null as string | null,
   getNextPageParam: (last: Page<unknown>): string | null => last.next ?? null,
@@ -21,7 +21,7 @@ export function flattenPages<T>(data: InfiniteData<Page<T>>): Listing<T> {
 
 export const LARGEST_PAGE = 100;
 
-/** Every item of a list that is shown as a whole. */
+/** Reads all pages of a list. */
 export async function readAllPages<T>(
   read: (cursor: { cursor?: string }) => Promise<Page<T>>,
 ): Promise<T[]> {

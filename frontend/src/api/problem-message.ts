@@ -2,7 +2,7 @@ import { i18n } from "@/lib/i18n";
 import { formatCountdown } from "@/lib/format";
 import { asProblem } from "./problem";
 
-/** A sentence for a person. The server's own words win, except where they cannot know the screen. */
+/** User-facing error message. Uses the server's message, except where it cannot fit the screen. */
 export function problemMessage(error: unknown): string {
   const problem = asProblem(error);
   switch (problem.code) {

@@ -30,7 +30,7 @@ function readBody(body: unknown): ErrorBody | null {
   };
 }
 
-/** Seconds to wait; the header is either a number of seconds or a date. */
+/** Seconds to wait. The header is a number of seconds or a date. */
 export function parseRetryAfter(header: string | null, now = Date.now()): number | null {
   if (header === null || header.trim() === "") {
     return null;
@@ -43,7 +43,7 @@ export function parseRetryAfter(header: string | null, now = Date.now()): number
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
 }
 
-/** What went wrong with a request, in the one shape the API speaks. */
+/** A failed request, in the error format of the API. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
@@ -79,7 +79,7 @@ export class Problem extends Error {
     return new Problem(0, { code: "UNREACHABLE", message: "" });
   }
 
-  /** One entry per field at fault; a problem with only `path` counts as one entry. */
+  /** One entry per invalid field; a problem with only `path` counts as one entry. */
   get fields(): FieldProblem[] {
     if (Array.isArray(this.details)) {
       return this.details.filter(
@@ -90,7 +90,7 @@ export class Problem extends Error {
     return this.path === null ? [] : [{ field: this.path, message: this.message, code: this.code }];
   }
 
-  /** Whether asking again later may help: the server is busy, down or out of reach. */
+  /** Whether a retry may succeed: the server is busy, down or unreachable. */
   get isTransient(): boolean {
     return [0, 408, 429, 502, 503, 504].includes(this.status);
   }

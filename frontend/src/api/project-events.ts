@@ -22,7 +22,7 @@ export const PROJECT_EVENTS = [
   "notification.added",
 ] as const;
 
-/** Events that say how far something is; what they say is kept for whoever shows it. */
+/** Progress events; their data is kept in the query cache. */
 export const PROGRESS_EVENTS = ["import.progress"] as const;
 
 export type ProjectEvent = (typeof PROJECT_EVENTS)[number];
@@ -32,7 +32,7 @@ type QueryKey = readonly unknown[];
 const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   "project.changed": (slug) => [keys.detail(slug), keys.projects],
   "settings.changed": (slug) => [keys.settings(slug)],
-  // One's own role may have changed with it, and the number of members shows on cards.
+  // The user's own role may have changed too, and project cards show the number of members.
   "member.changed": (slug) => [
     keys.members(slug),
     keys.invitations(slug),
@@ -46,23 +46,23 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   "credential.changed": (slug) => [keys.credentials(slug)],
   "model.changed": (slug) => [keys.models(slug)],
   "scorer.changed": (slug) => [keys.scorers(slug), keys.rubrics(slug)],
-  // Scorers say which version of their rubric is the latest.
+  // Scorers show the latest version of their rubric.
   "rubric.changed": (slug) => [keys.rubrics(slug), keys.scorers(slug)],
   "budget.changed": (slug) => [keys.budgets(slug)],
   "budget.alert": (slug) => [keys.budgets(slug)],
-  // What a run holds comes by a stream of its own.
+  // The contents of a run arrive through its own stream.
   "run.changed": (slug) => [keys.runs(slug)],
-  // Summaries are about what people say, where they say something.
+  // Run summaries include human scores.
   "output.scored": (slug) => [keys.humanScores(slug), keys.runs(slug)],
   "annotation.changed": (slug) => [keys.annotation(slug)],
-  // Suggestions come and go with their iterations, and reviews are noted on the experiment.
+  // Suggestions depend on iterations, and the experiment lists its reviews.
   "experiment.changed": (slug) => [keys.experiments(slug), keys.suggestions(slug)],
   "iteration.changed": (slug) => [keys.experiments(slug), keys.suggestions(slug)],
-  // Whose it is the stream does not say: it is everybody's in the project.
+  // The event does not name the recipient: every member of the project receives it.
   "notification.added": () => [keys.notifications],
 };
 
-/** Which cached answers an event of a project has made old. Every event is audited, too. */
+/** Query keys invalidated by a project event. Every event also invalidates the audit log. */
 export function affectedKeys(event: string, slug: string): QueryKey[] {
   if (!Object.hasOwn(AFFECTED, event)) {
     return [];
@@ -76,7 +76,7 @@ export interface Progress {
   total: number;
 }
 
-/** What an event tells about work under way; null when it is about something else. */
+/** Progress carried by an event; null for other events. */
 export function progressOf(event: string, data: unknown): Progress | null {
   if (!PROGRESS_EVENTS.some((name) => name === event)) {
     return null;
@@ -91,7 +91,7 @@ export function progressOf(event: string, data: unknown): Progress | null {
     : null;
 }
 
-/** The run whose outputs people scored; null when the event is about something else. */
+/** The run whose outputs were scored; null for other events. */
 export function scoredRunOf(event: string, data: unknown): string | null {
   const told = data as { run_id?: unknown } | null;
   return event === "output.scored" && typeof told?.run_id === "string" ? told.run_id : null;

@@ -1,6 +1,6 @@
 import { allPages } from "./queries";
 
-/** All projects one belongs to, archived ones too, to choose one of them or name one by its id. */
+/** All projects of the user, including archived ones, for pickers and for resolving names by id. */
 export const projectChoicesQuery = allPages("/projects", {
   query: { sort: "name", status: "all" },
 });

@@ -19,11 +19,11 @@ export const promptsQuery = (slug: string, filters: PromptFilters) =>
     { keepPrevious: true },
   );
 
-/** All prompts that are in use, to choose among them. */
+/** All active prompts, for pickers. */
 export const promptChoicesQuery = (slug: string) =>
   allPages("/projects/{project}/prompts", { project: slug });
 
-/** A version never changes. */
+/** Versions are immutable. */
 export const versionQuery = (slug: string, promptId: string, versionId: string) =>
   query(
     "/projects/{project}/prompts/{prompt_id}/versions/{version_id}",
@@ -34,7 +34,7 @@ export const versionQuery = (slug: string, promptId: string, versionId: string) 
 export const promptQuery = (slug: string, promptId: string) =>
   query("/projects/{project}/prompts/{prompt_id}", { project: slug, prompt_id: promptId });
 
-/** A change of prompts, after which everything that shows prompts is read again. */
+/** Mutation of prompts; invalidates all queries that show prompts. */
 export function usePromptMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
   return useRefreshingMutation([keys.prompts(slug), keys.audit(slug)], mutationFn);
 }

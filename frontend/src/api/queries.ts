@@ -8,15 +8,15 @@ import { cursorPaging, flattenPages, LARGEST_PAGE, readAllPages } from "./pages"
 import { partsOf, request, type Answer, type Init, type Operation, type Path } from "./request";
 import type { Page } from "./types";
 
-/** A family that no event and no change refreshes; only losing the event stream does. */
+/** Family that no event or mutation invalidates; only a lost event stream does. */
 export const APART = "apart";
 
 export interface QuerySettings {
-  /** The family with which it is refreshed, instead of the resource that its path names first. */
+  /** Family that invalidates the query, in place of the first resource in its path. */
   family?: string;
-  /** Tells answers apart that the request alone does not; it is not sent. */
+  /** Extra key part that distinguishes responses to equal requests; not sent. */
   turn?: unknown;
-  /** Shows the last answer while the next one is on its way. */
+  /** Keeps the previous response on screen while the next one loads. */
   keepPrevious?: true;
   staleTime?: number;
   gcTime?: number;
@@ -25,7 +25,7 @@ export interface QuerySettings {
   refetchInterval?: number;
 }
 
-/** The parts of an address, with the parameters filled in. */
+/** Path segments with the parameters filled in. */
 export function addressOf(path: string, params: Record<string, unknown>): string[] {
   return path
     .split("/")
@@ -34,7 +34,7 @@ export function addressOf(path: string, params: Record<string, unknown>): string
 }
 
 /**
- * The key of a query: the parts of its address, then what was asked. So all of a project is below
+ * Query key: the path segments, then the request parameters. Everything of a project is below
  * `["projects", slug]`, its prompts are below `["projects", slug, "prompts"]`, and the lists of
  * prompts alone match `["projects", slug, "prompts", {}]`.
  */
@@ -56,7 +56,7 @@ function optionsOf({ family: _, turn: __, keepPrevious, ...rest }: QuerySettings
 type Get<P extends string> = Operation<"get", P>;
 type Item<A> = A extends { items: readonly (infer T)[] } ? T : never;
 
-/** What a GET answers. */
+/** Query options of a GET request. */
 export const query = <P extends Path<"get">>(
   path: P,
   init: Init<Get<P>>,
@@ -68,7 +68,7 @@ export const query = <P extends Path<"get">>(
     ...optionsOf(settings),
   });
 
-/** What a POST answers that changes nothing. It belongs to exactly what was asked. */
+/** Query options of a POST request without side effects, keyed by its body. */
 export const ask = <P extends Path<"post">>(
   path: P,
   init: Init<Operation<"post", P>>,
@@ -87,7 +87,7 @@ function readPage<T>(path: string, init: unknown, more: object, signal: AbortSig
   return request("get", path, asked, signal) as Promise<Page<T>>;
 }
 
-/** A list that is read page by page. */
+/** Query options of a cursor-paged list. */
 export const pages = <P extends Path<"get">>(
   path: P,
   init: Init<Get<P>>,
@@ -102,7 +102,7 @@ export const pages = <P extends Path<"get">>(
     ...optionsOf(settings),
   });
 
-/** A list that is needed as a whole. */
+/** Query options of a list that is read completely. */
 export const allPages = <P extends Path<"get">>(
   path: P,
   init: Init<Get<P>>,

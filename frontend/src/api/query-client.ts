@@ -4,7 +4,7 @@ import { Problem } from "./problem";
 const MAX_RETRIES = 4;
 const LONGEST_WAIT = 120;
 
-/** Reads are repeated while the server is busy or down, never when it has said no. */
+/** Retries reads while the server is busy or down, never after a client error. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   return (
     error instanceof Problem &&
@@ -14,7 +14,7 @@ export function shouldRetry(failures: number, error: unknown): boolean {
   );
 }
 
-/** Milliseconds: as long as the server asks for, otherwise 1, 2, 4, 8 seconds. */
+/** Milliseconds: the server's Retry-After, otherwise 1, 2, 4, 8 seconds. */
 export function retryDelay(failures: number, error: unknown): number {
   const asked = error instanceof Problem ? error.retryAfter : null;
   return asked === null ? Math.min(8000, 1000 * 2 ** failures) : Math.max(0.25, asked) * 1000;
@@ -24,7 +24,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The server is often this very machine: no network does not mean no server.
+        // The server often runs on the same machine: being offline does not make it unreachable.
         networkMode: "always",
         staleTime: 15_000,
         retry: shouldRetry,

@@ -6,10 +6,10 @@ import {
 } from "@tanstack/react-query";
 
 export interface RefreshOptions<V, R> {
-  /** Puts the answer into the cache before anything is read again. */
+  /** Puts the response into the cache before queries are invalidated. */
   keep?: (queryClient: QueryClient, answer: R, variables: V) => void;
   onError?: (error: Error) => void;
-  /** Also after a refusal, which may be due to a change by another person. */
+  /** Invalidates after errors too: another user's change may have caused the refusal. */
   always?: true;
 }
 
@@ -17,7 +17,7 @@ export function refreshAll(queryClient: QueryClient, families: readonly QueryKey
   return Promise.all(families.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-/** A change after which everything in these families of queries is read anew. */
+/** Mutation that invalidates the given query families. */
 export function useRefreshingMutation<V, R>(
   families: readonly QueryKey[],
   mutationFn: (variables: V) => Promise<R>,

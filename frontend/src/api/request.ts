@@ -1,7 +1,7 @@
 import { api, unwrap } from "./client";
 import type { paths } from "./schema.gen";
 
-/** Types of requests, read off the OpenAPI document; paths are written without `/api/v1`. */
+/** Request types derived from the OpenAPI document; paths omit `/api/v1`. */
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 export type Path<M extends Method> = {
@@ -16,7 +16,7 @@ export type Operation<M extends Method, P extends string> = paths[`/api/v1${P}` 
 
 type PathPart<O> = O extends { parameters: { path: infer V extends object } } ? V : unknown;
 
-/** Filters that are not set may be passed as undefined. */
+/** Unset filters may be passed as undefined. */
 type Loose<Q> = { [K in keyof Q]: Q[K] | undefined };
 type QueryPart<O> = O extends { parameters: { query: infer Q extends object } }
   ? { query: Loose<Q> }
@@ -35,7 +35,7 @@ type BodyPart<O> = O extends { requestBody: infer R extends object }
       : { body?: JsonBody<NonNullable<R>> }
     : unknown;
 
-/** The values of the path's parameters, and next to them `query` and `body`. */
+/** Path parameters, plus `query` and `body`. */
 export type Init<O> = PathPart<O> & QueryPart<O> & BodyPart<O>;
 
 type Good = 200 | 201 | 202 | 204;
@@ -60,7 +60,7 @@ export function partsOf(init: unknown): Parts {
 
 type Untyped = (method: string, path: string, init: object) => Parameters<typeof unwrap>[0];
 
-/** One request whose types the caller vouches for. */
+/** Sends one untyped request; the caller asserts the types. */
 export function request(method: Method, path: string, init: unknown, signal?: AbortSignal) {
   const { params, query, body } = partsOf(init);
   const call = (api.request as unknown as Untyped)(method, `/api/v1${path}`, {
@@ -71,7 +71,7 @@ export function request(method: Method, path: string, init: unknown, signal?: Ab
   return unwrap(call);
 }
 
-/** One request; throws a Problem unless the answer is a good one. */
+/** Sends one request; throws a Problem unless it succeeds. */
 export function send<M extends Method, P extends Path<M>>(
   method: M,
   path: P,

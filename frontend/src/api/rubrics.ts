@@ -1,6 +1,6 @@
 import { allPages, query } from "./queries";
 
-/** All rubrics that are in use, to choose among them. */
+/** All active rubrics, for pickers. */
 export const rubricChoicesQuery = (slug: string) =>
   allPages("/projects/{project}/rubrics", { project: slug, query: { sort: "name" } });
 

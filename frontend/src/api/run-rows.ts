@@ -2,14 +2,14 @@ import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { APART, query } from "./queries";
 import type { Cell, RunRow, RunRowPage } from "./types";
 
-/** Which rows of a run: those where some cell is like this. */
+/** Filter for the rows of a run: rows with at least one matching cell. */
 export interface RowFilter {
   status?: Cell["status"] | undefined;
   q?: string | undefined;
-  /** Between 0 and 1: what some cell is worth. */
+  /** Minimum score of some cell, 0 to 1. */
   minScore?: number | undefined;
   maxScore?: number | undefined;
-  /** A figure and the position of a variant, as in "-grade.0"; absent: as the cases are. */
+  /** Metric and variant position, as in "-grade.0"; by default in the order of the cases. */
   sort?: string | undefined;
 }
 
@@ -33,13 +33,13 @@ const rowsQuery = ({ slug, runId }: RunAddress, filter: RowFilter, after: number
     { family: APART },
   );
 
-/** Rows go into the grid's own store, which the stream keeps current: they are not cached twice. */
+/** Reads rows without caching them: the grid's own store holds them, updated by the stream. */
 export function readRows(queryClient: QueryClient, at: RunAddress, filter: RowFilter) {
   return (after: number, limit: number): Promise<RunRowPage> =>
     queryClient.query({ ...rowsQuery(at, filter, after, limit), staleTime: 0, gcTime: 0 });
 }
 
-/** One case of a run. Its inputs never change; its cells may, and are then read by themselves. */
+/** One case of a run. Inputs are immutable; cells are read separately. */
 export const caseQuery = (at: RunAddress, position: number) =>
   queryOptions({
     ...rowsQuery(at, {}, position - 1, 1),

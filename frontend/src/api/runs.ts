@@ -4,17 +4,17 @@ import type { Run, RunState } from "./types";
 export const runQuery = (slug: string, runId: string) =>
   query("/projects/{project}/runs/{run_id}", { project: slug, run_id: runId });
 
-/** Nothing more will come of it unless somebody asks for it. */
+/** Whether the run is finished: it stays as it is unless a user acts. */
 export function isOver(state: RunState): boolean {
   return state === "completed" || state === "cancelled" || state === "failed";
 }
 
-/** It goes on by itself. */
+/** Whether the run makes progress without user action. */
 export function isWorking(state: RunState): boolean {
   return !isOver(state) && state !== "paused";
 }
 
-/** From 0 to 100: how many of its cells are done. */
+/** Percentage of cells done, 0 to 100. */
 export function percentDone(run: Pick<Run, "done_count" | "cell_count" | "state">): number {
   if (run.state === "completed") {
     return 100;

@@ -1,7 +1,7 @@
 import { allPages, APART, ask, query } from "./queries";
 import type { ScorerTrialRequest } from "./types";
 
-/** The kinds of scorers and their forms; they change only with the program itself. */
+/** Scorer kinds and their forms; they change only with a new release. */
 export const scorerKindsQuery = (slug: string) =>
   query(
     "/projects/{project}/scorers/kinds",
@@ -9,11 +9,11 @@ export const scorerKindsQuery = (slug: string) =>
     { family: APART, staleTime: Infinity },
   );
 
-/** The kinds of comparers and their forms. */
+/** Comparer kinds and their forms. */
 export const comparerKindsQuery = (slug: string) =>
   query("/projects/{project}/comparers/kinds", { project: slug }, { staleTime: Infinity });
 
-/** All saved scorers that are in use, to choose among them. */
+/** All active saved scorers, for pickers. */
 export const savedScorersQuery = (slug: string) =>
   allPages("/projects/{project}/scorers", { project: slug, query: { sort: "name" } });
 
@@ -21,7 +21,7 @@ export const savedScorersQuery = (slug: string) =>
 export const graderChoicesQuery = (slug: string) =>
   allPages("/projects/{project}/prompts", { project: slug, query: { kind: "grader" } });
 
-/** One answer scored; the result belongs to exactly what was asked. */
+/** Scores one answer; keyed by the request body. */
 export const trialQuery = (
   slug: string,
   { turn, ...body }: ScorerTrialRequest & { turn: number },

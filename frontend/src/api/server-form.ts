@@ -15,13 +15,13 @@ export interface ServerFormOptions<T extends FieldValues> extends Omit<
   "resolver"
 > {
   schema: ZodType<T, T>;
-  /** Where the server's complaints have a place; others go to the message above the form. */
+  /** Form fields that can show server errors; other errors go above the form. */
   fields: readonly Path<T>[];
-  /** Rejects with what the server refuses. */
+  /** Rejects with the server's error. */
   onSubmitted: (values: T, form: UseFormReturn<T>) => Promise<unknown>;
 }
 
-/** A form that is checked here first, and on which the server has the last word. */
+/** A form validated on the client first, then by the server. */
 export function useServerForm<T extends FieldValues>(options: ServerFormOptions<T>) {
   const { schema, fields, onSubmitted, ...rest } = options;
   const [message, setMessage] = useState<string | null>(null);

@@ -4,10 +4,10 @@ import type { User } from "./types";
 
 export const meQuery = query("/auth/me", {}, { staleTime: 5 * 60_000 });
 
-/** What the server offers to people who sign in or register. */
+/** Sign-in and registration options of the server. */
 export const authConfigQuery = query("/auth/config", {}, { staleTime: 60_000 });
 
-/** The signed-in user; only on pages behind the sign-in guard. */
+/** The signed-in user. Only for pages behind the sign-in guard. */
 export function useUser(): User {
   return useSuspenseQuery(meQuery).data.user;
 }

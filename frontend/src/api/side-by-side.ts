@@ -3,9 +3,9 @@ import type { CaseOrder, Cell } from "./types";
 
 const PAGE_SIZE = 50;
 
-/** Which cases of a run, in which order, and whose answers to them. */
+/** Filter, order and columns of cases shown side by side. */
 export interface SideFilter {
-  /** Variants of the run by their position; of other runs with its id and a dot in front. */
+  /** Variant positions; variants of other runs are prefixed with the run id and a dot. */
   columns: readonly string[];
   order?: CaseOrder | undefined;
   criterion?: string | undefined;

@@ -4,10 +4,10 @@ import { send } from "./request";
 import type { Model } from "./types";
 
 const PROVIDER = "sim";
-/** Two of them, so that there is something to compare: the weaker one first. */
+/** Two models to compare, the weaker one first. */
 const NAMES = ["sim-small", "sim-large"];
 
-/** Models that need no key, through a credential that is called `label`. */
+/** Adds models that need no key, with a credential named `label`. */
 export async function addSimulatedModels(slug: string, label: string): Promise<Model[]> {
   const credential = await send("post", "/projects/{project}/credentials", {
     project: slug,

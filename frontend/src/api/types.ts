@@ -185,7 +185,7 @@ export type StepProblem = Schemas["StepProblemRead"];
 export type DraftSave = Schemas["DraftSave"];
 export type AssistAction = Schemas["AssistRequest"]["action"];
 export type AssistRequest = Schemas["AssistRequest"];
-/** The server fills in every list. */
+/** The server always sends every list. */
 export type AssistRead = Required<Schemas["AssistRead"]>;
 export type TextOption = Schemas["TextOption"];
 export type PromptVersion = Schemas["VersionRead"];

@@ -3,7 +3,7 @@ import { reportConnectivity } from "./connectivity";
 import { Problem } from "./problem";
 
 export interface UploadOptions {
-  /** How much has left this machine, from 0 to 1. */
+  /** Uploaded share, 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
@@ -17,8 +17,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Sends a file as it is and returns what the server answers. Not with `fetch`, which does not tell
- * how far an upload is.
+ * Uploads a file and returns the server's response. Uses XMLHttpRequest, because `fetch` does not
+ * report upload progress.
  */
 export function uploadFile(path: string, file: Blob, options: UploadOptions): Promise<unknown> {
   const { onProgress, signal } = options;

@@ -13,17 +13,17 @@ import {
 } from "./request";
 
 type Rest<I, F> = Omit<I, keyof F>;
-/** `mutate(undefined)` suffices where everything is fixed. */
+/** `mutate(undefined)` is allowed when all parameters are fixed. */
 type Variables<I, F> = object extends Rest<I, F> ? Rest<I, F> | undefined : Rest<I, F>;
 
 export interface ChangeOptions<V, R> extends RefreshOptions<V, R> {
-  /** Families to refresh instead of the default. */
+  /** Families to invalidate instead of the default ones. */
   refresh?: readonly QueryKey[];
-  /** Families to refresh besides the default. */
+  /** Families to invalidate in addition to the default ones. */
   also?: readonly QueryKey[];
 }
 
-/** The resource that an address names, and the audit log where it is in a project. */
+/** The resource named by the path, and the audit log when it belongs to a project. */
 export function familiesOf(path: string, init: unknown): QueryKey[] {
   const parts = addressOf(path, partsOf(init).params);
   const [area, slug = "", resource] = parts;
@@ -34,9 +34,8 @@ export function familiesOf(path: string, init: unknown): QueryKey[] {
 }
 
 /**
- * A change by one request, typed from the OpenAPI document. `fixed` holds the parts of the request
- * that are known already; `mutate` takes the rest. Afterwards the resource that the address names
- * and the audit log are read again.
+ * Mutation with one request, typed from the OpenAPI document. `fixed` holds the known parts of the
+ * request; `mutate` takes the rest. Invalidates the resource named by the path and the audit log.
  */
 export function useChange<
   M extends Exclude<Method, "get">,

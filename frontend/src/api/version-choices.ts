@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { LARGEST_PAGE } from "./pages";
 import { query } from "./queries";
 
-/** The newest versions of a prompt; a hundred are choice enough. */
+/** The newest versions of a prompt, at most a hundred. */
 export const versionChoicesQuery = (slug: string, promptId: string) =>
   queryOptions({
     ...query("/projects/{project}/prompts/{prompt_id}/versions", {

@@ -7,7 +7,7 @@ import type {
   GenerateToolProps,
 } from "@/features/experiment-wizard/data/dataset-tools";
 
-/** Has cases written without leaving the page that wants them. */
+/** Opens the dialog that generates cases inside another page. */
 function GenerateTool({ at, kind, hints, variables, prompt, onClosed }: GenerateToolProps) {
   const [overlay, setOverlay] = useState<DatasetOverlay>({ generate: kind });
   return (
@@ -27,5 +27,5 @@ function GenerateTool({ at, kind, hints, variables, prompt, onClosed }: Generate
   );
 }
 
-/** The dialogs of datasets, as the wizard for experiments borrows them. */
+/** Dataset dialogs used by the experiment wizard. */
 export const datasetTools: DatasetTools = { Import: ImportDialog, Generate: GenerateTool };

@@ -24,7 +24,9 @@ export function NotFoundMessage() {
   );
 }
 
-/** A link to a project that is not there, or not for whoever follows it: nobody is told which. */
+/**
+ * Shown for a missing project and for one without access alike, so that existence is not revealed.
+ */
 export function ProjectNotFound() {
   const { t } = useTranslation();
   const { email } = useUser();

@@ -8,7 +8,7 @@ const SOURCES = import.meta.glob<string>("../features/*/pages.test.tsx", {
   eager: true,
 });
 
-/** Routes that show no data of their own: forms and links, tested with their features. */
+/** Routes that show no data: forms and links, tested with their features. */
 const FORMS = [
   "/login",
   "/sign-in",
@@ -21,7 +21,7 @@ const tested = Object.values(SOURCES).flatMap((source) =>
   [...source.matchAll(/describePage\("([^"]+)"/g)].map(([, route]) => route),
 );
 
-/** Every address of the application and whether its page is in the navigation. */
+/** All routes of the application, and whether they are in the navigation. */
 function pages() {
   const { routesByPath } = createAppRouter(new QueryClient());
   return Object.values(routesByPath)

@@ -1,6 +1,6 @@
 import { CardGridSkeleton, Skeleton } from "@/components/ui/skeleton";
 
-/** The outline of a page while its code or its first data is on the way. */
+/** Skeleton shown while a page's code or first data loads. */
 export function PendingPage() {
   return (
     <div className="min-h-dvh">

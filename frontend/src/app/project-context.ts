@@ -3,7 +3,7 @@ import type { Project } from "@/api/types";
 
 export const ProjectContext = createContext<Project | null>(null);
 
-/** The project of the address; only below the project layout. */
+/** The project of the current route. Only below the project layout. */
 export function useProject(): Project {
   const project = useContext(ProjectContext);
   if (project === null) {

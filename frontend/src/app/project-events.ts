@@ -10,7 +10,7 @@ import {
   scoredRunOf,
 } from "@/api/project-events";
 
-/** Keeps what is shown of a project current for as long as one of its pages is open. */
+/** Subscribes to a project's events and invalidates cached data while one of its pages is open. */
 export function useProjectEvents(slug: string): StreamStatus {
   const queryClient = useQueryClient();
   const [status, setStatus] = useState<StreamStatus>("connecting");

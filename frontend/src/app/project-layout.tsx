@@ -25,7 +25,7 @@ function LiveProject({ project }: { project: Project }) {
   );
 }
 
-/** The project admits only members with two-factor authentication. */
+/** Shown when the project requires two-factor authentication and the user has not enabled it. */
 function TwoFactorNeeded() {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Toaster } from "@/components/ui/toast";
 import { TooltipProvider } from "@/components/ui/tooltip";
 
-/** Tells a screen reader where a navigation has led and moves the focus there. */
+/** Announces navigation to screen readers and moves the focus to the new page. */
 function RouteAnnouncer() {
   const router = useRouter();
   const [title, setTitle] = useState("");

@@ -26,8 +26,8 @@ import { PendingPage } from "./pending-page";
 import type { PageDeclaration } from "./shell/navigation";
 
 /**
- * The list of all areas. An area is one file: its routes, what their addresses hold, and their place
- * in the navigation, whose order within a group is the order here.
+ * All areas. An area is one file: routes, their search parameters and their navigation entries. The
+ * order here is the order within a navigation group.
  */
 const routeTree = rootRoute.addChildren([
   ...entranceRoutes,
@@ -57,7 +57,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** The history is the browser's unless one is given. */
+/** Uses the browser's history unless another one is given. */
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
     ...(history === undefined ? {} : { history }),
@@ -79,9 +79,9 @@ declare module "@tanstack/react-router" {
     router: AppRouter;
   }
   interface StaticDataRouteOption {
-    /** The page takes the whole window and scrolls inside itself. */
+    /** The page fills the window and scrolls internally. */
     fillsWindow?: boolean;
-    /** Leads to the page from the sidebar, the palette and the keyboard. */
+    /** Entry in the sidebar, the command palette and the keyboard shortcuts. */
     page?: PageDeclaration;
   }
 }

@@ -13,7 +13,7 @@ export interface BackLinkProps {
   children: string;
 }
 
-/** From one thing back to the list of all. */
+/** Link from a detail page back to its list. */
 export function BackLink({ to, slug, children }: BackLinkProps) {
   return (
     <Link

@@ -9,7 +9,7 @@ export interface CopyFieldProps {
   hint?: string;
 }
 
-/** A text to take along: all of it is chosen on focus, and a button copies it. */
+/** Read-only text with a copy button; focus selects all of it. */
 export function CopyField({ label, text, copyLabel, hint }: CopyFieldProps) {
   return (
     <Field required label={label} hint={hint}>

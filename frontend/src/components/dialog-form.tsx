@@ -10,13 +10,13 @@ export interface DialogFormProps {
   onSubmitted: () => void;
   onCancelled: () => void;
   isSaving: boolean;
-  /** Nothing can be submitted yet. */
+  /** Disables submitting. */
   disabled?: boolean;
-  /** What was refused and belongs to no single field. */
+  /** Error that belongs to no single field. */
   message?: string | null;
 }
 
-/** The form of a dialog: what is wrong with the whole, the fields, and the two ways out. */
+/** Form of a dialog: form-level error, fields, and submit and cancel buttons. */
 export function DialogForm(props: DialogFormProps) {
   const { t } = useTranslation();
   return (

@@ -56,11 +56,11 @@ export interface DiffViewProps {
   caption: string;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
-  /** What the two are, where neither came before the other. */
+  /** Labels of the two sides, where neither came before the other. */
   labels?: { before: string; after: string };
 }
 
-/** Two records field by field; the sign says what happened, not the colour alone. */
+/** Diff of two records by field; changes are marked by sign as well as by colour. */
 export function DiffView({ caption, before, after, labels }: DiffViewProps) {
   const { t } = useTranslation();
   const rows = diffRecords(before, after);

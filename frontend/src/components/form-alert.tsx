@@ -1,6 +1,6 @@
 import { Alert } from "./ui/alert";
 
-/** What the server said that belongs to no single field. */
+/** Server error that belongs to no single field. */
 export function FormAlert({ message }: { message: string | null }) {
   return message === null ? null : <Alert tone="danger">{message}</Alert>;
 }

@@ -1,7 +1,7 @@
 import { Check, Minus, X } from "lucide-react";
 import { formatScore } from "./score-scale";
 
-/** From red over yellow to green, mixed from grounds that carry dark (or light) text in both themes. */
+/** Background from red over yellow to green, with readable text in both themes. */
 export function gradeGround(value: number): string {
   const share = Math.max(0, Math.min(1, value)) * 2;
   const [low, high, part] =
@@ -23,11 +23,11 @@ function Mark({ value }: { value: number }) {
 export interface GradeBadgeProps {
   /** From 0 to 1. */
   value: number;
-  /** Read out before the number. */
+  /** Accessible prefix of the number. */
   label: string;
 }
 
-/** A grade on a scale of colours; the number says it exactly and the mark says it without colour. */
+/** Grade on a colour scale; the number and the mark carry the same information without colour. */
 export function GradeBadge({ value, label }: GradeBadgeProps) {
   return (
     <span

@@ -28,7 +28,7 @@ const LOOKS: Record<IterationState, { tone: BadgeTone; Icon: LucideIcon }> = {
   paused: { tone: "warning", Icon: CirclePause },
 };
 
-/** Where an iteration is, in words. */
+/** State of an iteration as a badge. */
 export function IterationBadge({ state }: { state: IterationState }) {
   const { t } = useTranslation();
   const { tone, Icon } = LOOKS[state];

@@ -18,7 +18,7 @@ function InlineContent({ content }: { content: readonly Inline[] }) {
       case "emphasis":
         return <em key={index}>{part.text}</em>;
       case "link":
-        // What a model wrote leads nowhere by a careless click: its address is shown instead.
+        // Links in model output are not clickable: the address is shown instead.
         return (
           <span key={index} className="wrap-anywhere">
             <span className="underline decoration-dotted">{part.text}</span>{" "}
@@ -83,7 +83,7 @@ function BlockContent({ block }: { block: Block }) {
   }
 }
 
-/** Markdown as text: formatted, but without links to follow and without anything from elsewhere. */
+/** Renders Markdown without clickable links or external content. */
 export function Markdown({ text }: { text: string }) {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
   return (

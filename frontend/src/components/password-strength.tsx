@@ -11,7 +11,7 @@ const FILLS = {
   strong: "bg-success",
 } as const;
 
-/** The strength of a password and each rule, ticked while it is being typed. */
+/** Password strength and rules, updated while typing. */
 export function PasswordStrength({ password }: { password: string }) {
   const { t } = useTranslation();
   const strength = passwordStrength(password);

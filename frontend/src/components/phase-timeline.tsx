@@ -8,7 +8,7 @@ export interface TimelinePhase {
   key: string;
   label: string;
   status: PhaseStatus;
-  /** How long it took, or how far it is. */
+  /** Duration or progress. */
   detail?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ const LOOKS: Record<PhaseStatus, string> = {
   waiting: "border-border-strong bg-raised text-ink-decor",
 };
 
-/** The steps of a piece of work, from left to right. */
+/** Phases of a job, from left to right. */
 export function PhaseTimeline({
   label,
   phases,

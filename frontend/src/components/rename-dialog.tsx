@@ -14,9 +14,9 @@ export interface RenameDialogProps {
   name: string;
   submitLabel: string;
   isSaving: boolean;
-  /** Why the last name was refused. */
+  /** Error of the last attempt. */
   error: unknown;
-  /** The text has changed, so that what was said about it counts no longer. */
+  /** Called when the text changes, so that the error can be cleared. */
   onEdited: () => void;
   onRenamed: (name: string) => void;
   onClosed: () => void;
@@ -32,7 +32,7 @@ function refusalOf(error: unknown): string | undefined {
     : fields.map(({ message }) => message).join(" ");
 }
 
-/** Asks for another name. The old one is accepted, too: it closes and changes nothing. */
+/** Rename dialog. An unchanged name closes it without a request. */
 export function RenameDialog(props: RenameDialogProps) {
   const { name, onClosed, onEdited, onRenamed } = props;
   const { t } = useTranslation();

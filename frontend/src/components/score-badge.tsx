@@ -6,9 +6,9 @@ import { formatScore } from "./score-scale";
 export interface ScoreBadgeProps {
   /** From 0 to 1; null when the scorer does not apply. */
   value: number | null;
-  /** Null where there is no threshold: the colour follows the value. */
+  /** Null without a threshold: the colour follows the value. */
   passed: boolean | null;
-  /** Read out before the number. */
+  /** Accessible prefix of the number. */
   label: string;
 }
 
@@ -17,7 +17,7 @@ const LOOKS = {
   failed: { tone: "danger", Icon: X },
 } as const;
 
-/** A score in words and colour: the mark says the same as the colour, the number says it exactly. */
+/** A score with colour and icon; the icon carries the same information as the colour. */
 export function ScoreBadge({ value, passed, label }: ScoreBadgeProps) {
   if (value === null) {
     return (

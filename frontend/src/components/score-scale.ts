@@ -1,9 +1,9 @@
 /**
- * How scores are written. Data and API hold them as 0 to 1; every page shows them out of 10, a
- * difference of scores on the same scale with its sign.
+ * Formatting of scores. Data and API hold 0 to 1; pages show scores out of 10, and differences on
+ * the same scale with a sign.
  */
 
-/** "8.2": for intervals, axes and tables that name the scale themselves. */
+/** "8.2": for intervals, axes and tables that show the scale elsewhere. */
 export function outOfTen(value: number): string {
   return (value * 10).toFixed(1);
 }

@@ -7,12 +7,12 @@ export interface SearchBoxProps {
   value: string | undefined;
   /** Undefined when the box is empty. */
   onValueChanged: (value: string | undefined) => void;
-  /** Milliseconds of rest after which the text counts. */
+  /** Debounce delay in milliseconds. */
   delay?: number;
   minLength?: number;
 }
 
-/** The search of a page, which "/" leads to. */
+/** Search box of a page; "/" focuses it. */
 export function SearchBox({ label, delay = 150, ...props }: SearchBoxProps) {
   const [text, setText] = useSettledText({ ...props, delay });
   return (

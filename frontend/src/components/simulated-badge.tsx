@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Badge } from "./ui/badge";
 import { Tooltip } from "./ui/tooltip";
 
-/** Wherever something comes from a simulated model instead of a real one. */
+/** Marks data from a simulated model. */
 export function SimulatedBadge() {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   code_generation: Code,
 };
 
-/** The mark of a template that experiments begin with; a new one has that of all experiments. */
+/** Icon of an experiment template; the default experiment icon for unknown ones. */
 export function TemplateIcon({ template, className }: { template: string; className?: string }) {
   const Icon = ICONS[template] ?? FlaskConical;
   return <Icon aria-hidden className={className} />;

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** A missing figure in a dense table: never a zero. */
+/** Placeholder for a missing figure in a dense table; never shown as zero. */
 export function Unknown() {
   const { t } = useTranslation();
   return (

@@ -4,11 +4,11 @@ import { ConfirmDialog } from "./ui/confirm-dialog";
 
 export interface UnsavedGuardProps {
   dirty: boolean;
-  /** Also asks before the page is closed, for what would be saved if one only moved on. */
+  /** Also confirms closing the page, for changes that in-app navigation would save. */
   closing?: boolean;
 }
 
-/** Asks before a page with unsaved changes is left, inside the application or by closing it. */
+/** Confirms leaving a page with unsaved changes, by navigation or by closing it. */
 export function UnsavedGuard({ dirty, closing = false }: UnsavedGuardProps) {
   const { t } = useTranslation();
   const blocker = useBlocker({

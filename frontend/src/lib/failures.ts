@@ -1,6 +1,6 @@
 import { i18n } from "./i18n";
 
-/** Why a call to a model failed, in the words stored with it. */
+/** Reason codes of failed model calls, as stored. */
 const REASONS = [
   "rate_limit",
   "invalid_key",
@@ -14,7 +14,7 @@ const REASONS = [
   "malformed_response",
 ] as const;
 
-/** A few words for a badge; an unknown reason is shown as it came. */
+/** Short label for a badge; an unknown reason is shown as is. */
 export function failureLabel(reason: string): string {
   const known = REASONS.find((candidate) => candidate === reason);
   return known === undefined ? reason : i18n.t(`failures.${known}`);

@@ -49,7 +49,7 @@ export function formatDate(iso: string, locale = "en"): string {
     : new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(date);
 }
 
-/** "12:03" of today, and any other day with its date. */
+/** "12:03" for today, other days with their date. */
 export function formatMoment(iso: string, now = new Date(), locale = "en"): string {
   const date = new Date(iso);
   const isToday = date.toDateString() === now.toDateString();
@@ -61,7 +61,9 @@ export function formatMoment(iso: string, now = new Date(), locale = "en"): stri
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Making a format takes longer than using it a hundred times, and a grid is full of numbers. */
+/**
+ * Cached: creating a format is a hundred times slower than using it, and grids are full of numbers.
+ */
 function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   const key = `${locale} ${JSON.stringify(options)}`;
   const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
@@ -73,12 +75,12 @@ export function formatNumber(value: number, locale = "en"): string {
   return numberFormat(locale).format(value);
 }
 
-/** Money arrives as a decimal string so that no cent is lost on the way. */
+/** Amounts are decimal strings, to avoid rounding. */
 export function formatUsd(amount: string, locale = "en"): string {
   return numberFormat(locale, { style: "currency", currency: "USD" }).format(Number(amount));
 }
 
-/** What one call costs is often far below a cent: three digits that matter, however small. */
+/** Costs of single calls are often far below a cent: shows three significant digits. */
 export function formatCost(amount: string, locale = "en"): string {
   const value = Number(amount);
   const style = { style: "currency", currency: "USD" } as const;
@@ -88,7 +90,7 @@ export function formatCost(amount: string, locale = "en"): string {
 
 export type TokenCount = "million" | "thousand";
 
-/** A price in US dollars per million tokens, per million or per thousand of them. */
+/** Formats a price in US dollars per million tokens, per million or per thousand tokens. */
 export function formatPrice(usdPerMillion: string, per: TokenCount, locale = "en"): string {
   const value = Number(usdPerMillion) / (per === "million" ? 1 : 1000);
   return numberFormat(locale, {
@@ -118,7 +120,7 @@ export function formatDuration(seconds: number, locale = "en"): string {
   return rest === 0 ? first : `${first} ${rest} ${small}`;
 }
 
-/** "42", "0.5k", "12k", "3.4M": counts of tokens, in thousands from half a thousand on. */
+/** "42", "0.5k", "12k", "3.4M": token counts, in thousands from 500 on. */
 export function formatTokens(value: number, locale = "en"): string {
   const [size, unit] = value < 500 ? [1, ""] : value < 999_950 ? [1e3, "k"] : [1e6, "M"];
   const digits = { maximumFractionDigits: size === 1 ? 0 : 1 };
@@ -129,7 +131,7 @@ export function formatPercent(share: number, locale = "en"): string {
   return numberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(share);
 }
 
-/** "$1.20 – $3.40"; one end where both read the same, null where none is known. */
+/** "$1.20 – $3.40"; one value when both format the same, null when both are unknown. */
 export function formatRange<T>(
   low: T | null,
   high: T | null,
@@ -139,7 +141,7 @@ export function formatRange<T>(
   return ends.length === 0 ? null : [...new Set(ends)].join(" – ");
 }
 
-/** Cuts at a word where one ends near the limit, otherwise mid-word; counts characters, not units. */
+/** Cuts at a word boundary near the limit, otherwise mid-word; counts code points. */
 export function truncate(text: string, limit: number): string {
   const characters = Array.from(text);
   if (characters.length <= limit) {
@@ -150,13 +152,13 @@ export function truncate(text: string, limit: number): string {
   return `${(space > limit * 0.7 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-/** "4:05" for a countdown. */
+/** "4:05". */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** Two letters for an avatar, from a name or else from an email address. */
+/** Two letters for an avatar, from the name or the email address. */
 export function initials(name: string | null, email: string): string {
   const words = (name ?? "").trim().split(/\s+/).filter(Boolean);
   const source = words.length > 0 ? words : (email.split("@")[0] ?? "").split(/[._-]+/);
@@ -165,7 +167,7 @@ export function initials(name: string | null, email: string): string {
   return (first + last).toUpperCase();
 }
 
-// The first match wins: Edge also says Chrome, and everybody says Safari.
+// Order matters: Edge also claims Chrome, and all of them claim Safari.
 const BROWSERS = [
   ["Edg/", "Edge"],
   ["Firefox/", "Firefox"],

@@ -16,7 +16,7 @@ export function useDocumentTitle(...parts: (string | null | undefined)[]): void 
   }, [title]);
 }
 
-/** Seconds left until a moment, counted down once a second; 0 when it has passed. */
+/** Seconds left until a time, updated every second; 0 when it has passed. */
 export function useCountdown(until: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -47,7 +47,7 @@ let clock: ReturnType<typeof setInterval> | undefined;
 function subscribeClock(listener: () => void): () => void {
   tickers.add(listener);
   if (clock === undefined) {
-    // The first reader after a pause must not see a stale minute.
+    // The first subscriber after a pause must not get a stale time.
     minute = Date.now();
     clock = setInterval(() => {
       minute = Date.now();

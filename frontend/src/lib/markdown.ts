@@ -1,6 +1,6 @@
 /**
- * The part of Markdown that answers of models use, as a tree of plain values. Nothing in it is HTML:
- * whoever shows the tree decides what may be seen, and nothing is ever loaded from elsewhere.
+ * Parser for the subset of Markdown used in model answers; returns a tree of plain values. The tree
+ * contains no HTML, and nothing is loaded from other hosts.
  */
 export type Inline =
   | { kind: "text" | "code" | "strong" | "emphasis"; text: string }
@@ -48,7 +48,7 @@ const QUOTE = /^>\s?(.*)$/;
 const RULE = /^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/;
 const FENCE = /^\s*(`{3,}|~{3,})/;
 
-/** Takes lines for as long as they fit; the first that does not is left. */
+/** Removes and returns leading lines while they fit. */
 function takeWhile(lines: string[], fits: (line: string) => boolean): string[] {
   const end = lines.findIndex((line) => !fits(line));
   return lines.splice(0, end === -1 ? lines.length : end);
@@ -119,7 +119,7 @@ export function parseMarkdown(text: string): Block[] {
   return blocks;
 }
 
-/** A note in one paragraph: in a row of a table the marks of lists only take room. */
+/** Text as one paragraph without list markers, for table rows. */
 export function withoutListMarks(text: string): string {
   return text.replace(/^\s*[-*] /gm, "");
 }

@@ -1,6 +1,6 @@
 import { setNonce } from "get-nonce";
 
-/** The nonce of this page, for the few libraries that write a style element. */
+/** CSP nonce of this page, for libraries that insert style elements. */
 export const cspNonce: string =
   document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 

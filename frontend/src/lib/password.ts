@@ -13,7 +13,7 @@ export function missingRules(password: string): PasswordRule[] {
   return PASSWORD_RULES.filter((rule) => !rule.passes(password)).map((rule) => rule.code);
 }
 
-/** Good means every rule is met; strong adds length and variety beyond them. */
+/** Good: all rules are met; strong: more length and variety. */
 export function passwordStrength(password: string): PasswordStrength {
   const missing = missingRules(password).length;
   if (missing >= 3 || password.length < 8) {

@@ -1,4 +1,7 @@
-/** What each role may do on screen. The server decides; this only hides what it would refuse. */
+/**
+ * Permissions of each role in the interface. The server enforces them; this only hides what it
+ * would refuse.
+ */
 export const ROLES = ["VIEWER", "REVIEWER", "EDITOR", "ADMIN", "OWNER"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -36,11 +39,11 @@ export function can(role: Role, action: Action): boolean {
   return atLeast(role, NEEDED[action]);
 }
 
-/** Roles that may be given with an invitation. */
+/** Roles available for invitations. */
 export const INVITABLE_ROLES = ["VIEWER", "REVIEWER", "EDITOR", "ADMIN"] as const satisfies Role[];
 export type InvitableRole = (typeof INVITABLE_ROLES)[number];
 
-/** Roles that `actor` may give to a member who now has `target`; empty when none. */
+/** Roles that `actor` may grant to a member who now has `target`; empty when none. */
 export function grantableRoles(actor: Role, target: Role): readonly Role[] {
   if (!can(actor, "members.manage")) {
     return [];

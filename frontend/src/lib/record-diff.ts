@@ -37,7 +37,7 @@ function kindOf(before: string | null, after: string | null): DiffRow["kind"] {
   return before === after ? "same" : "changed";
 }
 
-/** Field by field with dotted names: what changed first, what stayed the same last. */
+/** Diff by field with dotted names: changed fields first, unchanged ones last. */
 export function diffRecords(
   before: Record<string, unknown> | null,
   after: Record<string, unknown> | null,

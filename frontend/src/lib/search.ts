@@ -1,4 +1,4 @@
-/** Readers for the search part of an address, which anybody may have typed. */
+/** Parsers for search parameters, which are user input. */
 export type RawSearch = Record<string, unknown>;
 
 export function textParam(value: unknown): string | undefined {
@@ -27,7 +27,7 @@ export function shareParam(value: unknown): number | undefined {
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Without the parameters that are not set, so that they do not show in the address. */
+/** Drops unset parameters, so that they do not appear in the URL. */
 export function definedOnly<T extends object>(params: T): Defined<T> {
   return Object.fromEntries(
     Object.entries(params).filter(([, value]) => value !== undefined),
@@ -39,7 +39,7 @@ export function isFiltered(filters: object): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }
 
-/** Where to go after signing in: only a page of this application, never another site. */
+/** Redirect target after sign-in: only paths of this application, never another site. */
 export function safeNext(next: string | undefined): string {
   if (next === undefined || !/^\/(?![/\\])/.test(next) || /[\n\r\t]/.test(next)) {
     return "/projects";

@@ -5,7 +5,9 @@ export type Bindings = Record<string, () => void>;
 
 const SEQUENCE_WINDOW = 1000;
 
-/** All that is bound on the page: a key that ends one's sequence is nobody's key of its own. */
+/**
+ * All active bindings, so that the last key of a sequence does not trigger a single-key binding.
+ */
 const listeners = new Set<{ readonly current: Bindings }>();
 const isBound = (sequence: string) =>
   [...listeners].some(({ current }) => current[sequence] !== undefined);

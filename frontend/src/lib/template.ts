@@ -1,7 +1,7 @@
 /**
- * Templates as the server reads them: `src/edison/pipeline/render/template.py` has the rules, and
- * both pass `tests/pipeline/render/template_vectors.json`. Positions count UTF-16 units, as
- * JavaScript's strings and the editor do.
+ * Templates, following the rules of `src/edison/pipeline/render/template.py`; both implementations
+ * pass `tests/pipeline/render/template_vectors.json`. Positions count UTF-16 units, as JavaScript
+ * strings and the editor do.
  */
 
 export type Syntax = "double" | "single";
@@ -11,7 +11,7 @@ export type JsonValue =
 
 export type Values = Readonly<Record<string, JsonValue>>;
 
-/** A placeholder that will be replaced: `text.slice(start, end)`, braces included. */
+/** A placeholder to replace: `text.slice(start, end)`, braces included. */
 export interface Variable {
   name: string;
   start: number;
@@ -20,13 +20,12 @@ export interface Variable {
 
 export interface Template {
   source: string;
-  /** What stays and what is replaced, in order. */
+  /** Literal text and variables, in order. */
   pieces: readonly (string | Variable)[];
 }
 
 const OPENING: Record<Syntax, string> = { double: "{{", single: "{" };
-// Sticky, and no part can match what its neighbour matches: a failure costs one look at each
-// character.
+// Sticky, and no part can match what its neighbour matches: failing takes linear time.
 const REST: Record<Syntax, RegExp> = {
   double: /[ \t]*([\p{L}_][\p{L}\p{M}\p{Nd}_]*)[ \t]*\}\}/uy,
   single: /[ \t]*([\p{L}_][\p{L}\p{M}\p{Nd}_]*)[ \t]*\}/uy,
@@ -58,17 +57,17 @@ export function parseTemplate(text: string, syntax: Syntax): Template {
   return { source: text, pieces };
 }
 
-/** Every placeholder with its position. */
+/** All placeholders with their positions. */
 export function findVariables(template: Template): Variable[] {
   return template.pieces.filter((piece) => typeof piece !== "string");
 }
 
-/** The variables' names in order of first use. */
+/** Variable names in order of first use. */
 export function variableNames(template: Template): string[] {
   return [...new Set(findVariables(template).map((variable) => variable.name))];
 }
 
-/** Put the values in. A variable without a value stays as it is written. */
+/** Replaces variables by their values; a variable without a value is left unchanged. */
 export function renderTemplate(template: Template, values: Values): string {
   return template.pieces
     .map((piece) => {
@@ -81,7 +80,7 @@ export function renderTemplate(template: Template, values: Values): string {
     .join("");
 }
 
-/** The template that renders to `text`, whatever the values are. */
+/** A template that renders to `text` for any values. */
 export function escapeTemplate(text: string, syntax: Syntax): string {
   let escaped = "";
   let position = 0;
@@ -105,7 +104,7 @@ export function findUnused(names: readonly string[], values: Values): string[] {
   return Object.keys(values).filter((name) => !used.has(name));
 }
 
-/** How a JSON value reads inside a prompt: strings as they are, the rest as JSON on one line. */
+/** Text of a JSON value inside a prompt: strings unchanged, other values as single-line JSON. */
 export function valueText(value: JsonValue): string {
   return typeof value === "string" ? value : jsonText(value);
 }
@@ -123,7 +122,7 @@ function jsonText(value: JsonValue): string {
   return JSON.stringify(value);
 }
 
-/** JavaScript compares UTF-16 units, which puts characters outside the basic plane too early. */
+/** JavaScript compares UTF-16 units, which misplaces characters outside the basic plane. */
 function compareCodePoints(one: string, other: string): number {
   const left = Array.from(one, (character) => character.codePointAt(0) ?? 0);
   const right = Array.from(other, (character) => character.codePointAt(0) ?? 0);
@@ -136,7 +135,7 @@ function compareCodePoints(one: string, other: string): number {
   return left.length - right.length;
 }
 
-/** Everything of a placeholder's shape, escaped or not. */
+/** All placeholder-shaped ranges, escaped or not. */
 function* placeholders(text: string, syntax: Syntax): Generator<Variable> {
   const opening = OPENING[syntax];
   const rest = REST[syntax];
@@ -144,7 +143,7 @@ function* placeholders(text: string, syntax: Syntax): Generator<Variable> {
   while (start !== -1) {
     rest.lastIndex = start + opening.length;
     const match = rest.exec(text);
-    // Braces may pile up in front of a placeholder: `{{{name}}}` is one between two braces.
+    // Extra braces may precede a placeholder: `{{{name}}}` is one between two braces.
     let following = start + 1;
     if (match?.[1] !== undefined) {
       following = rest.lastIndex;
@@ -154,7 +153,7 @@ function* placeholders(text: string, syntax: Syntax): Generator<Variable> {
   }
 }
 
-/** How many backslashes stand right before `end`, not looking further back than `begin`. */
+/** Number of consecutive backslashes right before `end`, not before `begin`. */
 function countBackslashes(text: string, begin: number, end: number): number {
   let position = end;
   while (position > begin && text[position - 1] === "\\") {

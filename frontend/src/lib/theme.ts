@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 export const THEMES = ["light", "dark", "system"] as const;
 export type Theme = (typeof THEMES)[number];
 
-// The same key and rule as in public/theme.js, which runs before the first paint.
+// Same key and rule as in public/theme.js, which runs before the first paint.
 const KEY = "edison-theme";
 const listeners = new Set<() => void>();
 
@@ -37,12 +37,12 @@ export function setTheme(theme: Theme): void {
       localStorage.setItem(KEY, theme);
     }
   } catch {
-    // Without storage the choice cannot outlive the page.
+    // Without storage the choice is lost on reload.
   }
   apply();
 }
 
-/** Follows the system and other tabs for as long as the page lives. */
+/** Follows the system theme and other tabs. */
 export function watchTheme(): void {
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
   window.addEventListener("storage", (event) => {

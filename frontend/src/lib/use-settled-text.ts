@@ -2,16 +2,16 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 export interface SettledTextOptions {
   value: string | undefined;
-  /** Undefined when the text is too short to count. */
+  /** Undefined when the text is too short. */
   onValueChanged: (value: string | undefined) => void;
-  /** Milliseconds of rest after which the text counts. */
+  /** Debounce delay in milliseconds. */
   delay: number;
   minLength?: number;
 }
 
 /**
- * A text that counts once it rests. A value that comes from elsewhere, such as cleared filters,
- * replaces what is typed; one that was asked for here does not, as more may be typed by then.
+ * Debounced text input. An external value, such as cleared filters, replaces the typed text; a
+ * value that the input itself reported does not, because more may have been typed since.
  */
 export function useSettledText(options: SettledTextOptions) {
   const { value, onValueChanged, delay, minLength = 1 } = options;

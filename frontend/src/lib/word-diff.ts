@@ -3,21 +3,21 @@ export interface DiffPart {
   text: string;
 }
 
-/** Beyond this many steps two texts have so little in common that parts say nothing. */
+/** Beyond this many edits, a word diff is not useful. */
 const MOST_STEPS = 500;
 
-/** Words with the space after them, and marks by themselves, so that joining them gives the text. */
+/** Words with trailing whitespace, punctuation separately; joining them gives the text. */
 function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+\s*|[^\p{L}\p{N}_\s]\s*|\s+/gu) ?? [];
 }
 
-/** Words are the same whatever space follows them. */
+/** Compares words without trailing whitespace. */
 const isSame = (one: string | undefined, other: string | undefined) =>
   one !== undefined && other !== undefined && (one === other || one.trim() === other.trim());
 
 /**
- * How far each diagonal has come after each number of steps (Myers, 1986); null when the texts
- * differ in too much.
+ * Furthest-reaching paths per diagonal and number of edits (Myers, 1986); null when the texts
+ * differ too much.
  */
 function trace(before: readonly string[], after: readonly string[]): Map<number, number>[] | null {
   const reach = new Map<number, number>([[1, 0]]);
@@ -73,7 +73,7 @@ function walkBack(
   return parts.reverse();
 }
 
-/** Neighbours of a kind become one, so that a change reads as a phrase. */
+/** Merges adjacent parts of the same kind, so that a change reads as a phrase. */
 function joined(parts: readonly DiffPart[]): DiffPart[] {
   const result: DiffPart[] = [];
   for (const { kind, text } of parts) {
@@ -87,7 +87,7 @@ function joined(parts: readonly DiffPart[]): DiffPart[] {
   return result;
 }
 
-/** What changed from one text to another, word by word. */
+/** Word diff of two texts. */
 export function diffWords(before: string, after: string): DiffPart[] {
   const [old, now] = [wordsOf(before), wordsOf(after)];
   const steps = trace(old, now);

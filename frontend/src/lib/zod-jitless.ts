@@ -1,4 +1,4 @@
-// Imported first: zod otherwise tries to compile validators with eval, which the policy refuses.
+// Imported first: otherwise zod tries to compile validators with eval, which the CSP forbids.
 import { config } from "zod";
 
 config({ jitless: true });

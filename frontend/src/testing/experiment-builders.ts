@@ -1,7 +1,7 @@
 import type { Experiment, ExperimentEstimate, StepProblem } from "@/api/types";
 import type { Draft } from "@/features/experiment-wizard/wizard-step";
 
-/** The steps of an experiment that was begun without a template. */
+/** Draft of an experiment without a template. */
 export const BLANK: Draft = {
   objective: { goal: "" },
   rubric: { rubric_version_id: null, criteria: [] },
@@ -97,7 +97,7 @@ export function anExperiment(parts: Partial<Experiment> = {}): Experiment {
 
 const UNKNOWN = { low: null, high: null };
 
-/** Of a draft that does not say enough to be estimated. */
+/** Estimate of an incomplete draft. */
 export function anEstimate(...problems: StepProblem[]): ExperimentEstimate {
   return {
     configurations: 0,

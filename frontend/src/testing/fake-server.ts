@@ -11,7 +11,7 @@ export interface Recorded {
   url: URL;
 }
 
-/** Answers one address under /api/v1 and records what was sent to it. */
+/** Mocks one path under /api/v1 and records the requests to it. */
 export function answer(
   method: Method,
   path: string,

@@ -42,7 +42,7 @@ export function someMetrics(over: Partial<IterationMetrics> = {}): IterationMetr
   };
 }
 
-/** Under way: half of its answers are there. */
+/** In progress: half of its answers exist. */
 export function anIteration(over: Partial<Iteration> = {}): Iteration {
   return {
     id: "i2",

@@ -59,7 +59,7 @@ export function anIterationSummary(over: Partial<IterationSummary> = {}): Iterat
   };
 }
 
-/** Two iterations, of which the second is evidently better. */
+/** Two iterations, the second one significantly better. */
 export function aFinishedExperiment(over: Partial<Experiment> = {}): Experiment {
   return anExperiment({
     state: "completed",

@@ -19,16 +19,16 @@ const NOTHING: JsonBodyType = { items: [], next: null, total: 0 };
 const ASK = "POST ";
 const MESSAGE = "The disk is full.";
 
-/** A page of a list, as the API answers it. */
+/** A page of a list, as returned by the API. */
 export const listOf = (...items: object[]) =>
   ({ items, next: null, total: items.length }) as JsonBodyType;
 
-// jsdom has no event streams; nothing happens on this one.
+// jsdom has no EventSource; this one never emits.
 globalThis.EventSource = class extends EventTarget {
   close = () => undefined;
 } as unknown as typeof EventSource;
 
-// The project of every page, without the frame around it.
+// The project of every page, without the layout.
 projectRoute.update({
   component: () => (
     <ProjectContext value={PROJECT}>
@@ -37,30 +37,30 @@ projectRoute.update({
   ),
 });
 
-/** A role and a name: a text of the locale by its key, or text of the answers. */
+/** A role and a name: a translation key, or text from the responses. */
 type Shown = readonly [role: string, name: ParseKeys | (string & {}) | RegExp];
 
 export interface PageStates {
-  /** Values of the parameters in the route, apart from the project. */
+  /** Route parameters besides the project. */
   params?: Record<string, string>;
   search?: string;
-  /** The address that the page is about: below the project, or below /api/v1 with a "/" in front. */
+  /** Path of the page's main request: below the project, or below /api/v1 with a leading "/". */
   reads: string;
   filled: JsonBodyType;
-  /** What the filled page shows. */
+  /** Expected content of the filled page. */
   shows: Shown;
-  /** A command that the menu of the first row offers. */
+  /** A command in the menu of the first row. */
   command?: ParseKeys;
   /**
-   * What the page says where there is nothing, and the next step. Without it the page is about a
-   * single thing and says that it does not exist; null where there is always something.
+   * Expected empty state and next step. Omitted for pages about a single resource, which show "not
+   * found"; null for pages that are never empty.
    */
   empty?: null | {
     answer?: JsonBodyType;
     text: ParseKeys;
     next?: readonly ["button" | "link", ParseKeys];
   };
-  /** Answers to other addresses, to a POST with "POST " in front; lists are empty unless given. */
+  /** Responses of other paths, prefixed with "POST " for a POST; lists are empty by default. */
   around?: Record<string, JsonBodyType>;
 }
 
@@ -78,10 +78,7 @@ const pathOf = (address: string) =>
 type Route = keyof AppRouter["routesByPath"];
 type Opening = Pick<PageStates, "params" | "search" | "around">;
 
-/**
- * Opens a route of the application with the given answers of the API. `prepare` adds answers that
- * come before those.
- */
+/** Opens a route with the given API responses. `prepare` adds responses that take precedence. */
 export async function renderRoute(route: Route, opening: Opening, prepare: () => void) {
   const { params = {}, search = "", around = {} } = opening;
   const values: Record<string, string> = { slug: PROJECT.slug, ...params };
@@ -107,7 +104,7 @@ export async function renderRoute(route: Route, opening: Opening, prepare: () =>
   return { ...view, router, queryClient, user: userEvent.setup() };
 }
 
-/** The states that every page has: loading, refused and retried, empty or missing, filled. */
+/** Tests of the states every page has: loading, error and retry, empty or missing, filled. */
 export function describePage(route: Route, states: PageStates): void {
   const { t } = i18n;
   const path = pathOf(states.reads);

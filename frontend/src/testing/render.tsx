@@ -12,7 +12,7 @@ import type { ReactElement } from "react";
 import { Toaster } from "@/components/ui/toast";
 import { TooltipProvider } from "@/components/ui/tooltip";
 
-/** Renders with everything a page expects around it; links work, but lead nowhere. */
+/** Renders an element with all providers of a page; links lead nowhere. */
 export async function renderPage(element: ReactElement) {
   const queryClient = new QueryClient({
     defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
@@ -33,7 +33,10 @@ export async function renderPage(element: ReactElement) {
   return { ...view, queryClient, user: userEvent.setup() };
 }
 
-/** Violations by name. Colours need layout, which jsdom lacks: styles.test.ts checks those. */
+/**
+ * Names of axe violations. Colour contrast needs layout, which jsdom lacks: styles.test.ts covers
+ * it.
+ */
 export async function axeViolations(container: Element = document.body): Promise<string[]> {
   const { violations } = await axe.run(container, {
     rules: { "color-contrast": { enabled: false }, region: { enabled: false } },

@@ -8,7 +8,7 @@ export function aMean(value: number | null, cases = 8): MeanEstimate {
   return { value, interval, cases };
 }
 
-/** Of one answer, give or take a tenth. */
+/** Estimate for one answer, plus or minus a tenth. */
 function anAverage(value: number) {
   return { value, interval: { low: value * 0.9, high: value * 1.1 }, answers: 8 };
 }
@@ -88,7 +88,7 @@ export function aComparison(changes: Partial<VariantComparison> = {}): VariantCo
   };
 }
 
-/** Two variants, of which the second is better. */
+/** Two variants, the second one better. */
 export function someResults(changes: Partial<RunResults> = {}): RunResults {
   return {
     run_id: "00000000-0000-0000-0000-000000000001",

@@ -6,7 +6,7 @@ import { toast } from "sonner";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { fakeServer } from "./fake-server";
 
-// jsdom does no layout; these are what Radix asks of a browser.
+// jsdom has no layout; these are the browser APIs that Radix needs.
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { matches: false, media, onchange: null }) as MediaQueryList;
 window.scrollTo = vi.fn();
@@ -15,20 +15,20 @@ globalThis.ResizeObserver = class {
   unobserve = vi.fn();
   disconnect = vi.fn();
 };
-// Editors measure their text, and make do with nothing.
+// Editors measure their text; empty rectangles are enough.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Element.prototype.scrollIntoView = vi.fn();
 Element.prototype.hasPointerCapture = () => false;
 Element.prototype.setPointerCapture = vi.fn();
 Element.prototype.releasePointerCapture = vi.fn();
 
-// A busy machine takes longer; what comes sooner is not waited for.
+// Generous, for busy machines; faster results are not delayed.
 configure({ asyncUtilTimeout: 20_000 });
 
 beforeAll(() => fakeServer.listen({ onUnhandledRequest: "error" }));
 afterEach(() => {
   cleanup();
-  // Messages outlive the page that showed them.
+  // Toasts outlive the page that showed them.
   toast.dismiss();
   localStorage.clear();
   fakeServer.resetHandlers();

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-route
 import { definedOnly, textParam, type RawSearch } from "@/lib/search";
 import { rootRoute } from "./frame";
 
-/** Pages for people who are not signed in yet. */
+/** Routes for users who are not signed in. */
 const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",

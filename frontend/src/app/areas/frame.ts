@@ -10,7 +10,7 @@ import { meQuery } from "@/api/session";
 import { NotFoundPage } from "../not-found-page";
 import { RootLayout } from "../root-layout";
 
-/** The routes that every area hangs its pages on: the page, somebody signed in, a project. */
+/** Parent routes of all areas: the root, signed-in users, a project. */
 interface RouterContext {
   queryClient: QueryClient;
 }

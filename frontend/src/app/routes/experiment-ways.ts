@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { ExperimentWays } from "@/features/experiments/use-experiment-commands";
 
-/** Where the commands of an experiment lead to. */
+/** Navigation targets of an experiment's commands. */
 export function useExperimentWays(slug: string): ExperimentWays {
   const navigate = useNavigate();
   return {

@@ -2,7 +2,7 @@ import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { OwnPage } from "@/features/reviews/own-page";
 import { useProject } from "../project-context";
 
-/** Without an experiment there is nothing to write for. */
+/** Redirects to the reviews when no experiment is given. */
 export function OwnSuggestionRoute() {
   const navigate = useNavigate();
   const project = useProject();

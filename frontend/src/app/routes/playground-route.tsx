@@ -21,7 +21,7 @@ export function PlaygroundRoute() {
           to: TO,
           params,
           search: definedOnly(next),
-          // A run of the past is a place to come back from.
+          // Opening an earlier run adds a history entry, so that Back returns from it.
           replace: next.run === view.run,
           resetScroll: false,
         })

@@ -4,7 +4,7 @@ import { LinkTabs } from "@/components/ui/link-tabs";
 import { PageHeader } from "@/components/ui/page-header";
 import { useProject } from "../project-context";
 
-/** What the pages of the settings share. */
+/** Layout shared by the settings pages. */
 export function SettingsLayout() {
   const { t } = useTranslation();
   const params = { slug: useProject().slug };

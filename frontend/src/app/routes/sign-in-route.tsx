@@ -4,7 +4,9 @@ import { useCallback } from "react";
 import { projectChoicesQuery } from "@/api/projects";
 import { SignInLinkPage } from "@/features/auth/sign-in-link-page";
 
-/** Whoever has one project, such as the demo of a first start, begins in its playground. */
+/**
+ * Users with exactly one project, such as the demo after the first start, land in its playground.
+ */
 export function SignInRoute() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

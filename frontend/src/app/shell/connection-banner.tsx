@@ -6,7 +6,7 @@ import { probe, useConnectivity } from "@/api/connectivity";
 
 const ASK_EVERY = 5_000;
 
-/** Shown while the server is down; asks it regularly and reloads the data once it is back. */
+/** Shown while the server is down; polls it and reloads the data when it is back. */
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const queryClient = useQueryClient();

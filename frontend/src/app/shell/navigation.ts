@@ -8,22 +8,22 @@ type GroupKey = (typeof GROUPS)[number];
 
 type NavigationWords = (typeof en)["nav"];
 
-/** A page's place in the navigation, declared with its route in the area it belongs to. */
+/** Navigation entry of a page, declared with its route. */
 export interface PageDeclaration {
-  /** Names it, below `nav` of the texts. */
+  /** Translation key below `nav`. */
   key: {
     [K in keyof NavigationWords]: NavigationWords[K] extends string ? K : never;
   }[keyof NavigationWords];
   group: GroupKey;
   icon: LucideIcon;
-  /** Two keys, the first of them "g". */
+  /** Two keys, the first one is "g". */
   shortcut: string;
-  /** What a role must be allowed, to be led there. */
+  /** Permission required to see the entry. */
   needs?: Action;
 }
 
 export interface NavigationEntry extends PageDeclaration {
-  /** Every page of the navigation has the project as its only parameter. */
+  /** The project is the only parameter of every page in the navigation. */
   to: "/p/$slug" | "/p/$slug/prompts";
 }
 
@@ -32,7 +32,7 @@ export interface NavigationGroup {
   entries: readonly NavigationEntry[];
 }
 
-/** All pages that routes declare for the navigation, in the order of the route tree. */
+/** All pages declared for the navigation, in the order of the route tree. */
 export function usePages(): NavigationEntry[] {
   const { routesById } = useRouter();
   return Object.values(routesById).flatMap(({ options, fullPath }) => {
@@ -42,7 +42,7 @@ export function usePages(): NavigationEntry[] {
   });
 }
 
-/** Groups with at least one page that the role may open. */
+/** Navigation groups with at least one page that the role may open. */
 export function useNavigation(role: Role): NavigationGroup[] {
   const pages = usePages().filter(({ needs }) => needs === undefined || can(role, needs));
   return GROUPS.map((key) => ({

@@ -96,7 +96,7 @@ export function SidebarNav({ project, rail = false, onNavigated }: SidebarNavPro
   );
 }
 
-/** Full from lg on, a rail of icons on tablets; below md the drawer of the top bar takes over. */
+/** Full width from lg, icons only on tablets; below md the drawer of the top bar replaces it. */
 export function Sidebar({ project }: { project: Project }) {
   const { t } = useTranslation();
   return (

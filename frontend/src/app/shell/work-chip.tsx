@@ -4,7 +4,7 @@ import { CirclePause, CirclePlay } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { activeRunsQuery } from "@/features/runs/queries";
 
-/** How much is under way in the project, wherever one looks. */
+/** Indicator of work in progress in the project. */
 export function WorkChip({ slug }: { slug: string }) {
   const { t } = useTranslation();
   const { data } = useQuery(activeRunsQuery(slug));

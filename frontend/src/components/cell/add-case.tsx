@@ -70,7 +70,7 @@ function AddCaseForm({ slug, output, onClosed }: AddCaseProps & { onClosed: () =
   );
 }
 
-/** Keeps what was asked here as a case of a dataset. */
+/** Saves the cell's inputs as a case of a dataset. */
 export function AddCase({ slug, output }: AddCaseProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -10,7 +10,7 @@ import { WordDiff } from "./word-diff";
 type Form = "parsed" | "raw";
 type Way = "difference" | "text";
 
-/** What was expected, by itself or against what came. */
+/** The expected answer, alone or as a diff against the actual answer. */
 function Expected({ expected, answer }: { expected: string; answer: string | null }) {
   const { t } = useTranslation();
   const [way, setWay] = useState<Way>("difference");
@@ -40,11 +40,11 @@ function Expected({ expected, answer }: { expected: string; answer: string | nul
 
 export interface AnswerProps {
   output: OutputDetail;
-  /** Null where nothing was expected. */
+  /** Null when the case has no expected answer. */
   expected: string | null;
 }
 
-/** The answer as it came, and what the prompt asked for in it where that differs. */
+/** The raw answer, and the extracted part where it differs. */
 export function Answer({ output, expected }: AnswerProps) {
   const { t } = useTranslation();
   const [form, setForm] = useState<Form>("parsed");

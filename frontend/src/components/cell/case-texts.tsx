@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextBlock } from "./text-block";
 
-/** What a case asks, and what it expects. */
+/** Inputs and expected answer of a case. */
 export function CaseTexts({ row }: { row: CaseInfo | undefined }) {
   const { t } = useTranslation();
   if (row === undefined) {

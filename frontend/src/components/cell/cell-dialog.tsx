@@ -31,13 +31,13 @@ export interface CellDialogProps {
   run: RunDetail;
   store: RowStore;
   outputId: string;
-  /** Whether this run may be asked again; by default whoever starts runs may. */
+  /** Whether cells of this run may be re-run; by default allowed for roles that may start runs. */
   canRerun?: boolean;
   /** Undefined when the dialog is closed. */
   onOutputChanged: (outputId: string | undefined) => void;
 }
 
-/** The cell of the same variant in another row, which the grid may not have read. */
+/** The cell of the same variant in an adjacent row, which the grid may not have loaded. */
 function useNeighbour(props: CellDialogProps, output: OutputDetail | undefined, step: 1 | -1) {
   const { project, run, store } = props;
   const position = output === undefined ? -1 : output.case_position + step;
@@ -98,7 +98,7 @@ function Rerun({ project, run, output }: RerunProps) {
   const { t } = useTranslation();
   const rerun = useRerunOutput(project.slug);
   const isAllowed = can(project.role, "runs.start") && project.archived_at === null;
-  // What somebody cancelled stays as it is; a replay asks nobody.
+  // Cancelled runs are not changed, and a replay makes no calls.
   if (!isAllowed || run.state === "cancelled" || run.replay_of_id !== null) {
     return null;
   }
@@ -120,7 +120,7 @@ function Rerun({ project, run, output }: RerunProps) {
   );
 }
 
-/** What becomes of a good answer, or of a case worth keeping. */
+/** Actions to save an answer as expected or its row as a case. */
 function Promote({ project, output }: Omit<RerunProps, "run">) {
   if (!can(project.role, "datasets.edit") || project.archived_at !== null) {
     return null;
@@ -133,7 +133,7 @@ function Promote({ project, output }: Omit<RerunProps, "run">) {
   );
 }
 
-/** Reads the output again when the stream says that its cell has changed. */
+/** Refetches the output when the stream reports a change of its cell. */
 function useFreshOutput({ project, store, outputId }: CellDialogProps) {
   const output = useQuery(outputQuery(project.slug, outputId));
   const place = output.data;
@@ -158,7 +158,7 @@ function useFreshOutput({ project, store, outputId }: CellDialogProps) {
   return output;
 }
 
-/** Everything about one cell. Left and right lead to the same variant's other cases. */
+/** Details of one cell. The left and right arrow keys move to the same variant's other cases. */
 export function CellDialog(props: CellDialogProps) {
   const { run, onOutputChanged } = props;
   const { t } = useTranslation();

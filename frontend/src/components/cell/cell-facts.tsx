@@ -27,7 +27,7 @@ function Facts({ facts }: { facts: readonly (Fact | null)[] }) {
 
 const FINISHES = ["stop", "length", "tool_calls", "content_filter", "other"] as const;
 
-/** What the answer took. */
+/** Latency, tokens and cost of the answer. */
 export function CellFacts({ output }: { output: OutputDetail }) {
   const { t } = useTranslation();
   const unknown = t("ui.unknown");
@@ -86,7 +86,7 @@ function Digest({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** Exactly how the output came about. */
+/** Provenance of the output: prompt, model, parameters, prices and digests. */
 export function ProvenanceFacts({ output }: { output: OutputDetail }) {
   const { t } = useTranslation();
   const { provenance } = output;

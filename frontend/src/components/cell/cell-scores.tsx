@@ -27,7 +27,7 @@ export interface CellScoresProps {
   scores: readonly ScoreDetail[];
 }
 
-/** What each scorer says about the answer, and why. */
+/** Scores of the answer with the scorers' reasons. */
 export function CellScores({ run, scores }: CellScoresProps) {
   const { t } = useTranslation();
   if (run.scorers.length === 0) {

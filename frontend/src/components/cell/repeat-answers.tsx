@@ -9,13 +9,13 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { formatCost, formatSeconds } from "@/lib/format";
 import { TextBox } from "./text-block";
 
-/** What an answer says; null while it is read, and an error where it cannot be. */
+/** Text of an answer; null while it loads. */
 type Read = { text: string | null } | { error: Error };
 
 interface RepeatProps {
   cell: Cell;
   read: Read;
-  /** The number of an earlier answer that says the same. */
+  /** Number of an earlier, identical answer. */
   twin: number | null;
   onChosen: () => void;
 }
@@ -58,7 +58,7 @@ export interface RepeatAnswersProps {
   onOutputChosen: (outputId: string) => void;
 }
 
-/** Every answer of a variant to one case: how much it varies shows at a glance. */
+/** All answers of a variant to one case, to compare how much they vary. */
 export function RepeatAnswers({ slug, answers, onOutputChosen }: RepeatAnswersProps) {
   const { t } = useTranslation();
   const reads = useQueries({ queries: answers.map(({ id }) => outputQuery(slug, id)) }).map(

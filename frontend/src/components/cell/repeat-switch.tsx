@@ -6,10 +6,10 @@ import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 
 const MOST_BUTTONS = 8;
-/** Instead of one answer: all of them, one below the other. */
+/** Shows all repeats, one below the other, instead of one answer. */
 export const ALL = "all";
 
-/** Where a case was asked several times: the answers of the same variant to it, else nothing. */
+/** Answers of the same variant to a case that was repeated; empty without repeats. */
 export function useRepeats(
   slug: string,
   run: RunDetail,
@@ -27,7 +27,7 @@ export function useRepeats(
 
 export interface RepeatSwitchProps {
   answers: readonly Cell[];
-  /** The id of an answer, or all of them. */
+  /** Output id, or ALL. */
   shown: string;
   onShownChanged: (shown: string) => void;
 }

@@ -10,7 +10,7 @@ import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import { WordDiff } from "./word-diff";
 
-/** What the case expects by now, and what it would. */
+/** The case's current expected answer, and the new one. */
 interface Changed {
   current: string;
   proposed: string;
@@ -30,7 +30,10 @@ export interface SaveAsExpectedProps {
   output: OutputDetail;
 }
 
-/** From now on the case expects this answer. Somebody else's change is shown before it is lost. */
+/**
+ * Saves this answer as the case's expected answer. Shows another user's change before overwriting
+ * it.
+ */
 export function SaveAsExpected({ slug, output }: SaveAsExpectedProps) {
   const { t } = useTranslation();
   const [changed, setChanged] = useState<Changed | null>(null);

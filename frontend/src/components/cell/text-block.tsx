@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** A text as it is, that scrolls when it is long. */
+/** Plain text box that scrolls when the text is long. */
 export function TextBox({ children }: { children: ReactNode }) {
   return (
     <pre
@@ -16,7 +16,7 @@ export function TextBox({ children }: { children: ReactNode }) {
 
 export interface TextBlockProps {
   label: string;
-  /** What is copied, and shown unless something else is. */
+  /** Copied text; also shown unless children are given. */
   text: string;
   actions?: ReactNode;
   children?: ReactNode;

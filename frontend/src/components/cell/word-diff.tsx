@@ -13,7 +13,7 @@ export interface WordDiffProps {
   after: string;
 }
 
-/** Two texts as one: what is only in the first is struck through, what is only in the second underlined. */
+/** Inline diff of two texts: removed words are struck through, added words underlined. */
 export function WordDiff({ before, after }: WordDiffProps) {
   const { t } = useTranslation();
   const parts = useMemo(() => diffWords(before, after), [before, after]);

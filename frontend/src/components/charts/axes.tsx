@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 export const MARGIN = { top: 10, right: 20, bottom: 24, left: 56 } as const;
 
 export interface Tick {
-  /** Where, in pixels of the drawing. */
+  /** Position in pixels of the drawing. */
   at: number;
   label: string;
 }
@@ -15,7 +15,7 @@ export interface AxesProps {
   yTicks: readonly Tick[];
 }
 
-/** Lines behind the drawing, and words below and beside it. */
+/** Grid lines and axis labels. */
 export function Axes({ width, height, xTicks, yTicks }: AxesProps) {
   const floor = height - MARGIN.bottom;
   return (
@@ -55,19 +55,19 @@ export function Axes({ width, height, xTicks, yTicks }: AxesProps) {
   );
 }
 
-/** So many that words of the given width do not touch. */
+/** Label step that keeps labels of the given width from touching. */
 export function everyNth(count: number, space: number, wordWidth: number): number {
   return Math.max(1, Math.ceil(count / Math.max(1, Math.floor(space / wordWidth))));
 }
 
 export interface ChartTipProps {
-  /** The place it speaks of, in pixels of the drawing. */
+  /** Anchor position, in pixels of the drawing. */
   x: number;
   width: number;
   children: ReactNode;
 }
 
-/** Beside the pointer, on the side with more room. */
+/** Tooltip beside the pointer, on the side with more room. */
 export function ChartTip({ x, width, children }: ChartTipProps) {
   const onTheLeft = x > width / 2;
   return (

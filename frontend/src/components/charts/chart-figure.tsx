@@ -7,16 +7,16 @@ import { useWidth } from "./use-width";
 
 export interface ChartTable {
   columns: readonly string[];
-  /** The first cell names its row; the others are figures. */
+  /** The first cell is the row header. */
   rows: readonly (readonly string[])[];
 }
 
 export interface ChartFigureProps {
-  /** Names the figure and its table. */
+  /** Accessible name of the figure and its table. */
   label: string;
-  /** One sentence for those who do not see the drawing. */
+  /** One-sentence summary for screen readers. */
   summary: string;
-  /** The same figures as text. */
+  /** The same figures as a table. */
   table: ChartTable;
   legend?: ReactNode;
   height?: number;
@@ -77,7 +77,7 @@ function FiguresTable({
   );
 }
 
-/** A drawing as wide as its place, with a legend, and a table for whoever prefers to read. */
+/** Responsive chart with a legend and an alternative table view. */
 export function ChartFigure(props: ChartFigureProps) {
   const { label, summary, table, legend, height = 220, children } = props;
   const { t } = useTranslation();

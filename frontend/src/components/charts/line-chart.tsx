@@ -20,9 +20,9 @@ export interface LineChartProps {
   width: number;
   height: number;
   line: readonly LinePoint[];
-  /** Goes on from the end of the line. */
+  /** Continues from the end of the line. */
   projection: readonly LinePoint[];
-  /** Levels to compare with. */
+  /** Horizontal reference lines. */
   marks: readonly LineMark[];
   formatTime: (at: number) => string;
   formatAmount: (amount: number) => string;

@@ -1,4 +1,4 @@
-/** A series keeps its colour wherever it shows: in a drawing, a legend, a tip. */
+/** Colour of a series, the same in charts, legends and tooltips. */
 export interface SeriesColour {
   fill: string;
   ground: string;
@@ -13,7 +13,7 @@ export const SERIES_COLOURS: readonly SeriesColour[] = [
   { fill: "fill-chart-6", ground: "bg-chart-6" },
 ];
 
-/** For everything that has no series of its own. */
+/** For everything without a series of its own. */
 export const REST_COLOUR: SeriesColour = { fill: "fill-chart-rest", ground: "bg-chart-rest" };
 
 export function seriesColour(index: number): SeriesColour {

@@ -6,7 +6,7 @@ import type { SeriesColour } from "./series-colours";
 
 export interface StackedBar {
   label: string;
-  /** One amount per series, from the floor up. */
+  /** One amount per series, stacked from the bottom. */
   parts: readonly number[];
 }
 

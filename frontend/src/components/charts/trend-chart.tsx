@@ -16,7 +16,7 @@ export interface TrendChartProps {
   labels: readonly string[];
   /** At most two: they differ by shape and dashes, not by colour alone. */
   series: readonly TrendSeries[];
-  /** Which of the labels stands out. */
+  /** Index of the highlighted label. */
   best?: number | undefined;
   formatValue: (value: number) => string;
   tip: (index: number) => ReactNode;
@@ -84,7 +84,7 @@ function Series({ marks, at }: { marks: readonly Mark[]; at: number }) {
   );
 }
 
-/** From a little below what was seen to a little above it, within 0 and 1. */
+/** The observed range with a margin, clamped to 0 and 1. */
 export function trendDomain(series: readonly TrendSeries[]): [low: number, high: number] {
   const seen = series.flatMap(({ means }) =>
     means.flatMap((mean) =>
@@ -101,7 +101,7 @@ export function trendDomain(series: readonly TrendSeries[]): [low: number, high:
   return [Math.max(0, low - air), Math.min(1, high + air)];
 }
 
-/** Means in their order, with their intervals as whiskers. */
+/** Means in order, with their intervals as whiskers. */
 export function TrendChart(props: TrendChartProps) {
   const { width, height, labels, series, best, formatValue, tip } = props;
   const [pointed, setPointed] = useState<number | null>(null);
@@ -119,7 +119,7 @@ export function TrendChart(props: TrendChartProps) {
         return [];
       }
       const { value, interval } = mean;
-      // Side by side, so that one's whisker does not hide the other's.
+      // Offset horizontally, so that whiskers do not overlap.
       const aside = series.length === 1 ? 0 : (at - 0.5) * APART;
       return [
         {

@@ -1,6 +1,6 @@
 import { useCallback, useState, type RefCallback } from "react";
 
-/** How wide the element is that gets the ref, in whole pixels; 0 until that is known. */
+/** Width of the element that gets the ref, in whole pixels; 0 until measured. */
 export function useWidth(): [ref: RefCallback<HTMLElement>, width: number] {
   const [width, setWidth] = useState(0);
   const ref = useCallback((node: HTMLElement | null) => {

@@ -21,12 +21,12 @@ export interface CriteriaFieldsProps {
   criteria: readonly CriterionDraft[];
   errors: FieldErrors;
   disabled: boolean;
-  /** What becomes of weights whose sum is not 1. */
+  /** Explains what happens to weights that do not add up to 1. */
   sumHint: string;
   onChanged: (criteria: readonly CriterionDraft[]) => void;
 }
 
-/** The sum of the weights as it stands, and two ways to make it 1. */
+/** Current sum of the weights, and two ways to make it 1. */
 function Sum({ criteria, disabled, sumHint, onChanged }: CriteriaFieldsProps) {
   const { t } = useTranslation();
   const sum = weightSum(criteria);

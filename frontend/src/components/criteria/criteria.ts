@@ -1,10 +1,10 @@
 export const SCALES = ["0-1", "0-3", "0-5", "0-10", "0-100"] as const;
 export const MOST_CRITERIA = 10;
-/** How far the sum of weights may be from 1 before saving changes them. */
+/** Allowed deviation of the weights' sum from 1 before saving normalises them. */
 const TOLERANCE = 0.01;
 
 export interface CriterionDraft {
-  /** Tells criteria apart while they are edited and moved. */
+  /** Stable list key while criteria are edited and moved. */
   key: string;
   name: string;
   description: string;
@@ -27,7 +27,7 @@ export function sumsToOne(criteria: readonly CriterionDraft[]): boolean {
 
 const rounded = (weight: number) => Math.round(weight * 10_000) / 10_000;
 
-/** The same proportions, with a sum of 1; what rounding leaves goes to the heaviest. */
+/** Scales the weights to a sum of 1; the rounding remainder goes to the heaviest. */
 export function normalised(criteria: readonly CriterionDraft[]): CriterionDraft[] {
   const sum = weightSum(criteria);
   if (sum <= 0) {
@@ -36,7 +36,7 @@ export function normalised(criteria: readonly CriterionDraft[]): CriterionDraft[
   return fitted(criteria.map((one) => ({ ...one, weight: rounded((one.weight ?? 0) / sum) })));
 }
 
-/** Every criterion as heavy as the next. */
+/** Gives every criterion the same weight. */
 export function spread(criteria: readonly CriterionDraft[]): CriterionDraft[] {
   return fitted(criteria.map((one) => ({ ...one, weight: rounded(1 / criteria.length) })));
 }

@@ -88,7 +88,7 @@ function CardActions(props: CriterionCardProps) {
   );
 }
 
-/** One thing that a judge looks at. */
+/** Editor of one criterion. */
 export function CriterionCard(props: CriterionCardProps) {
   const { criterion, index, errors, disabled, dragged, onChanged } = props;
   const { t } = useTranslation();

@@ -8,9 +8,9 @@ import type { SavingState } from "./saving-state";
 export interface SaveStateProps {
   state: Pick<SavingState<unknown, unknown>, "phase" | "problem">;
   isDirty: boolean;
-  /** What to say when everything is saved. */
+  /** Text shown when everything is saved. */
   savedText: string;
-  /** What to say when all but a part that cannot be is saved. */
+  /** Text shown when everything is saved except an invalid part. */
   heldBackText?: string | null;
   onRetryWanted: () => void;
   onConflictOpened: () => void;
@@ -73,7 +73,7 @@ function useShown(props: SaveStateProps): Shown {
 
 const TONES = { danger: "text-danger", warning: "text-warning" } as const;
 
-/** Where the draft stands. Only trouble is read out: saving is too frequent for that. */
+/** Save state of a draft. Only errors are announced to screen readers: saving is too frequent. */
 export function SaveState(props: SaveStateProps) {
   const { icon, text, tone, action } = useShown(props);
   return (

@@ -10,7 +10,7 @@ import {
 
 const RETRY = 5000;
 
-/** When to save: so long after the last change, or after the first that is not saved yet. */
+/** When to save: delay after the last change, and maximum delay after the first unsaved change. */
 export interface Rhythm {
   delay: number;
   after: "last" | "first";
@@ -19,13 +19,13 @@ export interface Rhythm {
 export interface SaverOptions<Content, Read> {
   rules: DraftRules<Content, Read>;
   rhythm: Rhythm;
-  /** `base` is what the server holds. */
+  /** `base` is the state last read from the server. */
   send: (content: Content, base: Read) => Promise<Read>;
 }
 
 /**
- * Keeps a draft saved while it is written: after a while, when asked to, and again and again while
- * the server is out of reach. Saves never overlap, so the versions they are based on are right.
+ * Autosaves a draft: after a pause, on demand, and with retries while the server is unreachable.
+ * Saves never overlap, so each one is based on the version returned by the one before.
  */
 export class Saver<Content, Read> {
   #state: SavingState<Content, Read>;
@@ -54,7 +54,7 @@ export class Saver<Content, Read> {
     }
   }
 
-  /** A draft that was read anew; ignored when something of one's own would be lost. */
+  /** Takes over a newly read draft; ignored when it would discard unsaved changes. */
   read(read: Read): void {
     this.#apply({ type: "read", read });
   }
@@ -64,13 +64,13 @@ export class Saver<Content, Read> {
     this.#apply({ type: "replaced", read });
   }
 
-  /** Ends a conflict; resolves when the choice is saved, or could not be. */
+  /** Resolves a conflict; the promise settles when the choice is saved or saving failed. */
   resolve(content: Content): Promise<void> {
     this.#apply({ type: "resolved", content });
     return this.flush();
   }
 
-  /** Saves until nothing is left to save, or saving is not possible. */
+  /** Saves until there are no unsaved changes or saving is not possible. */
   async flush(): Promise<void> {
     this.#rest();
     while (this.#running !== null || this.#canSave()) {
@@ -79,12 +79,12 @@ export class Saver<Content, Read> {
     }
   }
 
-  /** The page is left: what can be saved is, and nothing is tried again. */
+  /** Called when the page is left: flushes unsaved changes, without retries. */
   close(): void {
     void this.flush().finally(() => this.#rest());
   }
 
-  /** Tries once more after the server was out of reach. */
+  /** Retries after the server was unreachable. */
   retry(): void {
     if (this.#state.phase === "offline") {
       this.#running ??= this.#save();

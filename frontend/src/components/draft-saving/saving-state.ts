@@ -1,10 +1,9 @@
 import type { Problem } from "@/api/problem";
 
 /**
- * What is being written against what is saved.
- *
- * idle: nothing is on its way; saving: a save is; offline: the server is out of reach and will be
- * asked again; conflict: somebody else saved first; failed: the server refused what was written.
+ * State of unsaved changes. idle: no save in progress; saving: a save is in progress; offline: the
+ * server is unreachable and the save will be retried; conflict: another user saved first; failed:
+ * the server refused the content.
  */
 export type Phase = "idle" | "saving" | "offline" | "conflict" | "failed";
 
@@ -12,7 +11,7 @@ export interface SavingState<Content, Read> {
   phase: Phase;
   mine: Content;
   saved: Content;
-  /** What the server holds, as it was read or saved last; `saved` is its content. */
+  /** State last read from or saved to the server; `saved` is its content. */
   read: Read;
   version: number;
   sent: Content | null;
@@ -20,12 +19,14 @@ export interface SavingState<Content, Read> {
   problem: Problem | null;
 }
 
-/** What a saver must know about the things it saves. */
+/** Type-specific rules of a saver. */
 export interface DraftRules<Content, Read> {
   contentOf: (read: Read) => Content;
   versionOf: (read: Read) => number;
   isSame: (one: Content, other: Content) => boolean;
-  /** Whether something cannot be saved yet, and would be lost if another content took its place. */
+  /**
+   * Whether part of the content cannot be saved yet and would be lost if other content replaced it.
+   */
   isHeldBack: (content: Content) => boolean;
 }
 
@@ -65,7 +66,7 @@ function afterRefusal<C, R>(state: SavingState<C, R>, problem: Problem): SavingS
   return { ...refused, phase: problem.isTransient ? "offline" : "failed" };
 }
 
-/** What was read: taken over unless something of one's own would be lost. */
+/** Takes over a newly read draft unless it would discard unsaved changes. */
 function afterReading<C, R>(
   rules: DraftRules<C, R>,
   state: SavingState<C, R>,
@@ -107,7 +108,8 @@ export function reduceSaving<C, R>(
     case "replaced":
       return startSaving(rules, action.read);
     case "resolved":
-      // The choice is based on their draft: saving it replaces theirs knowingly.
+      // The choice is based on the other user's draft, so saving it overwrites that draft
+      // deliberately.
       return state.theirs === null
         ? state
         : { ...startSaving(rules, state.theirs), mine: action.content };

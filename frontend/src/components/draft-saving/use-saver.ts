@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { useConnectivity } from "@/api/connectivity";
 import { Saver, type SaverOptions } from "./saver";
 
-/** The saver of a draft whose page is open; whatever can be is saved when the page is left. */
+/** Saver of the open page's draft; saves unsaved changes when the page is left. */
 export function useSaver<C, R>(read: R, options: SaverOptions<C, R>) {
   const connectivity = useConnectivity();
   const [saver] = useState(() => new Saver(read, options));

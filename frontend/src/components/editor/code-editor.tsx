@@ -12,10 +12,10 @@ const CodeMirror = lazy(() =>
 );
 
 export interface CodeEditorFrameProps extends CodeEditorProps {
-  /** Counts and the like, below the text. */
+  /** Counts and similar, below the text. */
   footer?: ReactNode;
   className?: string;
-  /** Without the row below: for many small editors on one page. */
+  /** Hides the footer row: for many small editors on one page. */
   compact?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function EditorSkeleton() {
   );
 }
 
-/** Looks like a button that stays pressed. */
+/** Toggle button for line wrapping. */
 export function WrapToggle() {
   const { t } = useTranslation();
   const wrapping = useWrapping();
@@ -51,7 +51,7 @@ export function WrapToggle() {
   );
 }
 
-/** A text editor that knows prompt templates and JSON. Esc, then Tab, leaves it by keyboard. */
+/** Code editor for prompt templates and JSON. Esc, then Tab, leaves it by keyboard. */
 export function CodeEditor(props: CodeEditorFrameProps) {
   const { footer, className, compact = false, ...editor } = props;
   const { t } = useTranslation();

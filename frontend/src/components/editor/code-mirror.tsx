@@ -15,7 +15,7 @@ function show(view: EditorView, { from, to }: Reveal): void {
   view.focus();
 }
 
-/** The document that is replaced keeps the caret where it was, as far as that still exists. */
+/** Replaces the document and keeps the cursor position where it still exists. */
 function replaceText(view: EditorView, text: string): void {
   const { anchor, head } = view.state.selection.main;
   view.dispatch({
@@ -24,7 +24,7 @@ function replaceText(view: EditorView, text: string): void {
   });
 }
 
-/** The editor itself; pages use the lazily loaded one of code-editor.tsx. */
+/** The editor itself; pages use the lazily loaded wrapper in code-editor.tsx. */
 export function CodeMirror(props: CodeEditorProps) {
   const { value, language, label, readOnly = false, describedBy, placeholder, reveal } = props;
   const host = useRef<HTMLDivElement>(null);

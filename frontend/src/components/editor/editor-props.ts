@@ -1,16 +1,16 @@
 import type { EditorLanguage } from "./extensions";
 
-/** A place to select and scroll to; a new object asks again. */
+/** Range to select and scroll to; a new object triggers it again. */
 export interface Reveal {
   from: number;
   to: number;
 }
 
 export interface CodeEditorProps {
-  /** Read out as the name of the editor. */
+  /** Accessible name of the editor. */
   label: string;
   value: string;
-  /** Keep it the same object while nothing changes. */
+  /** Must be referentially stable. */
   language: EditorLanguage;
   onChanged?: (text: string) => void;
   onBlurred?: () => void;
@@ -26,12 +26,12 @@ export interface MergeEditorProps {
   beforeLabel: string;
   afterLabel: string;
   mode: "split" | "unified";
-  /** Long stretches without a change are hidden. */
+  /** Hides long unchanged stretches. */
   collapsed: boolean;
-  /** Keep it the same object while nothing changes. */
+  /** Must be referentially stable. */
   language: EditorLanguage;
-  /** Puts the caret into the right side as soon as it is there. */
+  /** Focuses the right side once it is loaded. */
   autoFocus?: boolean;
-  /** Makes the right side writable, in split mode only. */
+  /** Makes the right side editable; split mode only. */
   onAfterChanged?: (text: string) => void;
 }

@@ -23,7 +23,7 @@ import { findTemplateProblems } from "./template-problems";
 import { editorTheme } from "./theme";
 import { toggleWrapping } from "./wrapping";
 
-/** What is written in an editor, and what may be wrong with it. */
+/** Language of an editor, with its diagnostics. */
 export type EditorLanguage =
   | { kind: "template"; syntax: Syntax; missing?: ReadonlySet<string> }
   | { kind: "json"; check: JsonCheck }
@@ -32,7 +32,7 @@ export type EditorLanguage =
 const LINT_DELAY = 300;
 const NOTHING_MISSING: ReadonlySet<string> = new Set();
 
-/** Escape hands the Tab key back to the page until something is written again. */
+/** Escape returns the Tab key to the page until the next edit. */
 const leaveByKeyboard: Extension = [
   keymap.of([
     {
@@ -81,7 +81,7 @@ export function languageExtensions(language: EditorLanguage): Extension {
   ];
 }
 
-/** What every editor has, those of a comparison included. */
+/** Extensions of all editors, including diffs. */
 export const commonExtensions: Extension = [
   EditorView.cspNonce.of(cspNonce),
   editorTheme,
@@ -91,7 +91,7 @@ export const commonExtensions: Extension = [
 
 export const writingExtensions: Extension = [
   commonExtensions,
-  // What folds comes with the language, which is set after the gutter is made.
+  // Folding rules come with the language, which is set after the gutter is created.
   foldGutter({
     foldingChanged: ({ transactions }) => transactions.some(({ reconfigured }) => reconfigured),
   }),

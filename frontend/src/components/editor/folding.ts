@@ -2,8 +2,8 @@ import { foldService } from "@codemirror/language";
 import type { Text } from "@codemirror/state";
 
 /**
- * What of a prompt folds: the inside of an XML-like tag, what stands below a heading, and lines
- * that are indented under another one.
+ * Foldable ranges of a prompt: the content of an XML-like tag, the text below a heading, and lines
+ * indented under another line.
  */
 export interface Fold {
   from: number;
@@ -13,7 +13,7 @@ export interface Fold {
 const OPENING_TAG = /<([A-Za-z][\w.-]*)(?:\s[^<>]*)?(?<!\/)>/g;
 const HEADING = /^(#{1,6})\s/;
 
-/** The name of the last tag that the line opens and does not close. */
+/** Name of the last tag opened and not closed on the line. */
 function openedTag(line: string): string | null {
   const names = Array.from(line.matchAll(OPENING_TAG), (match) => match[1] ?? "");
   return names.findLast((name) => !line.includes(`</${name}>`)) ?? null;
@@ -40,7 +40,7 @@ function tagFold(doc: Text, number: number): Fold | null {
   return null;
 }
 
-/** From the end of a line over all following ones that belong to it. */
+/** Range from the end of a line over all following lines that belong to it. */
 function foldWhile(doc: Text, number: number, belongs: (text: string) => boolean): Fold | null {
   let last = number;
   for (let next = number + 1; next <= doc.lines; next += 1) {

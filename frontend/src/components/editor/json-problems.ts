@@ -34,7 +34,7 @@ function step(node: SyntaxNode, key: string | number, text: string): SyntaxNode 
   return member === undefined ? undefined : values(member)[0];
 }
 
-/** Where the value at `path` is written; the innermost one that exists when it is absent. */
+/** Range of the value at `path`; of its innermost existing ancestor when it is absent. */
 function place(text: string, path: JsonPath): { from: number; to: number } {
   let node = values(jsonLanguage.parser.parse(text).topNode)[0];
   for (const key of path) {
@@ -47,7 +47,7 @@ function place(text: string, path: JsonPath): { from: number; to: number } {
   return node === undefined ? { from: 0, to: text.length } : firstLine(text, node);
 }
 
-/** A whole object underlined would be a page of waves. */
+/** Limits the underline to the first line, because underlining a whole object is unreadable. */
 function firstLine(text: string, { from, to }: SyntaxNode): { from: number; to: number } {
   const end = text.indexOf("\n", from);
   return { from, to: end === -1 ? to : Math.min(to, end) };

@@ -1,7 +1,7 @@
-/** Where a value stands inside another one: keys and indexes from the outside in. */
+/** Path of a nested value: keys and indexes from the outside in. */
 export type JsonPath = readonly (string | number)[];
 
-/** What is wrong with a value inside a JSON text. */
+/** A validation error in a JSON text. */
 export interface JsonFinding {
   path: JsonPath;
   message: string;
@@ -9,7 +9,7 @@ export interface JsonFinding {
 
 export type JsonCheck = (value: unknown) => readonly JsonFinding[];
 
-/** Undefined when the text is no JSON; an empty text is an empty list. */
+/** Undefined when the text is not JSON; an empty text is an empty list. */
 export function readJson(text: string): unknown {
   if (text.trim() === "") {
     return [];

@@ -35,7 +35,7 @@ const colours = EditorView.theme({
     fontFamily: "var(--font-sans)",
     fontSize: "0.75rem",
   },
-  // The marks that CodeMirror puts here are in none of our fonts.
+  // CodeMirror's own glyphs here are missing from our fonts.
   ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '"…"' },
 });
 
@@ -116,13 +116,13 @@ function openUnified(parent: HTMLElement, props: MergeEditorProps, wrapping: boo
   return () => view.destroy();
 }
 
-/** The comparison itself; pages use the lazily loaded one of merge-view.tsx. */
+/** The diff itself; pages use the lazily loaded wrapper in merge-view.tsx. */
 export function MergeEditor(props: MergeEditorProps) {
   const { before, mode, collapsed, language } = props;
   const host = useRef<HTMLDivElement>(null);
   const wrapping = useWrapping();
   const editable = props.onAfterChanged !== undefined;
-  // What is written into an editable side must not build the view anew at every key.
+  // Typing into an editable side must not rebuild the view.
   const after = editable ? null : props.after;
   const onChanged = useEffectEvent((text: string) => props.onAfterChanged?.(text));
   const open = useEffectEvent((parent: HTMLElement) =>

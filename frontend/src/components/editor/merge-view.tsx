@@ -7,7 +7,7 @@ const MergeEditor = lazy(() =>
   import("./merge-editor").then((module) => ({ default: module.MergeEditor })),
 );
 
-/** Two texts side by side, or as one with what was removed and added. */
+/** Diff of two texts, side by side or unified. */
 export function MergeView({ className, ...props }: MergeEditorProps & { className?: string }) {
   return (
     <div

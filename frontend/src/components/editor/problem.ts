@@ -1,4 +1,4 @@
-/** Something to underline, with a sentence for the tooltip. */
+/** A range to underline, with a message for the tooltip. */
 export interface EditorProblem {
   from: number;
   to: number;

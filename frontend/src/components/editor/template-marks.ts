@@ -3,7 +3,7 @@ import type { EditorView } from "@codemirror/view";
 import { Decoration, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
 import { findVariables, parseTemplate, type Syntax } from "@/lib/template";
 
-/** Colours variables, XML-like tags and the word that makes an answer be read as JSON. */
+/** Highlights variables, XML-like tags and the keyword that makes the answer be parsed as JSON. */
 const VARIABLE = Decoration.mark({ class: "cm-variable" });
 const TAG = Decoration.mark({ class: "cm-tag" });
 const OUTPUT_WORD = Decoration.mark({ class: "cm-output-word" });

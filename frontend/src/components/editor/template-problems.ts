@@ -3,7 +3,7 @@ import { findVariables, parseTemplate, type Syntax, type Variable } from "@/lib/
 import type { EditorProblem } from "./problem";
 
 const EXAMPLES: Record<Syntax, string> = { double: "{{name}}", single: "{name}" };
-// Something between double braces that is not a name; a backslash before it makes it plain text.
+// Text between double braces that is not a valid name; a preceding backslash escapes it.
 const BRACED = /(?<!\\)\{\{([^{}\n]{0,100})\}\}/g;
 
 function malformed(text: string, variables: readonly Variable[]): EditorProblem[] {
@@ -18,7 +18,7 @@ function malformed(text: string, variables: readonly Variable[]): EditorProblem[
     }));
 }
 
-/** Placeholders of the other syntax, which nobody would replace. */
+/** Placeholders in the other syntax, which would not be replaced. */
 function foreign(text: string, syntax: Syntax, own: readonly Variable[]): EditorProblem[] {
   if (syntax === "double" && own.length > 0) {
     return [];
@@ -37,7 +37,7 @@ function foreign(text: string, syntax: Syntax, own: readonly Variable[]): Editor
 
 export interface TemplateContext {
   syntax: Syntax;
-  /** Variables that get no value where the text is about to be used. */
+  /** Variables without a value in the current context. */
   missing: ReadonlySet<string>;
 }
 

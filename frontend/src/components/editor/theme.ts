@@ -3,7 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** Everything is coloured by the tokens of styles.css, which know light and dark themselves. */
+/** Uses the colour tokens of styles.css, which cover light and dark mode. */
 const looks = EditorView.theme({
   "&": { backgroundColor: "var(--raised)", color: "var(--ink)", fontSize: "0.8125rem" },
   "&.cm-focused": { outline: "none" },
@@ -13,7 +13,7 @@ const looks = EditorView.theme({
     lineHeight: "1.5rem",
   },
   ".cm-content": { padding: "0.5rem 0", caretColor: "var(--ink)" },
-  // Every line runs the way its first word does.
+  // Each line's direction follows its first word.
   ".cm-line": { padding: "0 1rem 0 0.5rem", unicodeBidi: "plaintext", textAlign: "start" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-content ::selection, .cm-content::selection": {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether editors wrap long lines: one choice for all of them, remembered by the browser. */
+/** Line wrapping setting, shared by all editors and stored in the browser. */
 const KEY = "edison-editor-wrap";
 const listeners = new Set<() => void>();
 
@@ -16,7 +16,7 @@ export function toggleWrapping(): void {
   try {
     localStorage.setItem(KEY, isWrapping() ? "off" : "on");
   } catch {
-    // Without storage long lines stay wrapped.
+    // Without storage, wrapping stays on.
   }
   listeners.forEach((listener) => listener());
 }

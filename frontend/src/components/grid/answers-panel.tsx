@@ -17,7 +17,7 @@ import type { RowStore } from "./row-store";
 
 const ALL = "all";
 
-/** The mean of a column, as far as it is known. */
+/** Mean of a column, null while unknown. */
 function useMean(variant: RunVariant, metric: Metric): string | null {
   const { t } = useTranslation();
   const { done_count, summary } = variant;
@@ -139,7 +139,7 @@ export interface AnswersPanelProps {
   onViewChanged: (view: AnswersView) => void;
 }
 
-/** The answers of a run in a grid, with what to look for in them. */
+/** Grid of a run's answers with search and filters. */
 export function AnswersPanel({ run, store, pages, view, onViewChanged }: AnswersPanelProps) {
   const { t } = useTranslation();
   const metric = view.metric ?? (run.scorers.length === 0 ? "tokens" : "score");

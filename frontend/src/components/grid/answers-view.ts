@@ -5,9 +5,9 @@ export { METRICS };
 
 export const ROW_STATUSES = ["ok", "error", "malformed"] as const;
 
-/** Which answers are shown, and how. */
+/** Filters and display options of the answers. */
 export interface AnswersView extends RowFilter {
   metric?: Metric | undefined;
-  /** Id of the output that is open. */
+  /** Id of the open output. */
   output?: string | undefined;
 }

@@ -5,12 +5,12 @@ import type { RowHeaderProps } from "./grid-row";
 
 const MOST_TAGS = 2;
 
-/** A value as it goes into a prompt: text as it is, anything else as JSON. */
+/** A value as inserted into a prompt: strings unchanged, other values as JSON. */
 export function inputText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The first cell of a row: which case it is. */
+/** First cell of a row: the case. */
 export function CaseHeader({ info, position }: RowHeaderProps) {
   const { t } = useTranslation();
   if (info === null) {

@@ -5,11 +5,11 @@ import type { CellTools } from "./cell-tools";
 export interface CellActionsProps {
   cell: Cell;
   tools: CellTools;
-  /** Whether Tab leads to the buttons: from the cell that has the focus. */
+  /** Whether the buttons are in the tab order: only for the focused cell. */
   isReachable: boolean;
 }
 
-/** What can be done with the cell that is pointed at or focused. */
+/** Actions of the hovered or focused cell. */
 export function CellActions({ cell, tools, isReachable }: CellActionsProps) {
   const { t } = useTranslation();
   return (

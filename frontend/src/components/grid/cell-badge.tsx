@@ -18,7 +18,7 @@ export interface CellBadgeProps {
   t: TFunction;
 }
 
-/** People say up or down; anything between comes from several of them. */
+/** 0 or 1 for unanimous thumbs; averages of several scores have no thumb. */
 export function thumbOf(cell: Cell): 0 | 1 | null {
   return cell.human_value === 1 || cell.human_value === 0 ? cell.human_value : null;
 }
@@ -27,7 +27,7 @@ function Grade({ cell, tools, isExplained, t }: CellBadgeProps) {
   const value = cell.grade?.value ?? null;
   if (tools?.renderReasons != null) {
     return value === null ? null : (
-      // Tab leads from cell to cell; the grid reads clicks, and a key does the same.
+      // Not in the tab order: the grid handles clicks, and a key does the same.
       <button
         type="button"
         tabIndex={-1}
@@ -83,7 +83,7 @@ function Figure({ cell, metric, t }: FigureProps) {
   return <Badge className="tabular-nums">{figures[metric]() ?? t("ui.unknown")}</Badge>;
 }
 
-/** What the cell costs, or how good it is: one figure at a time. */
+/** One metric of a cell, such as cost or grade. */
 export function CellBadge(props: CellBadgeProps) {
   const { cell, metric } = props;
   return (

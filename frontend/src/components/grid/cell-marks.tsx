@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { History, Replace, RotateCw, UserRound } from "lucide-react";
 import type { Cell } from "@/api/types";
 
-/** What one should know of how an answer came about. */
+/** Marks about how an answer was produced. */
 export function CellMarks({ cell, t }: { cell: Cell; t: TFunction }) {
   const marks = [
     { shown: cell.is_wanted_again, Icon: RotateCw, text: t("runs.cell.again") },

@@ -5,12 +5,12 @@ import { cn } from "@/lib/cn";
 import { failureLabel } from "@/lib/failures";
 import type { Missing } from "./columns";
 
-/** Not the usual skeleton: a screen full of cells would be hundreds of animations. */
+/** Static instead of the usual skeleton: a screen of cells would run hundreds of animations. */
 const BAR = "h-3 rounded-md bg-surface-hover";
-/** As much of an answer as a cell shows. */
+/** Maximum length of the answer shown in a cell, in characters. */
 const LONGEST = 200;
 
-/** The answer, or why there is none. */
+/** The answer, or the reason why there is none. */
 export function CellText({ cell, t }: { cell: Cell; t: TFunction }) {
   if (cell.status === "error") {
     return (
@@ -45,7 +45,7 @@ function shortened(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).trimEnd()}…`;
 }
 
-/** What has been said so far. The end is what is new, so that is what is shown. */
+/** Live text of an unfinished answer; shows its end, because that is the new part. */
 export function CellDraft({ text, t }: { text: string; t: TFunction }) {
   const end = text.length <= LONGEST ? text : `…${text.slice(-LONGEST)}`;
   return (

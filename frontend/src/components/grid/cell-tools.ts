@@ -2,33 +2,33 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Cell } from "@/api/types";
 
-/** Something that can be done with a cell: by a button over it, or by a key while it is focused. */
+/** Action on a cell: a button on hover, or a key while the cell is focused. */
 export interface CellAction {
   label: string;
   Icon: LucideIcon;
-  /** As `KeyboardEvent.key` says it. */
+  /** Value of `KeyboardEvent.key`. */
   shortcut: string;
   onChosen: (cell: Cell) => void;
 }
 
-/** What a page lets people do with its cells. It must stay the same object while nothing changes. */
+/** Cell actions of a page. Must be referentially stable. */
 export interface CellTools {
   actionsOf: (cell: Cell) => readonly CellAction[];
-  /** Null where nobody may score. */
+  /** Null when scoring is not allowed. */
   onThumbed: ((cell: Cell, answer: 0 | 1) => void) | null;
-  /** What the grader said, shown over a cell; null where there is no grader. */
+  /** Renders the grader's reasons over a cell; null without a grader. */
   renderReasons: ((cell: Cell) => ReactNode) | null;
 }
 
 export const THUMB_KEY = "t";
 export const REASONS_KEY = "g";
 
-/** A failure is no answer, and one that is being replaced is nobody's concern. */
+/** Failed cells and cells being re-run cannot be scored. */
 export function isScorable(cell: Cell): boolean {
   return cell.status !== "error" && !cell.is_wanted_again;
 }
 
-/** What a key does to a cell; null when it is not a key of a cell. */
+/** Action of a key on a cell; null when the key has none. */
 export function deedOf(
   key: string,
   cell: Cell,

@@ -3,14 +3,14 @@ import type { GridShape, ResultColumn } from "./columns";
 
 export interface FrameRowProps {
   columns: readonly ResultColumn[];
-  /** Which of them exist at the moment. */
+  /** Indexes of the rendered columns. */
   shown: readonly number[];
   shape: GridShape;
   columnWidth: number;
   width: number;
 }
 
-/** What stands above or below every row, wherever somebody has scrolled. */
+/** A row that stays in view at the top or bottom. */
 interface StickyRowProps extends FrameRowProps {
   edge: "top" | "bottom";
   role: "columnheader" | "gridcell";
@@ -80,7 +80,7 @@ export function HeaderRow(props: FrameRowProps & { title: string }) {
 
 export const SUMMARY_HEIGHT = 48;
 
-/** What comes of each column as a whole. */
+/** Summary of each column. */
 export function SummaryRow(props: FrameRowProps & { title: ReactNode; rowCount: number }) {
   return (
     <StickyRow

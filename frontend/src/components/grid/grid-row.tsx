@@ -10,17 +10,17 @@ export interface RowHeaderProps {
   /** Null while it is unknown. */
   info: CaseInfo | null;
   position: number;
-  /** It is pointed at or has the focus. */
+  /** It is hovered or focused. */
   isHandy: boolean;
 }
 
-/** What all rows of a grid have in common. */
+/** Properties shared by all rows of a grid. */
 export interface RowLook {
   store: RowStore;
   shape: GridShape;
   width: number;
   columns: readonly ColumnPlace[];
-  /** Which of them exist at the moment. */
+  /** Indexes of the rendered columns. */
   shown: readonly number[];
   columnWidth: number;
   missing: Missing;
@@ -34,9 +34,9 @@ export interface GridRowProps {
   look: RowLook;
   index: number;
   start: number;
-  /** Undefined while it is unknown which case stands here. */
+  /** Undefined until the case of this row is known. */
   position: number | undefined;
-  /** The column of the cell that has the focus, or would get it; the case is column 0. */
+  /** Column of the cell in the tab order; the case is column 0. */
   activeColumn: number | null;
   focusedColumn: number | null;
   pointedColumn: number | null;
@@ -55,16 +55,16 @@ function useRow(store: RowStore, position: number | undefined): KnownRow {
   );
 }
 
-/** What it means that this cell is not there. */
+/** Why this cell is missing. */
 function missingIn(row: KnownRow, column: ColumnPlace, missing: Missing): Missing {
   if (column.variant === null) {
     return "idle";
   }
-  // Whether a cell is missing is known only once the row has been read.
+  // Whether a cell is missing is known only after the row was read.
   return row.info === null ? "coming" : missing;
 }
 
-/** Clicks and keys are read by the grid as a whole, from the marks that rows and cells carry. */
+/** Rows have no handlers: the grid handles clicks and keys by data attributes of rows and cells. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { look, index, start, position, activeColumn } = props;
   const { shape, columns, columnWidth, Header } = look;

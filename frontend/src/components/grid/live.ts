@@ -18,7 +18,7 @@ type Tallies = Pick<
 
 type VariantNews = Tallies & Pick<RunVariant, "position" | "waiting" | "halted" | "summary">;
 
-/** Everything of a run that changes while it is worked on. */
+/** The fields of a run that change while it is in progress. */
 export type Progress = Tallies &
   Pick<
     RunDetail,
@@ -46,7 +46,7 @@ export type RunEvent =
   | { type: "progress"; progress: Progress }
   | { type: "reset" };
 
-/** What an event of the stream says; null when it says nothing to a page. */
+/** Parses an event of the run stream; null for events the page does not use. */
 export function readRunEvent(name: string, data: unknown): RunEvent | null {
   const body = (data ?? {}) as { cells?: Cell[]; scores?: ScoreNews[]; texts?: TextNews[] };
   switch (name) {
@@ -66,8 +66,8 @@ export function readRunEvent(name: string, data: unknown): RunEvent | null {
 }
 
 /**
- * The run after an event. An event that was under way for longer than the answer of a request tells
- * of an earlier moment: it must not move anything backwards.
+ * Applies an event to the run. Ignores events older than the loaded state, so progress never goes
+ * backwards.
  */
 export function applyProgress(run: RunDetail, news: Progress): RunDetail {
   if (news.last_number < run.last_number) {

@@ -1,4 +1,4 @@
-/** A cell by row and column, both counted from 0. */
+/** A cell by row and column, both zero-based. */
 export interface CellPosition {
   row: number;
   column: number;
@@ -7,13 +7,13 @@ export interface CellPosition {
 export interface GridSize {
   rows: number;
   columns: number;
-  /** How many rows a page key moves. */
+  /** Number of rows that a page key moves. */
   rowsPerPage: number;
 }
 
 const clamp = (value: number, count: number) => Math.max(0, Math.min(count - 1, value));
 
-/** Where a key leads from a cell; null when it is not a key that moves. */
+/** Target cell of a navigation key; null for other keys. */
 export function moveCell(
   from: CellPosition,
   key: string,

@@ -13,19 +13,19 @@ const GROUNDS: Record<Cell["status"], string> = {
   error: "cursor-pointer inset-ring inset-ring-danger/60 hover:bg-surface",
   malformed: "cursor-pointer bg-warning-bg/50 hover:bg-warning-bg",
 };
-/** Joined by hand: merging classes takes longer than everything else about a cell. */
+/** Concatenated by hand: merging classes is slower than rendering the rest of a cell. */
 const CELL =
   "absolute inset-y-0 overflow-hidden border-r border-border px-3 py-2.5 text-sm -outline-offset-2 ";
 
 const STACK = "flex h-full flex-col gap-1";
 
-/** How one cell looks to whoever is using it. */
+/** Interaction state of a cell. */
 export interface CellUse {
-  /** It has the focus, or would get it. */
+  /** It is in the grid's tab order. */
   isActive: boolean;
   /** Its actions are shown. */
   isHandy: boolean;
-  /** What its grader said is shown. */
+  /** Its grader's reasons are shown. */
   isExplained: boolean;
 }
 
@@ -34,12 +34,12 @@ export interface ResultCellProps extends CellUse {
   left: number;
   width: number;
   cell: Cell | undefined;
-  /** What has been said so far; undefined when nothing is being said. */
+  /** Live text of the unfinished answer; undefined when there is none. */
   draft: string | undefined;
   missing: Missing;
   metric: Metric;
   tools: CellTools | null;
-  /** Handed down: asking for it in every cell would cost more than the cell. */
+  /** Passed down: calling the hook in every cell would cost more than rendering the cell. */
   t: TFunction;
 }
 
@@ -59,7 +59,7 @@ function Answered(props: ResultCellProps & { cell: Cell }) {
   );
 }
 
-/** What one variant answered to one case, as far as it fits. */
+/** A variant's answer to one case, truncated. */
 export const ResultCell = memo(function ResultCell(props: ResultCellProps) {
   const { column, cell, draft, tools } = props;
   let content = <MissingCell missing={props.missing} t={props.t} />;

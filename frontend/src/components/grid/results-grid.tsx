@@ -32,13 +32,13 @@ export interface ResultsGridProps {
   onCellOpened: (cell: Cell) => void;
   shape?: GridShape;
   tools?: CellTools | null;
-  /** What the first column is called. */
+  /** Header of the first column. */
   rowTitle?: string;
   RowHeader?: ComponentType<RowHeaderProps>;
   onRowOpened?: (position: number) => void;
-  /** Names the row below all others, which shows what each column says of itself. */
+  /** Label of the summary row, which shows each column's summary. */
   summaryTitle?: ReactNode;
-  /** Stands to the right of the last column's header. */
+  /** Content to the right of the last column's header. */
   beside?: ReactNode;
   className?: string;
 }
@@ -47,8 +47,8 @@ const BOX = "relative overflow-auto overscroll-contain rounded-lg border border-
 const TALL = "min-h-40 max-h-[max(26rem,calc(100dvh-12rem))]";
 
 /**
- * Answers by case and variant: as many as there are, of which only those in view exist. Arrow keys
- * move from cell to cell, Enter opens one, and letters do what the buttons over a cell do.
+ * Virtualised grid of answers by case and variant. Arrow keys move between cells, Enter opens one,
+ * and letter keys trigger the cell actions.
  */
 export function ResultsGrid(props: ResultsGridProps) {
   const { columns, pages, store, shape = WIDE_SHAPE, tools = null, summaryTitle } = props;
@@ -65,12 +65,12 @@ export function ResultsGrid(props: ResultsGridProps) {
     .getVirtualItems()
     .map((item) => item.index)
     .join();
-  // As text it is the same for as long as the same columns are shown, so rows need not change.
+  // A string is stable while the same columns are shown, so rows do not re-render.
   const shown = useMemo(() => (marks === "" ? [] : marks.split(",").map(Number)), [marks]);
   const placing = JSON.stringify(
     columns.map(({ key, variant, repeat }) => ({ key, variant, repeat })),
   );
-  // Headers and sums change all the time while a run goes on; where its answers stand does not.
+  // Headers and summaries change all the time during a run; column sources do not.
   const places = useMemo(() => JSON.parse(placing) as ColumnPlace[], [placing]);
   const width = shape.firstColumn + columnWidth * columns.length;
   const frame = { columns, shown, shape, columnWidth, width };

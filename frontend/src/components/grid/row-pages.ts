@@ -2,25 +2,25 @@ import type { RunRowPage } from "@/api/types";
 import type { RowStore } from "./row-store";
 
 export const PAGE_SIZE = 50;
-/** How many pages stay in memory, wherever somebody has scrolled. */
+/** Maximum number of pages kept in memory. */
 const MOST_PAGES = 40;
 
-/** Rows on the screen, counted from 0. */
+/** Visible rows, zero-based. */
 export interface RowRange {
   first: number;
   last: number;
 }
 
-/** Reads rows after a position; only those that match, where there is a filter. */
+/** Reads rows after a position; only matching ones when there is a filter. */
 export type ReadRows = (after: number, limit: number) => Promise<RunRowPage>;
 
 export interface PagesState {
-  /** How many rows there are; null while that is unknown. */
+  /** Number of rows; null while unknown. */
   total: number | null;
   error: unknown;
 }
 
-/** Which rows a grid has, and reading those that come into view. */
+/** Row order of a grid, with loading of the visible pages. */
 export abstract class RowPages {
   private state: PagesState;
   private readonly listeners = new Set<() => void>();
@@ -34,7 +34,7 @@ export abstract class RowPages {
     this.state = { total, error: null };
   }
 
-  /** The position of the row at a place of the grid; undefined while it is unknown. */
+  /** Position of the row at a grid index; undefined while unknown. */
   abstract positionAt(index: number): number | undefined;
   protected abstract load(): void;
   protected abstract outdate(): void;
@@ -51,7 +51,7 @@ export abstract class RowPages {
     this.load();
   };
 
-  /** Reads what is on the screen again; the rest is read again when it comes into view. */
+  /** Refetches the visible rows; others are refetched when they come into view. */
   readonly refresh = (): void => {
     this.outdate();
     this.load();
@@ -63,7 +63,7 @@ export abstract class RowPages {
   }
 }
 
-/** All rows of a run: a row's place is its position, so any page can be read at once. */
+/** All rows of a run: the index equals the position, so any page can be read directly. */
 export class AllRows extends RowPages {
   private readonly asked = new Map<number, symbol>();
 
@@ -119,7 +119,7 @@ export class AllRows extends RowPages {
   }
 }
 
-/** The rows that match a filter: only the page before tells where the next one begins. */
+/** Filtered rows: a page's start is known only after the page before it was read. */
 export class MatchingRows extends RowPages {
   private positions: number[] = [];
   private next: number | null = -1;
@@ -135,7 +135,7 @@ export class MatchingRows extends RowPages {
     }
   }
 
-  /** The rows shown so far stay until all of them were read again. */
+  /** Shown rows stay until all of them were read again. */
   protected outdate(): void {
     void this.readOn([], -1);
   }

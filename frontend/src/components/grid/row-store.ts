@@ -14,7 +14,7 @@ import {
 type Change = (rows: Map<number, KnownRow>) => number | null;
 type Schedule = (flush: () => void) => void;
 
-/** Hidden pages draw no frames, but what arrives must not pile up either. */
+/** Hidden pages render no frames, so there a timer flushes the queue instead. */
 const onNextFrame: Schedule = (flush) => {
   if (document.visibilityState === "hidden") {
     setTimeout(flush, 1000);
@@ -36,9 +36,9 @@ function changing(position: number, change: (row: KnownRow) => KnownRow): Change
 }
 
 /**
- * The rows of a grid that are in use. Whatever a stream tells is queued and applied once per frame,
- * and only the rows that changed are drawn again. What is told of rows that nobody has asked for is
- * dropped: they are read as a whole when they come into view.
+ * Rows in use by a grid. Stream updates are queued and applied once per frame, and only changed
+ * rows re-render. Updates of rows that were not requested are dropped: those rows are read
+ * completely when they come into view.
  */
 export class RowStore {
   private readonly rows = new Map<number, KnownRow>();
@@ -63,7 +63,7 @@ export class RowStore {
     };
   }
 
-  /** From now on what arrives for these rows counts; call it before reading them. */
+  /** Accepts updates for these rows from now on; call it before reading them. */
   keep(positions: Iterable<number>): void {
     for (const position of positions) {
       if (!this.rows.has(position)) {
@@ -78,7 +78,7 @@ export class RowStore {
     }
   }
 
-  /** Rows as they were read. */
+  /** Stores rows as read. */
   put(rows: readonly RunRow[]): void {
     this.keep(rows.map((row) => row.position));
     this.enqueue(rows.map((read) => changing(read.position, (row) => takeRow(row, read))));
@@ -89,7 +89,7 @@ export class RowStore {
     this.enqueue(cells.map((cell) => changing(cell.case_position, (row) => takeCell(row, cell))));
   }
 
-  /** What somebody did here shows at once. */
+  /** Applies a local change immediately. */
   changeCell(cell: Cell): void {
     this.tellCells([cell]);
     this.flush();
@@ -105,7 +105,7 @@ export class RowStore {
     this.enqueue(texts.map((news) => changing(news.case_position, (row) => takeText(row, news))));
   }
 
-  /** Nobody is answering any more: what was said without coming to an end is gone. */
+  /** Drops the live texts of unfinished answers. */
   endTexts(): void {
     this.enqueue([...this.rows.keys()].map((position) => changing(position, endTexts)));
   }

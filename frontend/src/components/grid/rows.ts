@@ -1,16 +1,16 @@
 import type { Cell, CellScore, RunRow } from "@/api/types";
 
-/** A score as the stream tells it: with the place of the cell it belongs to. */
+/** A score event with the position of its cell. */
 export interface ScoreNews extends CellScore {
   output_id: string;
   case_position: number;
   variant_position: number;
   repeat: number;
-  /** What the cell is worth, with this score. */
+  /** Grade of the cell including this score. */
   grade: Cell["grade"];
 }
 
-/** More of an answer that is being given: it continues what is known of it at `start`. */
+/** Chunk of live text; continues the known text at `start`. */
 export interface TextNews {
   case_position: number;
   variant_position: number;
@@ -22,15 +22,15 @@ export interface TextNews {
 export type CaseInfo = Omit<RunRow, "cells">;
 
 /**
- * What is known of a row. It can come in any order: cells may arrive before the case they belong
- * to, and scores before their cell.
+ * Known data of a row. It may arrive in any order: cells before their case, scores before their
+ * cell.
  */
 export interface KnownRow {
   info: CaseInfo | null;
   /** By `cellKey`. */
   cells: Readonly<Record<string, Cell>>;
   early: readonly ScoreNews[];
-  /** What has been said of answers that are not finished, by `cellKey`. */
+  /** Live texts of unfinished answers, by `cellKey`. */
   drafts: Readonly<Record<string, string>>;
 }
 
@@ -65,12 +65,12 @@ export function takeText(row: KnownRow, { start, text, ...place }: TextNews): Kn
   return { ...row, drafts: { ...row.drafts, [key]: known.slice(0, start) + text } };
 }
 
-/** Nothing is being said any more. */
+/** Drops all live texts. */
 export function endTexts(row: KnownRow): KnownRow {
   return Object.keys(row.drafts).length === 0 ? row : { ...row, drafts: {} };
 }
 
-/** What is newer wins, whenever it arrives; what is told twice loses no score. */
+/** The newer version wins regardless of arrival order; duplicates lose no scores. */
 export function takeCell(row: KnownRow, cell: Cell): KnownRow {
   const key = keyOf(cell);
   const known = row.cells[key];
@@ -104,8 +104,9 @@ export function takeRow(row: KnownRow, { cells, ...info }: RunRow): KnownRow {
 }
 
 /**
- * No once a threshold is missed, yes when every score has one and passes it. Null where people
- * decided or where a score without a threshold counts: a low mark is not good for being harmless.
+ * False once a threshold is missed, true when every score has a threshold and passes it. Null with
+ * human scores or when a score has no threshold: passing safety checks alone does not make a low
+ * score pass.
  */
 export function cellPassed(cell: Cell): boolean | null {
   if (cell.human_value !== null) {

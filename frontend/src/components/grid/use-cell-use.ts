@@ -1,7 +1,7 @@
 import { useCallback, useState, type FocusEvent, type PointerEvent } from "react";
 import type { CellPosition } from "./move-cell";
 
-/** The cell that an event came from; null outside of all cells. */
+/** Cell of an event target; null outside of cells. */
 export function cellAt(target: EventTarget | null): CellPosition | null {
   const element = target instanceof Element ? target : null;
   const column = element?.closest<HTMLElement>("[data-column]")?.dataset.column;
@@ -15,19 +15,19 @@ function isSame(one: CellPosition | null, other: CellPosition | null): boolean {
   return one?.row === other?.row && one?.column === other?.column;
 }
 
-/** The cell's column if it stands in this row. */
+/** The cell's column if it is in this row. */
 export function columnIn(row: number, cell: CellPosition | null): number | null {
   return cell?.row === row ? cell.column : null;
 }
 
-/** Which cell is pointed at, whether the grid has the focus, and which cell explains its grade. */
+/** Hovered cell, grid focus, and the cell whose grader reasons are shown. */
 export function useCellUse(onFocused: (cell: CellPosition) => void) {
   const [pointed, setPointed] = useState<CellPosition | null>(null);
   const [isFocused, setFocused] = useState(false);
   const [explained, setExplained] = useState<CellPosition | null>(null);
   const point = (cell: CellPosition | null) => {
     setPointed((known) => (isSame(known, cell) ? known : cell));
-    // Leaving a cell brings its answer back.
+    // Leaving a cell hides its reasons.
     setExplained((known) => (isSame(known, cell) ? known : null));
   };
   const explain = useCallback(
@@ -36,7 +36,7 @@ export function useCellUse(onFocused: (cell: CellPosition) => void) {
   );
   const handlers = {
     onPointerOver: (event: PointerEvent) => {
-      // A finger rests on nothing: what it taps opens.
+      // Touch has no hover: a tap opens the cell.
       if (event.pointerType !== "touch") {
         point(cellAt(event.target));
       }

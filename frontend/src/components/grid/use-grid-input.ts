@@ -26,7 +26,7 @@ function isButton(target: EventTarget): boolean {
   return target instanceof Element && target.closest("button") !== null;
 }
 
-/** What clicks and keys do, for the grid as a whole. */
+/** Click and key handlers of the grid. */
 export function useGridInput(props: GridInput) {
   const { columns, pages, store, tools, view, use } = props;
   const find = (at: CellPosition): Cell | undefined => {
@@ -57,7 +57,7 @@ export function useGridInput(props: GridInput) {
       open(at);
     }
   };
-  /** Whether the key was one of the cell's. */
+  /** Returns whether the cell handled the key. */
   const act = (key: string): boolean => {
     const cell = find(view.active);
     const deed = cell === undefined || tools === null ? null : deedOf(key, cell, tools);

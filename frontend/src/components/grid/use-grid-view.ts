@@ -4,10 +4,13 @@ import { columnWidth, type GridShape } from "./columns";
 import { moveCell, type CellPosition } from "./move-cell";
 import type { RowRange } from "./row-pages";
 
-/** How long a place must stay in view before its rows are read: scrolling past reads nothing. */
+/**
+ * How long rows must stay in view before they are read, so that scrolling past reads nothing.
+ * Milliseconds.
+ */
 const REST_MILLISECONDS = 60;
 
-/** What is focused stays in the page, or the focus would be lost by scrolling. */
+/** Keeps the focused row rendered, or scrolling would lose the focus. */
 function withActive(range: Range, active: number): number[] {
   const shown = new Set(defaultRangeExtractor(range));
   if (active >= 0 && active < range.count) {
@@ -44,10 +47,10 @@ export interface GridView {
   onRangeChanged: (range: RowRange) => void;
 }
 
-/** Which rows and columns exist at the moment, and which cell has the focus. */
+/** Rendered rows and columns, and the focused cell. */
 export function useGridView({ shape, rows, columns, onRangeChanged }: GridView) {
   const scroller = useRef<HTMLDivElement>(null);
-  // Column 0 names the case.
+  // Column 0 is the case.
   const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 });
   const isFocusWanted = useRef(false);
   const width = columnWidth(shape, useWidth(scroller), columns);
@@ -57,7 +60,7 @@ export function useGridView({ shape, rows, columns, onRangeChanged }: GridView) 
     getScrollElement: () => scroller.current,
     estimateSize: () => shape.row,
     overscan: 2,
-    // Both directions hear of every scroll: drawn together, they lay the page out once.
+    // Both virtualisers handle every scroll event: batched, they cause one layout.
     useFlushSync: false,
     rangeExtractor: (range) => withActive(range, active.row),
   });
@@ -92,7 +95,7 @@ export function useGridView({ shape, rows, columns, onRangeChanged }: GridView) 
     isFocusWanted.current = true;
     setActive(cell);
   };
-  /** Whether the key led to another cell. */
+  /** Returns whether the key moved to another cell. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): boolean => {
     const moved = moveCell(active, event.key, event.ctrlKey || event.metaKey, {
       rows,

@@ -3,7 +3,7 @@ import type { Metric } from "./columns";
 
 const FADE_MILLISECONDS = 150;
 
-/** Fades figures in when others are wanted, but not while rows come into view by scrolling. */
+/** Fades metrics in when another one is chosen, but not when rows scroll into view. */
 export function useMetricFade(grid: RefObject<HTMLElement | null>, metric: Metric): void {
   const shown = useRef(metric);
   useEffect(() => {

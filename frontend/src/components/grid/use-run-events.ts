@@ -10,13 +10,13 @@ import type { RowStore } from "./row-store";
 export interface RunEventsOptions {
   isListening: boolean;
   store: RowStore;
-  /** What is shown may be old: read it again. */
+  /** Called when the shown data may be stale. */
   onOutdated: () => void;
 }
 
 /**
- * Listens to a run for as long as it can change by itself. Progress goes into the query cache,
- * cells and scores into the grid's store.
+ * Subscribes to a run's events while it is in progress. Progress goes into the query cache, cells
+ * and scores into the grid's store.
  */
 export function useRunEvents({ slug, runId }: RunAddress, options: RunEventsOptions): StreamStatus {
   const { isListening, store, onOutdated } = options;
@@ -45,7 +45,7 @@ export function useRunEvents({ slug, runId }: RunAddress, options: RunEventsOpti
         queryClient.setQueryData(queryKey, (run) =>
           run === undefined ? run : applyProgress(run, event.progress),
         );
-        // Lists and the chip of the shell show other things than this page.
+        // Lists and the work indicator show data of other queries.
         if (isOver(event.progress.state)) {
           void queryClient.invalidateQueries({ queryKey: listsOf(keys.runs(slug)) });
         }

@@ -8,7 +8,7 @@ import { AllRows, MatchingRows, type RowPages } from "./row-pages";
 import { RowStore } from "./row-store";
 import { useRunEvents } from "./use-run-events";
 
-/** Rows that begin to match a filter appear with this delay. */
+/** Interval at which filtered rows are matched again, in milliseconds. */
 const MATCH_AGAIN_EVERY = 5000;
 
 const scoredQuery = (slug: string, runId: string) =>
@@ -27,7 +27,7 @@ function usePages(slug: string, run: RunDetail, store: RowStore, filter: RowFilt
   }, [queryClient, slug, id, case_count, store, status, q, minScore, maxScore, sort]);
 }
 
-/** The rows of a run, kept current while it is worked on. */
+/** The rows of a run, updated while it is in progress. */
 export function useRunGrid(slug: string, run: RunDetail, filter: RowFilter) {
   const [store] = useState(() => new RowStore());
   const pages = usePages(slug, run, store, filter);
@@ -41,7 +41,7 @@ export function useRunGrid(slug: string, run: RunDetail, filter: RowFilter) {
     { isListening: !isOver(run.state), store, onOutdated: readAgain },
   );
 
-  // Cells that are wanted again are marked without an event of their own.
+  // Cells to be retried are marked without an event.
   const previous = useRef(run.state);
   useEffect(() => {
     if (previous.current !== run.state) {
@@ -49,7 +49,7 @@ export function useRunGrid(slug: string, run: RunDetail, filter: RowFilter) {
       readAgain();
     }
   }, [run.state, readAgain]);
-  // People's scores come without an event of the run.
+  // Human scores arrive as project events, not through the run's stream.
   const times = useQuery(scoredQuery(slug, run.id)).data;
   useEffect(() => {
     if (times !== undefined) {

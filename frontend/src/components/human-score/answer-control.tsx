@@ -31,7 +31,7 @@ function lookOf(question: Question, answer: number): string {
 }
 
 export interface AnswerControlProps {
-  /** Read out as the name of the group. */
+  /** Accessible name of the group. */
   label: string;
   question: Question;
   /** Null while there is none. */
@@ -41,7 +41,7 @@ export interface AnswerControlProps {
   disabled?: boolean;
 }
 
-/** Thumbs, pass and fail, or one to five: a group of which one is chosen. */
+/** Thumbs, pass/fail, or one to five as a radio group. */
 export function AnswerControl(props: AnswerControlProps) {
   const { label, question, answer, onAnswered, size = "md", disabled = false } = props;
   const { t } = useTranslation();

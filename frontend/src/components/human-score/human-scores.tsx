@@ -12,11 +12,11 @@ import { PeopleSay } from "./people-say";
 export interface HumanScoresProps {
   slug: string;
   output: { id: string; number: number; status: string; is_wanted_again: boolean };
-  /** Whether the reader may score. */
+  /** Whether the user may score. */
   canScore: boolean;
 }
 
-/** What people say about an output, which counts more than what scorers say. */
+/** Human scores of an output, which take precedence over scorers. */
 export function HumanScores({ slug, output, canScore }: HumanScoresProps) {
   const { t } = useTranslation();
   const heading = useId();

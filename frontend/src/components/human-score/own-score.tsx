@@ -24,7 +24,7 @@ export interface OwnScoreProps {
   onRemoved: () => void;
 }
 
-/** One's own score: an answer is stored at once, a comment when it is done. */
+/** The user's own score: answers are saved immediately, comments when finished. */
 export function OwnScore({ mine, isSaving, onScored, onRemoved }: OwnScoreProps) {
   const { t } = useTranslation();
   const [question, setQuestion] = useState<Question>(mine?.question ?? "thumbs");

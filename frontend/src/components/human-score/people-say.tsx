@@ -3,7 +3,7 @@ import type { HumanScore } from "@/api/types";
 import { ScoreBadge } from "@/components/score-badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 
-/** "4 of 5", "Pass": what somebody answered, in words. */
+/** Label of a human score, such as "4 of 5" or "Pass". */
 export function useAnswerText() {
   const { t } = useTranslation();
   return ({ question, answer, criteria }: Pick<HumanScore, "question" | "answer" | "criteria">) => {
@@ -20,7 +20,7 @@ export function useAnswerText() {
   };
 }
 
-/** Who said what about an output, and when. */
+/** Human scores of an output with author and time. */
 export function PeopleSay({ scores }: { scores: readonly HumanScore[] }) {
   const { t } = useTranslation();
   const answerText = useAnswerText();

@@ -8,7 +8,7 @@ export interface ThumbToggleProps {
   answer: 0 | 1 | null;
   onAnswered: (answer: 0 | 1) => void;
   tabIndex?: number;
-  /** Handed down: there may be a hundred of them. */
+  /** Passed down: a grid may show a hundred of them. */
   t: TFunction;
 }
 
@@ -18,7 +18,7 @@ const LOOKS = {
   down: "bg-danger-bg text-danger",
 } as const;
 
-/** One thumb for a cell of a grid: every click turns it. */
+/** Thumb toggle of a grid cell: each click switches it. */
 export function ThumbToggle({ answer, onAnswered, tabIndex, t }: ThumbToggleProps) {
   const state = answer === null ? "none" : answer === 1 ? "up" : "down";
   const Icon = answer === 0 ? ThumbsDown : ThumbsUp;

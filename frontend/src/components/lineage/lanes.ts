@@ -1,6 +1,6 @@
 /**
- * Draws a lineage beside a list, the newest first: each version gets a lane, and each row says
- * which lanes pass through it.
+ * Layout of a version graph beside a list, newest first: each version gets a lane, and each row
+ * lists the lanes passing through it.
  */
 export interface Node {
   id: string;
@@ -9,7 +9,7 @@ export interface Node {
 
 export interface LaneRow {
   lane: number;
-  /** Lanes that a line leaves downwards from this row, with the lane it ends up in. */
+  /** Edges leaving this row downwards: start lane and end lane. */
   below: readonly { from: number; to: number }[];
 }
 
@@ -19,7 +19,7 @@ function freeLane(lanes: readonly (string | null)[]): number {
 }
 
 export function assignLanes(versions: readonly Node[]): LaneRow[] {
-  // What each lane is waiting for: the id of the version that its line leads to.
+  // Per lane, the id of the version that its edge leads to.
   let lanes: (string | null)[] = [];
   return versions.map(({ id, parent_id }) => {
     const awaited = lanes.indexOf(id);
@@ -30,7 +30,7 @@ export function assignLanes(versions: readonly Node[]): LaneRow[] {
     const below = before.flatMap((wanted, from) =>
       wanted === null ? [] : [{ from, to: target(wanted) }],
     );
-    // Two lines to one version become one.
+    // Edges to the same version merge.
     lanes = before.map((wanted, index) =>
       wanted !== null && target(wanted) !== index ? null : wanted,
     );
@@ -38,7 +38,7 @@ export function assignLanes(versions: readonly Node[]): LaneRow[] {
   });
 }
 
-/** How many lanes a drawing needs. */
+/** Number of lanes of the graph. */
 export function laneCount(rows: readonly LaneRow[]): number {
   return Math.max(
     1,

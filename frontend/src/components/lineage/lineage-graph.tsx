@@ -16,7 +16,7 @@ export interface LineageGraphProps {
   highlighted: boolean;
 }
 
-/** The lines beside one version. The list says the same in words. */
+/** The graph's lines beside one version. Decorative: the list has the same information as text. */
 export function LineageGraph({ row, above, width, highlighted }: LineageGraphProps) {
   const arriving = new Set(above?.below.map(({ to }) => to) ?? []);
   const middle = DOT_TOP + DOT / 2;

@@ -10,18 +10,18 @@ export interface NameColumn<T> {
   /** The page of the resource. */
   link: (resource: T) => Pick<LinkProps, "to" | "params">;
   badge?: (resource: T) => ReactNode;
-  /** A line below the name. */
+  /** Text below the name. */
   note?: (resource: T) => ReactNode;
   className?: string;
 }
 
 interface Versioned {
   latest: { label: string } | null;
-  /** The author of the latest version. */
+  /** Author of the latest version. */
   author: string | null;
 }
 
-/** The columns that lists of resources have in common. */
+/** Columns shared by resource lists. */
 export function useResourceColumns<T extends Resource>() {
   const { t } = useTranslation();
   return {
@@ -60,7 +60,7 @@ export function useResourceColumns<T extends Resource>() {
           </span>
         ),
     }),
-    /** A time of the resource; `never` stands for one that has not come. */
+    /** A timestamp column; `never` is shown when it is null. */
     time: (
       key: string,
       header: string,

@@ -10,15 +10,17 @@ import type { Remove, Resource } from "./resource";
 export interface DeleteDialogProps {
   resource: Resource;
   remove: Remove;
-  /** What goes with it, and what stays. */
+  /** Explains what is deleted along and what is kept. */
   consequence: ReactNode;
-  /** Its name has to be typed, because much would be lost. */
+  /** Requires typing the name. */
   typed?: boolean;
   onClosed: () => void;
   onDeleted?: (() => void) | undefined;
 }
 
-/** Asks before a resource is gone for good; says what still uses it if it has to stay. */
+/**
+ * Confirms the permanent deletion of a resource; lists what still uses it when deletion is refused.
+ */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { resource, remove, consequence, typed = false, onClosed, onDeleted } = props;
   const { t } = useTranslation();

@@ -6,9 +6,9 @@ import { Select, type SelectOption } from "@/components/ui/select";
 const ANYTHING = "any";
 
 export interface FilterBarProps {
-  /** Read out as the name of the bar. */
+  /** Accessible name of the bar. */
   label: string;
-  /** What the search box asks for. */
+  /** Label of the search box. */
   search: string;
   q: string | undefined;
   onSearched: (q: string | undefined) => void;
@@ -17,7 +17,7 @@ export interface FilterBarProps {
   children?: ReactNode;
 }
 
-/** The search of a list, and its filters beside it. */
+/** Search box and filters of a list. */
 export function FilterBar({ label, search, q, onSearched, delay, children }: FilterBarProps) {
   return (
     <div
@@ -40,14 +40,14 @@ export function FilterBar({ label, search, q, onSearched, delay, children }: Fil
 
 export interface FilterSelectProps<V extends string> {
   label: string;
-  /** The name of the choice that filters nothing. */
+  /** Label of the option that matches everything. */
   anything: string;
   value: V | undefined;
   options: readonly SelectOption<V>[];
   onChosen: (value: V | undefined) => void;
 }
 
-/** One filter with a choice that lets everything through. */
+/** Select filter with an option that matches everything. */
 export function FilterSelect<V extends string>(props: FilterSelectProps<V>) {
   const { label, anything, value, options, onChosen } = props;
   return (
@@ -67,7 +67,7 @@ export interface StatusFilterProps {
   onChosen: (value: ArchiveStatus | undefined) => void;
 }
 
-/** Active ones unless archived ones, or all, are wanted. */
+/** Filters by status: active by default, archived, or all. */
 export function StatusFilter({ value, onChosen }: StatusFilterProps) {
   const { t } = useTranslation();
   return (

@@ -4,11 +4,11 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
 export interface NoMatchProps {
-  /** Left out where the filters themselves offer it. */
+  /** Omitted where the filters have their own reset button. */
   onFiltersCleared?: () => void;
 }
 
-/** A list of which the filters leave nothing. */
+/** Empty state of a filtered list. */
 export function NoMatch({ onFiltersCleared }: NoMatchProps) {
   const { t } = useTranslation();
   return (

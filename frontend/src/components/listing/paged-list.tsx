@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { LoadMore } from "@/components/ui/load-more";
 import { TableSkeleton } from "@/components/ui/skeleton";
 
-/** What a list needs to know of its query. */
+/** The query state used by a list. */
 export type ListQuery<T> = Pick<
   UseInfiniteQueryResult<Listing<T>>,
   | "data"
@@ -25,7 +25,7 @@ export type ListQuery<T> = Pick<
   | "refetch"
 >;
 
-/** A list that is read as a whole, and arranged here. */
+/** Adapts a list that is read completely and sorted on the client. */
 export function wholeList<T>(
   query: UseQueryResult<T[]>,
   arrange: (items: readonly T[]) => T[],
@@ -45,11 +45,11 @@ export interface PagedListProps<T> {
   /** Shown in place of an empty list. */
   empty: ReactNode;
   children: (items: T[]) => ReactNode;
-  /** Shown until the first page is there. */
+  /** Shown until the first page has loaded. */
   skeleton?: ReactNode;
 }
 
-/** A list in all its states: on its way, refused, empty, or a part of it and the way to more. */
+/** A list with its loading, error and empty states, and a button to load more. */
 export function PagedList<T>({ query, empty, children, skeleton }: PagedListProps<T>) {
   if (query.isPending) {
     return skeleton ?? <TableSkeleton rows={6} />;
@@ -82,7 +82,7 @@ export function PagedList<T>({ query, empty, children, skeleton }: PagedListProp
   );
 }
 
-/** What is there stays in view when reading it anew, or reading on, fails. */
+/** Loaded items stay visible when refetching or loading more fails. */
 function Trouble<T>({ query }: { query: ListQuery<T> }) {
   const { t } = useTranslation();
   const retry = query.isFetchNextPageError ? query.fetchNextPage : query.refetch;

@@ -14,7 +14,7 @@ import type { Resource } from "./resource";
 export interface EmptyWords {
   icon: ReactElement;
   title: string;
-  /** What to do next; for readers, whom to ask. */
+  /** The next step; for viewers, whom to ask. */
   body: string;
   action?: ReactNode;
 }
@@ -23,20 +23,20 @@ export interface ResourceListProps<T extends Resource> {
   project: Project;
   title: string;
   description: string;
-  /** The way to a new one; null for those who may not make one. */
+  /** Create button; null without permission. */
   create: ReactNode;
-  /** Between the head of the page and its filters: tabs or a notice. */
+  /** Content between page header and filters: tabs or a notice. */
   above?: ReactNode;
   filterBar: ReactNode;
-  /** What is filtered by; it decides between "nothing there" and "nothing matches". */
+  /** Active filters; they decide between the empty state and "no match". */
   filters: object;
   onFiltersCleared: () => void;
   query: ListQuery<T>;
   columns: readonly Column<T>[];
-  /** What can be done with one of them; without it there is no menu. */
+  /** Commands of one resource; no menu when omitted. */
   commandsOf?: ((resource: T) => readonly Command[]) | undefined;
   empty: EmptyWords | ReactElement;
-  /** Dialogs that are open. */
+  /** Open dialogs. */
   children?: ReactNode;
 }
 
@@ -57,7 +57,10 @@ function menuColumn<T extends Resource>(
   };
 }
 
-/** A page that lists one kind of resource: its head, filters, rows, menus and all its states. */
+/**
+ * List page of one resource type: header, filters, rows, menus, and loading, error and empty
+ * states.
+ */
 export function ResourceList<T extends Resource>(props: ResourceListProps<T>) {
   const { project, title, columns, commandsOf, empty } = props;
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "@/components/ui/badge";
 
-/** How the link to a resource looks in its row. */
+/** Link style of a resource name. */
 export const NAME_LINK =
   "min-w-0 justify-self-start rounded-sm font-medium wrap-anywhere hover:text-accent-ink hover:underline";
 
@@ -17,14 +17,14 @@ export function ArchivedBadge() {
 }
 
 export interface ResourceNameProps {
-  /** The link to it, and badges. */
+  /** Link and badges. */
   children: ReactNode;
   isArchived?: boolean;
-  /** A line below the name. */
+  /** Text below the name. */
   note?: ReactNode;
 }
 
-/** The first column of a list: the name as a link, and what tells it from others. */
+/** First column of a list: the name as a link, badges and an optional note. */
 export function ResourceName({ children, isArchived = false, note }: ResourceNameProps) {
   return (
     <span className="grid min-w-0 gap-0.5 text-left">

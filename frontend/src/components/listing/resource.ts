@@ -1,6 +1,6 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 
-/** What every entry of a list has. Those that cannot be archived have no `archived_at`. */
+/** Fields of every list entry. Types that cannot be archived have no `archived_at`. */
 export interface Resource {
   id: string;
   name: string;

@@ -18,23 +18,23 @@ export interface ResourceActions<T extends change.Resource> {
   onDuplicated?: (copy: change.Resource) => void;
   archive?: change.Archive;
   remove?: change.Remove;
-  /** What a deletion takes with it, and what stays. */
+  /** Explains what is deleted along and what is kept. */
   consequence?: (resource: T) => ReactNode;
-  /** Whether the name has to be typed to delete. */
+  /** Whether deleting requires typing the name. */
   isTyped?: (resource: T) => boolean;
   onDeleted?: () => void;
 }
 
 export interface ResourceCommands<T> {
-  /** The entry of a menu that carries the command out. */
+  /** Menu entry that runs the command. */
   commandOf: (name: ResourceCommand, resource: T) => Command;
-  /** All commands there are actions for, in their usual order. */
+  /** All commands that have an action, in their usual order. */
   commandsOf: (resource: T) => Command[];
-  /** The question that one of the commands asks first. */
+  /** Confirmation dialog of the open command. */
   dialog: ReactNode;
 }
 
-/** Renaming, duplicating, archiving and deleting, the same way for every kind of resource. */
+/** Rename, duplicate, archive and delete commands, shared by all resource types. */
 export function useResourceCommands<T extends change.Resource>(
   actions: ResourceActions<T>,
 ): ResourceCommands<T> {

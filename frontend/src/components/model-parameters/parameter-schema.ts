@@ -15,7 +15,7 @@ export const PARAMETERS = [
 export type Parameter = (typeof PARAMETERS)[number];
 
 const WHOLE: readonly Parameter[] = ["max_tokens", "seed"];
-/** Beyond this a range says nothing to a person. */
+/** Larger bounds are not shown to users. */
 const WORTH_SAYING = 10_000_000;
 
 function isUnset(value: unknown): boolean {
@@ -36,12 +36,12 @@ function hintOf(name: Parameter, rules: ParameterRules | undefined): string {
 }
 
 export interface ParameterForm {
-  /** Undefined while they are not known yet. */
+  /** Undefined until loaded. */
   rules: ParameterRules | undefined;
   capabilities: Partial<ModelCapabilities>;
-  /** Values that are set, though the model may not accept them. */
+  /** Values that are set, including ones the model may not accept. */
   current: FormValue;
-  /** What applies where nothing is entered. */
+  /** Values that apply to empty fields. */
   own?: Partial<Model["parameters"]> | undefined;
 }
 
@@ -49,7 +49,7 @@ function accepts(capabilities: Partial<ModelCapabilities>, name: Parameter): boo
   return name === "max_tokens" || capabilities[name] !== false;
 }
 
-/** A form for what the model accepts, and for what is set although it does not. */
+/** JSON Schema of the parameters a model accepts, and of set ones that it does not. */
 export function parameterSchema({ rules, capabilities, current, own }: ParameterForm): JsonSchema {
   const field = (name: Parameter): JsonSchema => {
     const shared = {
@@ -81,7 +81,7 @@ export function parameterSchema({ rules, capabilities, current, own }: Parameter
   };
 }
 
-/** Only what was set; an empty list of stops is none. */
+/** Only the set values; an empty list of stop sequences is omitted. */
 export function setParameters(values: FormValue): Model["parameters"] {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isUnset(value)));
 }

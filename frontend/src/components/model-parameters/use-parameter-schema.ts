@@ -5,15 +5,15 @@ import type { FormValue } from "@/components/schema-form/schema";
 import { parameterSchema } from "./parameter-schema";
 
 export interface ParameterSchemaOptions {
-  /** What has been entered so far. */
+  /** Values entered so far. */
   current: FormValue;
-  /** Other than the stored ones while they are being edited. */
+  /** Unsaved capabilities, in place of the stored ones. */
   capabilities?: ModelCapabilities;
-  /** Whether the model's own values show where nothing is entered. */
+  /** Whether the model's own values show in empty fields. */
   showsOwn?: boolean;
 }
 
-/** The form of a model's parameters, with the ranges that its provider allows. */
+/** Schema of a model's parameters, with the ranges its provider allows. */
 export function useParameterSchema(
   slug: string,
   model: Model | undefined,

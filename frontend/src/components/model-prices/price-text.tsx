@@ -3,7 +3,7 @@ import type { ModelPrices } from "@/api/types";
 import { formatPrice } from "@/lib/format";
 import { usePriceUnit } from "./price-unit";
 
-/** "$2.50 / $10.00" for input and output, in the unit that was chosen. */
+/** Input and output price, such as "$2.50 / $10.00", in the chosen unit. */
 export function PriceText({ prices }: { prices: ModelPrices }) {
   const { t } = useTranslation();
   const unit = usePriceUnit();

@@ -16,12 +16,12 @@ export function setPriceUnit(unit: TokenCount): void {
   try {
     localStorage.setItem(KEY, unit);
   } catch {
-    // Without storage the choice cannot be kept.
+    // Without storage the choice is lost on reload.
   }
   listeners.forEach((listener) => listener());
 }
 
-/** Per how many tokens prices are shown; remembered on this device. */
+/** Token unit of prices; stored in the browser. */
 export function usePriceUnit(): TokenCount {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);

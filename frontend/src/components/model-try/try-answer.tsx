@@ -94,7 +94,7 @@ function AnswerFacts({ answer }: { answer: Answered }) {
       <Fact label={t("models.try.cost")}>
         <Cost answer={answer} />
       </Fact>
-      {/* The times of a kept answer are those of the call that made it. */}
+      {/* Latencies of a cached answer are those of the original call. */}
       {answer.is_cached ? null : <TimeFacts answer={answer} />}
       <Fact label={t("models.try.finish.label")}>
         {known === undefined ? t("models.try.finish.other") : t(`models.try.finish.${known}`)}
@@ -162,7 +162,7 @@ function useSpoken({ phase, waiting }: TryState): string {
       : "";
 }
 
-/** Brings an answer into view when it begins and when it is complete, not while it is read. */
+/** Scrolls to the answer when the phase changes, not while text is streamed. */
 function useShown(phase: TryState["phase"]) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -176,7 +176,7 @@ export interface TryAnswerProps {
   onRunAgain: () => void;
 }
 
-/** What came of a try so far. The answer is shown as the text that it is. */
+/** State and answer of a model trial. The answer is shown as plain text. */
 export function TryAnswer({ state, onRunAgain }: TryAnswerProps) {
   const { t } = useTranslation();
   const { phase, text, waiting, answer } = state;

@@ -46,7 +46,7 @@ const waiting = z.object({
 
 export interface Waiting {
   sentence: string;
-  /** When it is over, in milliseconds since the epoch; null when nobody knows. */
+  /** End of the wait, in milliseconds since the epoch; null when unknown. */
   until: number | null;
 }
 
@@ -57,7 +57,7 @@ export type TryEvent =
   | { type: "restarted" }
   | { type: "answered"; answer: Answered }
   | { type: "failed"; failure: Failed }
-  /** Refused before the model was asked, or the connection broke. */
+  /** Refused before the model was called, or disconnected. */
   | { type: "refused"; code: string; message: string }
   | { type: "stopped" };
 
@@ -87,7 +87,7 @@ function parse(data: string): unknown {
   }
 }
 
-/** What an event of the stream means; null for one that this page does not know. */
+/** Parses an event of the stream; null for unknown events. */
 export function readTryEvent({ name, data }: StreamEvent, now: number): TryEvent | null {
   const value = parse(data);
   switch (name) {
@@ -119,7 +119,7 @@ export function readTryEvent({ name, data }: StreamEvent, now: number): TryEvent
   }
 }
 
-/** Nothing that arrives after the end changes what is shown. */
+/** Events after the end are ignored. */
 export function applyTryEvent(state: TryState, event: TryEvent): TryState {
   if (event.type === "started") {
     return { ...IDLE, phase: "running" };
@@ -156,7 +156,7 @@ export function applyTryEvent(state: TryState, event: TryEvent): TryState {
   }
 }
 
-/** "…rate limit, 12 s" with the seconds that are left now. */
+/** Fills in the remaining seconds, as in "…rate limit, 12 s". */
 export function countDown({ sentence, until }: Waiting, secondsLeft: number): string {
   return until === null ? sentence : sentence.replace(/\d+ s$/, `${secondsLeft} s`);
 }

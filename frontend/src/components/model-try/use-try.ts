@@ -42,11 +42,11 @@ async function ask(
       }
     }
   }
-  // Means something only where no answer and no failure came before.
+  // Ignored when an answer or a failure came before.
   tell({ type: "refused", code: "DISCONNECTED", message: i18n.t("models.try.brokenOff") });
 }
 
-/** Asks a model one question at a time; leaving the page stops it. */
+/** Sends one question to a model at a time; leaving the page aborts it. */
 export function useTry(slug: string) {
   const [state, tell] = useReducer(applyTryEvent, IDLE);
   const running = useRef<AbortController | null>(null);

@@ -13,7 +13,7 @@ export interface MoveHandleProps {
   onMoved: (to: number) => void;
 }
 
-/** What an item of a list is dragged by, and moved with the arrow keys. */
+/** Drag handle of a list item; the arrow keys move it too. */
 export function MoveHandle({ itemKey, index, label, hint, handleProps, onMoved }: MoveHandleProps) {
   return (
     <Button

@@ -1,4 +1,4 @@
-/** The items with one of them at another place. */
+/** Copy of the items with one moved. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const rest = items.filter((_, index) => index !== from);
   const item = items[from];

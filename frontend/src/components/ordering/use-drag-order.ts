@@ -1,11 +1,11 @@
 import { useState, type PointerEvent, type RefObject } from "react";
 
-/** How many of the other items have their middle above the pointer. */
+/** Drop index: number of other items whose middle is above the pointer. */
 export function indexAt(middles: readonly number[], dragged: number, y: number): number {
   return middles.filter((middle, index) => index !== dragged && middle < y).length;
 }
 
-/** Moves an item of a list while its handle is dragged. */
+/** Reorders a list by dragging an item's handle. */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,
   onMoved: (from: number, to: number) => void,

@@ -6,13 +6,14 @@ import { useDragOrder } from "./use-drag-order";
 interface OrderingProps<Item> {
   list: RefObject<HTMLElement | null>;
   items: readonly Item[];
-  /** What to say about a move; places count from 1. */
+  /** Announcement of a move; positions count from 1. */
   announce: (places: { from: number; to: number }) => string;
   onChanged: (items: readonly Item[]) => void;
 }
 
-/** Puts items in another order, by pointer or by key: says what was moved, and gives the focus back
- * that a moved element loses.
+/**
+ * Reorders items by pointer or keyboard, announces moves, and restores the focus that a moved
+ * element loses.
  */
 export function useOrdering<Item extends { key: string }>(props: OrderingProps<Item>) {
   const { list, items, announce, onChanged } = props;

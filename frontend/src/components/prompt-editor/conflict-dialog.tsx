@@ -77,7 +77,7 @@ function PartConflict(props: PartConflictProps) {
   );
 }
 
-/** Both texts of every part that two people have changed; the reader decides, or writes a third. */
+/** Shows both texts of every part changed by two users; the user picks one or writes a third. */
 export function ConflictDialog({ mine, theirs, onResolved, onClosed }: ConflictDialogProps) {
   const { t } = useTranslation();
   const [edited, setEdited] = useState(mine);

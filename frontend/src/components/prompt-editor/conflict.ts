@@ -1,6 +1,6 @@
 import type { Content, Part } from "./content";
 
-/** Which parts two drafts differ in, how they read beside each other, and what a choice makes. */
+/** Parts in which two drafts differ, their texts for a diff, and the merge of the choices. */
 export type ConflictPart = Part | "syntax";
 export type Choices = Partial<Record<ConflictPart, "mine" | "theirs">>;
 
@@ -32,7 +32,7 @@ export function conflictingParts(mine: Content, theirs: Content): ConflictPart[]
   return CONFLICT_PARTS.filter((part) => writtenPart(mine, part) !== writtenPart(theirs, part));
 }
 
-/** What is not chosen is kept as one's own. */
+/** Parts that are not chosen keep the user's own text. */
 export function chosenContent(mine: Content, theirs: Content, choices: Choices): Content {
   const taken = CONFLICT_PARTS.filter((part) => choices[part] === "theirs").map((part) => [
     FIELDS[part],

@@ -3,7 +3,7 @@ import type { DraftBody, DraftRead, ToolBody } from "@/api/types";
 import { findVariables, parseTemplate, type Syntax } from "@/lib/template";
 import { readTools, writeTools } from "./tools";
 
-/** What the editors of a prompt hold. Tools are text, since they are not valid while being typed. */
+/** Content of the prompt editors. Tools are text, since they are invalid while being typed. */
 export interface Content {
   syntax: Syntax;
   system: string;
@@ -13,7 +13,7 @@ export interface Content {
 }
 
 export interface FewShot {
-  /** Tells the pairs apart while they are moved; never sent. */
+  /** Stable list key while pairs are moved; never sent. */
   key: string;
   user: string;
   assistant: string;
@@ -36,7 +36,7 @@ export function contentOf(
   };
 }
 
-/** What is sent. Tools that cannot be read yet stay as they were saved last. */
+/** Request body. Unreadable tools keep their last saved value. */
 export function bodyOf(content: Content, savedTools: readonly ToolBody[]): DraftBody {
   return {
     syntax: content.syntax,
@@ -47,7 +47,7 @@ export function bodyOf(content: Content, savedTools: readonly ToolBody[]): Draft
   };
 }
 
-/** The prompt as a model would read it, with its variables. */
+/** The prompt as sent to a model, with its variables. */
 export function conversationOf(content: Content): Conversation {
   return {
     system: content.system === "" ? null : content.system,
@@ -74,7 +74,7 @@ export function isSame(one: Content, other: Content): boolean {
   return left.length === right.length && left.every((part, index) => part === right[index]);
 }
 
-/** Where in a prompt a text stands: one of its parts, and for an example which side of which. */
+/** Position of a text in a prompt: a part and, for few-shot examples, index and side. */
 export interface Place {
   part: Exclude<Part, "tools">;
   fewShot?: { key: string; side: "user" | "assistant" };
@@ -96,7 +96,7 @@ function texts({ system, fewShots, text }: Content): [Place, string][] {
   ];
 }
 
-/** Each variable with all its uses, in the order in which a model meets them. */
+/** All uses of each variable, in the order in which a model reads them. */
 export function findOccurrences(content: Content): Map<string, Occurrence[]> {
   const found = new Map<string, Occurrence[]>();
   for (const [place, text] of texts(content)) {
@@ -107,7 +107,7 @@ export function findOccurrences(content: Content): Map<string, Occurrence[]> {
   return found;
 }
 
-/** Characters as people count them, which is how the server counts, too. */
+/** Counts code points, as the server does. */
 export function countCharacters(text: string): number {
   return Array.from(text).length;
 }

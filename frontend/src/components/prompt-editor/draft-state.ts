@@ -18,7 +18,7 @@ const RULES: DraftRules<Content, DraftRead> = {
   isHeldBack: (content) => readTools(content.toolsText) === null,
 };
 
-/** A prompt is saved whenever writing pauses. */
+/** Saves a prompt whenever typing pauses. */
 export function savingBy(
   send: SaverOptions<Content, DraftRead>["send"],
 ): SaverOptions<Content, DraftRead> {
@@ -29,7 +29,7 @@ export function isDirty(state: DraftState): boolean {
   return isUnsaved(RULES, state);
 }
 
-/** Tools that are no JSON yet are only here: the rest is saved without them. */
+/** Tools that are not valid JSON exist only locally: the rest is saved without them. */
 export function hasUnreadableTools(state: DraftState): boolean {
   return RULES.isHeldBack(state.mine);
 }

@@ -5,7 +5,7 @@ import type { Part } from "./content";
 
 export interface DraftWarningsProps {
   warnings: readonly DraftFinding[];
-  /** The part that is shown already. */
+  /** The visible part. */
   part: Part;
   onPartWanted: (part: Part) => void;
 }
@@ -17,7 +17,7 @@ function partOf(field: string): Part | null {
     : null;
 }
 
-/** What a run would refuse, and what merely looks like a mistake. */
+/** Errors that would make a run fail, and likely mistakes. */
 export function DraftWarnings({ warnings, part, onPartWanted }: DraftWarningsProps) {
   const { t } = useTranslation();
   if (warnings.length === 0) {

@@ -6,7 +6,7 @@ import { Saver } from "@/components/draft-saving/saver";
 import { bodyOf } from "./content";
 import { isDirty, savingBy } from "./draft-state";
 
-/** Answers each save by hand, in the order in which they were sent. */
+/** Fake server whose saves are answered by hand, in order. */
 class Server {
   readonly sent: DraftChange[] = [];
   readonly #waiting: { resolve: (draft: DraftRead) => void; reject: (error: unknown) => void }[] =

@@ -72,7 +72,7 @@ function CardActions(props: FewShotCardProps) {
   );
 }
 
-/** What somebody asks, and what the model should answer. */
+/** Few-shot example: user message and expected answer. */
 export function FewShotCard(props: FewShotCardProps) {
   const { fewShot, index, language, editable, dragged, shown, onChanged, onBlurred } = props;
   const { t } = useTranslation();

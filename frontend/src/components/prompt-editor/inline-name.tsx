@@ -77,7 +77,7 @@ function NameForm({
   );
 }
 
-/** The name as a heading that turns into a field: Enter saves, Escape gives up. */
+/** Editable heading: Enter saves, Escape cancels. */
 export function InlineName({ slug, prompt, editable }: InlineNameProps) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState(false);

@@ -2,8 +2,8 @@ import type { JsonFinding, JsonPath } from "@/components/editor/json-values";
 import { i18n } from "@/lib/i18n";
 
 /**
- * Whether a value has the shape of a JSON Schema: enough to underline a mistake while it is being
- * typed. The server checks against the whole meta-schema when the draft is saved.
+ * Checks whether a value is shaped like a JSON Schema, to underline mistakes while typing. The
+ * server validates against the full meta-schema on save.
  */
 const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
 

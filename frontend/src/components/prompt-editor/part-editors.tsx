@@ -32,11 +32,11 @@ export interface PartEditorsProps {
   editable: boolean;
   missing: ReadonlySet<string>;
   shown: Occurrence | undefined;
-  /** Stands beside the count of characters. */
+  /** Shown beside the character count. */
   tokens: ReactNode;
-  /** The parts in the order of their tabs. */
+  /** Order of the tabs. */
   parts?: readonly Part[];
-  /** How high editors are, as classes. */
+  /** Height of the editors, as CSS classes. */
   height: string;
   onChanged: (content: Content) => void;
   onBlurred: () => void;
@@ -93,7 +93,9 @@ function ToolsEditor({ content, editable, height, onChanged, onBlurred }: PartEd
   );
 }
 
-/** The parts of a prompt behind tabs; an editor that was open keeps its history. */
+/**
+ * Editors of a prompt's parts in tabs; an editor stays mounted once opened and keeps its history.
+ */
 export function PartEditors(props: PartEditorsProps) {
   const { part, onPartChanged, content, missing, editable, shown, onChanged, onBlurred } = props;
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ export interface SaveStateProps {
   onConflictOpened: () => void;
 }
 
-/** Where the draft of a prompt stands. */
+/** Save state of a prompt's draft. */
 export function SaveState(props: SaveStateProps) {
   const { t } = useTranslation();
   return (

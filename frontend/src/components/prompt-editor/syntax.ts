@@ -1,6 +1,6 @@
 import type { Syntax } from "@/lib/template";
 
-/** How each syntax looks, put into sentences by the texts that explain it. */
+/** Examples of each syntax, inserted into explanatory texts. */
 export const SYNTAX_EXAMPLES: Record<
   Syntax,
   { variable: string; sentence: string; plain: string }

@@ -11,7 +11,7 @@ import { tokenCountQuery, type Conversation } from "@/api/prompts";
 
 const COUNT_DELAY = 600;
 
-/** The chosen model, else the project's default, else any that is in use. */
+/** The chosen model, else the project's default, else any active one. */
 function chosenModel(models: readonly Model[], modelId: string | undefined): Model | undefined {
   const usable = models.filter((model) => model.is_enabled);
   return (
@@ -27,7 +27,7 @@ export interface TokenCountProps {
   conversation: Conversation;
 }
 
-/** Nothing while the project has no model to count for. */
+/** Renders nothing while the project has no model. */
 export function TokenCount({ slug, modelId, conversation }: TokenCountProps) {
   const { t } = useTranslation();
   const models = useQuery(modelsQuery(slug));
@@ -84,7 +84,7 @@ export function ModelChoice({ slug, modelId, onModelChosen }: ModelChoiceProps) 
   );
 }
 
-/** Counted here, at every key; only tokens need the server. */
+/** Character count, computed locally on every key; only token counts need the server. */
 export function CharacterCount({ text, limit }: { text: string; limit?: number }) {
   const { t } = useTranslation();
   const count = countCharacters(text);

@@ -3,7 +3,7 @@ import { readJson, type JsonFinding, type JsonPath } from "@/components/editor/j
 import { i18n } from "@/lib/i18n";
 import { checkSchema, isRecord } from "./json-schema";
 
-/** The tools of a prompt as the JSON that people write, and what may be wrong with it. */
+/** Tools of a prompt as JSON text, with validation. */
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const KNOWN = new Set(["name", "description", "parameters"]);
 const LONGEST_DESCRIPTION = 4000;
@@ -12,7 +12,7 @@ export function writeTools(tools: readonly ToolBody[]): string {
   return tools.length === 0 ? "" : JSON.stringify(tools, null, 2);
 }
 
-/** Null while the text cannot be saved. */
+/** Null while the text is invalid. */
 export function readTools(text: string): ToolBody[] | null {
   const value = readJson(text);
   return value !== undefined && findToolProblems(value).length === 0 ? (value as ToolBody[]) : null;

@@ -10,7 +10,7 @@ export interface Draft {
   saver: DraftSaver;
 }
 
-/** The draft of the prompt whose page is open. */
+/** Draft of the open prompt. */
 export function useDraft(slug: string, prompt: Prompt): Draft {
   const queryClient = useQueryClient();
   return useSaver(

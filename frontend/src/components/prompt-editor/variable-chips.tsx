@@ -11,13 +11,13 @@ export interface VariableChipsProps {
   occurrences: ReadonlyMap<string, readonly Occurrence[]>;
   syntax: Syntax;
   editable: boolean;
-  /** Names that nothing gives a value. */
+  /** Names without a value. */
   missing?: ReadonlySet<string>;
   onSyntaxChanged: (syntax: Syntax) => void;
   onOccurrenceWanted: (occurrence: Occurrence) => void;
 }
 
-/** One chip for each variable; every click leads to its next use. */
+/** One chip per variable; each click selects its next use. */
 export function VariableChips(props: VariableChipsProps) {
   const { occurrences, syntax, editable, missing, onSyntaxChanged, onOccurrenceWanted } = props;
   const { t } = useTranslation();

@@ -78,7 +78,7 @@ function useCriterionColumns(): Column<Row>[] {
   ];
 }
 
-/** What a variant's score is made of. */
+/** Criterion scores of each variant. */
 export function CriterionTable({ results }: { results: RunResults }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(results.best ?? 0);

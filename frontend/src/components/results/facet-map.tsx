@@ -8,7 +8,10 @@ import { Section } from "./section";
 
 const KINDS = ["tag", "length", "difficulty"] as const;
 
-/** The number says it exactly; the ground only helps the eye. Ink stays readable on all of them. */
+/**
+ * Background of a heat map cell. The number has the exact value; text stays readable on every
+ * shade.
+ */
 function groundOf(value: number): string {
   if (value >= 0.8) {
     return "bg-success-bg";
@@ -38,7 +41,7 @@ function MapCell({ cell }: { cell: FacetCell | undefined }) {
   );
 }
 
-/** Where each variant does well and where it does not: a heat map that is a table. */
+/** Heat map table of scores by variant and facet. */
 export function FacetMap({ results }: { results: RunResults }) {
   const { t } = useTranslation();
   const kinds = KINDS.filter((kind) => results.facets.some((cell) => cell.kind === kind));

@@ -33,7 +33,7 @@ function turned(comparison: VariantComparison): VariantComparison {
   };
 }
 
-/** How one variant does against another: every pair is there once, in one direction. */
+/** Comparison of two variants: each pair is stored once, in one direction. */
 export function findComparison(
   comparisons: readonly VariantComparison[],
   baseline: number,
@@ -49,7 +49,7 @@ export function findComparison(
 
 export type Agreeing = "high" | "fair" | "low" | "none";
 
-/** Krippendorff's own bounds: rely on 0.8, draw tentative conclusions from 0.667. */
+/** Krippendorff's thresholds: reliable from 0.8, tentative from 0.667. */
 export function agreeingOf(alpha: number | null): Agreeing {
   if (alpha === null) {
     return "none";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 const WIDTH = 110;
 const HEIGHT = 28;
 
-/** How many cases lie in each tenth of the scale; the counts are read out. */
+/** Number of cases in each tenth of the scale; counts are available to screen readers. */
 export function Histogram({ counts }: { counts: readonly number[] }) {
   const { t } = useTranslation();
   const words = t("results.criteria.histogram", { counts: counts.join(", ") });

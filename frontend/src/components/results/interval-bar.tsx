@@ -3,7 +3,7 @@ import type { MeanEstimate } from "@/api/types";
 import { formatScore, outOfTen } from "@/components/score-scale";
 import { cn } from "@/lib/cn";
 
-/** A mean with its interval on a line from 0 to 10; the numbers stand beside it. */
+/** Mean with its interval on a line from 0 to 10, with the numbers beside it. */
 export function IntervalBar({ mean, best = false }: { mean: MeanEstimate; best?: boolean }) {
   const { t } = useTranslation();
   if (mean.value === null) {

@@ -149,7 +149,7 @@ function Calibrations({ results }: { results: RunResults }) {
   );
 }
 
-/** How far judges can be trusted, in one plain sentence each. Without judges there is nothing. */
+/** Reliability of the judges, one sentence each. Renders nothing without judges. */
 export function JudgesPanel({ results }: { results: RunResults }) {
   const { t } = useTranslation();
   if (results.biases.length === 0 && !results.raters.some((rater) => rater.kind === "judge")) {

@@ -7,14 +7,14 @@ import { findComparison } from "./figures";
 import { Kpi } from "./kpi";
 import { VerdictChip } from "./verdict";
 
-/** Who comes next: what the best is held against when it is the baseline itself. */
+/** The runner-up, which the best variant is compared with when it is the baseline itself. */
 function runnerUp({ variants, best }: RunResults): VariantResults | undefined {
   return variants
     .filter((variant) => variant.position !== best && variant.composite.value !== null)
     .sort((one, other) => (other.composite.value ?? 0) - (one.composite.value ?? 0))[0];
 }
 
-/** Where nothing separates the variants none of them is praised: their mean is shown instead. */
+/** Without a significant difference no variant is called best: the mean of all is shown. */
 function NoBest({ results }: { results: RunResults }) {
   const { t } = useTranslation();
   const { value } = results.composite;

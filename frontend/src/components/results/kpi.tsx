@@ -8,7 +8,7 @@ export interface KpiProps {
   note: ReactNode;
 }
 
-/** One number that matters, with what it means. */
+/** One key figure with a note. */
 export function Kpi({ label, value, unit, note }: KpiProps) {
   return (
     <Card className="grid content-start gap-1.5 p-5">

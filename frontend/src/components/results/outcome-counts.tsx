@@ -32,11 +32,11 @@ function Counts({ variant }: { variant: VariantResults }) {
 
 export interface OutcomeCountsProps {
   results: RunResults;
-  /** What can be done about what is missing. */
+  /** Action for missing answers. */
   action?: ReactNode;
 }
 
-/** How the answers of each variant ended, before anything is said about their scores. */
+/** Outcomes of each variant's answers, shown before their scores. */
 export function OutcomeCounts({ results, action }: OutcomeCountsProps) {
   const { t } = useTranslation();
   const isMissing = results.variants.some(

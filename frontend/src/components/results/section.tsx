@@ -7,7 +7,7 @@ export interface SectionProps {
   children: ReactNode;
 }
 
-/** One part of the results, under a heading of its own. */
+/** A section of the results with a heading. */
 export function Section({ title, hint, actions, children }: SectionProps) {
   const id = useId();
   return (

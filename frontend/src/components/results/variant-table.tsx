@@ -13,7 +13,7 @@ import { ComparisonCell } from "./verdict";
 
 interface NameProps {
   variant: VariantResults;
-  /** Where every variant is worth its price, saying so tells nothing. */
+  /** False when every variant is on the price/score front: marking all of them is meaningless. */
   marksFront: boolean;
 }
 

@@ -29,7 +29,7 @@ function soFar({ difference: { interval } }: VariantComparison) {
   return interval.low > 0 || interval.high < 0 ? "holds" : "open";
 }
 
-/** What stands behind a verdict or, where there is none, what it would take. */
+/** Evidence behind a verdict or, without a verdict, how much more is needed. */
 export function useEvidence(): (comparison: VariantComparison) => string {
   const { t } = useTranslation();
   const pValue = (value: number | null) =>

@@ -6,7 +6,7 @@ import { Section } from "./section";
 const CELL = "border border-border p-2 text-center tabular-nums";
 const HEAD = "min-w-28 p-2 text-xs font-medium text-ink-muted";
 
-/** Who was preferred over whom, with what follows from it. */
+/** Pairwise preferences between variants, with win rates and ratings. */
 export function WinMatrix({ results }: { results: RunResults }) {
   const { t } = useTranslation();
   const { wins, ratings, variants } = results;

@@ -13,6 +13,6 @@ export interface SchemaFieldProps {
   errors: FieldErrors;
   disabled: boolean;
   onValueChanged: (value: unknown) => void;
-  /** Draws secret fields in another way than as one hidden text. */
+  /** Custom rendering of secret fields. */
   renderSecret?: ((field: SchemaFieldProps) => ReactNode) | undefined;
 }

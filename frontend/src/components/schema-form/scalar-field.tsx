@@ -18,7 +18,7 @@ function asText(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** An emptied optional field means "not set"; an emptied required one stays an empty text. */
+/** An emptied optional field is unset; an emptied required one stays an empty string. */
 function TextField({
   path,
   label,
@@ -92,7 +92,7 @@ function NumberField({
   disabled,
   onValueChanged,
 }: SchemaFieldProps) {
-  // What is typed is kept as typed: "1." on the way to "1.5" is not yet that number.
+  // Keeps the text as typed: "1." on the way to "1.5" does not parse to the same text.
   const [text, setText] = useState(asText(value));
   const typed = text.trim() === "" ? null : Number(text);
   const shown = Object.is(typed, value ?? null) ? text : asText(value);
@@ -153,7 +153,7 @@ function ChoiceField({
   );
 }
 
-/** Several of a few known values. */
+/** Multiple choice from known values. */
 function ChoicesField({
   path,
   label,

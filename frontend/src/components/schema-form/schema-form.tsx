@@ -26,7 +26,7 @@ function asRecord(value: unknown): FormValue {
 }
 
 interface GroupFieldsProps extends SchemaFieldProps {
-  /** Which of the fields; all of them unless told. */
+  /** Selects fields; all by default. */
   shows?: (schema: ResolvedSchema) => boolean;
 }
 
@@ -142,15 +142,15 @@ export interface SchemaFormProps {
   schema: JsonSchema;
   value: FormValue;
   onValueChanged: (value: FormValue) => void;
-  /** By dotted field; from `validate` or from the server. */
+  /** By dotted path; from `validate` or from the server. */
   errors?: FieldErrors;
   disabled?: boolean;
-  /** Side by side where there is room. */
+  /** Two columns where there is room. */
   columns?: 1 | 2;
   renderSecret?: (field: SchemaFieldProps) => ReactNode;
 }
 
-/** Fields for an object described by a JSON Schema, such as the settings of a plug-in. */
+/** Form for an object described by a JSON Schema, such as the settings of a plug-in. */
 export function SchemaForm(props: SchemaFormProps) {
   const { schema, value, onValueChanged, errors = {}, disabled = false, columns = 1 } = props;
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that a settings form needs. */
+/** The subset of JSON Schema used by settings forms. */
 export interface JsonSchema {
   type?: string | string[];
   title?: string;
@@ -27,19 +27,19 @@ export interface JsonSchema {
   $defs?: Record<string, JsonSchema>;
   examples?: unknown[];
   "x-order"?: number;
-  /** Needed by few: folded away until somebody asks for it. */
+  /** Advanced setting: collapsed by default. */
   "x-advanced"?: boolean;
-  /** What the value is the id of, such as a model: chosen among those that there are. */
+  /** Resource type whose id is the value, such as a model; rendered as a picker. */
   "x-choose"?: string;
-  /** Code in this language: written in an editor, and begun with the first example. */
+  /** Code in this language: edited in a code editor, starting with the first example. */
   "x-editor"?: string;
-  /** What to call the values of `enum`, in the same order. */
+  /** Labels of the values of `enum`, in the same order. */
   "x-labels"?: string[];
 }
 
 export type FormValue = Record<string, unknown>;
 
-/** A schema without indirections: references followed, `null` of an optional value set apart. */
+/** A schema with references resolved and `null` of optional values split off. */
 export interface ResolvedSchema extends JsonSchema {
   nullable: boolean;
 }
@@ -131,7 +131,7 @@ export interface SchemaChoice {
   name: string;
 }
 
-/** The schema with everything that is chosen among things of the project as a list of those. */
+/** Replaces fields with `x-choose` by enums of the project's resources. */
 export function withChoices(
   schema: JsonSchema,
   choices: Readonly<Record<string, readonly SchemaChoice[]>>,
@@ -152,7 +152,7 @@ export function withChoices(
   };
 }
 
-/** Names in the order they are shown: `x-order` first, then as the schema lists them. */
+/** Display order: `x-order` first, then schema order. */
 export function orderedProperties(
   schema: JsonSchema,
   root: JsonSchema,
@@ -164,7 +164,7 @@ export function orderedProperties(
     .map(({ entry }) => entry);
 }
 
-/** "max_tokens" and "maxTokens" read "Max tokens". */
+/** Label of a field: "max_tokens" and "maxTokens" become "Max tokens". */
 export function labelOf(name: string, schema: JsonSchema): string {
   if (schema.title !== undefined) {
     return schema.title;
@@ -177,7 +177,7 @@ export function labelOf(name: string, schema: JsonSchema): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a new form starts with. */
+/** Initial value of a new form. */
 export function initialValue(schema: JsonSchema, root: JsonSchema): unknown {
   const resolved = resolve(schema, root);
   if (resolved.const !== undefined) {

@@ -40,7 +40,7 @@ function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, "u").test(text);
   } catch {
-    return true; // A pattern the browser cannot read is the server's to check.
+    return true; // Patterns the browser cannot compile are left to the server.
   }
 }
 
@@ -119,14 +119,14 @@ function walk(
   }
 }
 
-/** Everything the form can know to be wrong before the server is asked. */
+/** Client-side validation errors. */
 export function validate(value: unknown, schema: JsonSchema): FieldErrors {
   const errors: FieldErrors = {};
   walk(value, resolve(schema, schema), schema, "", true, errors);
   return errors;
 }
 
-/** Errors below a field, with paths that start there. */
+/** Errors below a field, with paths relative to it. */
 export function errorsBelow(errors: FieldErrors, prefix: string): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors)

@@ -3,7 +3,7 @@ import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import { Alert } from "@/components/ui/alert";
 
-/** Why a scorer could not be tried. */
+/** Error of a scorer trial. */
 export function BenchRefused({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const { fields } = asProblem(error);

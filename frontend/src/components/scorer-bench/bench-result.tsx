@@ -44,7 +44,7 @@ function Said({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** What the models behind the score were asked, and what they said. */
+/** Prompts and answers of the models behind a score. */
 function Questions({ questions }: { questions: ScorerTrial["questions"] }) {
   const { t } = useTranslation();
   return (
@@ -74,7 +74,7 @@ function Questions({ questions }: { questions: ScorerTrial["questions"] }) {
 
 export interface BenchResultProps {
   trial: ScorerTrial;
-  /** The answer or the scorer changed since. */
+  /** The answer or the scorer changed since the trial. */
   isOld: boolean;
   onAskedAnew: () => void;
 }

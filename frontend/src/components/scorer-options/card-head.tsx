@@ -10,7 +10,7 @@ export interface CardHeadProps {
   onRemoved: () => void;
 }
 
-/** What a scorer or comparer is called, and how to take it out again. */
+/** Header of a scorer or comparer card, with a remove button. */
 export function CardHead({ title, badges, description, onRemoved }: CardHeadProps) {
   const { t } = useTranslation();
   return (

@@ -4,12 +4,12 @@ import { commonSchema } from "./common-schema";
 
 export interface CommonValues {
   weight: number | null;
-  /** From 0 to 1; null without a verdict. */
+  /** From 0 to 1; null for no threshold. */
   threshold: number | null;
   isNegated: boolean;
 }
 
-/** The form speaks of scores out of 10; rounded, so that 7 does not become 0.7000000000000001. */
+/** The form shows scores out of 10; rounded, so that 7 does not become 0.7000000000000001. */
 const rescaled = (value: number | null, factor: number) =>
   value === null ? null : Number((value * factor).toFixed(6));
 
@@ -20,12 +20,12 @@ export interface CommonFieldsProps {
   onChanged: (values: CommonValues) => void;
 }
 
-/** Weight, threshold and direction: what every scorer has besides its own options. */
+/** Weight, threshold and direction: the options common to all scorers. */
 export function CommonFields({ values, errors, disabled, onChanged }: CommonFieldsProps) {
   const { weight, threshold, isNegated } = values;
   const schema = commonSchema();
   const shown = { weight, threshold: rescaled(threshold, 10), isNegated };
-  // The server would name its own limits, 0 and 1.
+  // Validated here, because the server's message would name its own limits, 0 and 1.
   const { threshold: outOfRange } = validate(shown, schema);
   return (
     <SchemaForm

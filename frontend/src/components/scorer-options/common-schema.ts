@@ -1,6 +1,6 @@
 import { i18n } from "@/lib/i18n";
 
-/** What every scorer has besides its own options. */
+/** Schema of the options common to all scorers. */
 export function commonSchema() {
   return {
     type: "object",

@@ -9,7 +9,7 @@ const LOOKS = {
   llm_call: { tone: "warning", Icon: CircleDollarSign },
 } as const;
 
-/** What scoring one answer takes. */
+/** Cost class of scoring one answer. */
 export function CostBadge({ cost }: { cost: CostClass }) {
   const { t } = useTranslation();
   const { tone, Icon } = LOOKS[cost];

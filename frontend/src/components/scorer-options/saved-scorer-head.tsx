@@ -11,7 +11,7 @@ export interface SavedScorerHeadProps {
   onRemoved: () => void;
 }
 
-/** A scorer of the library: which version counts, what it costs, and the way to it. */
+/** Header of a saved scorer: version, cost and link. */
 export function SavedScorerHead({ slug, scorer, onRemoved }: SavedScorerHeadProps) {
   const { t } = useTranslation();
   return (

@@ -5,12 +5,12 @@ import { withChoices, type FormValue, type JsonSchema } from "@/components/schem
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import type { FieldErrors } from "@/components/schema-form/validate";
 
-/** What draws a form: a kind of scorer, or of comparer. */
+/** A scorer or comparer kind with an options form. */
 export interface OptionsKind {
   options_schema: JsonSchema;
 }
 
-/** The form of a kind of scorer, with what can be chosen from the project in place. */
+/** Options schema of a scorer kind, with the project's resources as choices. */
 function useOptionsSchema(slug: string, kind: OptionsKind): JsonSchema {
   const models = useQuery(modelsQuery(slug)).data ?? [];
   const graders = useQuery(graderChoicesQuery(slug)).data ?? [];
@@ -36,12 +36,12 @@ export interface ScorerOptionsProps {
   value: FormValue;
   errors: FieldErrors;
   onValueChanged: (value: FormValue) => void;
-  /** Options that come from elsewhere. */
+  /** Options set elsewhere. */
   hidden?: readonly string[];
   disabled?: boolean;
 }
 
-/** What a scorer asks for, drawn from its own schema; nothing when it asks for nothing. */
+/** Options form of a scorer kind; renders nothing without options. */
 export function ScorerOptions(props: ScorerOptionsProps) {
   const { slug, kind, value, errors, onValueChanged, hidden = [], disabled = false } = props;
   const schema = without(useOptionsSchema(slug, kind), hidden);

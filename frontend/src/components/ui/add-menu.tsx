@@ -7,7 +7,7 @@ export interface AddMenuProps {
   items: readonly { key: string; title: string; description: string; onChosen: () => void }[];
 }
 
-/** A button that offers what can be added. */
+/** Button with a menu of things to add. */
 export function AddMenu({ label, items }: AddMenuProps) {
   return (
     <Menu

@@ -14,7 +14,7 @@ export interface AlertProps {
   children: ReactNode;
   title?: string;
   action?: ReactNode;
-  /** Spoken at once; off for text that was there from the start. */
+  /** Announced immediately; off for text present from the start. */
   live?: boolean;
   className?: string;
 }

@@ -9,7 +9,7 @@ export interface AvatarProps {
 
 const SIZES = { sm: "size-6 text-[10px]", md: "size-8 text-xs", lg: "size-12 text-base" } as const;
 
-/** Decoration: the name always stands beside it. */
+/** Decorative: the name is always shown beside it. */
 export function Avatar({ name, email, size = "md" }: AvatarProps) {
   return (
     <span

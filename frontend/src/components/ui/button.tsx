@@ -50,7 +50,7 @@ function content(loading: boolean, iconOnly: boolean, children: ReactNode): Reac
   );
 }
 
-/** Disabled and loading buttons stay focusable, so that a reader can learn why nothing happens. */
+/** Disabled and loading buttons stay focusable, so that screen reader users can learn why. */
 export function Button({
   variant = "primary",
   size = "md",

@@ -8,18 +8,18 @@ export interface Command {
   label: string;
   onChosen: () => void;
   disabled?: boolean;
-  /** Takes something away: it stands apart, after all others. */
+  /** Destructive: shown separately, last. */
   isDanger?: boolean;
 }
 
 export interface CommandMenuProps {
-  /** Read out as the name of the button. */
+  /** Accessible name of the button. */
   label: string;
   commands: readonly Command[];
-  /** Small and without a frame in a row; as large as other buttons in the head of a page. */
+  /** Small and borderless in a row; regular button size in a page header. */
   place?: "row" | "head";
   className?: string;
-  /** Further entries, in front of these. */
+  /** Additional entries, shown first. */
   children?: ReactNode;
 }
 
@@ -32,7 +32,7 @@ function Entry({ icon: Icon, label, onChosen, disabled = false, isDanger = false
   );
 }
 
-/** What can be done with one thing, behind three dots. Without commands there is no menu. */
+/** Commands of one item in a three-dots menu. Renders nothing without commands. */
 export function CommandMenu(props: CommandMenuProps) {
   const { label, commands, place = "row", className, children } = props;
   const plain = commands.filter(({ isDanger }) => isDanger !== true);

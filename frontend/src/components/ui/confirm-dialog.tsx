@@ -15,7 +15,7 @@ export interface ConfirmDialogProps {
   tone?: "danger" | "primary";
   loading?: boolean;
   error?: string | null;
-  /** Text the reader must type before the action is offered. */
+  /** Text the user must type to enable the action. */
   typed?: string;
   cancelLabel?: string;
 }

@@ -15,12 +15,12 @@ export interface DialogProps {
   title: ReactNode;
   children: ReactNode;
   description?: ReactNode;
-  /** A click outside closes, unless work would be lost by it. */
+  /** A click outside closes the dialog; turn off when it would lose work. */
   closeOnOutside?: boolean;
-  /** Escape closes, unless it means something to what has the focus. */
+  /** Escape closes the dialog; turn off when the focused element uses it. */
   closeOnEscape?: boolean;
   width?: keyof typeof WIDTHS;
-  /** Keys that mean something anywhere in the dialog. */
+  /** Keyboard shortcuts inside the dialog. */
   onKeyDown?: (event: KeyboardEvent) => void;
 }
 
@@ -83,7 +83,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** The ways out of a dialog. They stay in view while what is above them is scrolled. */
+/** Buttons of a dialog; stay in view while the content scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div className="sticky bottom-0 z-10 -mx-6 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-border bg-raised px-6 py-4">

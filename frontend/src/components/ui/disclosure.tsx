@@ -5,7 +5,7 @@ import { cn } from "@/lib/cn";
 export interface DisclosureProps {
   label: ReactNode;
   children: ReactNode;
-  /** Something inside needs attention: it is open whatever was chosen. */
+  /** Keeps it open when something inside needs attention. */
   forcedOpen?: boolean;
   className?: string | undefined;
 }

@@ -8,7 +8,7 @@ export interface DownloadMenuProps {
   variant?: NonNullable<ButtonLook["variant"]>;
 }
 
-/** The same content as a file, in the format of one's choice. */
+/** Menu to download the same content in different formats. */
 export function DownloadMenu({ label, files, variant = "secondary" }: DownloadMenuProps) {
   return (
     <Menu

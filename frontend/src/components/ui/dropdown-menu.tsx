@@ -93,7 +93,7 @@ export interface MenuCheckProps {
   children: ReactNode;
 }
 
-/** One of several that may be chosen; the menu stays open for the next. */
+/** Checkbox entry; the menu stays open. */
 export function MenuCheck({ checked, onCheckedChanged, children }: MenuCheckProps) {
   return (
     <Primitive.CheckboxItem

@@ -6,7 +6,7 @@ export interface EmptyStateProps {
   title: string;
   description: ReactNode;
   action?: ReactNode;
-  /** Without its own frame, for use inside a card. */
+  /** Without a frame, for use inside a card. */
   bare?: boolean;
 }
 

@@ -28,7 +28,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   );
 }
 
-/** What a control needs so that label, hint and error belong to it. */
+/** Props that connect a control with its label, hint and error. */
 export interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;

@@ -7,7 +7,7 @@ export const CONTROL =
   "aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-surface disabled:opacity-60 ";
 
 export interface InputProps extends ComponentProps<"input"> {
-  /** An icon inside the left edge. */
+  /** Icon inside the left edge. */
   icon?: ReactNode;
 }
 

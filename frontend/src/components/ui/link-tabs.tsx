@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 
 export interface LinkTabsProps {
   label: string;
-  /** Links; the one to the page itself says so with aria-current. */
+  /** Links; the current one has aria-current. */
   children: ReactNode;
 }
 
-/** Looks like tabs, but each leads to an address of its own. */
+/** Tabs with an address each. */
 export function LinkTabs({ label, children }: LinkTabsProps) {
   return (
     <nav

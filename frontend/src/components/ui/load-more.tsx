@@ -9,7 +9,7 @@ export interface LoadMoreProps {
   onLoadMore: () => void;
 }
 
-/** Cursor paging: lists only know whether there is more. */
+/** Load-more button for cursor paging, where the total may be unknown. */
 export function LoadMore({ shown, total, hasMore, loading, onLoadMore }: LoadMoreProps) {
   const { t } = useTranslation();
   if (!hasMore && shown === 0) {

@@ -1,19 +1,19 @@
 import { useInsertionEffect, useRef } from "react";
 
 /**
- * Gives the focus back when a dialog closes. Radix does so only for dialogs with a trigger of
- * their own; ours are opened by state. What opened it may be gone by then: the page takes over.
+ * Restores the focus when a dialog closes. Radix does so only for dialogs with their own trigger;
+ * ours are opened by state. Falls back to the page when the opener no longer exists.
  */
 export function useReturnFocus(open: boolean) {
   const opener = useRef<Element | null>(null);
-  // A field that asks for the focus has it before Radix looks: only this effect comes earlier.
+  // A field with autofocus has the focus before Radix reads it: only this effect runs earlier.
   useInsertionEffect(() => {
     if (open) {
       opener.current = document.activeElement;
     }
   }, [open]);
   return {
-    // A menu that closes meanwhile has given the focus to its button, which stays.
+    // A menu closing at the same time has returned the focus to its button, which persists.
     onOpenAutoFocus: ({ currentTarget }: Event) => {
       const { activeElement } = document;
       if (!(currentTarget instanceof Element && currentTarget.contains(activeElement))) {

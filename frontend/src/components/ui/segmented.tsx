@@ -7,7 +7,7 @@ export interface SegmentedProps<V extends string> {
   onValueChanged: (value: V) => void;
 }
 
-/** One of a few, side by side. */
+/** Single choice from a few options, side by side. */
 export function Segmented<V extends string>(props: SegmentedProps<V>) {
   return (
     <Primitive.Root

@@ -11,7 +11,7 @@ export interface LoadingStatusProps {
   className?: string;
 }
 
-/** Tells a screen reader once that content is on its way. */
+/** Announces to screen readers once that content is loading. */
 export function LoadingStatus({ children, className }: LoadingStatusProps) {
   const { t } = useTranslation();
   return (

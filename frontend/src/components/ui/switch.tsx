@@ -8,7 +8,7 @@ export interface SwitchProps {
   onCheckedChanged: (checked: boolean) => void;
   description?: ReactNode;
   disabled?: boolean;
-  /** The label is read out but not shown, as in a column of a table. */
+  /** Shows the label to screen readers only, as in a table column. */
   hideLabel?: boolean;
 }
 

@@ -5,16 +5,16 @@ export interface Column<T> {
   key: string;
   header: string;
   cell: (row: T) => ReactNode;
-  /** The header is read out but not shown, as for a column of buttons. */
+  /** Shows the header to screen readers only, as for a column of buttons. */
   hideHeader?: boolean;
   align?: "left" | "right";
-  /** Stands first and without a label when the row is a card. */
+  /** Comes first and without a label in the card layout. */
   primary?: boolean;
   className?: string;
 }
 
 export interface TableProps<T> {
-  /** Read out as the name of the table. */
+  /** Accessible name of the table. */
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
@@ -51,8 +51,8 @@ function Cell<T>({ column, children }: CellProps<T>) {
 }
 
 /**
- * A table that turns into a list of cards on narrow screens. The roles are spelled out because
- * changing `display` takes them away.
+ * Table that becomes a list of cards on narrow screens. ARIA roles are explicit, because changing
+ * `display` removes the implicit ones.
  */
 export function Table<T>({ caption, columns, rows, rowKey, rowClassName }: TableProps<T>) {
   return (

@@ -13,7 +13,7 @@ export interface TabsProps<V extends string> {
   value: V;
   tabs: readonly Tab<V>[];
   onValueChanged: (value: V) => void;
-  /** A tab that was open once stays in the page, hidden, with all its state. */
+  /** Keeps opened tabs mounted but hidden, with their state. */
   keepOpened?: boolean;
 }
 

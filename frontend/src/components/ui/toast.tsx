@@ -27,7 +27,7 @@ export function Toaster() {
 
 interface Extra {
   description?: string;
-  /** A button that takes back what the message is about; it leaves time to reach it. */
+  /** Undo button; extends the duration of the toast. */
   action?: { label: string; onClick: () => void };
   /** In milliseconds. */
   duration?: number;

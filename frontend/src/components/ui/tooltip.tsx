@@ -9,7 +9,7 @@ export interface TooltipProps {
   content: ReactNode;
   children: ReactNode;
   side?: "top" | "right" | "bottom" | "left";
-  /** Open whatever points at it; otherwise pointing and the focus open it. */
+  /** Controlled open state; by default hover and focus open it. */
   isOpen?: boolean;
 }
 

@@ -25,7 +25,7 @@ export type AccountTab = (typeof ACCOUNT_TABS)[number];
 export interface AccountPageProps {
   user: User;
   tab: AccountTab;
-  /** Of what the user wants to hear. */
+  /** Notification preferences of the user. */
   notifications: ReactNode;
   onTabChanged: (tab: AccountTab) => void;
 }

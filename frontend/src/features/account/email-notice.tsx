@@ -8,7 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 
-/** In the profile: why the address is unverified where no mail can confirm it. */
+/** Profile note: the address is unverified and the server cannot send a confirmation mail. */
 export function UnverifiedNote({ user }: { user: User }) {
   const { t } = useTranslation();
   const config = useQuery(authConfigQuery);
@@ -22,7 +22,7 @@ export function UnverifiedNote({ user }: { user: User }) {
   );
 }
 
-/** On every page: the address is not confirmed yet, and a mail can do it. */
+/** Banner on every page while the address is unconfirmed and a mail can confirm it. */
 export function EmailBanner({ user }: { user: User }) {
   const { t } = useTranslation();
   const config = useQuery({ ...authConfigQuery, enabled: !user.is_email_verified });

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DialogFooter } from "@/components/ui/dialog";
 
-/** Shown once, right after they were made. */
+/** Shown once, right after creation. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { t } = useTranslation();
   return (

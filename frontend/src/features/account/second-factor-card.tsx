@@ -12,7 +12,7 @@ import { FormSkeleton } from "@/components/ui/skeleton";
 import { secondFactorQuery } from "./queries";
 import { SecondFactorDialog, type SecondFactorChange } from "./second-factor-dialog";
 
-/** From this many recovery codes on, nobody needs to be told. */
+/** Below this number of recovery codes, a warning is shown. */
 const ENOUGH_CODES = 4;
 
 export function SecondFactorCard({ user }: { user: User }) {

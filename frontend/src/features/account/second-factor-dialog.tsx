@@ -8,7 +8,7 @@ import { toast } from "@/components/ui/toast";
 import { RecoveryCodes } from "./recovery-codes";
 import { SecondFactorForm } from "./second-factor-form";
 
-/** The card of the second factor is refreshed by default; the account and its sessions show it too. */
+/** The second-factor card is invalidated by default; the account and its sessions show it too. */
 const SHOWN = { also: [keys.me, keys.sessions] };
 
 interface StepsProps {
@@ -105,7 +105,7 @@ export interface SecondFactorDialogProps extends StepsProps {
   change: SecondFactorChange;
 }
 
-/** The frame of every change of the second factor. A click outside does not lose what it shows. */
+/** Dialog of second-factor changes. A click outside does not close it. */
 export function SecondFactorDialog({ change, ...steps }: SecondFactorDialogProps) {
   const { t } = useTranslation();
   const { Steps, title, description } = DIALOGS[change];

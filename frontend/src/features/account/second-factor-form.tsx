@@ -10,12 +10,12 @@ import { i18n } from "@/lib/i18n";
 
 export interface SecondFactorFormProps {
   asks: { password: boolean; code: boolean };
-  /** Only codes of the app, no recovery codes. */
+  /** Accepts only app codes, no recovery codes. */
   isAppCode?: boolean;
   submitLabel: string;
   onSubmitted: (values: { password: string | null; code: string }) => Promise<unknown>;
   onCancelled: () => void;
-  /** Above the fields. */
+  /** Content above the fields. */
   children?: ReactNode;
 }
 
@@ -30,7 +30,7 @@ const schema = (asks: SecondFactorFormProps["asks"]) =>
       .refine((text) => text !== "" || !asks.code, { error: () => i18n.t("validation.code") }),
   });
 
-/** One step of a change of the second factor: asks for the password, for a code, or for both. */
+/** One step of a second-factor change: asks for the password, a code, or both. */
 export function SecondFactorForm(props: SecondFactorFormProps) {
   const { asks, isAppCode = false, submitLabel, onSubmitted, onCancelled, children } = props;
   const { t } = useTranslation();

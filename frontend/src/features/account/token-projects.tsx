@@ -12,7 +12,7 @@ export interface TokenProjectsProps {
   onChosen: (ids: string[]) => void;
 }
 
-/** The projects that a token is limited to. */
+/** Picker of the projects that a token is limited to. */
 export function TokenProjects({ chosen, error, onChosen }: TokenProjectsProps) {
   const { t } = useTranslation();
   const projects = useQuery(projectChoicesQuery);

@@ -11,7 +11,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 
-/** Projects that the account has left have no name here. */
+/** Projects that the user has left have no name here. */
 function reach(token: TokenRead, t: TFunction): string {
   return token.projects === null
     ? t("account.tokens.everywhere")

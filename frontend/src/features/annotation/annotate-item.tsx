@@ -13,7 +13,7 @@ export interface AnnotateItemProps {
   form: TextForm;
   onFormChanged: (form: TextForm) => void;
   isSending: boolean;
-  /** Why it could not be skipped. */
+  /** Error of the last attempt to skip. */
   skipProblem: string | null;
   canUndo: boolean;
   onUndone: () => void;
@@ -21,7 +21,7 @@ export interface AnnotateItemProps {
   onSkipped: (reason: string) => void;
 }
 
-/** One output and the score it gets. */
+/** One output and its scoring form. */
 export function AnnotateItem(props: AnnotateItemProps) {
   const { queue, item, form, isSending, onFormChanged } = props;
   const [draft, setDraft] = useState(() => draftFor(item));

@@ -79,7 +79,7 @@ function Instructions({ queue }: { queue: AnnotationQueue }) {
   );
 }
 
-/** A person's way through a queue: read, score, next. Made for the keyboard. */
+/** Annotation page of a queue: read, score, next. Fully usable by keyboard. */
 export function AnnotatePage(props: AnnotatePageProps) {
   const { project, queueId } = props;
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import type { AnnotationQueue } from "@/api/types";
 
 export type AnnotationCommand = "submit" | "comment" | "skip" | "undo" | "form" | "up" | "down";
 
-/** What a key means in a queue; null when it means nothing. */
+/** Command of a key in a queue; null when the key has none. */
 export function meaningOf(queue: AnnotationQueue, key: string): AnnotationCommand | number | null {
   const commands: Record<string, AnnotationCommand> = {
     Enter: "submit",
@@ -34,10 +34,10 @@ export function meaningOf(queue: AnnotationQueue, key: string): AnnotationComman
 }
 
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]';
-/** Enter means their own action to them; arrows move within a group. */
+/** These elements handle Enter themselves; arrows move within a group. */
 const OWN_ENTER = "button:not([role=radio]), a, summary";
 const OWN_ARROWS = "[role=radiogroup], pre";
-/** "g s" leads elsewhere: the second key of a sequence is not for the queue. */
+/** Ignores the second key of a sequence such as "g s". Milliseconds. */
 const SEQUENCE_WINDOW = 1000;
 
 function isOurs(event: KeyboardEvent): boolean {
@@ -63,7 +63,7 @@ export interface AnnotationKeysOptions {
   onAnswered: (answer: number) => void;
 }
 
-/** Listens to the whole page, so that nobody has to look for the focus. */
+/** Listens on the whole page, so that no element needs the focus. */
 export function useAnnotationKeys(options: AnnotationKeysOptions): void {
   const latest = useRef(options);
   useEffect(() => {

@@ -10,13 +10,13 @@ export interface OutputTextProps {
   onFormChanged: (form: TextForm) => void;
 }
 
-/** The answer to score, large enough to be read all day. */
+/** The answer to score, in a comfortable reading size. */
 export function OutputText({ item, form, onFormChanged }: OutputTextProps) {
   const { t } = useTranslation();
   return (
     <section aria-labelledby="annotated-output" className="grid min-w-0 content-start gap-2">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
-        {/* Reading starts here with every new output. */}
+        {/* Focused for every new output. */}
         <h2
           id="annotated-output"
           tabIndex={-1}
@@ -69,7 +69,7 @@ function Part({ label, text }: { label: string; text: string }) {
 const shown = (value: unknown) =>
   typeof value === "string" ? value : JSON.stringify(value, null, 2);
 
-/** What was asked, and what was expected. */
+/** Inputs and expected answer of the case. */
 export function CaseText({ item }: { item: AnnotationItem }) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import { NothingToScore } from "./nothing-to-score";
 import { stepQuery, useScoreItem, useSkipItem, useUndoItem } from "./step-queries";
 import type { TextForm } from "./text-forms";
 
-/** Read out whenever another output comes. */
+/** Announces each new output to screen readers. */
 function Announcement({ queue, item }: { queue: AnnotationQueue; item: AnnotationItem | null }) {
   const { t } = useTranslation();
   const { my_answers, left_for_me } = queue.progress;
@@ -30,15 +30,15 @@ export interface AnnotationWorkProps {
   queueId: string;
   form: TextForm;
   onFormChanged: (form: TextForm) => void;
-  /** Where to go when all is done. */
+  /** Link to the results, shown when the queue is done. */
   results: ReactNode;
 }
 
-/** Takes the reader's turns one after the other. */
+/** Shows the user's queue items one after the other. */
 export function AnnotationWork(props: AnnotationWorkProps) {
   const { slug, queueId } = props;
   const { t } = useTranslation();
-  // What was scored or skipped in this visit, the last at the end.
+  // Items scored or skipped in this visit, in order.
   const [done, setDone] = useState<readonly string[]>([]);
   const step = useQuery(stepQuery(slug, queueId));
   const score = useScoreItem(slug, queueId);
@@ -114,7 +114,7 @@ export function AnnotationWork(props: AnnotationWorkProps) {
               onSuccess: onDone,
               onError: (error) => {
                 toast.error(problemMessage(error));
-                // It may be somebody else's by now.
+                // Another user may have claimed it meanwhile.
                 void step.refetch();
               },
             },

@@ -1,12 +1,12 @@
 import type { AnnotationAnswer, AnnotationItem, AnnotationQueue } from "@/api/types";
 
-/** What the reader has chosen for the output in front of them, and not sent yet. */
+/** The user's unsent answer for the current output. */
 export interface Draft {
   answer: number | null;
-  /** By name; only those that were answered. */
+  /** Answered criteria, by name. */
   criteria: Readonly<Record<string, number>>;
   comment: string;
-  /** Which criterion the next key answers. */
+  /** Index of the criterion that the next key answers. */
   active: number;
 }
 
@@ -20,7 +20,7 @@ export function draftFor(item: AnnotationItem): Draft {
   };
 }
 
-/** Answers the question, or the active criterion and goes on to the next. */
+/** Answers the question, or the active criterion and moves to the next. */
 export function answered(queue: AnnotationQueue, draft: Draft, answer: number): Draft {
   const { criteria } = queue;
   const criterion = criteria?.[draft.active];

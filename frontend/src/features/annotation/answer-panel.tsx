@@ -94,7 +94,7 @@ function Ways(props: AnswerPanelProps) {
   );
 }
 
-/** Where the score is given. It stays in view however long the answer is. */
+/** Scoring form; stays in view however long the answer is. */
 export function AnswerPanel(props: AnswerPanelProps) {
   const { queue, draft, comment, onDraftChanged, onSubmitted } = props;
   const { t } = useTranslation();

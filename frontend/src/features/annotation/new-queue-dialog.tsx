@@ -135,7 +135,7 @@ export interface NewQueueDialogProps {
   onCreated: (queueId: string) => void;
 }
 
-/** What to ask people about, and whom. */
+/** Creates an annotation queue: outputs, question and annotators. */
 export function NewQueueDialog({ project, runId, onClosed, onCreated }: NewQueueDialogProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(() => emptyDraft(runId));

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** Why there is nothing to score for the reader. `busy`: others have claimed what is left. */
+/** Why the user has nothing to score. `busy`: others have claimed the remaining items. */
 export type NoWork = "paused" | "closed" | "notAsked" | "viewer" | "done" | "busy";
 
 const ICONS: Record<NoWork, ReactNode> = {

@@ -33,7 +33,7 @@ export function exportAddress(slug: string, queueId: string): string {
   return `/api/v1/projects/${encodeURIComponent(slug)}/annotation-queues/${queueId}/export`;
 }
 
-/** Runs that have something to ask about, the latest first. */
+/** Runs with outputs to score, the latest first. */
 export const runChoicesQuery = (slug: string, q: string) =>
   queryOptions({
     ...query(

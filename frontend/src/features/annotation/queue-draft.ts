@@ -8,7 +8,7 @@ export const STRATEGIES = [
 export const MOST_ITEMS = 2000;
 export const MOST_PEOPLE = 10;
 
-/** A queue that somebody is about to make, as its form holds it. */
+/** Form state of a new queue. */
 export interface QueueDraft {
   name: string;
   instructions: string;
@@ -19,7 +19,7 @@ export interface QueueDraft {
   question: Question;
   isByCriterion: boolean;
   overlap: string;
-  /** Empty asks everybody. */
+  /** Empty: all members. */
   assigneeIds: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export const emptyDraft = (runId: string | undefined): QueueDraft => ({
 
 type Criterion = NonNullable<AnnotationQueueRequest["criteria"]>[number];
 
-/** The criteria of a run's rubrics, each name once. */
+/** Criteria of the runs' rubrics, without duplicate names. */
 export function criteriaOf(runs: readonly (RunDetail | undefined)[]): Criterion[] {
   const found = new Map<string, Criterion>();
   for (const scorer of runs.flatMap((run) => run?.scorers ?? [])) {

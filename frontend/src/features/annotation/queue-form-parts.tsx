@@ -20,7 +20,7 @@ const toggled = (ids: readonly string[], id: string, isIn: boolean) =>
 
 const BOX = "grid max-h-44 gap-2.5 overflow-y-auto rounded-md border border-border p-3";
 
-/** Which runs to ask about. One that was chosen stays in sight, whatever is searched for. */
+/** Run picker. Chosen runs stay visible whatever the search is. */
 export function RunChoices({ slug, draft, onDraftChanged }: PartProps) {
   const { t } = useTranslation();
   const [q, setQ] = useState("");
@@ -72,7 +72,7 @@ export function useCriteria(slug: string, runIds: readonly string[]) {
   return criteriaOf(useChosenRuns(slug, runIds));
 }
 
-/** How many outputs there are to ask about. */
+/** Number of outputs available to score. */
 function Available({ slug, draft }: Pick<PartProps, "slug" | "draft">) {
   const { t } = useTranslation();
   const size = isCount(draft.sampleSize, MOST_ITEMS) ? Number(draft.sampleSize) : 1;
@@ -93,7 +93,7 @@ function Available({ slug, draft }: Pick<PartProps, "slug" | "draft">) {
   );
 }
 
-/** Who is asked: everybody, or those who are named. */
+/** Annotators: all members, or chosen ones. */
 export function AssigneeChoices({ slug, draft, onDraftChanged }: PartProps) {
   const { t } = useTranslation();
   const members = useQuery(annotatorsQuery(slug));

@@ -43,7 +43,7 @@ function Filters({ view, onViewChanged }: QueuesPageProps) {
   );
 }
 
-/** Every queue in which people are asked to score. */
+/** List of annotation queues. */
 export function QueuesPage(props: QueuesPageProps) {
   const { project, view, onViewChanged } = props;
   const { slug } = project;

@@ -2,11 +2,11 @@ import type { QueueState } from "@/api/types";
 
 export const QUEUE_STATES = ["open", "paused", "closed"] as const satisfies QueueState[];
 
-/** What the address of the list holds. */
+/** Search parameters of the list. */
 export interface QueuesView {
   q?: string | undefined;
   state?: QueueState | undefined;
-  /** The form of a new queue is open, perhaps for this run. */
+  /** Opens the form of a new queue, optionally for this run. */
   create?: true | undefined;
   run?: string | undefined;
 }

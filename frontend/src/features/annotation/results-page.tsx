@@ -177,7 +177,7 @@ function Tables({ results }: { results: AnnotationResults }) {
   );
 }
 
-/** What came of a queue. Here it is told whose outputs they were. */
+/** Results of a queue. Reveals which variant produced each output. */
 export function ResultsPage({ project, queueId }: { project: Project; queueId: string }) {
   const { t } = useTranslation();
   const results = useQuery(resultsQuery(project.slug, queueId));

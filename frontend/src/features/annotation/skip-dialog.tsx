@@ -16,7 +16,7 @@ export interface SkipDialogProps {
   onClosed: () => void;
 }
 
-/** Why somebody would rather not score an output. */
+/** Asks for the reason of skipping an output. */
 export function SkipDialog({ isSending, message, onSkipped, onClosed }: SkipDialogProps) {
   const { t } = useTranslation();
   const [reason, setReason] = useState<Reason>("unclear");

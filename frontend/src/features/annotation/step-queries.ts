@@ -5,11 +5,11 @@ import { send } from "@/api/request";
 import type { AnnotationAnswer, AnnotationStep } from "@/api/types";
 import { queueQuery } from "./queries";
 
-/** Well before a claim runs out, which is after ten minutes. */
+/** Well below the ten minutes after which a claim expires. Milliseconds. */
 const RENEW_EVERY = 4 * 60_000;
 const ITEM = "/projects/{project}/annotation-queues/{queue_id}/items/{item_id}";
 
-/** The reader's turn. Asking again keeps it theirs for longer. */
+/** The user's current item. Refetching renews the claim. */
 export const stepQuery = (slug: string, queueId: string) =>
   queryOptions({
     ...ask(
@@ -20,7 +20,7 @@ export const stepQuery = (slug: string, queueId: string) =>
     refetchInterval: ({ state }) => (state.data?.item == null ? false : RENEW_EVERY),
   });
 
-/** Every answer brings the next turn with it. */
+/** Every response contains the next item. */
 function useStep<V>(
   slug: string,
   queueId: string,

@@ -1,3 +1,3 @@
-/** How an output is shown. */
+/** Display formats of an output. */
 export const TEXT_FORMS = ["plain", "markdown"] as const;
 export type TextForm = (typeof TEXT_FORMS)[number];

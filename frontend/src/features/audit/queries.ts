@@ -10,12 +10,12 @@ export interface AuditFilters {
   actor?: string | undefined;
   entity_type?: string | undefined;
   outcome?: (typeof OUTCOMES)[number] | undefined;
-  /** Days as typed, in local time. */
+  /** Days as entered, in local time. */
   since?: string | undefined;
   until?: string | undefined;
 }
 
-/** The filters as the API wants them: no empty ones, whole local days as moments in time. */
+/** Filters as API parameters: without empty ones, local days as timestamps. */
 export function toQuery(filters: AuditFilters): Record<string, string> {
   const { since, until, ...rest } = filters;
   const query: Record<string, string> = {};
@@ -41,7 +41,7 @@ export const auditQuery = (slug: string, filters: AuditFilters) =>
 
 export type ExportFormat = "csv" | "jsonl";
 
-/** A plain address: the browser downloads it with the session's cookie. */
+/** Download URL; the browser sends the session cookie. */
 export function exportAddress(slug: string, filters: AuditFilters, format: ExportFormat): string {
   const query = new URLSearchParams({ ...toQuery(filters), format });
   return `/api/v1/projects/${encodeURIComponent(slug)}/audit/export?${query.toString()}`;

@@ -29,7 +29,10 @@ interface TakeOverProps {
   onConfirmed: () => void;
 }
 
-/** The account was made elsewhere, maybe by somebody else: its address is what counts. */
+/**
+ * The account may have been created by another person: the owner of the address sets a new
+ * password.
+ */
 function TakeOverForm({ token, onConfirmed }: TakeOverProps) {
   const { t } = useTranslation();
   const confirm = useConfirmEmail();

@@ -21,7 +21,7 @@ import { invitationPreviewQuery, type InvitationKey } from "./queries";
 
 export interface InvitationPageProps {
   token: string;
-  /** What only the mailed link carries. */
+  /** Proof contained only in the mailed link. */
   proof: string | null;
   onJoined: (slug: string) => void;
 }

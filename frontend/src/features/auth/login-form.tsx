@@ -18,7 +18,7 @@ import { i18n } from "@/lib/i18n";
 import { useLogin } from "./queries";
 
 const schema = z.object({
-  // Any text: the local owner signs in as owner@localhost, which no rule for emails allows.
+  // Any text: the local owner signs in as owner@localhost, which email validation rejects.
   email: z.string().min(1, { error: () => i18n.t("validation.email") }),
   password: z.string().min(1, { error: () => i18n.t("validation.passwordRequired") }),
   remember_me: z.boolean(),
@@ -30,7 +30,7 @@ interface Block {
   until: number;
 }
 
-/** A locked account or too many attempts: the form waits as long as the server asks. */
+/** Locked account or too many attempts: disables the form for as long as the server says. */
 function blockOf(error: unknown): Block | null {
   if (!(error instanceof Problem) || error.status !== 429) {
     return null;
@@ -40,7 +40,7 @@ function blockOf(error: unknown): Block | null {
 
 export interface LoginFormProps {
   onSignedIn: () => void;
-  /** The password was right, and a code is needed as well. */
+  /** The password was correct and a second factor is required. */
   onChallenged: (challenge: string) => void;
 }
 

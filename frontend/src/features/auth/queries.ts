@@ -22,7 +22,7 @@ export interface Registered extends SignedIn {
   project: Project | null;
 }
 
-/** A sign-in starts with an empty cache: nothing of another account may show. */
+/** Clears the cache on sign-in: no data of another account may be shown. */
 function useSignIn<V, R extends SignedIn | SecondFactorStep>(
   mutationFn: (variables: V) => Promise<R>,
 ) {
@@ -40,13 +40,13 @@ function useSignIn<V, R extends SignedIn | SecondFactorStep>(
 export const useLogin = () =>
   useSignIn((body: Credentials) => send("post", "/auth/login", { body }));
 
-/** The second step, for accounts with two-factor authentication. */
+/** Second sign-in step, for accounts with two-factor authentication. */
 export const useSecondFactor = () =>
   useSignIn((body: { challenge: string; code: string }) =>
     send("post", "/auth/login/second-factor", { body }),
   );
 
-/** Without a password only for the browser that is signed in to the account. */
+/** Needs a password unless this browser is signed in to the account. */
 export const useConfirmEmail = () =>
   useSignIn((body: { token: string; password: string | null }) =>
     send("post", "/auth/email-confirmation/use", { body }),
@@ -55,13 +55,13 @@ export const useConfirmEmail = () =>
 export const useSignInLink = () =>
   useSignIn((token: string) => send("post", "/auth/sign-in-link", { body: { token } }));
 
-/** A link into a project; `proof` is what only the mailed one carries. */
+/** Invitation token; `proof` is contained only in the mailed link. */
 export interface InvitationKey {
   token: string;
   proof: string | null;
 }
 
-/** With an invitation the account is made, the project joined and the person signed in at once. */
+/** With an invitation, creates the account, joins the project and signs in with one request. */
 export const useRegister = (invitation: InvitationKey | null) =>
   useSignIn(async (body: Registration): Promise<Registered> => {
     if (invitation === null) {

@@ -38,7 +38,7 @@ export interface RegisterFormProps {
   invitation: InvitationKey | null;
   email: string | null;
   termsUrl: string | null;
-  /** With the project that an invitation led to. */
+  /** Receives the slug of the project joined by an invitation. */
   onRegistered: (slug: string | null) => void;
 }
 

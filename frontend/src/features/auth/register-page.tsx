@@ -13,7 +13,7 @@ import { RegisterForm } from "./register-form";
 export interface RegisterPageProps {
   next: string | undefined;
   invitation: string | undefined;
-  /** Of a mailed invitation. */
+  /** Proof of a mailed invitation. */
   proof: string | undefined;
   onRegistered: (slug: string | null) => void;
 }

@@ -19,11 +19,11 @@ const schema = z.object({
 export interface SecondFactorFormProps {
   challenge: string;
   onSignedIn: () => void;
-  /** Back to the first step, also when the challenge has expired. */
+  /** Returns to the first step, also when the challenge has expired. */
   onRestarted: () => void;
 }
 
-/** The second step of signing in: a code of the authenticator app, or a recovery code. */
+/** Second sign-in step: authenticator code or recovery code. */
 export function SecondFactorForm({ challenge, onSignedIn, onRestarted }: SecondFactorFormProps) {
   const { t } = useTranslation();
   const finish = useSecondFactor();

@@ -7,7 +7,7 @@ import { usedShare } from "./words";
 
 const percent = (share: number) => `${Math.min(1, Math.max(0, share)) * 100}%`;
 
-/** What is spent, what calls under way may still cost, and where the warning comes. */
+/** Budget bar: spent amount, open reservations, and alert threshold. */
 export function BudgetBar({ budget, label }: { budget: Budget; label: string }) {
   const { t } = useTranslation();
   const limit = Number(budget.limit_usd);

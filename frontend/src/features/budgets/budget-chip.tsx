@@ -15,7 +15,7 @@ const TONES = {
   exhausted: "border-transparent bg-danger-bg text-danger",
 } as const;
 
-/** On every page of a project: how near the money is to its end. Nothing while nothing is limited. */
+/** Budget indicator of the project, on every page. Renders nothing without budgets. */
 export function BudgetChip({ slug }: { slug: string }) {
   const { t } = useTranslation();
   const budget = useQuery(budgetStateQuery(slug)).data?.budget ?? null;

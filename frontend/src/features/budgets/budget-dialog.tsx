@@ -35,7 +35,7 @@ type Values = z.infer<typeof schema>;
 
 interface BudgetFormProps {
   values: Values;
-  /** Periods that have a budget already; null when the period is no longer a question. */
+  /** Periods that already have a budget; null when the period cannot be chosen. */
   taken: readonly Budget["period"][] | null;
   submitLabel: string;
   onSubmitted: (values: Values) => Promise<unknown>;
@@ -123,7 +123,7 @@ const shareOf = (percent: number) => Math.round(percent * 10) / 1000;
 
 export interface CreateBudgetDialogProps {
   project: Project;
-  /** Periods that the project has a budget for already. */
+  /** Periods that already have a project budget. */
   taken: readonly Budget["period"][];
   onClosed: () => void;
 }

@@ -70,7 +70,7 @@ async function openBudgets({ role = "ADMIN", view = {}, budgets = [], entries = 
   const page = await renderPage(
     <BudgetsPage project={aProject({ role })} view={view} onViewChanged={onViewChanged} />,
   );
-  // Six answers come together, which takes a busy machine a while.
+  // Waits for six responses, which is slow on a busy machine.
   await screen.findByText("$4.00 in 2 days", {}, { timeout: 5000 });
   return { ...page, onViewChanged, listed };
 }

@@ -17,11 +17,11 @@ const toPoints = (points: BurnDown["points"]): LinePoint[] =>
 
 const money = (amount: number) => formatCost(String(amount));
 
-/** In words: whether and when the money runs out. */
+/** Forecast text: whether and when the budget runs out. */
 function useForecast(burnDown: BurnDown): string {
   const { t } = useTranslation();
   const rate = formatCost(burnDown.usd_per_day);
-  // A rate of days does not tell the hour.
+  // A daily rate is too coarse to show the hour.
   const when = burnDown.step === "hour" ? momentLabel : dateLabel;
   if (burnDown.budget.state === "exhausted") {
     return t("budgets.burnDown.usedUp", { at: when(burnDown.used_up_at ?? "") });

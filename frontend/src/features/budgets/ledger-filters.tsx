@@ -27,7 +27,7 @@ interface ChoiceProps {
 const ALL = "*";
 
 function Choice({ label, all, value, choices, onChosen }: ChoiceProps) {
-  // What the address asks for is offered even if the ledger has nothing of it.
+  // Offers the value from the address even if the ledger has no such entries.
   const known = choices.some((choice) => choice.value === value);
   const extra = value === undefined || known ? [] : [{ value, label: value }];
   return (

@@ -69,7 +69,7 @@ function Tokens({ entry }: { entry: LedgerEntry }) {
 export interface LedgerTableProps {
   entries: readonly LedgerEntry[];
   onRunChosen: (runId: string) => void;
-  /** Absent for people who may not settle charges. */
+  /** Undefined when the user may not resolve charges. */
   onResolved?: ((entry: LedgerEntry) => void) | undefined;
 }
 

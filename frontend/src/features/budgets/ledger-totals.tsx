@@ -40,7 +40,7 @@ interface Totals {
   cost_usd: string;
 }
 
-/** The sum holds known prices only, and says how many calls it leaves out. */
+/** The sum covers known prices only, and shows the number of unpriced calls. */
 function Cost({ totals }: { totals: Totals | undefined }) {
   const { t } = useTranslation();
   const label = t("budgets.ledger.totals.cost");

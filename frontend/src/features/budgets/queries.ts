@@ -4,10 +4,10 @@ import { definedOnly } from "@/lib/search";
 import type { BudgetView, LedgerFilters, SpendingBy, SpendingDays } from "./view";
 
 const PAGE_SIZE = 50;
-// Money is spent without an event for every call, so open pages are read again at intervals.
+// Spending has no event per call, so open pages are polled.
 const SOON = { refetchInterval: 10_000 };
 const NOW_AND_THEN = { refetchInterval: 30_000 };
-/** The ledger is refreshed together with the budgets. */
+/** The ledger is invalidated together with the budgets. */
 const LEDGER = { family: "budgets" };
 const SORTS = { oldest: "created_at", dearest: "-cost" } as const;
 
@@ -41,7 +41,7 @@ export const ledgerQuery = (slug: string, filters: LedgerFilters, sort: BudgetVi
       },
       { ...LEDGER, keepPrevious: true },
     ),
-    // After "Load more" a list that grows above must not move the reader back.
+    // No polling after "Load more": a list growing at the top would shift the scroll position.
     refetchInterval: ({ state }) =>
       (state.data?.pages.length ?? 0) > 1 ? false : NOW_AND_THEN.refetchInterval,
   });
@@ -56,7 +56,7 @@ export const totalsQuery = (slug: string, filters: LedgerFilters) =>
 export const facetsQuery = (slug: string) =>
   query("/projects/{project}/ledger/facets", { project: slug }, LEDGER);
 
-/** A plain address: the browser downloads it with the session's cookie. */
+/** Download URL; the browser sends the session cookie. */
 export function exportAddress(slug: string, filters: LedgerFilters): string {
   const query = new URLSearchParams({ ...definedOnly(filters), format: "csv" });
   return `/api/v1/projects/${encodeURIComponent(slug)}/ledger/export?${query.toString()}`;

@@ -147,7 +147,7 @@ function ResolveForm(props: ResolveChargeDialogProps) {
   );
 }
 
-/** An administrator says what a call that was lost in a crash really cost. */
+/** Lets an administrator enter the real cost of an unconfirmed call. */
 export function ResolveChargeDialog(props: ResolveChargeDialogProps) {
   const { t } = useTranslation();
   const { entry, onClosed } = props;

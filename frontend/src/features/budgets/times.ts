@@ -1,4 +1,4 @@
-/** Budgets count days in UTC, so their times are shown in UTC, too. */
+/** Budgets count days in UTC, so times are shown in UTC too. */
 const UTC = { timeZone: "UTC" } as const;
 
 type Moment = number | string;

@@ -1,4 +1,4 @@
-/** What the address of the page holds. */
+/** Search parameters of the page. */
 export const SPENDING_BY = ["day", "model", "purpose"] as const;
 export type SpendingBy = (typeof SPENDING_BY)[number];
 
@@ -15,14 +15,14 @@ export interface LedgerFilters {
   model?: string | undefined;
   run_id?: string | undefined;
   state?: (typeof ENTRY_STATES)[number] | undefined;
-  /** Days in UTC, as the ledger counts them. */
+  /** Days in UTC, as in the ledger. */
   from?: string | undefined;
   to?: string | undefined;
 }
 
 export interface BudgetView extends LedgerFilters {
   sort?: (typeof LEDGER_SORTS)[number] | undefined;
-  /** Whose burn-down is shown. */
+  /** Budget whose burn-down is shown. */
   budget?: string | undefined;
   by?: SpendingBy | undefined;
   days?: SpendingDays | undefined;

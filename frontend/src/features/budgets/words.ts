@@ -4,7 +4,7 @@ import { i18n } from "@/lib/i18n";
 
 const PURPOSES = ["try", "try_scorer", "generate", "answer", "judge", "refine", "assist"] as const;
 
-/** What a call was for; a purpose without words is shown as it is stored. */
+/** Label of a call's purpose; unknown purposes are shown as stored. */
 export function purposeLabel(purpose: string): string {
   const known = PURPOSES.find((candidate) => candidate === purpose);
   return known === undefined ? purpose : i18n.t(`budgets.purposes.${known}`);
@@ -28,7 +28,7 @@ export function scopeLabel(budget: Budget, t: TFunction): string {
     : t("budgets.scopes.named", { kind, name: budget.scope_name });
 }
 
-/** How much of the limit is used, from 0 on; a limit of nothing is used up. */
+/** Used share of the limit, from 0; may exceed 1. A limit of zero counts as used up. */
 export function usedShare(budget: Pick<Budget, "spent_usd" | "limit_usd">): number {
   const limit = Number(budget.limit_usd);
   return limit > 0 ? Number(budget.spent_usd) / limit : 1;

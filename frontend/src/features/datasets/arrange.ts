@@ -4,7 +4,7 @@ import type { Origin } from "./view";
 export const DATASET_SORTS = ["name", "updated", "cases", "newest"] as const;
 export type DatasetSort = (typeof DATASET_SORTS)[number];
 
-/** Which datasets the list shows, and in which order. Without a sort: the last changed first. */
+/** Filter and order of the dataset list. By default, the last changed first. */
 export interface DatasetView {
   q?: string | undefined;
   kind?: Origin | undefined;

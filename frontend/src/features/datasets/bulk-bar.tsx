@@ -20,9 +20,9 @@ export interface BulkBarProps {
   view: CaseView;
   chosen: Chosen;
   count: number;
-  /** How many cases match the filter. */
+  /** Number of cases that match the filter. */
   total: number;
-  /** Tags that cases have already, to choose from. */
+  /** Existing tags, as suggestions. */
   knownTags: readonly string[];
   onChosenChanged: (chosen: Chosen) => void;
   onDone: () => void;
@@ -92,7 +92,7 @@ function TagDialog(props: TagDialogProps) {
   );
 }
 
-/** What can be done with the chosen cases; each can be undone. */
+/** Bulk actions on the selected cases; each can be undone. */
 export function BulkBar(props: BulkBarProps) {
   const { at, view, chosen, count, total, knownTags, onChosenChanged, onDone } = props;
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ import { showValue, writingOf } from "./values";
 const MOST_TAGS = 3;
 const LONG = 140;
 
-/** Whether a cell shows less than all of it while its row is not expanded. */
+/** Whether a collapsed row truncates one of its cells. */
 export function isLong(row: Case): boolean {
   const texts = [...Object.values(row.inputs).map(showValue), row.expected ?? ""];
   return row.tags.length > MOST_TAGS || texts.some((text) => text.length > LONG);
@@ -68,7 +68,7 @@ export interface CaseCellProps {
   expanded: boolean;
 }
 
-/** What a cell shows while nobody edits it. */
+/** Read-only cell content. */
 export function CaseCell({ row, column, expanded }: CaseCellProps) {
   const { t } = useTranslation();
   switch (column.kind) {

@@ -42,7 +42,7 @@ function EditCase({ at, variables, editable, onClosed, row }: CaseDrawerProps & 
   const [errors, setErrors] = useState<FormErrors>({});
   const [isLeaving, setLeaving] = useState(false);
   const isDirty = JSON.stringify(form) !== JSON.stringify(toForm(base, names));
-  // What others save shows at once, unless it would overwrite what is being typed here.
+  // Other users' changes show immediately, unless they would overwrite unsaved edits.
   if (row.version > base.version && !isDirty) {
     setBase(row);
     setForm(toForm(row, names));

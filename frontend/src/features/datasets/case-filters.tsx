@@ -12,7 +12,7 @@ const ALL = "all";
 export interface CaseFiltersProps {
   view: CaseView;
   onViewChanged: (view: CaseView) => void;
-  /** How many cases have what; undefined until that is known. */
+  /** Number of cases per facet value; undefined until loaded. */
   facets: DatasetFacets | undefined;
 }
 
@@ -24,7 +24,7 @@ interface FacetSelectProps<V extends string> {
   onValueChanged: (value: V | undefined) => void;
 }
 
-/** Each choice says how many cases it would show, whatever else is filtered. */
+/** Select with the number of cases for each option, independent of other filters. */
 function FacetSelect<V extends string>(props: FacetSelectProps<V>) {
   const options = props.choices.map(({ value, label, cases }) => ({
     value: `=${value}`,

@@ -9,23 +9,23 @@ import {
 } from "./values";
 import type { Difficulty, Origin, Split } from "./view";
 
-/** One variable while it is edited. `name` is what was typed for a new one. */
+/** One variable being edited. `name` is the text entered for a new one. */
 export interface InputField {
   name: string;
   text: string;
   writing: Writing;
-  /** A case need not have every variable of its dataset. */
+  /** A case may omit variables of its dataset. */
   isPresent: boolean;
   isNew: boolean;
 }
 
-/** A case as a form holds it: texts until they are saved. */
+/** Form state of a case: text until saved. */
 export interface CaseForm {
   inputs: readonly InputField[];
   expected: string;
   tags: string;
   difficulty: Difficulty | "";
-  /** Empty: the server decides. */
+  /** Empty: chosen by the server. */
   split: Split | "";
   origin: Origin | "";
   notes: string;
@@ -39,7 +39,7 @@ export const newInput = (): InputField => ({
   isNew: true,
 });
 
-/** The form of a case, with all variables of its dataset; of a new one without a case. */
+/** Form of a case with all variables of its dataset; an empty form for null. */
 export function toForm(row: Case | null, variables: readonly string[]): CaseForm {
   const names = [...new Set([...variables, ...Object.keys(row?.inputs ?? {})])];
   const inputs = names.map((name): InputField => {
@@ -63,7 +63,7 @@ export function toForm(row: Case | null, variables: readonly string[]): CaseForm
   };
 }
 
-/** The fields that a form has a place for, as the server names them. */
+/** Field names that the form can show errors for, as the server names them. */
 export function fieldNames(form: CaseForm): string[] {
   const inputs = form.inputs.map(({ name }) => `inputs.${name.trim()}`);
   return [...inputs, "expected", "tags", "difficulty", "split", "origin", "notes"];
@@ -79,7 +79,7 @@ export interface FormWords {
   badJson: (problem: string) => string;
 }
 
-/** What the form says, or what is wrong with it: by `inputs.<name>`, or `name.<index>`. */
+/** Parsed form values, or errors by `inputs.<name>` or `name.<index>`. */
 export function readForm(form: CaseForm, words: FormWords): ReadForm {
   const errors: FormErrors = {};
   const inputs: Record<string, unknown> = {};
@@ -116,7 +116,7 @@ export function readForm(form: CaseForm, words: FormWords): ReadForm {
   };
 }
 
-/** A new case: what the form leaves open is left to the server. */
+/** Create request; fields left open are chosen by the server. */
 export function toRequest(form: CaseForm, draft: CaseDraft): CaseRequest {
   return {
     ...draft,

@@ -38,7 +38,7 @@ function useRows(
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 6,
-    // The row with the focus stays, or the focus would be lost by scrolling.
+    // Keeps the focused row rendered, or scrolling would lose the focus.
     rangeExtractor: (range) => {
       const shown = new Set(defaultRangeExtractor(range));
       shown.add(Math.min(activeRow, rows - 1));
@@ -53,7 +53,7 @@ function useRows(
   return { rows, virtualizer };
 }
 
-/** The table of cases: as many as there are, of which only those in view exist. */
+/** Virtualised table of cases. */
 export function CaseGrid(props: CaseGridProps) {
   const { at, pages, variables, editable, chosen } = props;
   const { t } = useTranslation();

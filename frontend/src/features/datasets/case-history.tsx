@@ -12,7 +12,7 @@ import { changedPlaces, placeKey, valueAt, type CaseDraft } from "./values";
 
 type Entry = CaseDraft & Pick<CaseVersion, "version" | "updated_at"> & { author: string | null };
 
-/** Only what a version changed, so that long cases stay readable. */
+/** Only the fields changed by a version, so that long cases stay readable. */
 function changed(before: CaseDraft, after: CaseDraft, side: CaseDraft): Record<string, unknown> {
   return Object.fromEntries(
     changedPlaces(before, after).map((place) => [placeKey(place), valueAt(side, place) ?? null]),
@@ -45,7 +45,7 @@ function VersionItem({ entry, before }: { entry: Entry; before: Entry | undefine
   );
 }
 
-/** What each version of a case changed, the latest first. */
+/** Changes of each version of a case, the latest first. */
 export function CaseHistory({ at, row }: { at: DatasetAddress; row: Case }) {
   const versions = useInfiniteQuery(caseVersionsQuery(at, row.id));
   if (versions.isPending) {

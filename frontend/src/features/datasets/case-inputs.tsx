@@ -116,13 +116,13 @@ function PresentInput({ field, index, errors, editable, onFieldChanged }: InputF
   );
 }
 
-/** The variables of a case; it need not have all that its dataset has. */
+/** Input variables of a case; it may omit some of its dataset's variables. */
 export function CaseInputs({ form, onFormChanged, errors, editable }: CaseInputsProps) {
   const { t } = useTranslation();
   const change = (at: number, field: InputField) =>
     onFormChanged({
       ...form,
-      // A new variable that is taken away again leaves nothing behind.
+      // A removed new variable is dropped entirely.
       inputs: form.inputs.flatMap((each, index) =>
         index !== at ? [each] : field.isNew && !field.isPresent ? [] : [field],
       ),

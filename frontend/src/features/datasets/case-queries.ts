@@ -32,7 +32,7 @@ export const caseVersionsQuery = (at: DatasetAddress, caseId: string) =>
     query: { limit: 20 },
   });
 
-/** The case as it is now, when a change was meant for an older version of it. */
+/** The current case, when an update was refused because its version is outdated. */
 export function staleCase(error: unknown): Case | null {
   if (!(error instanceof Problem) || error.code !== "STALE") {
     return null;
@@ -40,7 +40,7 @@ export function staleCase(error: unknown): Case | null {
   return (error.details as { current?: Case } | null)?.current ?? null;
 }
 
-/** Shows a saved case at once, wherever it is on the screen. */
+/** Puts a saved case into all cached lists. */
 export function putCase(queryClient: QueryClient, at: DatasetAddress, saved: Case): void {
   queryClient.setQueriesData<Page<Case>>(
     { queryKey: listsOf([...keys.dataset(at.slug, at.datasetId), "cases"]) },
@@ -62,7 +62,7 @@ export function useChangeCase(at: DatasetAddress) {
         body: change,
       }),
     {
-      // The next cell need not wait until everything else is read again.
+      // Update the cache first, so that the next cell need not wait for the refetch.
       keep: (queryClient, saved) => {
         putCase(queryClient, at, saved);
         void queryClient.invalidateQueries({ queryKey: keys.dataset(at.slug, at.datasetId) });
@@ -94,7 +94,7 @@ export function useUndo(at: DatasetAddress) {
   );
 }
 
-/** Comparing all cases takes a while, so it is not done again whenever one changes. */
+/** Comparing all cases is slow, so changes of cases do not invalidate it. */
 export const duplicatesQuery = (at: DatasetAddress) =>
   query(`${DATASET}/duplicates`, pathOf(at), { family: APART, staleTime: 0, gcTime: 0 });
 

@@ -16,7 +16,7 @@ export interface CaseRowProps {
   columns: readonly GridColumn[];
   template: string;
   start: number;
-  /** The column of the cell that has the focus, or would get it. */
+  /** Column of the cell in the tab order. */
   activeColumn: number | null;
   isEditing: boolean;
   isChosen: boolean;
@@ -128,7 +128,9 @@ function GridCell(props: CellProps & { columnIndex: number }) {
   );
 }
 
-/** Clicks and keys are read by the table as a whole, from the marks that rows and cells carry. */
+/**
+ * Rows have no handlers: the table handles clicks and keys by data attributes of rows and cells.
+ */
 export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
   const { onMounted, ...shared } = props;
   const { index, columns, template, start, isChosen, isEditing } = shared;

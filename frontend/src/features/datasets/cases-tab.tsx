@@ -151,7 +151,7 @@ export function CasesTab(props: CasesTabProps) {
   return (
     <div className="grid gap-4">
       <CaseFilters view={view} onViewChanged={onViewChanged} facets={facets.data} />
-      {/* Another filter is another table: nothing stays chosen, and it begins at the top. */}
+      {/* The key resets selection and scroll position when the filter changes. */}
       <CaseTable key={JSON.stringify([filter, sort])} {...props} />
     </div>
   );

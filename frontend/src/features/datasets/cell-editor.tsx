@@ -19,7 +19,7 @@ import {
 } from "./values";
 import { DIFFICULTIES, ORIGINS, SPLITS } from "./view";
 
-/** Where to go after a cell: stay there, the one below, or along the row. */
+/** Where the focus goes after editing a cell. */
 export type Leaving = "stay" | "down" | "next" | "previous";
 
 export interface CellEditorProps {
@@ -54,7 +54,7 @@ function useLeavingKeys(commit: (leaving: Leaving) => void, cancel: () => void) 
 
 function useCommit({ at, row, place, onClosed }: CellEditorProps) {
   const saving = useSaveCase(at);
-  // Other people's changes arrive while one types; they must not become the base of one's own.
+  // Other users' changes arrive while typing; they must not become the base of this edit.
   const [base] = useState(row);
   const commit = async (draft: CaseDraft, leaving: Leaving) => {
     if (!saving.isSaving && (await saving.save(base, draft))) {
@@ -83,7 +83,7 @@ function useCommit({ at, row, place, onClosed }: CellEditorProps) {
   return { ...saving, base, value, commit, conflictDialog: conflict };
 }
 
-/** One of a few: saved as soon as it is chosen. */
+/** Single choice; saved immediately. */
 function ChoiceEditor(props: CellEditorProps) {
   const { place, label, onClosed } = props;
   const { t } = useTranslation();

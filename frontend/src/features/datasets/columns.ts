@@ -3,7 +3,7 @@ import type { Place } from "./values";
 
 type Property = "expected" | "tags" | "difficulty" | "split" | "origin";
 
-/** A column of the table of cases. Widths are in pixels; texts share what is left. */
+/** A column of the case table. Widths are in pixels; text columns share the remaining width. */
 export type GridColumn = { key: string; width: number; grows: boolean } & (
   | { kind: "select" | "position" | "version" }
   | { kind: "input"; variable: string }
@@ -40,7 +40,7 @@ export function columnsFor(
   ];
 }
 
-/** What a cell of the column holds; null where there is nothing to edit. */
+/** Field of the case shown in the column; null when it is not editable. */
 export function placeOf(column: GridColumn): Place | null {
   switch (column.kind) {
     case "input":
@@ -66,7 +66,7 @@ export function minimumWidth(columns: readonly GridColumn[]): number {
   return columns.reduce((sum, { width }) => sum + width, 0);
 }
 
-/** How far a column that stays in view stands from the left edge; null when it scrolls. */
+/** Left offset of a sticky column in pixels; null when it scrolls. */
 export function stickyLeft(columns: readonly GridColumn[], column: GridColumn): number | null {
   if (column.kind === "select") {
     return 0;

@@ -24,7 +24,7 @@ export interface ConflictDialogProps {
   onClosed: () => void;
 }
 
-/** Both values of everything that two people changed; the reader decides which one stays. */
+/** Shows both values of every field changed by two users; the user picks one. */
 export function ConflictDialog({ conflict, isSaving, onResolved, onClosed }: ConflictDialogProps) {
   const { base, mine, current } = conflict;
   const { t } = useTranslation();

@@ -172,7 +172,7 @@ function CoverageTable({ coverage }: { coverage: Coverage }) {
   );
 }
 
-/** What the cases cover, as bars or as a table, and where they are thin. */
+/** Coverage of the cases as bars or as a table, with its gaps. */
 export function CoverageTab({ at, editable, onOverlayChanged }: CoverageTabProps) {
   const { t } = useTranslation();
   const [shape, setShape] = useState<"bars" | "table">("bars");

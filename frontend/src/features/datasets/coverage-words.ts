@@ -5,7 +5,7 @@ const AMBIGUITY = ["clear", "open", "ambiguous"] as const;
 const LENGTHS = ["XS", "S", "M", "L", "XL"] as const;
 const SPLITS = ["train", "holdout"] as const;
 
-/** A bucket's value in words; an unknown one is shown as it came. */
+/** Label of a bucket's value; unknown values are shown as is. */
 export function bucketLabel(dimension: string, value: string): string {
   switch (dimension) {
     case "language":

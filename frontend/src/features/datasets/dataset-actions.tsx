@@ -34,7 +34,7 @@ export function ExportMenu({ at }: { at: DatasetAddress }) {
   );
 }
 
-/** What can be done with the dataset, its last change and its copies. */
+/** Actions of a dataset: commands, undo of the last change, duplicates. */
 export function DatasetActions(props: DatasetActionsProps) {
   const { project, at, dataset, editable, onOverlayChanged, onDeleted } = props;
   const { t } = useTranslation();

@@ -35,7 +35,7 @@ type Values = z.infer<typeof schema>;
 
 export interface DatasetDialogProps {
   slug: string;
-  /** The dataset to change; a new one without. */
+  /** The dataset to edit; omitted for a new one. */
   dataset?: DatasetSummary;
   onSaved: (dataset: Dataset) => void;
   onClosed: () => void;

@@ -18,7 +18,7 @@ import { datasetListQuery } from "./queries";
 import { useDatasetCommands } from "./use-dataset-commands";
 import { ORIGINS } from "./view";
 
-/** Why a dataset is created: what to offer once it is there. */
+/** Why a dataset is created; decides what is opened afterwards. */
 export const CREATE_FOR = ["cases", "file", "case"] as const;
 export type CreateFor = (typeof CREATE_FOR)[number];
 

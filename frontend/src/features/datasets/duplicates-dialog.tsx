@@ -88,7 +88,7 @@ function GroupItem({ at, group, editable, chosen, onChosenChanged }: GroupProps)
   );
 }
 
-/** All but the first of every group of exact copies: what one most likely wants to be rid of. */
+/** All but the first case of every group of exact duplicates, preselected for deletion. */
 function exactCopies(groups: readonly DuplicateGroup[]): Set<string> {
   const exact = groups.filter(({ kind }) => kind === "exact");
   return new Set(exact.flatMap((group) => group.cases.slice(1).map(({ id }) => id)));

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { FormErrors } from "./case-form-state";
 
-/** Errors for which the form has a place are shown there, the rest above it. */
+/** Errors without a field in the form, shown above it. */
 export function homeless(errors: FormErrors, shown: readonly string[]): string | null {
   const texts = Object.entries(errors)
     .filter(([field]) => !field.startsWith("name.") && !shown.includes(field))

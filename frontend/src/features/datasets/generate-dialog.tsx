@@ -26,7 +26,7 @@ interface WaitingProps {
   onGenerationOpened: (generationId: string) => void;
 }
 
-/** Generations that are under way, could go on, or whose drafts nobody has decided on. */
+/** Generations in progress, paused, or with undecided drafts. */
 function Waiting({ at, onGenerationOpened }: WaitingProps) {
   const { t } = useTranslation();
   const generations = useQuery(generationsQuery(at));
@@ -61,7 +61,7 @@ function Waiting({ at, onGenerationOpened }: WaitingProps) {
   );
 }
 
-/** Has a model write cases: ask, estimate, watch, choose. */
+/** Generates cases with a model: form, estimate, progress, selection. */
 export function GenerateDialog(props: GenerateDialogProps) {
   const { at, variables, kind, gap, generationId, begin = {}, onOverlayChanged } = props;
   const { t } = useTranslation();

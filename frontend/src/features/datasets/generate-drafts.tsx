@@ -13,7 +13,7 @@ export interface GenerateDraftsProps {
   onChosenChanged: (chosen: ReadonlySet<string>) => void;
 }
 
-/** Chosen unless somebody says otherwise: everything that is not nearly a copy. */
+/** Drafts selected by default: all that are not near-duplicates. */
 export function freshDrafts(drafts: readonly GeneratedDraft[]): string[] {
   return drafts
     .filter((draft) => draft.near === null && draft.case_id === null)
@@ -60,7 +60,7 @@ function DraftLabel({ draft }: { draft: GeneratedDraft }) {
   );
 }
 
-/** What the model wrote, to be chosen from before any of it becomes a case. */
+/** Generated drafts, to select from before any becomes a case. */
 export function GenerateDrafts({ drafts, chosen, onChosenChanged }: GenerateDraftsProps) {
   const { t } = useTranslation();
   const open = drafts.filter((draft) => draft.case_id === null);

@@ -128,7 +128,7 @@ function SyntheticFields(props: GenerateFieldsProps) {
   );
 }
 
-/** Which prompt of the library is attacked. */
+/** Picker of the prompt to attack. */
 function PromptField({ slug, form, onFormChanged, errors }: GenerateFieldsProps) {
   const { t } = useTranslation();
   const prompts = useQuery(promptChoicesQuery(slug));
@@ -203,7 +203,7 @@ function QuestionFields(props: GenerateFieldsProps) {
   );
 }
 
-/** What only this kind of generation asks. */
+/** Fields specific to the kind of generation. */
 export function KindFields(props: GenerateFieldsProps) {
   switch (props.form.kind) {
     case "synthetic":

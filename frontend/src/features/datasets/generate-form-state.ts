@@ -19,14 +19,14 @@ export type Attack = (typeof ATTACKS)[number];
 export const LEVELS = ["mixed", "easy", "medium", "hard"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** A prompt that is not in the library, or not yet. */
+/** A prompt that is not saved in the library. */
 export interface WrittenPrompt {
   syntax: Syntax;
   system: string | null;
   text: string;
 }
 
-/** Everything any kind of generation asks, as a form holds it. */
+/** Form state of all kinds of generation. */
 export interface GenerateForm {
   kind: GenerateKind;
   modelId: string;
@@ -39,7 +39,7 @@ export interface GenerateForm {
   languages: string;
   lengths: readonly Length[];
   promptId: string;
-  /** What to attack instead of a prompt of the library. */
+  /** Prompt to attack, in place of one from the library. */
   written: WrittenPrompt | null;
   attacks: readonly Attack[];
   topic: string;
@@ -76,7 +76,7 @@ export function newForm(
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
-/** The form in the words of the API; what does not belong to the kind is left out. */
+/** Request body; omits fields that do not belong to the kind. */
 export function toGeneration(form: GenerateForm): GenerationRequest {
   const shared = {
     model_id: form.modelId,
@@ -121,7 +121,7 @@ export function toGeneration(form: GenerateForm): GenerationRequest {
 
 type Wrong = "count" | "countOfQuestions" | "hints" | "prompt" | "attacks" | "topic" | "model";
 
-/** What is wrong with the form before anybody is asked, by field. */
+/** Client-side errors by field. */
 export function formProblems(form: GenerateForm): Partial<Record<string, Wrong>> {
   const problems: Partial<Record<string, Wrong>> = {};
   const fewest = form.kind === "questions" ? 1 : 10;
@@ -148,7 +148,7 @@ export function formProblems(form: GenerateForm): Partial<Record<string, Wrong>>
   return problems;
 }
 
-/** Chosen or not, in the order of all of them. */
+/** Toggles a value, keeping the order of `all`. */
 export function toggle<V>(all: readonly V[], chosen: readonly V[], value: V): V[] {
   return all.filter((each) => (each === value ? !chosen.includes(each) : chosen.includes(each)));
 }

@@ -27,14 +27,14 @@ export interface GenerateFormPanelProps {
   kind: GenerateKind;
   gap: string | undefined;
   variables: readonly DatasetVariable[];
-  /** What the form begins with, where more is known than the dataset tells. */
+  /** Initial values, where more is known than from the dataset. */
   begin: Partial<GenerateForm>;
   onKindChanged: (kind: GenerateKind) => void;
   onStarted: (generationId: string) => void;
   onClosed: () => void;
 }
 
-/** Complaints by the last part of the field's name: the kind in front of it says nothing here. */
+/** Errors by the last path segment: the kind before it is the same for all fields. */
 function fieldErrors(error: unknown): Partial<Record<string, string>> {
   if (error === null) {
     return {};
@@ -48,7 +48,7 @@ function fieldErrors(error: unknown): Partial<Record<string, string>> {
 
 const isKind = (part: string) => GENERATE_KINDS.some((kind) => kind === part) || part === "body";
 
-/** The estimate appears below what fits on a small screen, just above the button that follows. */
+/** Scrolls to the estimate, which appears below the fold on small screens. */
 function bringIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "end" });
 }
@@ -220,7 +220,7 @@ function Form(props: GenerateFormPanelProps & { models: readonly Model[] }) {
   );
 }
 
-/** Asks what to generate; the first click says what it will cost, the second begins. */
+/** Generation form; the first click shows the estimate, the second one starts. */
 export function GenerateFormPanel(props: GenerateFormPanelProps) {
   const { t } = useTranslation();
   const models = useQuery(modelsQuery(props.at.slug));

@@ -8,7 +8,7 @@ import type { DatasetAddress } from "./case-queries";
 import { useDatasetMutation } from "./queries";
 
 const POLL_EVERY = 2000;
-/** Generations change by events of their own, not with the dataset they are for. */
+/** Generations have their own events; dataset events do not invalidate them. */
 const FAMILY = { family: "generations" };
 const GENERATIONS = "/projects/{project}/datasets/{dataset_id}/generations";
 
@@ -18,7 +18,7 @@ export function isUnderWay(state: Generation["state"]): boolean {
   return state === "queued" || state === "running";
 }
 
-/** Events tell when it goes on; asking now and then helps where they do not arrive. */
+/** Refreshed by events; polled in case events do not arrive. */
 export const generationQuery = (at: DatasetAddress, generationId: string) =>
   queryOptions({
     ...query(
@@ -30,7 +30,7 @@ export const generationQuery = (at: DatasetAddress, generationId: string) =>
       state.data !== undefined && isUnderWay(state.data.state) ? POLL_EVERY : false,
   });
 
-/** All drafts: there are 500 at most, and choosing among them needs every one. */
+/** All drafts: at most 500, and the selection needs every one. */
 export const draftsQuery = (at: DatasetAddress, generationId: string) =>
   allPages(
     `${GENERATIONS}/{generation_id}/drafts`,
@@ -38,7 +38,7 @@ export const draftsQuery = (at: DatasetAddress, generationId: string) =>
     FAMILY,
   );
 
-/** The latest generations, to come back to drafts that nobody has decided on. */
+/** Latest generations, to return to undecided drafts. */
 export const generationsQuery = (at: DatasetAddress) =>
   queryOptions({
     ...query(GENERATIONS, { ...pathOf(at), query: { limit: 20 } }, FAMILY),
@@ -51,7 +51,7 @@ export function useEstimate(at: DatasetAddress) {
   );
 }
 
-/** A change of a generation, after which everything that shows generations is read again. */
+/** Mutation of generations; invalidates all queries that show them. */
 function useGenerationMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
   return useRefreshingMutation([keys.generations(slug)], mutationFn);
 }
@@ -80,7 +80,7 @@ export function useResumeGeneration(at: DatasetAddress) {
   );
 }
 
-/** What was discarded must not be asked for again: only the lists are read anew. */
+/** Invalidates only the lists: the discarded generation must not be refetched. */
 export function useDiscardGeneration(at: DatasetAddress) {
   const lists = [...keys.generations(at.slug), "datasets", at.datasetId, "generations"];
   return useRefreshingMutation([listsOf(lists)], (generationId: string) =>

@@ -160,7 +160,7 @@ function Decision({ at, generation, ...props }: GenerateResultProps & { generati
   );
 }
 
-/** How far a generation is; once it is over, what to take of it. */
+/** Progress of a generation and, when finished, the selection of its drafts. */
 export function GenerateResult(props: GenerateResultProps) {
   const { at, generationId } = props;
   const { t } = useTranslation();

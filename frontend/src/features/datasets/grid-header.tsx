@@ -9,7 +9,7 @@ export interface GridHeaderProps {
   template: string;
   sort: CaseSort | undefined;
   onSortChanged: (sort: CaseSort | undefined) => void;
-  /** Of the rows that match: none, some or all. */
+  /** Selection state of the matching rows. */
   chosen: "none" | "some" | "all";
   onAllChosen: (wanted: boolean) => void;
 }

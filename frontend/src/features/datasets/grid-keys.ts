@@ -1,6 +1,6 @@
 import type { CellPosition } from "@/components/grid/move-cell";
 
-/** The next cell that can be edited, along the row and on to the next one; null at the end. */
+/** Next editable cell along the row, then in the next row; null at the end. */
 export function nextEditable(
   from: CellPosition,
   isEditable: readonly boolean[],

@@ -10,7 +10,7 @@ export interface ImportColumnsProps {
   onMappingChanged: (mapping: MappedColumn[]) => void;
 }
 
-/** One line per column: what it is called, what it holds, what becomes of it. */
+/** One line per column: name, samples and mapping. */
 export function ImportColumns({ preview, mapping, onMappingChanged }: ImportColumnsProps) {
   const { t } = useTranslation();
   const samples = (column: string) =>

@@ -12,7 +12,7 @@ import { ImportUpload } from "./import-upload";
 
 export interface ImportDialogProps {
   at: DatasetAddress;
-  /** What every row needs a column for. */
+  /** Variables that the mapping must cover. */
   requiredVariables?: readonly string[];
   onClosed: () => void;
 }
@@ -59,7 +59,9 @@ function ImportDone({ committed, onAnotherWanted, onClosed }: ImportDoneProps) {
   );
 }
 
-/** From a file to cases: upload, look and decide, commit. Leaving before that leaves nothing. */
+/**
+ * Imports cases from a file: upload, review, commit. Closing before the commit discards the file.
+ */
 export function ImportDialog({ at, requiredVariables = [], onClosed }: ImportDialogProps) {
   const { t } = useTranslation();
   const [uploaded, setUploaded] = useState<CaseImport | null>(null);

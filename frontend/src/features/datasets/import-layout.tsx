@@ -57,7 +57,7 @@ function FirstRows({ preview }: { preview: ImportPreview }) {
   );
 }
 
-/** How the file was understood; each part can be set right. */
+/** Detected file layout; each part can be corrected. */
 export function ImportLayout({ preview, isReading, onLayoutChanged }: ImportLayoutProps) {
   const { t } = useTranslation();
   return (

@@ -13,7 +13,7 @@ export const TARGETS = [
 ] as const;
 export type Target = (typeof TARGETS)[number];
 
-/** A name that prompts can ask for, as close to the column's as can be. */
+/** Valid variable name closest to the column's name. */
 export function variableName(column: string): string {
   const bare = column.replace(/^(inputs?|vars)\./i, "").replace(/:json$/i, "");
   const name = bare
@@ -23,7 +23,7 @@ export function variableName(column: string): string {
   return /^\p{N}/u.test(name) ? `_${name}` : name === "" ? "value" : name;
 }
 
-/** The mapping with another target for a column; a variable begins with the column's name. */
+/** Mapping with another target for a column; variables default to the column's name. */
 export function retarget(
   mapping: readonly MappedColumn[],
   column: string,
@@ -48,7 +48,7 @@ export function rename(
   return mapping.map((each) => (each.column === column ? { ...each, variable } : each));
 }
 
-/** How many rows would become cases. */
+/** Number of rows that would become cases. */
 export function expectedCases(
   preview: { good_rows: number; copies_in_file: number; copies_in_dataset: number },
   skipCopies: boolean,

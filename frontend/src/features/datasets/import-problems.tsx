@@ -15,7 +15,7 @@ export interface ImportProblemsProps {
   preview: ImportPreview;
 }
 
-/** The first problems with their lines, ten at a time; all of them as a file. */
+/** First problems with line numbers, ten at a time; all of them as a download. */
 export function ImportProblems({ at, importId, preview }: ImportProblemsProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);

@@ -13,7 +13,7 @@ const pathOf = ({ slug, datasetId }: DatasetAddress, importId: string) => ({
   import_id: importId,
 });
 
-/** Where all problems of a file are handed out as CSV. */
+/** Download URL of all problems of a file, as CSV. */
 export function problemsAddress({ slug, datasetId }: DatasetAddress, importId: string): string {
   const project = encodeURIComponent(slug);
   return `/api/v1/projects/${project}/datasets/${datasetId}/imports/${importId}/problems`;
@@ -38,6 +38,6 @@ export function useCommitImport(at: DatasetAddress) {
   );
 }
 
-/** How far work is, told by the project's events. */
+/** Progress of a job, from the project's events. */
 export const progressQuery = (slug: string, entityId: string) =>
   queryOptions<Progress>({ queryKey: keys.progress(slug, entityId), queryFn: skipToken });

@@ -31,7 +31,7 @@ export interface ImportReviewProps {
   onOtherFileWanted: () => void;
 }
 
-/** Complaints about a part of the request, or all of them when they name no part. */
+/** Errors about one field, or all errors when they name no field. */
 function complaintsAbout(error: unknown, field: string): string | null {
   if (error === null) {
     return null;
@@ -62,7 +62,7 @@ function CommitProgress({ at, importId }: { at: DatasetAddress; importId: string
   );
 }
 
-/** How the file is read, what becomes of its columns, and what is wrong with its rows. */
+/** Import review: file layout, column mapping and row problems. */
 export function ImportReview(props: ImportReviewProps) {
   const { at, uploaded, preview, onChanged, onCommitted, onOtherFileWanted } = props;
   const { t } = useTranslation();

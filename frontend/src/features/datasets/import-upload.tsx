@@ -77,7 +77,7 @@ function SendingFile({ sending, onCancelled }: { sending: Sending; onCancelled: 
   );
 }
 
-/** Takes a file by dropping or choosing it, and shows how far the upload is. */
+/** Drop zone and file picker, with upload progress. */
 export function ImportUpload(props: ImportUploadProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -18,7 +18,7 @@ export interface NewCaseDrawerProps {
   onClosed: () => void;
 }
 
-/** Adds cases one after the other: the drawer stays open for the next. */
+/** Adds cases one after the other: the drawer stays open. */
 export function NewCaseDrawer({ at, variables, onClosed }: NewCaseDrawerProps) {
   const { t } = useTranslation();
   const words = useFormWords();

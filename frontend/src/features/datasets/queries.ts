@@ -4,14 +4,14 @@ import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import { send } from "@/api/request";
 import type { DatasetChange, DatasetRequest } from "@/api/types";
 
-/** All datasets of a project: they are tens, and finding one should not wait for the server. */
+/** All datasets of a project: there are few, and they are searched on the client. */
 export const datasetListQuery = (slug: string) =>
   allPages("/projects/{project}/datasets", { project: slug });
 
 export const datasetQuery = (slug: string, datasetId: string) =>
   query("/projects/{project}/datasets/{dataset_id}", { project: slug, dataset_id: datasetId });
 
-/** A change of datasets or cases, after which everything that shows them is read again. */
+/** Mutation of datasets or cases; invalidates all queries that show them. */
 export function useDatasetMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
   return useRefreshingMutation([keys.datasets(slug)], mutationFn);
 }
@@ -44,7 +44,7 @@ export function useArchiveDataset(slug: string) {
   );
 }
 
-/** Nothing of the dataset may be asked for again: only the lists are read anew. */
+/** Invalidates only the lists: the deleted dataset must not be refetched. */
 export function useDeleteDataset(slug: string) {
   return useRefreshingMutation([listsOf(keys.datasets(slug))], (datasetId: string) =>
     send("delete", "/projects/{project}/datasets/{dataset_id}", {

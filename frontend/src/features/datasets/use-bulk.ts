@@ -6,8 +6,8 @@ import { useChangeCases, useUndo, type DatasetAddress } from "./case-queries";
 import { toSelection, type CaseView, type Chosen } from "./view";
 
 /**
- * Takes back the last change of many cases, and says whether that worked; also when whatever
- * offered it is gone from the page by then.
+ * Undoes the last bulk change and shows the result; works after the component that offered it is
+ * unmounted.
  */
 export function useUndoToast(at: DatasetAddress) {
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ interface BulkWish {
   change: BulkAction;
 }
 
-/** Changes many cases at once; the message about it offers to take it back. */
+/** Changes many cases at once; the toast offers to undo it. */
 export function useBulk(at: DatasetAddress) {
   const { t } = useTranslation();
   const change = useChangeCases(at);

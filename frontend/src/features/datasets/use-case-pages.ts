@@ -5,25 +5,25 @@ import { reversed, type CaseView } from "./view";
 
 const AN_HOUR = 60 * 60_000;
 
-/** Rows that are on the screen, counted from 0. */
+/** Visible rows, zero-based. */
 export interface RowRange {
   first: number;
   last: number;
 }
 
 export interface CasePages {
-  /** How many cases match; null while that is unknown. */
+  /** Number of matching cases; null while unknown. */
   total: number | null;
   error: unknown;
   retry: () => void;
-  /** Undefined while the row has not arrived. */
+  /** Undefined until the row has loaded. */
   rowAt: (index: number) => Case | undefined;
   loadedIds: () => string[];
 }
 
 /**
- * A list read page by page from one of its ends. Each page knows where the next one begins, so a
- * page can be read only after those before it.
+ * A list read page by page from one end. Each page holds the cursor of the next one, so pages load
+ * in order.
  */
 class Chain {
   constructor(
@@ -32,7 +32,7 @@ class Chain {
     private readonly view: CaseView,
   ) {}
 
-  /** Where pages begin, as far as the pages that were read tell. */
+  /** Known page cursors. */
   cursors(most: number): (string | null)[] {
     const cursors: (string | null)[] = most > 0 ? [null] : [];
     while (cursors.length < most) {
@@ -45,7 +45,7 @@ class Chain {
     return cursors;
   }
 
-  /** What to ask for to show pages `first` to `last`: those, or else the next on the way there. */
+  /** Queries to show pages `first` to `last`: those pages, or the next one on the way there. */
   queries(first: number, last: number) {
     const known = this.cursors(last + 1);
     return known
@@ -73,8 +73,8 @@ class Chain {
 const pageOf = (index: number) => Math.floor(index / PAGE_SIZE);
 
 /**
- * Reads the pages that are on the screen, and those on the way to them from the nearer end. Only
- * what is on the screen is read again when cases change, however far somebody has scrolled.
+ * Loads the visible pages, and the pages leading to them from the nearer end. Changes refetch only
+ * the visible pages, however far the user has scrolled.
  */
 export function useCasePages(at: DatasetAddress, view: CaseView, range: RowRange): CasePages {
   const queryClient = useQueryClient();
@@ -100,7 +100,7 @@ export function useCasePages(at: DatasetAddress, view: CaseView, range: RowRange
     .filter((result) => result.data !== undefined)
     .sort((one, other) => other.dataUpdatedAt - one.dataUpdatedAt)[0];
   const failed = results.find((result) => result.isError);
-  // On the way to a page far away nothing of what is on the screen has arrived yet.
+  // While jumping far ahead, none of the visible pages has loaded yet.
   const total = newest?.data.total ?? guess;
   return {
     total,

@@ -7,7 +7,7 @@ import type { Command } from "@/components/ui/command-menu";
 import { DatasetDialog } from "./dataset-dialog";
 import { useArchiveDataset, useDeleteDataset } from "./queries";
 
-/** What can be done with a dataset as a whole; its name is one of the details. */
+/** Commands of a dataset; renaming is part of its details dialog. */
 export function useDatasetCommands(slug: string, onDeleted?: () => void) {
   const { t } = useTranslation();
   const [edited, setEdited] = useState<DatasetSummary | null>(null);

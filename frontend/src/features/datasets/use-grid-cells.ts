@@ -23,7 +23,7 @@ function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {
   return next;
 }
 
-/** Which cell a click or key was meant for. */
+/** Cell of a click or key event. */
 function cellOf(target: EventTarget | null): CellPosition | null {
   const element = target instanceof Element ? target : null;
   const column = element?.closest<HTMLElement>("[data-column]")?.dataset.column;
@@ -39,7 +39,7 @@ export interface GridChoice {
   onChosenChanged: (chosen: Chosen) => void;
 }
 
-/** The choice of rows by mouse and keyboard; with Shift, all between two rows. */
+/** Row selection by mouse and keyboard; Shift selects a range. */
 function useChoosing({ pages, chosen, onChosenChanged }: GridChoice) {
   const anchor = useRef(0);
   return (index: number, isRange: boolean) => {
@@ -63,7 +63,7 @@ function useChoosing({ pages, chosen, onChosenChanged }: GridChoice) {
   };
 }
 
-/** The cell that has the focus, and whether it is edited. The focus follows. */
+/** Focused cell and edit mode. DOM focus follows. */
 export function useActiveCell(grid: RefObject<HTMLElement | null>) {
   const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 });
   const [isEditing, setEditing] = useState(false);
@@ -90,13 +90,13 @@ export interface GridCells extends GridChoice {
   cell: ReturnType<typeof useActiveCell>;
   columns: readonly GridColumn[];
   rows: number;
-  /** How many rows a page key moves. */
+  /** Number of rows that a page key moves. */
   rowsPerPage: () => number;
   editable: boolean;
   onCaseOpened: (row: Case) => void;
 }
 
-/** What keys and clicks do in the table: move, edit, choose, open, show all of a row. */
+/** Keyboard and mouse handling of the table: move, edit, select, open, expand. */
 export function useGridCells(props: GridCells) {
   const { cell, pages, columns, rows, editable, onCaseOpened } = props;
   const { active, isEditing, goTo } = cell;
@@ -129,7 +129,8 @@ export function useGridCells(props: GridCells) {
     }
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // Dialogs of an editor send their keys here, too, though they are elsewhere on the page.
+    // Events of an editor's dialogs bubble here through React, although they are elsewhere in the
+    // DOM.
     const isInside = event.currentTarget.contains(event.target as Node);
     if (!isInside || isEditing || event.altKey || cellOf(event.target) === null) {
       return;
@@ -161,7 +162,7 @@ export function useGridCells(props: GridCells) {
     if (isEditing && clicked.row === active.row && clicked.column === active.column) {
       return;
     }
-    // An editor that is open saves first, and then gives the focus away itself.
+    // An open editor saves first and then moves the focus itself.
     if (!isEditing) {
       goTo(clicked);
     }

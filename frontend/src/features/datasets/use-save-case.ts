@@ -5,7 +5,7 @@ import type { Case } from "@/api/types";
 import { staleCase, useChangeCase, type DatasetAddress } from "./case-queries";
 import { changedPlaces, conflictingPlaces, mergeDrafts, toChange, type CaseDraft } from "./values";
 
-/** Two changes of one case that met: both are kept until somebody chooses. */
+/** Two conflicting changes of a case; both are kept until the user picks. */
 export interface Conflict {
   base: Case;
   mine: CaseDraft;
@@ -13,7 +13,7 @@ export interface Conflict {
 }
 
 export interface Refusal {
-  /** By field, as the server names it: `inputs.question`, `tags`. */
+  /** By field as the server names it: `inputs.question`, `tags`. */
   fields: Record<string, string>;
   message: string | null;
 }
@@ -33,7 +33,7 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 export interface SaveCase {
-  /** True once the draft is saved, or when there was nothing to save. */
+  /** Resolves to true when the draft is saved or unchanged. */
   save: (base: Case, draft: CaseDraft) => Promise<boolean>;
   isSaving: boolean;
   refusal: Refusal;
@@ -41,7 +41,7 @@ export interface SaveCase {
   setConflict: (conflict: Conflict | null) => void;
 }
 
-/** Saves a case; where others changed different things meanwhile, both changes are kept. */
+/** Saves a case; merges concurrent changes to different fields. */
 export function useSaveCase(at: DatasetAddress): SaveCase {
   const change = useChangeCase(at);
   const [refusal, setRefusal] = useState(NO_REFUSAL);
@@ -77,13 +77,13 @@ export function useSaveCase(at: DatasetAddress): SaveCase {
   return { save, isSaving: change.isPending, refusal, conflict, setConflict };
 }
 
-/** Everything that was refused, for where there is room for one line only. */
+/** All errors as one text, for places with a single line. */
 export function refusalText({ fields, message }: Refusal): string | null {
   const texts = [...Object.values(fields), ...(message === null ? [] : [message])];
   return texts.length === 0 ? null : texts.join(" ");
 }
 
-/** Why something was refused, in the server's own words: those about its parts, if there are any. */
+/** The server's error message; field errors take precedence. */
 export function explain(error: unknown): string | null {
   return error === null ? null : refusalText(refusalOf(error));
 }

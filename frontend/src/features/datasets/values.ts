@@ -1,13 +1,13 @@
 import type { Case, CaseChange } from "@/api/types";
 
-/** How a value is written while it is edited. */
+/** Edit format of a value. */
 export type Writing = "text" | "json";
 
 export function writingOf(value: unknown): Writing {
   return value === undefined || typeof value === "string" ? "text" : "json";
 }
 
-/** A value as one reads it in a cell: texts as they are, the rest as JSON. */
+/** Value as shown in a cell: strings unchanged, other values as JSON. */
 export function showValue(value: unknown): string {
   if (value === undefined) {
     return "";
@@ -15,7 +15,7 @@ export function showValue(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A value as one edits it: JSON on several lines. */
+/** Value as edited: multi-line JSON for non-strings. */
 export function writeValue(value: unknown): string {
   return typeof value === "string" || value === undefined
     ? (value ?? "")
@@ -35,7 +35,7 @@ export function parseValue(text: string, writing: Writing): Parsed {
   }
 }
 
-/** Tags stand apart by commas, semicolons, bars or line breaks, as in files. */
+/** Tags are separated by commas, semicolons, bars or line breaks, as in files. */
 export function parseTags(text: string): string[] {
   const tags = text
     .split(/[,;|\r\n\t]+/)
@@ -47,17 +47,17 @@ export function parseTags(text: string): string[] {
 const PROPERTIES = ["expected", "tags", "difficulty", "split", "origin", "notes"] as const;
 type Property = (typeof PROPERTIES)[number];
 
-/** Everything about a case that a person writes. */
+/** User-editable fields of a case. */
 export type CaseDraft = Pick<Case, "inputs" | Property>;
 
-/** One thing of a case that can be changed by itself. */
+/** A field of a case that can be changed separately. */
 export type Place = { field: "input"; variable: string } | { field: Property };
 
 export function valueAt(draft: CaseDraft, place: Place): unknown {
   return place.field === "input" ? draft.inputs[place.variable] : draft[place.field];
 }
 
-/** The draft with another value at a place; an input that is undefined is taken away. */
+/** Copy of the draft with a new value; undefined removes an input. */
 export function putValue(draft: CaseDraft, place: Place, value: unknown): CaseDraft {
   if (place.field !== "input") {
     return { ...draft, [place.field]: value };
@@ -73,7 +73,7 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Where two drafts differ, inputs one by one. */
+/** Fields in which two drafts differ; inputs separately. */
 export function changedPlaces(before: CaseDraft, after: CaseDraft): Place[] {
   const variables = new Set([...Object.keys(before.inputs), ...Object.keys(after.inputs)]);
   const places: Place[] = [
@@ -83,7 +83,7 @@ export function changedPlaces(before: CaseDraft, after: CaseDraft): Place[] {
   return places.filter((place) => !isSameValue(valueAt(before, place), valueAt(after, place)));
 }
 
-/** What to send so that a case becomes the draft: only what differs. */
+/** Update request with only the changed fields. */
 export function toChange(before: CaseDraft, after: CaseDraft): Omit<CaseChange, "version"> {
   const fields = new Set(
     changedPlaces(before, after).map(({ field }) => (field === "input" ? "inputs" : field)),
@@ -91,7 +91,7 @@ export function toChange(before: CaseDraft, after: CaseDraft): Omit<CaseChange, 
   return Object.fromEntries(Array.from(fields, (field) => [field, after[field]]));
 }
 
-/** Where both sides changed the same thing in different ways, so that somebody has to choose. */
+/** Fields changed differently on both sides, which the user must resolve. */
 export function conflictingPlaces(base: CaseDraft, mine: CaseDraft, theirs: CaseDraft): Place[] {
   return changedPlaces(base, mine).filter(
     (place) =>
@@ -100,7 +100,7 @@ export function conflictingPlaces(base: CaseDraft, mine: CaseDraft, theirs: Case
   );
 }
 
-/** Theirs with my changes, except those places where theirs were preferred. */
+/** Their draft with my changes, except for fields where theirs was picked. */
 export function mergeDrafts(
   base: CaseDraft,
   mine: CaseDraft,

@@ -19,7 +19,7 @@ export const CASE_SORTS = [
 ] as const;
 export type CaseSort = (typeof CASE_SORTS)[number];
 
-/** Which cases the table shows, as the address says it. */
+/** Filter and order of the case table, from the address. */
 export interface CaseView {
   q?: string | undefined;
   tag?: string | undefined;
@@ -30,7 +30,7 @@ export interface CaseView {
   sort?: CaseSort | undefined;
 }
 
-/** The filter in the words of the API; what is not asked for is absent. */
+/** API filter parameters, without unset ones. */
 export function toFilter(view: CaseView) {
   return definedOnly({
     q: view.q,
@@ -50,7 +50,7 @@ export function isFiltered(view: CaseView): boolean {
   return Object.keys(toFilter(view)).length > 0;
 }
 
-/** Sorting a column: forwards, backwards, then the dataset's own order again. */
+/** Next sort of a column: ascending, descending, dataset order. */
 export function nextSort(
   current: CaseSort | undefined,
   column: "position" | "difficulty",
@@ -64,7 +64,7 @@ export function nextSort(
   return current === "-difficulty" ? undefined : "difficulty";
 }
 
-/** The same order from its other end. */
+/** The reverse order. */
 export function reversed(sort: CaseSort | undefined): CaseSort | undefined {
   switch (sort) {
     case undefined:
@@ -82,7 +82,7 @@ export function reversed(sort: CaseSort | undefined): CaseSort | undefined {
   }
 }
 
-/** Rows somebody has chosen: some of them, or all that match the filter, seen or not. */
+/** Selected rows: some ids, or all rows that match the filter, loaded or not. */
 export type Chosen = { kind: "some"; ids: ReadonlySet<string> } | { kind: "all" };
 
 export const NOTHING: Chosen = { kind: "some", ids: new Set() };
@@ -96,8 +96,8 @@ export function countChosen(chosen: Chosen, total: number): number {
 }
 
 /**
- * Chooses or leaves out some rows. To leave one out of all, the choice becomes the rows that are
- * loaded, because only those are known by name.
+ * Selects or deselects rows. Deselecting from "all" selects the loaded rows instead, because only
+ * their ids are known.
  */
 export function choose(
   chosen: Chosen,
@@ -113,7 +113,7 @@ export function choose(
   return { kind: "some", ids: next };
 }
 
-/** The choice in the words of the API; refused there when the number no longer fits. */
+/** API selection; the server refuses it when the count no longer matches. */
 export function toSelection(chosen: Chosen, view: CaseView, total: number): CaseSelection {
   return chosen.kind === "all"
     ? { matching: toFilter(view), count: total }

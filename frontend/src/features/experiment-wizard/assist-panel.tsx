@@ -15,7 +15,7 @@ import type { Draft, Step, StepProps } from "./wizard-step";
 export interface Assistance {
   action: AssistAction;
   label: string;
-  /** Why it cannot be asked for now. */
+  /** Why the assistant is unavailable. */
   blockedBy?: string | null;
   needsHints?: boolean;
 }
@@ -23,11 +23,11 @@ export interface Assistance {
 export interface AssistPanelProps<S extends Step> extends StepProps<S> {
   step: S;
   actions: readonly Assistance[];
-  /** A field for a few words; `fallback` is meant while it is empty. */
+  /** Hint field; `fallback` is used while it is empty. */
   hints?: { label: string; placeholder: string; fallback?: string };
-  /** Further buttons beside the actions. */
+  /** Additional buttons beside the actions. */
   extra?: ReactNode;
-  /** How to choose from what was found. */
+  /** Renders the options found. */
   children: (
     found: AssistRead,
     apply: (change: Partial<Draft[S]>) => void,
@@ -40,7 +40,9 @@ interface Applied<S extends Step> {
   after: Draft[S];
 }
 
-/** Nothing is ever overwritten unasked: what is found is shown, applied by a click, and undone by another. */
+/**
+ * Never overwrites without confirmation: options are shown, applied by a click, and can be undone.
+ */
 function useAssistance<S extends Step>(props: AssistPanelProps<S>) {
   const { slug, step, experimentId, draft, part, onChanged } = props;
   const ask = useAssist(slug, step);
@@ -62,7 +64,7 @@ function useAssistance<S extends Step>(props: AssistPanelProps<S>) {
       setApplied({ before: part, after: { ...part, ...change } });
       onChanged(change);
     },
-    /** Only while nothing was changed since: undoing takes back no more than it says. */
+    /** Only while nothing has changed since, so that undo reverts nothing else. */
     undo:
       applied !== null && isSamePart(applied.after, part)
         ? () => {
@@ -102,7 +104,7 @@ function Found<S extends Step>({
   );
 }
 
-/** The assistant of a step. */
+/** Assistant panel of a step. */
 export function AssistPanel<S extends Step>(props: AssistPanelProps<S>) {
   const { editable, actions, hints, extra, children } = props;
   const { t } = useTranslation();

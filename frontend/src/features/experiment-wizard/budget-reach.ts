@@ -1,12 +1,12 @@
 import type { ExperimentEstimate } from "@/api/types";
 
-/** How far the budget reaches: `iterations` are those that it surely pays for. */
+/** How far the budget reaches: `iterations` is the number certainly covered. */
 export interface BudgetReach {
   verdict: "within" | "tight" | "short" | "none";
   iterations: number;
 }
 
-/** Null while costs are not known. */
+/** Null while costs are unknown. */
 export function reachOf(estimate: ExperimentEstimate, budgetUsd: string): BudgetReach | null {
   const { low_usd: low, high_usd: high } = estimate.cost;
   const dearest = estimate.iteration?.cost.high_usd;

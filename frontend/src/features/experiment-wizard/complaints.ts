@@ -11,7 +11,7 @@ interface Reasons {
   reasons?: { message: string }[];
 }
 
-/** What the server has against it, by the step that a field begins with, or why it cannot start. */
+/** Server errors by step (first path segment), or the reason why it cannot start. */
 export function complaintsOf(error: unknown): Complaint[] {
   const { fields, details } = asProblem(error);
   const reasons = (details as Reasons | null)?.reasons ?? [];

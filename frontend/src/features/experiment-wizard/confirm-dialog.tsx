@@ -73,7 +73,7 @@ function Numbers({ estimate, draft }: Pick<ConfirmDialogProps, "estimate" | "dra
   );
 }
 
-/** The numbers once more, and what is made of the draft. */
+/** Summary of the numbers and of what will be created. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { slug, experiment, draft, estimate, onClosed, onStepWanted } = props;
   const { t } = useTranslation();

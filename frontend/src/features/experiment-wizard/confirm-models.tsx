@@ -4,7 +4,7 @@ import { modelsQuery } from "@/api/models";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import type { Draft } from "./wizard-step";
 
-/** Which models are asked for what; those that only play a model carry their badge. */
+/** Models by role; simulated ones have a badge. */
 export function ConfirmModels({ slug, draft }: { slug: string; draft: Draft }) {
   const { t } = useTranslation();
   const models = useQuery(modelsQuery(slug)).data ?? [];

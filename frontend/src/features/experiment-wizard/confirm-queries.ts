@@ -4,7 +4,7 @@ import { send } from "@/api/request";
 
 const EXPERIMENT = "/projects/{project}/experiments/{experiment_id}";
 
-/** An iteration did not start although the experiment was made of its draft. */
+/** The experiment was created, but its iteration did not start. */
 export class NotStarted extends Error {
   constructor(readonly reason: unknown) {
     super("The iteration did not start.");
@@ -12,8 +12,8 @@ export class NotStarted extends Error {
 }
 
 /**
- * Makes the experiment of its draft and, if wanted, starts an iteration. Returns that one's id, null
- * when none was wanted.
+ * Creates the experiment from its draft and optionally starts an iteration. Returns the iteration's
+ * id, or null.
  */
 export function useConfirm(slug: string, experimentId: string) {
   const at = { project: slug, experiment_id: experimentId };
@@ -36,7 +36,7 @@ export function useConfirm(slug: string, experimentId: string) {
         throw new NotStarted(error);
       }
     },
-    // Confirming may have succeeded before the start was refused.
+    // The confirmation may have succeeded before the start was refused.
     { always: true },
   );
 }

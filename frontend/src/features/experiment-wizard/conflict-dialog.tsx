@@ -52,7 +52,7 @@ function StepChoice({ step, mine, theirs, isTheirs, onChosen }: StepChoiceProps)
   );
 }
 
-/** Somebody else saved first: step by step, whose work stays. */
+/** Conflict with another user's save: choose a version step by step. */
 export function ConflictDialog({ mine, theirs, onResolved, onClosed }: ConflictDialogProps) {
   const { t } = useTranslation();
   const other = RULES.contentOf(theirs);

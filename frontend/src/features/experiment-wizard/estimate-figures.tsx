@@ -32,7 +32,7 @@ function Row({ label, children, detail, strong = false }: RowProps) {
   );
 }
 
-/** Whether the budget is enough, in words. */
+/** Whether the budget is sufficient, as text. */
 export function BudgetWords({
   estimate,
   budget,
@@ -64,7 +64,7 @@ export interface EstimateFiguresProps {
   budget: string;
 }
 
-/** Calls, money and time of one iteration and of all, against the budget. */
+/** Calls, cost and duration of one iteration and of all, compared with the budget. */
 export function EstimateFigures({ estimate, iteration, budget }: EstimateFiguresProps) {
   const { t } = useTranslation();
   const unknown = t("wizard.estimate.unknown");

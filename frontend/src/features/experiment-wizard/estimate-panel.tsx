@@ -13,9 +13,9 @@ import type { Draft, Step } from "./wizard-step";
 
 export interface EstimatePanelProps {
   slug: string;
-  /** Undefined until the first one is there. */
+  /** Undefined until the first one has loaded. */
   estimate: ExperimentEstimate | undefined;
-  /** A newer one is on its way otherwise. */
+  /** False while a newer one is loading. */
   isCurrent: boolean;
   error: unknown;
   draft: Draft;
@@ -28,7 +28,7 @@ interface MissingProps {
   onStepWanted: ((step: Step) => void) | undefined;
 }
 
-/** Which steps keep the numbers from being known. */
+/** Steps whose problems prevent an estimate. */
 function Missing({ problems, onStepWanted }: MissingProps) {
   const { t } = useTranslation();
   const steps = [...new Set(problems.map(({ step }) => step))];
@@ -62,7 +62,7 @@ function Missing({ problems, onStepWanted }: MissingProps) {
   );
 }
 
-/** Whether nothing of the draft costs real money. */
+/** Whether all models of the draft are simulated. */
 function useIsSimulated(slug: string, draft: Draft): boolean {
   const models = useQuery(modelsQuery(slug)).data ?? [];
   const named = [...draft.models.models.map(({ model_id }) => model_id), ...draft.judges.judges];
@@ -122,7 +122,7 @@ function Contents(props: EstimatePanelProps) {
   );
 }
 
-/** What the experiment would take, as it stands; follows every change. */
+/** Live estimate of the experiment. */
 export function EstimatePanel(props: EstimatePanelProps) {
   const { t } = useTranslation();
   const isSimulated = useIsSimulated(props.slug, props.draft);

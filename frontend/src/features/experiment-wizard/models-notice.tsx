@@ -13,14 +13,14 @@ import { can } from "@/lib/permissions";
 
 export interface ModelsNoticeProps {
   project: Project;
-  /** With the weaker one first. */
+  /** Called with the added models, the weaker one first. */
   onModelsAdded?: (models: readonly Model[]) => void;
 }
 
 /**
- * Without a model nothing can be drafted, generated or tested. Says so before somebody has gone
- * through five steps, and offers models that need no key; a provider is connected in another tab,
- * so that nothing written here gets lost.
+ * Shown while the project has no enabled model, without which nothing can be drafted, generated or
+ * tested. Offers simulated models; the link to connect a provider opens a new tab, so that unsaved
+ * input is kept.
  */
 export function ModelsNotice({ project, onModelsAdded }: ModelsNoticeProps) {
   const { t } = useTranslation();

@@ -35,7 +35,7 @@ interface BeginningProps {
   icon: ReactNode;
 }
 
-/** One way to begin; the whole card is a button. */
+/** Card button for one way to start. */
 function Beginning(props: BeginningProps) {
   const { name, description, isPending, isBlocked, onChosen, children, icon } = props;
   return (
@@ -127,7 +127,7 @@ function Beginnings({ project, onExperimentCreated }: NewExperimentPageProps) {
   );
 }
 
-/** Where an experiment begins: with a template that fills every step, or with nothing. */
+/** Starts an experiment from a template or from scratch. */
 export function NewExperimentPage(props: NewExperimentPageProps) {
   const { project } = props;
   const { t } = useTranslation();

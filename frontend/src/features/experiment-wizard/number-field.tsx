@@ -4,7 +4,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { formatNumber } from "@/lib/format";
 
-/** A share of 0.07 shows as 7, and not as 7.000000000000001. */
+/** Avoids 7.000000000000001 for a share of 0.07. */
 const rounded = (value: number) => Math.round(value * 1e9) / 1e9;
 
 export interface NumberFieldProps<V extends number | null> {
@@ -13,21 +13,21 @@ export interface NumberFieldProps<V extends number | null> {
   onValueChanged: (value: V) => void;
   least: number;
   most: number;
-  /** What stands beside the number, such as "%" or "iterations". */
+  /** Unit shown beside the number, such as "%" or "iterations". */
   unit?: string;
-  /** How many of the unit are one of the value: 100 for a share in percent. */
+  /** Factor from value to shown number: 100 for a share in percent. */
   scale?: number;
   isWhole?: boolean;
-  /** What an empty field means; without it a number is needed. */
+  /** Meaning of an empty field; without it a number is required. */
   placeholder?: string;
   hint?: ReactNode;
-  /** The server's words; what the field finds itself comes first. */
+  /** Server error; the field's own error takes precedence. */
   error?: string | undefined;
 }
 
 /**
- * A number that is kept as soon as it is one. What is typed on the way there stays in the field
- * only, and the last number comes back when the field is left.
+ * Number input that reports valid numbers only. Invalid text stays local and is reset to the last
+ * number on blur.
  */
 export function NumberField<V extends number | null>(props: NumberFieldProps<V>) {
   const { value, onValueChanged, least, most, unit, placeholder, scale = 1 } = props;
@@ -83,7 +83,7 @@ export function NumberField<V extends number | null>(props: NumberFieldProps<V>)
   );
 }
 
-/** Null for what is no number; thousands may be set apart. */
+/** Null when invalid; accepts thousands separators. */
 export function readNumber(text: string, isWhole: boolean): number | null {
   const plain = text.replaceAll(/[,_\s]/g, "");
   const pattern = isWhole ? /^-?\d{1,15}$/ : /^-?(\d{1,15}(\.\d*)?|\.\d+)$/;

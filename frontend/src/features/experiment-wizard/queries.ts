@@ -12,7 +12,7 @@ export function saveDraft(slug: string, experimentId: string, body: DraftSave) {
   });
 }
 
-/** What the steps as they are would take, and everything that is wrong with them. */
+/** Estimate of the draft, with all its problems. */
 export const estimateQuery = (slug: string, experimentId: string, draft: Draft) =>
   ask(
     "/projects/{project}/experiments/{experiment_id}/estimate",

@@ -22,7 +22,7 @@ function SetupSkeleton() {
   );
 }
 
-/** An experiment is put together here, and changed between two iterations. */
+/** Wizard page to set up an experiment, and to change it between iterations. */
 export function SetupPage(props: SetupPageProps) {
   const { project, experimentId } = props;
   const { t } = useTranslation();

@@ -35,7 +35,7 @@ function countsOf({ passed, problems, estimate }: Wizard): ReadonlyMap<Step, num
   );
 }
 
-/** The first models of a project take the places that nobody has: the stronger one judges. */
+/** Assigns the project's first models to empty roles: the stronger one judges. */
 function seat({ draft, change }: Wizard, models: readonly Model[]) {
   const ids = models.map(({ id }) => id);
   if (draft.models.models.length === 0) {
@@ -46,7 +46,7 @@ function seat({ draft, change }: Wizard, models: readonly Model[]) {
   }
 }
 
-/** Movement between the steps, and what it takes to finish. */
+/** Navigation between steps, and completion. */
 function useMoves({ experiment, onStepChanged }: SetupWizardProps, wizard: Wizard, step: Step) {
   const [isConfirming, setConfirming] = useState(false);
   const go = (next: Step) => {
@@ -70,7 +70,7 @@ function useMoves({ experiment, onStepChanged }: SetupWizardProps, wizard: Wizar
     finish,
     isConfirming: isConfirming && experiment.is_editable,
     endConfirming: () => setConfirming(false),
-    /** The first click tells what is wrong, another one goes on all the same. */
+    /** The first click shows problems, the second one continues anyway. */
     goOn: (next: Step) => {
       if (problemsOf(wizard.problems, step).length > 0 && !wizard.passed.has(step)) {
         wizard.pass(step);

@@ -6,11 +6,11 @@ import { STEPS, type Step } from "./wizard-step";
 
 export interface StepHeadingProps {
   step: Step;
-  /** What is told to be wrong with the step. */
+  /** Problems shown for the step. */
   problems: readonly StepProblem[];
 }
 
-/** What the step is about, and everything that is wrong with it. Takes the focus of whoever comes. */
+/** Heading of a step with all its problems. Takes the focus when the step opens. */
 export function StepHeading({ step, problems }: StepHeadingProps) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);

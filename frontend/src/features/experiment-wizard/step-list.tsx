@@ -5,7 +5,7 @@ import { STEPS, type Step } from "./wizard-step";
 
 export interface StepListProps {
   current: Step;
-  /** How much is wrong in every step that somebody has been through. */
+  /** Number of problems in every visited step. */
   counts: ReadonlyMap<Step, number>;
   onStepWanted: (step: Step) => void;
 }
@@ -36,7 +36,7 @@ function Mark({ standing, number }: { standing: Standing; number: number }) {
   );
 }
 
-/** All steps, how each stands, and the way to any of them. */
+/** Step navigation with the state of each step. */
 export function StepList({ current, counts, onStepWanted }: StepListProps) {
   const { t } = useTranslation();
   return (

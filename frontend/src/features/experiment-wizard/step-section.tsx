@@ -8,7 +8,7 @@ export interface StepSectionProps {
   children: ReactNode;
 }
 
-/** One question of a step, with its answers. */
+/** A titled section of a step. */
 export function StepSection({ title, description, actions, children }: StepSectionProps) {
   return (
     <Card>
@@ -18,7 +18,7 @@ export function StepSection({ title, description, actions, children }: StepSecti
   );
 }
 
-/** The sections of a step, one below the other; none of them works while nothing may be changed. */
+/** The sections of a step; all disabled when not editable. */
 export function StepBody({ editable, children }: { editable: boolean; children: ReactNode }) {
   return (
     <fieldset disabled={!editable} className="grid min-w-0 content-start gap-6">

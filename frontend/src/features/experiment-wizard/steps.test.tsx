@@ -29,7 +29,7 @@ const MODELS = [
   aModel({ id: "m2", display_name: "Sonnet", provider: "anthropic", provider_title: "Anthropic" }),
 ];
 
-/** Holds the draft as the frame does; `kept` is always its latest state. */
+/** Renders a step and holds its draft; `kept` is the latest state. */
 async function renderStep<S extends Step>(
   step: S,
   Shown: ComponentType<StepProps<S>>,

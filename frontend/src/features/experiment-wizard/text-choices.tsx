@@ -6,7 +6,7 @@ import { Card, CardContent, CardHeader } from "@/components/ui/card";
 
 export interface TextChoicesProps {
   texts: readonly TextOption[];
-  /** Whether the texts are Markdown, or to be read as they are. */
+  /** Whether the texts are Markdown or plain text. */
   isMarkdown: boolean;
   onChosen: (option: TextOption) => void;
 }
@@ -24,7 +24,7 @@ function Plain({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** Texts side by side, each with what is special about it. */
+/** Texts side by side, with notes. */
 export function TextChoices({ texts, isMarkdown, onChosen }: TextChoicesProps) {
   const { t } = useTranslation();
   return (

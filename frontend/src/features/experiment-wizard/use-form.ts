@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { isSamePart } from "./wizard-draft";
 
-/** How a form holds a part: with keys of its items, say, or with text that cannot be read yet. */
+/** Conversion between a part and its form state, which may hold list keys or unparsable text. */
 export interface FormRules<P, F> {
   read: (part: P) => F;
-  /** What the form says of the part. */
+  /** Change of the part made by the form. */
   write: (form: F, part: P) => Partial<P>;
 }
 
 /**
- * A form over a part of the draft. It is made anew when the part changes by anything but the form:
- * the assistant, undoing, or somebody else.
+ * Form state of a part of the draft. Reset when the part changes from outside the form: by the
+ * assistant, an undo, or another user.
  */
 export function useForm<P extends object, F>(
   part: P,

@@ -20,7 +20,7 @@ function useSavedDraft(slug: string, experiment: Experiment) {
       draft_version: base.draft_version,
       step,
       draft,
-      // While the name is empty, the one there is stays.
+      // An empty name keeps the saved one.
       ...(name.trim() === "" ? {} : { name: name.trim() }),
     });
     const news = { name, step, draft, ...saved };
@@ -36,13 +36,13 @@ function useSavedDraft(slug: string, experiment: Experiment) {
   });
 }
 
-/** Steps whose problems are told: those that somebody has been through. */
+/** Steps whose problems are shown: the visited ones. */
 function passedSteps(experiment: Experiment): ReadonlySet<Step> {
   const isConfirmed = experiment.state !== "draft";
   return new Set(isConfirmed ? STEPS : STEPS.slice(0, STEPS.indexOf(experiment.step)));
 }
 
-/** An experiment as it is being set up: what is written, saved, wrong, and what it would take. */
+/** State of the setup wizard: draft, saving, problems and estimate. */
 export function useWizard(slug: string, experiment: Experiment) {
   const { state, saver } = useSavedDraft(slug, experiment);
   const [passed, setPassed] = useState(() => passedSteps(experiment));
@@ -60,7 +60,7 @@ export function useWizard(slug: string, experiment: Experiment) {
     isCurrent: settled === draft && !estimate.isPlaceholderData && !estimate.isFetching,
     problems,
     passed,
-    /** From now on the problems of these steps are told. */
+    /** Shows the problems of these steps from now on. */
     pass,
     errorsOf: (step: Step) => (passed.has(step) ? errorsOf(problemsOf(problems, step)) : {}),
     change: <S extends Step>(step: S, change: Partial<Draft[S]>) => {
@@ -71,7 +71,7 @@ export function useWizard(slug: string, experiment: Experiment) {
       });
     },
     rename: (name: string) => saver.edit({ ...saver.getState().mine, name }),
-    /** Where somebody goes on later is saved with everything else. */
+    /** Saves the current step, to continue there later. */
     visit: (step: Step) => {
       const { mine } = saver.getState();
       if (mine.step !== step) {

@@ -4,20 +4,20 @@ import type { FieldErrors } from "@/components/schema-form/validate";
 import type { StepProblem } from "@/api/types";
 import { STEPS, type Draft, type Step } from "./wizard-step";
 
-/** What is saved: the steps, the name, and where somebody goes on later. */
+/** Saved content: steps, name, and current step. */
 export interface Content {
   name: string;
   step: Step;
   draft: Draft;
 }
 
-/** What the wizard knows of the experiment as it is saved. */
+/** The part of a saved experiment used by the wizard. */
 export type SavedDraft = Pick<
   Experiment,
   "name" | "step" | "draft" | "draft_version" | "updated_at"
 >;
 
-/** The schema says that fields may be left out, since people may; the server leaves out none. */
+/** Fields are optional in the schema for requests; responses always contain them. */
 function contentOf({ name, step, draft }: SavedDraft): Content {
   return { name, step, draft: draft as Draft };
 }
@@ -41,7 +41,7 @@ export function differingSteps(one: Draft, other: Draft): Step[] {
   return STEPS.filter((step) => !isSamePart(one[step], other[step]));
 }
 
-/** Two drafts made one, step by step; what is not chosen is one's own. */
+/** Merges two drafts by step; steps not in `taken` keep mine. */
 export function mergedDraft(mine: Draft, theirs: Draft, taken: ReadonlySet<Step>): Draft {
   return Object.fromEntries(
     STEPS.map((step) => [step, (taken.has(step) ? theirs : mine)[step]]),
@@ -52,7 +52,7 @@ export function problemsOf(problems: readonly StepProblem[], step: Step): StepPr
   return problems.filter((problem) => problem.step === step);
 }
 
-/** Messages by field below the step; several about one field are told together. */
+/** Messages by field below the step; several for one field are joined. */
 export function errorsOf(problems: readonly StepProblem[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const { step, field, message } of problems) {

@@ -18,7 +18,7 @@ export interface WizardHeaderProps {
   onConflictOpened: () => void;
 }
 
-/** Why nothing can be changed here. */
+/** Why the experiment cannot be changed. */
 function Locked({ project, experiment, mayEdit }: WizardHeaderProps) {
   const { t } = useTranslation();
   const isUnderWay = mayEdit && experiment.archived_at === null;
@@ -48,7 +48,7 @@ function Locked({ project, experiment, mayEdit }: WizardHeaderProps) {
   );
 }
 
-/** Which experiment this is, and whether everything is saved. */
+/** Name and save state of the experiment. */
 export function WizardHeader(props: WizardHeaderProps) {
   const { project, experiment, wizard, editable, onConflictOpened } = props;
   const { t } = useTranslation();

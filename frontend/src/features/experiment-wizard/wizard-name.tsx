@@ -12,7 +12,7 @@ export interface WizardNameProps {
   onRenamed: (name: string) => void;
 }
 
-/** The name as a heading that turns into a field: Enter takes it, Escape gives up. */
+/** Editable heading: Enter applies, Escape cancels. */
 export function WizardName({ name, editable, onRenamed }: WizardNameProps) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState<string | null>(null);

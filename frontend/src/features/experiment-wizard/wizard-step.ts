@@ -12,7 +12,7 @@ import type {
 } from "@/api/types";
 import type { FieldErrors } from "@/components/schema-form/validate";
 
-/** The steps in their order. */
+/** Steps in order. */
 export const STEPS = [
   "objective",
   "rubric",
@@ -24,7 +24,7 @@ export const STEPS = [
 ] as const satisfies Experiment["step"][];
 export type Step = (typeof STEPS)[number];
 
-/** All steps of an experiment, with everything that the server fills in. */
+/** All steps of an experiment, with the server's defaults filled in. */
 export interface Draft {
   objective: Required<ObjectiveStep>;
   rubric: Required<RubricStep>;
@@ -35,17 +35,17 @@ export interface Draft {
   limits: Required<LimitsStep>;
 }
 
-/** What every step is given. A step that was open once stays in the page, hidden. */
+/** Props of every step. Steps stay mounted but hidden once opened. */
 export interface StepProps<S extends Step> {
   slug: string;
   experimentId: string;
-  /** What this step holds. */
+  /** Content of this step. */
   part: Draft[S];
-  /** All steps, to read. */
+  /** All steps, read-only. */
   draft: Draft;
   /** Messages by field below the step, such as `criteria.0.name`; "" is the step itself. */
   errors: FieldErrors;
   editable: boolean;
-  /** Puts some fields of this step in the place of those there are. */
+  /** Changes some fields of this step. */
   onChanged: (change: Partial<Draft[S]>) => void;
 }

@@ -47,7 +47,7 @@ function OneStep({ step, ...props }: WizardStepsProps & { step: Step }) {
   }
 }
 
-/** The step that is open; those that were stay, hidden, with all that is in them. */
+/** The open step; opened steps stay mounted but hidden. */
 export function WizardSteps(props: WizardStepsProps) {
   const { current } = props;
   const [opened, setOpened] = useState<readonly Step[]>([current]);

@@ -4,7 +4,7 @@ import type { Step } from "./wizard-step";
 export interface SetupPageProps {
   project: Project;
   experimentId: string;
-  /** Without one, where somebody left off. */
+  /** By default, the step where the user left off. */
   step: Step | undefined;
   onStepChanged: (step: Step) => void;
   onCreated: () => void;

@@ -23,7 +23,7 @@ const TOO_SHORT: StepProblem = {
   code: "too_short",
 };
 
-/** The page with its address. */
+/** The page with its search parameters. */
 function Wizard() {
   const [step, setStep] = useState<Step>();
   return (

@@ -81,7 +81,7 @@ function ActivitySkeleton() {
   );
 }
 
-/** What has happened, the latest first, and who did it: people, or Edison by itself. */
+/** Activity log, the latest first, by users and by Edison itself. */
 export function ActivityCard(place: Place) {
   const { t } = useTranslation();
   const id = useId();

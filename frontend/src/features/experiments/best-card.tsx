@@ -8,7 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
 
-/** Which version did best, by what, and what to mind about it. */
+/** The best version, its score and caveats. */
 export function BestCard({ slug, experiment }: { slug: string; experiment: Experiment }) {
   const { t } = useTranslation();
   const id = useId();

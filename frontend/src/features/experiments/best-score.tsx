@@ -3,7 +3,7 @@ import type { ExperimentSummary } from "@/api/types";
 import { VerdictChip } from "@/components/results/verdict";
 import { changeOutOfTen, outOfTen } from "@/components/score-scale";
 
-/** The best version's score, and whether it is better than the first one's. */
+/** Score of the best version, and whether it improves on the first one. */
 export function BestScore({
   experiment,
 }: {

@@ -5,7 +5,7 @@ import { formatCost, formatUsd } from "@/lib/format";
 
 const NEARLY = 80;
 
-/** What was spent of what may be; the words say it, the bar shows it. */
+/** Spent share of the budget, as text and as a bar. */
 export function BudgetUse({
   experiment,
 }: {

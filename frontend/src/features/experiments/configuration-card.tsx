@@ -21,7 +21,7 @@ type Whole<T> = T extends readonly (infer Item)[]
     : T;
 type Configuration = Whole<Experiment["draft"]>;
 
-/** The schema says that fields may be left out, since people may; the server leaves out none. */
+/** Fields are optional in the schema for requests; responses always contain them. */
 function configurationOf({ config, draft }: Experiment): Configuration {
   return (config ?? draft) as Configuration;
 }
@@ -41,7 +41,7 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** During an iteration the button stays, and says why it does nothing. */
+/** Stays visible but disabled during an iteration, with the reason. */
 function EditButton({ slug, experiment }: CardProps) {
   const { t } = useTranslation();
   const words = (
@@ -113,7 +113,7 @@ function useModelNames(slug: string): (ids: readonly string[]) => string {
   };
 }
 
-/** Of what is in the library by now; undefined while nobody knows. */
+/** Current name in the library; undefined when unknown. */
 function nameOf(
   choices: readonly { id: string; name: string }[] | undefined,
   id: string | null,
@@ -121,7 +121,7 @@ function nameOf(
   return choices?.find((choice) => choice.id === id)?.name;
 }
 
-/** What iterations use. */
+/** Configuration used by iterations. */
 export function ConfigurationCard(props: CardProps) {
   const { slug, experiment, editable } = props;
   const { t } = useTranslation();

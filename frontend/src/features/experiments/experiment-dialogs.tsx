@@ -34,7 +34,7 @@ export function FinishExperimentDialog({ slug, experiment, onClosed }: Experimen
   );
 }
 
-/** Which other experiment to look at beside this one. */
+/** Picker of the experiment to compare with. */
 export function CompareWithDialog(
   props: ExperimentDialogProps & { onChosen: (otherId: string) => void },
 ) {

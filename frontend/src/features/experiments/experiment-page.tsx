@@ -153,7 +153,7 @@ function LoadedExperiment(props: LoadedProps) {
   );
 }
 
-/** An experiment: where it stands, what it has shown, and what it works with. */
+/** Experiment overview: state, results and configuration. */
 export function ExperimentPage(props: ExperimentPageProps) {
   const experiment = useQuery(experimentQuery(props.project.slug, props.experimentId));
   if (experiment.data !== undefined) {

@@ -21,7 +21,7 @@ export const LOOKS: Record<ExperimentState, { tone: BadgeTone; Icon: LucideIcon 
   failed: { tone: "danger", Icon: CircleX },
 };
 
-/** An iteration goes on or waits for somebody: until then nothing else may change. */
+/** An iteration is in progress or awaits a review: the experiment cannot be changed. */
 export function isUnderWay(state: ExperimentState): boolean {
   return state === "running" || state === "paused" || state === "reviewing";
 }

@@ -1,6 +1,6 @@
 import type { ExperimentState } from "@/api/types";
 
-/** States in which experiments can be looked for, roughly in the order they go through. */
+/** States to filter by, roughly in the order of the lifecycle. */
 export const EXPERIMENT_STATES = [
   "draft",
   "ready",

@@ -110,7 +110,7 @@ export interface FirstStepsProps {
   onCreated: (experimentId: string) => void;
 }
 
-/** What somebody sees who has no experiment yet: what it is, and something to begin with. */
+/** Empty state of the experiments list: explanation and templates. */
 export function FirstSteps({ slug, editable, onCreated }: FirstStepsProps) {
   const { t } = useTranslation();
   return (

@@ -29,7 +29,7 @@ function VersionScore({ version }: { version: Version }) {
   );
 }
 
-/** The versions of the prompt, the newest first, with what each of them scored. */
+/** Versions of the prompt, newest first, with their scores. */
 export function LineageCard({ slug, experiment }: { slug: string; experiment: Experiment }) {
   const { t } = useTranslation();
   const id = useId();

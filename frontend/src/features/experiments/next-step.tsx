@@ -80,7 +80,7 @@ function Start(props: NextStepCardProps & { step: StartStep }) {
   const { t } = useTranslation();
   const readiness = useQuery({ ...readinessQuery(slug, experiment.id), enabled: editable });
   const start = useStartIteration(slug, experiment.id);
-  // Reasons against it are read anew with the refusal, and listed.
+  // NOT_READY is omitted: the reasons are refetched and listed.
   const refused = start.isError && asProblem(start.error).code !== "NOT_READY" ? start.error : null;
   const words = { number: step.number };
   return (
@@ -200,7 +200,7 @@ function Report(props: NextStepCardProps) {
   );
 }
 
-/** Where the experiment stands, and the one thing to do about it. */
+/** State of the experiment and its next action. */
 export function NextStepCard(props: NextStepCardProps) {
   const { t } = useTranslation();
   const step = nextStepOf(props.experiment);

@@ -34,7 +34,7 @@ function Gain({ experiment }: { experiment: Experiment }) {
   );
 }
 
-/** How far it has come, in four numbers. */
+/** Four key figures of the experiment. */
 export function OverviewFigures({ experiment }: { experiment: Experiment }) {
   const { t } = useTranslation();
   const { best } = experiment;

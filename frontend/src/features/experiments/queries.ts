@@ -9,7 +9,7 @@ import type { Experiment, ExperimentState } from "@/api/types";
 import type { ExperimentFilters } from "./experiment-view";
 
 const PAGE_SIZE = 50;
-/** Events tell what changes; asking now and then helps where they do not arrive. */
+/** Refreshed by events; polled in case events do not arrive. Milliseconds. */
 const POLL_EVERY = 10_000;
 const EXPERIMENT = "/projects/{project}/experiments/{experiment_id}";
 
@@ -30,7 +30,7 @@ export const experimentsQuery = (slug: string, filters: ExperimentFilters) =>
         : false,
   });
 
-/** What an experiment can be compared with: those changed last, archived ones too. */
+/** Experiments to compare with: the last changed, including archived ones. */
 export const experimentChoicesQuery = (slug: string) =>
   queryOptions({
     ...query("/projects/{project}/experiments", {
@@ -60,7 +60,7 @@ export const comparisonQuery = (slug: string, experimentId: string, otherId: str
     other_experiment_id: otherId,
   });
 
-/** What comes back is the experiment as it is now; whatever else shows it is read again. */
+/** Puts the returned experiment into the cache and invalidates other queries that show it. */
 function useExperimentMutation<V>(slug: string, mutationFn: (variables: V) => Promise<Experiment>) {
   return useRefreshingMutation([keys.experiments(slug)], mutationFn, {
     keep: (queryClient, experiment) => {
@@ -93,7 +93,7 @@ export function useFinishExperiment(slug: string) {
   );
 }
 
-/** The page of the deleted experiment must not ask for it again: only lists are read anew. */
+/** Invalidates only lists: the deleted experiment must not be refetched. */
 export function useDeleteExperiment(slug: string) {
   return useRefreshingMutation([listsOf(keys.experiments(slug))], (id: string) =>
     send("delete", EXPERIMENT, at(slug, id)),

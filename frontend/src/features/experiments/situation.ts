@@ -1,6 +1,6 @@
 import type { Experiment, IterationSummary } from "@/api/types";
 
-/** The one thing that comes next, and what it is about. */
+/** The next action of an experiment, with its subject. */
 export type NextStep =
   | { kind: "archived" }
   | { kind: "setup" }
@@ -46,7 +46,7 @@ export function nextStepOf(experiment: Experiment): NextStep {
 
 export type Decision = "approved" | "edited" | "rejected" | "pending" | "unchanged" | "none";
 
-/** What became of what an iteration suggested. */
+/** Decision about an iteration's suggestions. */
 export function decisionOf(iteration: IterationSummary): Decision {
   const states = iteration.suggestions.map(({ state }) => state);
   for (const state of ["approved", "edited", "pending", "rejected"] as const) {

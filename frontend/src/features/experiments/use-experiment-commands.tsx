@@ -13,7 +13,7 @@ import {
   useRenameExperiment,
 } from "./queries";
 
-/** Where commands lead to. */
+/** Navigation targets of commands. */
 export interface ExperimentWays {
   onSetupOpened: (experimentId: string) => void;
   onReportOpened: (experimentId: string) => void;
@@ -31,7 +31,10 @@ export type ExperimentCommand =
 
 type Shown = Pick<ExperimentSummary, "state" | "archived_at" | "iteration_count">;
 
-/** What a menu offers; the server has the last word. Looking is for everybody. */
+/**
+ * Commands in the menu; the server enforces permissions. Read-only commands are available to all
+ * roles.
+ */
 export function commandsFor(experiment: Shown, editable: boolean): ExperimentCommand[] {
   const { state, archived_at: archivedAt, iteration_count: iterations } = experiment;
   const looking: ExperimentCommand[] = iterations > 0 ? ["report", "compare"] : [];
@@ -46,7 +49,7 @@ export function commandsFor(experiment: Shown, editable: boolean): ExperimentCom
   return [...draft, ...looking, "rename", "duplicate", ...leaving];
 }
 
-/** What the menu of an experiment offers, and the dialog that one of its commands has opened. */
+/** Menu commands of an experiment, and the open dialog. */
 export function useExperimentCommands(slug: string, ways: ExperimentWays, onDeleted?: () => void) {
   const { t } = useTranslation();
   const [compared, setCompared] = useState<ExperimentSummary | null>(null);
@@ -56,7 +59,7 @@ export function useExperimentCommands(slug: string, ways: ExperimentWays, onDele
     onDuplicated: (copy) => ways.onSetupOpened(copy.id),
     archive: useArchiveExperiment(slug),
     remove: useDeleteExperiment(slug),
-    // Its name has to be typed once there is something to lose.
+    // Requires typing the name once there are iterations.
     isTyped: ({ iteration_count }) => iteration_count > 0,
     consequence: ({ iteration_count: count }) =>
       count === 0 ? t("experiments.delete.draft") : t("experiments.delete.body", { count }),

@@ -14,7 +14,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { OutputsView } from "./outputs/outputs-view";
 
-/** Where on the scale examples are taken from; bounds belong to both sides, so levels keep apart. */
+/** Score ranges that examples are taken from; bounds are inclusive, so the ranges do not touch. */
 const LEVELS = [
   { key: "high", order: "best", minScore: 0.7, maxScore: 1 },
   { key: "middle", order: "position", minScore: 0.4, maxScore: 0.6999 },
@@ -25,7 +25,7 @@ const EXAMPLES = 3;
 interface ExplorerProps {
   slug: string;
   results: RunResults;
-  /** Shows cases among the outputs. */
+  /** Opens cases in the outputs tab. */
   onShown: (view: OutputsView) => void;
 }
 
@@ -39,7 +39,7 @@ interface ExampleProps extends Pick<LevelProps, "results" | "level"> {
   onOpened: () => void;
 }
 
-/** A case with the answer that is on this level; others to it may be on another one. */
+/** A case with an answer in this range; its other answers may be in another one. */
 function Example({ results, level, shown, onOpened }: ExampleProps) {
   const cell = shown.cells.find(
     ({ score }) => score !== null && score >= level.minScore && score <= level.maxScore,
@@ -107,7 +107,7 @@ function Level({ slug, results, criterion, level, onShown }: LevelProps) {
   );
 }
 
-/** Whoever does best and worst on it, and whether judges agree about it. */
+/** Variants ranked on the criterion, and judge agreement. */
 function Standing({ results, criterion }: { results: RunResults; criterion: string }) {
   const { t } = useTranslation();
   const ranked = results.variants
@@ -147,7 +147,7 @@ function Standing({ results, criterion }: { results: RunResults; criterion: stri
   );
 }
 
-/** One criterion at a time: who does well on it, and what that looks like. */
+/** Results by criterion, with examples. */
 export function CriterionExplorer({ slug, results, onShown }: ExplorerProps) {
   const { t } = useTranslation();
   const criteria = results.criteria.filter(({ weight }) => weight > 0);

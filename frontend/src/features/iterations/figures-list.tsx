@@ -4,7 +4,7 @@ import { Progress, type ProgressProps } from "@/components/ui/progress";
 import { formatTokens, formatCost, formatDuration, formatPercent, formatUsd } from "@/lib/format";
 import { isOver, isWorking } from "./phases";
 
-/** From here on somebody should know that a limit is near. */
+/** Share from which a limit counts as near. */
 const NEAR = 0.8;
 
 function toneOf(share: number): NonNullable<ProgressProps["tone"]> {
@@ -17,12 +17,12 @@ function toneOf(share: number): NonNullable<ProgressProps["tone"]> {
 interface LimitProps {
   label: string;
   value: string;
-  /** Of the limit, from 0 on; it may be exceeded. */
+  /** Used share of the limit, from 0; may exceed 1. */
   share: number | null;
   words: string;
 }
 
-/** What was used of something that has an end, as a bar and in words. */
+/** Use of a limited resource, as a bar and as text. */
 function Limit({ label, value, share, words }: LimitProps) {
   return (
     <div className="grid content-start gap-1">
@@ -110,7 +110,7 @@ function Times({ iteration }: { iteration: Iteration }) {
   );
 }
 
-/** What the iteration took so far, and how that stands against its limits. */
+/** Cost, tokens and duration of the iteration, compared with its limits. */
 export function Figures({ iteration }: { iteration: Iteration }) {
   return (
     <dl className="grid grid-cols-2 content-start gap-x-6 gap-y-4">

@@ -39,7 +39,7 @@ interface AskedProps {
   onClosed: () => void;
 }
 
-/** What happens to work under way, and what stays, before it is done. */
+/** Confirmation that explains what happens to work in progress and what is kept. */
 function Asked({ place, iteration, action, onClosed }: AskedProps) {
   const { t } = useTranslation();
   const act = useActOnIteration(place);

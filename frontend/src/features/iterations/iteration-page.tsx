@@ -104,7 +104,7 @@ function Header(props: LoadedProps) {
   );
 }
 
-/** Results are what people come for, once there are some. */
+/** Results by default, once there are some. */
 function tabOf(view: IterationView, iteration: Iteration): IterationTab {
   return view.tab ?? (iteration.metrics === null ? "live" : "results");
 }
@@ -166,7 +166,7 @@ function IterationSkeleton() {
   );
 }
 
-/** An iteration, while it is worked on and afterwards. */
+/** Page of an iteration, during and after its work. */
 export function IterationPage(props: IterationPageProps) {
   const { project, experimentId, iterationId } = props;
   const { t } = useTranslation();

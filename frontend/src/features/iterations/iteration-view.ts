@@ -4,14 +4,14 @@ import type { OutputsView } from "./outputs/outputs-view";
 export const ITERATION_TABS = ["live", "results", "outputs"] as const;
 export type IterationTab = (typeof ITERATION_TABS)[number];
 
-/** Cases that are held out are never learned from. */
+/** Holdout cases are never used for refining. */
 export const CASE_SETS = ["train", "holdout"] as const;
 export type CaseSet = (typeof CASE_SETS)[number];
 
-/** What the page of an iteration shows, as its address says. */
+/** Search parameters of the iteration page. */
 export interface IterationView extends AnswersView, OutputsView {
-  /** Unless it says otherwise: results once there are some. */
+  /** By default, results once there are some. */
   tab?: IterationTab | undefined;
-  /** Whose answers are shown: of the cases learned from, unless it says otherwise. */
+  /** Training cases by default. */
   cases?: CaseSet | undefined;
 }

@@ -190,7 +190,7 @@ describe("page of an iteration", () => {
     answer("get", "projects/team/outputs/:output/scores", { value: null, flag: null, items: [] });
     const { container, user } = await open(anIteration(), { tab: "outputs", order: "worst" });
     answer("get", "projects/team/runs/r2/rows", { items: [aRow(0)], next: null, total: 1 });
-    // Three answers in a row: the iteration, its cases, and what is shown of them.
+    // Waits for three requests in sequence: the iteration, its cases, and their outputs.
     expect(await screen.findByText("Case 1 of 2", {}, { timeout: 8000 })).toBeVisible();
     expect(asked[0]?.url.searchParams.getAll("column")).toEqual(["0", "1"]);
     expect(asked[0]?.url.searchParams.get("order")).toBe("worst");

@@ -35,7 +35,7 @@ function Composite({ metrics: { train, holdout } }: { metrics: IterationMetrics 
   );
 }
 
-/** "+6.5 %": how much that is of what it was. */
+/** Relative change, such as "+6.5 %". */
 function relative({ difference, baseline_mean }: VariantComparison): string | null {
   if (difference.value === null || baseline_mean === null || baseline_mean === 0) {
     return null;
@@ -110,7 +110,7 @@ interface KpisProps {
 
 function Cost({ iteration: { cost, tokens }, metrics: { variants } }: KpisProps) {
   const { t } = useTranslation();
-  // The sums hold known prices only: without any, nothing is known about the answers.
+  // Sums cover known prices only; without any, the cost of answers is unknown.
   const isPriced = variants.some(({ cost_per_answer_usd }) => cost_per_answer_usd !== null);
   const isKnown = isPriced || Number(cost.total_usd) > 0;
   return (
@@ -135,7 +135,7 @@ function Cost({ iteration: { cost, tokens }, metrics: { variants } }: KpisProps)
   );
 }
 
-/** What an iteration came to, in four numbers. */
+/** Four key figures of an iteration. */
 export function Kpis({ iteration, metrics }: KpisProps) {
   const { t } = useTranslation();
   return (

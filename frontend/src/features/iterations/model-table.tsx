@@ -16,7 +16,7 @@ function bestOf(variants: readonly Variant[]): string | undefined {
 function useModelColumns(variants: readonly Variant[]): Column<Variant>[] {
   const { t } = useTranslation();
   const best = bestOf(variants);
-  // The page says so where all are simulated; in a row it only tells them apart from others.
+  // When all are simulated the page says so; the badge only distinguishes mixed rows.
   const isMixed = !variants.every((each) => each.is_simulated);
   const has = (field: "holdout" | "win_rate") => variants.some((each) => each[field] !== null);
   const columns: (Column<Variant> | null)[] = [
@@ -83,7 +83,7 @@ function useModelColumns(variants: readonly Variant[]): Column<Variant>[] {
   return columns.filter((column) => column !== null);
 }
 
-/** Every way of answering, with what is known of it. */
+/** Metrics of every configuration. */
 export function ModelTable({ metrics }: { metrics: IterationMetrics }) {
   const { t } = useTranslation();
   const columns = useModelColumns(metrics.variants);

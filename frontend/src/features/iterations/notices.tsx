@@ -5,7 +5,7 @@ import { Alert } from "@/components/ui/alert";
 
 type Sampling = NonNullable<IterationMetrics["sampling"]>;
 
-/** Why fewer cases were asked about than planned, and how sure that was. */
+/** Why fewer cases than planned were used, and how certain the result is. */
 function Sampled({ sampling }: { sampling: Sampling }) {
   const { t } = useTranslation();
   const { cases, planned_cases, difference, interval } = sampling;
@@ -29,7 +29,7 @@ interface NoticesProps {
   pruned: Experiment["pruned"];
 }
 
-/** What to know before believing the numbers. */
+/** Caveats about the results. */
 export function Notices({ iteration, metrics, pruned }: NoticesProps) {
   const { t } = useTranslation();
   const left = pruned.filter((each) => each.iteration === iteration.number);

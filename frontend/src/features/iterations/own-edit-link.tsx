@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Iteration } from "@/api/types";
 import { Button } from "@/components/ui/button";
 
-/** Leads to where people write a change of their own. */
+/** Link to the page for writing an own edit. */
 export function OwnEditLink({ slug, iteration }: { slug: string; iteration: Iteration }) {
   const { t } = useTranslation();
   return (

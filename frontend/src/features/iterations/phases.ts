@@ -1,7 +1,7 @@
 import type { Iteration, IterationState } from "@/api/types";
 import type { PhaseStatus } from "@/components/phase-timeline";
 
-/** The steps on the way of an iteration, in their order. */
+/** Phases of an iteration, in order. */
 export const STEPS = [
   "pending",
   "executing",
@@ -14,7 +14,7 @@ export const STEPS = [
 export interface Step {
   state: (typeof STEPS)[number];
   status: PhaseStatus;
-  /** How long it took; null while that is unknown. */
+  /** Duration in seconds; null while unknown. */
   seconds: number | null;
 }
 
@@ -22,12 +22,12 @@ type Facts = Pick<Iteration, "state" | "phases" | "created_at">;
 
 const OVER: readonly IterationState[] = ["completed", "failed", "cancelled"];
 
-/** Nothing more will come of it. */
+/** Whether the iteration is finished. */
 export function isOver(state: IterationState): boolean {
   return OVER.includes(state);
 }
 
-/** It goes on by itself: it waits neither for a person nor for money. */
+/** Whether it makes progress without user action: it awaits neither a review nor budget. */
 export function isWorking(state: IterationState): boolean {
   return !isOver(state) && state !== "paused" && state !== "reviewing";
 }
@@ -45,7 +45,7 @@ function statusOf({ state }: Facts, isLatest: boolean): PhaseStatus {
   return isOver(state) ? "stopped" : "current";
 }
 
-/** The time in a state. Nobody notes that an iteration was asked for: that is when it was made. */
+/** Time spent in a state. The initial state has no recorded start: it begins at creation. */
 function lasted({ phases, created_at }: Facts, state: IterationState): number | null {
   const phase = phases.find((each) => each.state === state);
   const began = state === "pending" ? created_at : (phase?.began_at ?? null);
@@ -55,7 +55,7 @@ function lasted({ phases, created_at }: Facts, state: IterationState): number | 
     : Math.max(0, (Date.parse(ended) - Date.parse(began)) / 1000);
 }
 
-/** Where an iteration stands. One that ends early leaves the later steps undone. */
+/** Phases of an iteration. One that ended early leaves later phases undone. */
 export function stepsOf(iteration: Facts): Step[] {
   const reached = STEPS.findLastIndex(
     (step) => step === iteration.state || iteration.phases.some((phase) => phase.state === step),

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { atLeast, can } from "@/lib/permissions";
 import { OwnEditLink } from "./own-edit-link";
 
-/** What can be done about it here; all else is said by the server's sentence alone. */
+/** Problems with an action here; others show only the server's message. */
 const KNOWN = [
   "budget",
   "judging_failed",
@@ -88,7 +88,7 @@ function WhatToDo({ project, iteration }: NoteProps) {
   );
 }
 
-/** Why an iteration failed, is paused, or came to less than it should; and what to do about it. */
+/** Why an iteration failed, is paused, or is incomplete, and what to do about it. */
 export function ProblemNote(props: NoteProps) {
   const { iteration } = props;
   const { t } = useTranslation();

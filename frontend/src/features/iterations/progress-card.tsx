@@ -12,7 +12,7 @@ type Work = NonNullable<Iteration["progress"]>;
 
 const shareOf = (done: number, total: number) => (total === 0 ? 0 : Math.min(1, done / total));
 
-/** How far the step under way is. */
+/** Progress of the current phase. */
 function howFar({ state }: Step, progress: Work | null): string | undefined {
   if (progress === null) {
     return undefined;
@@ -104,7 +104,7 @@ function Judged({ progress }: { progress: Work }) {
     ));
 }
 
-/** How far an iteration is: its steps, every way of answering, and what it took. */
+/** Progress of an iteration: phases, configurations and consumption. */
 export function ProgressCard({ iteration }: { iteration: Iteration }) {
   const { t } = useTranslation();
   const { progress } = iteration;

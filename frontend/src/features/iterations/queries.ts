@@ -13,7 +13,7 @@ export interface IterationPlace {
 
 const ITERATION = "/projects/{project}/experiments/{experiment_id}/iterations/{iteration_id}";
 
-/** What comes back is the iteration as it is now; its experiment and runs are read again. */
+/** Puts the returned iteration into the cache and invalidates its experiment and runs. */
 export function useActOnIteration({ slug, experimentId, iterationId }: IterationPlace) {
   return useRefreshingMutation(
     [keys.runs(slug)],

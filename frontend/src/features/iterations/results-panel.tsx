@@ -48,7 +48,7 @@ function Trend({ experiment }: { experiment: Experiment }) {
   );
 }
 
-/** What stands behind the numbers: of the cases learned from, or of those held out. */
+/** Detailed results of the training or holdout cases. */
 function Analysis(props: ResultsPanelProps) {
   const { project, iteration, view, onViewChanged } = props;
   const { t } = useTranslation();
@@ -110,7 +110,7 @@ function Loaded(props: ResultsPanelProps & { metrics: IterationMetrics }) {
   );
 }
 
-/** What came of an iteration, once its scores are summed up. */
+/** Results of an iteration, once its scores are aggregated. */
 export function ResultsPanel(props: ResultsPanelProps) {
   const { t } = useTranslation();
   const { state, metrics } = props.iteration;

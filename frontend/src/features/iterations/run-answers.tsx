@@ -19,7 +19,7 @@ interface ViewProps {
   onViewChanged: (view: IterationView) => void;
 }
 
-/** The run of the cases that are looked at. */
+/** The run of the chosen case set. */
 export function runOf(
   iteration: Pick<Iteration, "run_id" | "holdout_run_id">,
   view: IterationView,
@@ -29,7 +29,7 @@ export function runOf(
     : iteration.run_id;
 }
 
-/** Nothing to choose where no cases are held out. */
+/** Renders nothing without holdout cases. */
 export function CaseSetSwitch({
   iteration,
   view,
@@ -81,7 +81,7 @@ function LoadedAnswers({ project, run, view, onViewChanged }: LoadedProps) {
           run={run}
           store={store}
           outputId={view.output}
-          // Its scores are part of the iteration's result.
+          // Re-runs would change the iteration's scores.
           canRerun={false}
           onOutputChanged={(output) => onViewChanged({ ...view, output })}
         />
@@ -95,7 +95,7 @@ export interface RunAnswersProps extends ViewProps {
   iteration: Iteration;
 }
 
-/** The answers as they come, of the cases learned from or of those held out. */
+/** Live answers of the training or holdout cases. */
 export function RunAnswers(props: RunAnswersProps) {
   const { project, iteration, view } = props;
   const { t } = useTranslation();

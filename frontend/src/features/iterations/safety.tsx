@@ -11,11 +11,11 @@ interface Check {
   name: string;
   /** Cases with a finding, by variant. */
   findings: { label: string; count: number }[];
-  /** False while no answer has a result of the check. */
+  /** False while no answer has been checked. */
   isDone: boolean;
 }
 
-/** A check that counts nothing in the score is a safety check; a case that scored 0 has a finding. */
+/** Scorers with weight zero are safety checks; a case with score 0 has a finding. */
 export function checksOf(results: RunResults): Check[] {
   const scorers = new Set(results.raters.map(({ key }) => key));
   return results.criteria
@@ -38,11 +38,11 @@ export function checksOf(results: RunResults): Check[] {
 
 export interface SafetyProps {
   results: RunResults;
-  /** Shows the answers in which a check found something. */
+  /** Opens the answers with findings of a check. */
   onShown: (criterion: string) => void;
 }
 
-/** What safety checks found. Nothing of it is in the score. */
+/** Findings of safety checks, which do not count in the score. */
 export function Safety({ results, onShown }: SafetyProps) {
   const { t } = useTranslation();
   const checks = checksOf(results);

@@ -49,7 +49,9 @@ function useSplitColumns(): Column<Row>[] {
   ];
 }
 
-/** Cases learned from beside those held out: a gain that only the former show is learned by heart. */
+/**
+ * Training and holdout scores side by side: an improvement only on training cases is overfitting.
+ */
 export function SplitTable({ metrics }: { metrics: IterationMetrics }) {
   const { t } = useTranslation();
   const columns = useSplitColumns();

@@ -69,7 +69,7 @@ export interface SuggestionsBoxProps {
   iteration: Iteration;
 }
 
-/** What was suggested, how much of it waits for somebody, and what was decided. */
+/** Suggestions of the iteration: number, pending reviews and decisions. */
 export function SuggestionsBox({ project, iteration }: SuggestionsBoxProps) {
   const { t } = useTranslation();
   const { suggestions, refinement } = iteration;

@@ -25,7 +25,7 @@ function useMemberChange(project: Project, change: MemberChange | null) {
   const at = { project: project.slug };
   const families = memberFamilies(project.slug);
   const remove = useChange("delete", MEMBER, at, families);
-  // Leaving ends the right to read the project: only the list of projects is read again.
+  // Leaving revokes read access: only the list of projects is invalidated.
   const leave = useChange("delete", MEMBER, at, { refresh: [keys.projects] });
   const transfer = useChange("post", "/projects/{project}/ownership", at, families);
   const promote = useChange("patch", MEMBER, at, families);
@@ -40,7 +40,7 @@ function useMemberChange(project: Project, change: MemberChange | null) {
   return { run, isPending: mutation.isPending, error: mutation.error, reset: mutation.reset };
 }
 
-/** Changes of membership that cannot be taken back by the one who makes them. */
+/** Confirms membership changes that the user cannot undo. */
 export function MemberConfirm({ project, change, onClosed, onLeft }: MemberConfirmProps) {
   const { t } = useTranslation();
   const { run, isPending, error, reset } = useMemberChange(project, change);

@@ -5,6 +5,6 @@ describePage("/p/$slug/members", {
   reads: "members",
   filled: listOf(aMember()),
   shows: ["cell", /Ada Lovelace/],
-  // A project has at least one member; what can be empty is the list of invitations.
+  // A project has at least one member; only the invitations can be empty.
   empty: { text: "members.invitations.none", next: ["button", "members.invite.action"] },
 });

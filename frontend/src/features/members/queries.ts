@@ -9,7 +9,7 @@ export const membersQuery = (slug: string) =>
 export const invitationsQuery = (slug: string) =>
   pages("/projects/{project}/invitations", { project: slug, query: { limit: PAGE_SIZE } });
 
-/** What shows members, and is refreshed when they change. */
+/** Queries to invalidate when members change. */
 export const memberFamilies = (slug: string) => ({
   refresh: [
     keys.members(slug),

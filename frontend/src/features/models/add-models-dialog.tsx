@@ -12,7 +12,7 @@ export interface AddModelsDialogProps {
   project: Project;
   models: readonly Model[];
   credentials: readonly Credential[];
-  /** A credential's id; anything else stands for the first one. */
+  /** Credential id; falls back to the first one. */
   chosen: string;
   onChosenChanged: (credentialId: string) => void;
   onModelAdded: (model: Model) => void;

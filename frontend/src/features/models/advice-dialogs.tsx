@@ -109,7 +109,7 @@ export interface BalancedDialogProps {
   onClosed: () => void;
 }
 
-/** A fast, a balanced and a smart model, and an offer to use nothing else. */
+/** Recommends a fast, a balanced and a smart model, and offers to disable the others. */
 export function BalancedDialog({ slug, models, onClosed }: BalancedDialogProps) {
   const { t } = useTranslation();
   return (
@@ -220,7 +220,7 @@ function CostlyList({
   );
 }
 
-/** Models above the price limit, each of which may be spared. */
+/** Models above the price limit, each of which can be disabled. */
 export function CostlyDialog({ slug, onClosed }: { slug: string; onClosed: () => void }) {
   return (
     <AdviceFrame slug={slug} kind="costly" onClosed={onClosed}>

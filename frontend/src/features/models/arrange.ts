@@ -3,14 +3,14 @@ import type { Model, ModelPrices } from "@/api/types";
 export const SORTS = ["name", "cheapest", "dearest", "context", "newest"] as const;
 export type ModelSort = (typeof SORTS)[number];
 
-/** What of the table is in the address. */
+/** Search parameters of the table. */
 export interface ModelView {
   q?: string | undefined;
   provider?: string | undefined;
   sort?: ModelSort | undefined;
 }
 
-/** The mean of input and output; null while unknown. */
+/** Mean of input and output price; null while unknown. */
 export function meanPrice(prices: ModelPrices): number | null {
   const { input_usd_per_million: input, output_usd_per_million: output } = prices;
   return input === null || output === null ? null : (Number(input) + Number(output)) / 2;
@@ -20,7 +20,7 @@ function byName(one: Model, other: Model): number {
   return one.display_name.localeCompare(other.display_name, "en", { numeric: true });
 }
 
-/** The smaller first; whatever is unknown comes last in either direction. */
+/** Ascending; unknown values come last in either direction. */
 function byNumber(
   measure: (model: Model) => number | null,
   direction: 1 | -1,
@@ -42,7 +42,7 @@ const ORDERS: Record<ModelSort, (one: Model, other: Model) => number> = {
   newest: byNumber((model) => Date.parse(model.created_at), -1),
 };
 
-/** The models that the view asks for, in its order. */
+/** Filters and sorts the models. */
 export function arrange(models: readonly Model[], view: ModelView): Model[] {
   const words = (view.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const order = ORDERS[view.sort ?? "name"];

@@ -113,7 +113,7 @@ export interface ImportListProps {
   onDone: () => void;
 }
 
-/** The provider's own list, from which several models are taken at once. */
+/** Import several models from the provider's list. */
 export function ImportList({ slug, credentialId, models, onDone }: ImportListProps) {
   const { t } = useTranslation();
   const available = useQuery(availableModelsQuery(slug, credentialId));

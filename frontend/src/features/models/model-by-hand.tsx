@@ -44,7 +44,7 @@ export interface ModelByHandProps {
   onModelAdded: (model: Model) => void;
 }
 
-/** For models that the provider's list leaves out, with what is known about them. */
+/** Adds a model missing from the provider's list, prefilled with known properties. */
 export function ModelByHand({ slug, credentialId, onModelAdded }: ModelByHandProps) {
   const { t } = useTranslation();
   const create = useCreateModel(slug);

@@ -43,7 +43,7 @@ export function NameCell({ model, onOpened }: NameCellProps) {
   );
 }
 
-/** The star says which model is used where nobody chose one. */
+/** The star marks the default model. */
 export function DefaultCell({ slug, model, editable }: CellProps) {
   const { t } = useTranslation();
   const change = useChangeModel(slug);

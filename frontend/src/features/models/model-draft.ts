@@ -18,7 +18,7 @@ export interface ModelDraft {
   contextWindow: string;
   capabilities: ModelCapabilities;
   parameters: FormValue;
-  /** Prices of the project's own; otherwise those of the price table. */
+  /** Custom prices of the project, in place of the price table. */
   hasOwnPrices: boolean;
   prices: Record<PriceField, string>;
 }
@@ -35,7 +35,7 @@ export function draftOf(model: Model): ModelDraft {
     contextWindow: model.context_window === null ? "" : String(model.context_window),
     capabilities: model.capabilities,
     parameters: { ...model.parameters },
-    // Without a known price there is nothing but an own one to show.
+    // Without a known price, only a custom one can be shown.
     hasOwnPrices: prices.source === "own" || prices.source === "unknown",
     prices: {
       input_usd_per_million: prices.input_usd_per_million ?? "",
@@ -48,7 +48,7 @@ export function draftOf(model: Model): ModelDraft {
 function pricesOf(draft: ModelDraft): Required<ModelChange>["prices"] {
   const { input_usd_per_million, output_usd_per_million, cached_input_usd_per_million } =
     draft.prices;
-  // A price that was never known may stay so.
+  // An unknown price may stay unknown.
   if (!draft.hasOwnPrices || PRICE_FIELDS.every((name) => draft.prices[name].trim() === "")) {
     return null;
   }
@@ -71,7 +71,7 @@ function whole(draft: ModelDraft): Required<Omit<ModelChange, "is_enabled" | "is
   };
 }
 
-/** Only what differs from what is stored, so that nobody else's change is undone. */
+/** Only the changed fields, so that concurrent changes are kept. */
 export function toChange(draft: ModelDraft, model: Model): ModelChange {
   const [before, after] = [whole(draftOf(model)), whole(draft)];
   return Object.fromEntries(
@@ -99,7 +99,7 @@ function checkPrices(draft: ModelDraft): FieldErrors {
   return errors;
 }
 
-/** By field: `display_name`, `context_window`, a price, or `parameters.` and a parameter. */
+/** Errors by field: `display_name`, `context_window`, a price, or `parameters.` and a parameter. */
 export function checkModel(draft: ModelDraft, parameters: JsonSchema): FieldErrors {
   const errors: FieldErrors = checkPrices(draft);
   const name = Array.from(draft.displayName.trim()).length;
@@ -128,7 +128,7 @@ export interface ModelRefusal {
 
 const KNOWN = /^(display_name|context_window|parameters\.[\w.]+)$/;
 
-/** Where each of the server's complaints belongs in the form. */
+/** Server errors by form field. */
 export function placeRefusal(error: unknown): ModelRefusal {
   const problem = asProblem(error);
   const errors: FieldErrors = {};

@@ -26,7 +26,7 @@ function Missing({ onClosed }: { onClosed: () => void }) {
   );
 }
 
-/** Whatever the address asks for on top of the table, as far as the role allows it. */
+/** Overlays of the table requested by the address, as far as the role allows. */
 export function ModelOverlays(props: ModelOverlaysProps) {
   const { project, models, credentials, overlay, onOverlayChanged } = props;
   const { slug } = project;

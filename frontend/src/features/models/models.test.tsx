@@ -46,7 +46,7 @@ async function openModels(given: Given = {}) {
   return { ...page, onOverlayChanged, onProviderWanted };
 }
 
-/** A stream of the events that trying a model sends. */
+/** Event stream of a model trial. */
 function stream(...events: [name: string, data: object][]) {
   const text = events
     .map(([name, data]) => `event: ${name}\r\ndata: ${JSON.stringify(data)}\r\n\r\n`)

@@ -1,11 +1,11 @@
 export const ADVICE = ["balanced", "costly"] as const;
 
-/** In place of a credential's id: none has been chosen yet. */
+/** Placeholder for a credential id: none chosen yet. */
 export const CHOOSE = "choose";
 
-/** What lies over the table; all of it can be linked to. */
+/** Open overlay of the page; part of the address. */
 export interface ModelOverlay {
-  /** Id of the model whose drawer is open. */
+  /** Id of the model in the open drawer. */
   model?: string | undefined;
   /** Id of the model to try. */
   try?: string | undefined;

@@ -16,7 +16,7 @@ export interface PriceFieldsProps {
   editable: boolean;
 }
 
-/** Where the prices come from, and how they change with the size of a call. */
+/** Source of the prices, and tiers by call size. */
 function Source({ model }: { model: Model }) {
   const { t } = useTranslation();
   const { prices } = model;
@@ -41,7 +41,7 @@ function Source({ model }: { model: Model }) {
 
 export function PriceFields({ model, draft, onDraftChanged, errors, editable }: PriceFieldsProps) {
   const { t } = useTranslation();
-  // What is unknown has nothing to return to.
+  // An unknown price cannot be reset.
   const canReset = model.prices.source !== "unknown";
   return (
     <div className="grid gap-4">

@@ -8,7 +8,7 @@ import type { Model, ModelChange, ModelRequest } from "@/api/types";
 const MOST_AT_ONCE = 200;
 const FIVE_MINUTES = 5 * 60_000;
 
-/** The provider is not asked again whenever a label changes. */
+/** Changes of models do not refetch the provider's list. */
 export const availableModelsQuery = (slug: string, credentialId: string) =>
   queryOptions({
     ...query(
@@ -19,7 +19,7 @@ export const availableModelsQuery = (slug: string, credentialId: string) =>
     select: (page) => page.items,
   });
 
-/** A change of models, after which everything that shows models is read again. */
+/** Mutation of models; invalidates all queries that show models. */
 function useModelMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
   return useRefreshingMutation([keys.models(slug), keys.audit(slug)], mutationFn);
 }

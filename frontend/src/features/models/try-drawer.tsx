@@ -21,7 +21,7 @@ import { useTry } from "@/components/model-try/use-try";
 export interface TryDrawerProps {
   slug: string;
   models: readonly Model[];
-  /** Id of the model to ask; it may have been deleted since the link was made. */
+  /** Model id; the model may have been deleted since. */
   chosen: string;
   onChosenChanged: (modelId: string) => void;
   onClosed: () => void;
@@ -29,7 +29,7 @@ export interface TryDrawerProps {
 
 type TryForm = ReturnType<typeof useTryForm>;
 
-/** What most questions can do without. */
+/** Optional settings. */
 function Options({ form }: { form: TryForm }) {
   const { t } = useTranslation();
   const { parameterErrors } = form;
@@ -105,7 +105,7 @@ function useTryForm({ slug, models, chosen }: TryDrawerProps) {
   };
 }
 
-/** One question to one model, answered live. */
+/** Sends one question to a model and streams the answer. */
 export function TryDrawer(props: TryDrawerProps) {
   const { models, onChosenChanged, onClosed } = props;
   const { t } = useTranslation();
@@ -172,7 +172,7 @@ export function TryDrawer(props: TryDrawerProps) {
           <span aria-hidden className="text-xs text-ink-muted">
             <Kbd keys={`${modKey} ↵`} />
           </span>
-          {/* One button that never submits: as two, the click that stops would run again. */}
+          {/* One button that never submits: with two, the click on Stop would submit again. */}
           <Button
             variant={isRunning ? "secondary" : "primary"}
             disabled={model === undefined}

@@ -8,7 +8,7 @@ import {
 } from "lucide-react";
 import type { Notification, NotificationKind } from "@/api/types";
 
-/** In the order in which they are offered: first what waits for a person. */
+/** Display order: kinds that need an action first. */
 export const KINDS = [
   "review_waiting",
   "partial_failure",
@@ -25,7 +25,7 @@ export const KIND_LOOKS: Record<NotificationKind, { Icon: LucideIcon; className:
   experiment_ended: { Icon: FlagTriangleRight, className: "bg-info-bg text-info" },
 };
 
-/** The page of the project on which something can be done about it. */
+/** Page of the project where the user can act on it. */
 export type Place =
   | { to: "/p/$slug/reviews"; params: { slug: string }; search: { experiment: string } }
   | { to: "/p/$slug/reviews/$suggestionId"; params: { slug: string; suggestionId: string } }
@@ -40,7 +40,7 @@ export type Place =
     }
   | { to: "/p/$slug"; params: { slug: string } };
 
-/** The part of what it is about to look at, where it names one. */
+/** The part of the subject to open, when the notification names one. */
 function partOf(notification: Notification, slug: string): Place | null {
   const { entity_id: experimentId, part_type: type, part_id: id } = notification;
   if (id === null) {

@@ -71,7 +71,7 @@ function BellHeader({ unread }: { unread: number }) {
   );
 }
 
-/** On every page: how much is new, and the latest of it. */
+/** Unread count and latest notifications, on every page. */
 export function NotificationBell() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -12,9 +12,9 @@ import { useMarkRead } from "./queries";
 
 export interface NotificationItemProps {
   notification: Notification;
-  /** Undefined when one has left it since: there is nowhere to go. */
+  /** Undefined when the user has left the project: there is no link. */
   project: Project | undefined;
-  /** It was followed to where it leads. */
+  /** Called when the link was followed. */
   onFollowed?: () => void;
 }
 
@@ -41,7 +41,7 @@ function Words({ notification, project }: Omit<NotificationItemProps, "onFollowe
   );
 }
 
-/** One notification: what it says, and the way to where something can be done about it. */
+/** One notification with a link to its subject. */
 export function NotificationItem({ notification, project, onFollowed }: NotificationItemProps) {
   const { t } = useTranslation();
   const markRead = useMarkRead();

@@ -6,7 +6,7 @@ import { cn } from "@/lib/cn";
 import { NotificationItem } from "./notification-item";
 
 export interface NotificationListProps {
-  /** Read out as the name of the list. */
+  /** Accessible name of the list. */
   label: string;
   notifications: readonly Notification[];
   className?: string;

@@ -23,7 +23,7 @@ function KindRow({ preference, hasEmail }: RowProps) {
   const change = useChangePreference();
   const { kind } = preference;
   const { Icon } = KIND_LOOKS[kind];
-  // What was just switched shows at once; a refusal shows what holds.
+  // Optimistic: shows the new value immediately, the stored one after an error.
   const shown = change.isPending ? change.variables : preference;
   return (
     <tr className="border-t border-border">
@@ -109,7 +109,7 @@ function Preferences() {
   );
 }
 
-/** Of what one hears, and where. Each switch is kept at once. */
+/** Notification preferences by kind and channel. Each switch is saved immediately. */
 export function PreferencesCard() {
   const { t } = useTranslation();
   return (

@@ -6,13 +6,13 @@ import type { NotificationKind, NotificationPreference } from "@/api/types";
 
 const LATEST = 8;
 const PAGE_SIZE = 30;
-/** Events tell of the project that is open; what happens in the others is asked for. */
+/** Events cover only the open project; other projects are polled. */
 const ASK_EVERY_MS = 60_000;
 
 export interface NotificationFilters {
   unread?: true | undefined;
   kind?: NotificationKind | undefined;
-  /** The id of a project. */
+  /** Project id. */
   project?: string | undefined;
 }
 

@@ -18,8 +18,8 @@ import { deadJobsQuery, JOB } from "./queries";
 import { useTaskName } from "./use-task-name";
 
 /**
- * The lists are read again in either case: another person may have decided first. Messages are
- * given to the hook, because those given to `mutate` are dropped with the job's row.
+ * Invalidates after errors too: another user may have decided first. Callbacks are passed to the
+ * hook, because those passed to `mutate` are dropped when the job's row unmounts.
  */
 const DECISION = { always: true } as const;
 

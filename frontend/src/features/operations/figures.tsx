@@ -31,7 +31,7 @@ function Figure({ label, value, hint, tone }: FigureProps) {
   );
 }
 
-/** Processes that do jobs and still breathe. */
+/** Number of live worker processes. */
 export const atWork = ({ processes }: Operations): number =>
   processes.filter((process) => process.does_jobs && !process.is_silent).length;
 

@@ -64,7 +64,7 @@ function Overview({ project }: { project: Project }) {
   if (overview.isPending) {
     return <OverviewSkeleton />;
   }
-  // What was seen last stays on the page while the server does not answer for a moment.
+  // The last data stays visible while the server does not respond.
   if (overview.data === undefined) {
     return <ProblemState error={overview.error} onRetry={() => void overview.refetch()} />;
   }

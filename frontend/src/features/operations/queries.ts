@@ -1,6 +1,6 @@
 import { pages, query } from "@/api/queries";
 
-/** Nobody tells when a process breathes, so the page looks again. */
+/** Heartbeats have no events, so the page polls. */
 const LOOK_AGAIN_MS = 5000;
 const PAGE_SIZE = 20;
 export const JOB = "/projects/{project}/operations/dead-jobs/{job_id}";

@@ -5,7 +5,7 @@ type KnownTask = keyof typeof en.operations.tasks;
 
 const isKnown = (task: string): task is KnownTask => task in en.operations.tasks;
 
-/** What a job does, for people; a task of another version keeps its own name. */
+/** Label of a task; unknown tasks of other versions keep their own name. */
 export function useTaskName(): (task: string) => string {
   const { t } = useTranslation();
   return (task) => (isKnown(task) ? t(`operations.tasks.${task}`) : task);

@@ -69,7 +69,7 @@ function NoModels({ project }: { project: Project }) {
   );
 }
 
-/** Why it does not go on. The words are the server's. */
+/** Why the run is stopped, as the server's message. */
 function Reason({ run }: { run: RunDetail }) {
   return run.message !== null && (run.state === "paused" || run.state === "failed") ? (
     <Alert tone={run.state === "failed" ? "danger" : "warning"} className="mx-3 mt-3">
@@ -78,7 +78,7 @@ function Reason({ run }: { run: RunDetail }) {
   ) : null;
 }
 
-/** The answers, and what is said about them as a whole. */
+/** Answers with their toolbar. */
 export function AnswerPanel(props: AnswerPanelProps) {
   const { project, session, run, view, allowed, onSessionChanged, onViewChanged } = props;
   if (!props.hasModels && run === null) {

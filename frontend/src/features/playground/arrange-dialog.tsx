@@ -153,7 +153,7 @@ export interface ArrangeDialogProps {
   onClosed: () => void;
 }
 
-/** One model, and what of it stands side by side. */
+/** Chooses one model and the versions or parameters to compare. */
 export function ArrangeDialog(props: ArrangeDialogProps) {
   const { mode, columns, models, onClosed } = props;
   const { t } = useTranslation();

@@ -1,9 +1,9 @@
 import type { ParameterValues, VersionSummary } from "@/api/types";
 import { MOST_COLUMNS, type Column, type ColumnSettings } from "./session";
 
-/** The columns of each way to compare. */
+/** Columns for each comparison mode. */
 
-/** The draft, or one of the prompt's versions. */
+/** The draft (null), or one of the prompt's versions. */
 export type VersionChoice = Pick<VersionSummary, "id" | "label" | "name"> | null;
 
 export function modelColumns(columns: readonly Column[]): ColumnSettings[] {
@@ -34,7 +34,7 @@ export const GRID_PARAMETERS = ["temperature", "top_p", "max_tokens"] as const;
 export type GridParameter = (typeof GRID_PARAMETERS)[number];
 export type ParameterGrid = Partial<Record<GridParameter, readonly number[]>>;
 
-/** "0, 0.5; 1" as numbers; null when something in it is none. */
+/** Parses "0, 0.5; 1"; null when a value is not a number. */
 export function readValues(text: string): number[] | null {
   const parts = text
     .split(/[\s,;]+/)
@@ -55,7 +55,7 @@ function combinations(grid: ParameterGrid): ParameterValues[] {
   );
 }
 
-/** Every combination of the values, for one model. */
+/** Columns for all combinations of the values, for one model. */
 export function parameterColumns(modelId: string, grid: ParameterGrid): ColumnSettings[] {
   return combinations(grid)
     .slice(0, MOST_COLUMNS)

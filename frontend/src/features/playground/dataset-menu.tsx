@@ -75,7 +75,7 @@ function useUpload({ slug, onDatasetChosen }: DatasetMenuProps) {
   return { isSending, send };
 }
 
-/** Which dataset is asked, and the way to bring a new one. */
+/** Dataset picker with upload. */
 export function DatasetMenu(props: DatasetMenuProps) {
   const { datasets, datasetId, canUpload, disabled, onDatasetChosen } = props;
   const { t } = useTranslation();

@@ -16,7 +16,7 @@ export interface DatasetPreviewProps {
   onClosed: () => void;
 }
 
-/** Every input that occurs, in the order of its first case. */
+/** All inputs, in order of first occurrence. */
 function columnsOf(cases: readonly Case[]): string[] {
   return [...new Set(cases.flatMap(({ inputs }) => Object.keys(inputs)))];
 }
@@ -79,7 +79,7 @@ function CaseTable({ cases }: { cases: readonly Case[] }) {
   );
 }
 
-/** The first rows of the dataset that is asked. */
+/** First rows of the chosen dataset. */
 export function DatasetPreview({ slug, dataset, onClosed }: DatasetPreviewProps) {
   const { t } = useTranslation();
   const cases = useQuery(previewCasesQuery(slug, dataset.id));

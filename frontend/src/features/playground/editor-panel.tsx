@@ -19,7 +19,7 @@ import type { Session } from "./session";
 import type { useVariables } from "./use-variables";
 
 const PARTS: readonly Part[] = ["text", "system", "few_shots", "tools"];
-/** What the window leaves, with room below the last line for the button that lies over it. */
+/** Fills the window, with room below the last line for the overlaid button. */
 const EDITOR_HEIGHT = "h-[max(15rem,calc(100dvh-29.5rem))] [&_.cm-content]:pb-20";
 const STUCK = ["offline", "conflict", "failed"];
 
@@ -44,7 +44,7 @@ export interface EditorPanelProps {
   onEdited: () => void;
 }
 
-/** What is asked: the prompt, its variables and what fills them, and the button that asks. */
+/** Prompt editor, variables, inputs and the run button. */
 export function EditorPanel(props: EditorPanelProps) {
   const { project, prompt, draft, variables, session, run, allowed, onSessionChanged } = props;
   const { slug } = project;

@@ -4,7 +4,7 @@ import { send } from "@/api/request";
 import { addSimulatedModels } from "@/api/simulated-models";
 import { newColumn, type Column } from "./session";
 
-/** Something to run in a project that has nothing yet. */
+/** Example for an empty project. */
 const EXAMPLE = {
   name: "Support reply",
   text: [
@@ -30,13 +30,13 @@ const columnFor = (modelId: string) =>
 
 export interface ExampleOptions {
   slug: string;
-  /** Whether simulated models are added, since there are none to ask. */
+  /** Whether to add simulated models, because there are none. */
   needsModels: boolean;
-  /** What their credential is called. */
+  /** Name of their credential. */
   label: string;
 }
 
-/** A prompt, an input for it and, where there are none, models: all that a first run takes. */
+/** Creates a prompt, an input for it and, if needed, models: everything for a first run. */
 export function useExampleStart({ slug, needsModels, label }: ExampleOptions) {
   return useRefreshingMutation(
     [keys.prompts(slug), keys.models(slug), keys.credentials(slug)],

@@ -1,7 +1,7 @@
 import type { CaseRequest, ExperimentDraft } from "@/api/types";
 import type { Column, Session } from "./session";
 
-/** Each way of answering once: columns that differ by their version only are one. */
+/** Unique configurations: columns that differ only by version are merged. */
 function modelsOf(columns: readonly Column[]): NonNullable<ExperimentDraft["models"]> {
   const ways = new Map(
     columns.map(({ modelId, parameters }) => [
@@ -16,7 +16,7 @@ function modelsOf(columns: readonly Column[]): NonNullable<ExperimentDraft["mode
   };
 }
 
-/** The one row entered by hand is the first case, if anything was entered. */
+/** The row entered by hand is the first case, if not empty. */
 function casesOf({ inputs, expected }: Session): CaseRequest[] {
   const entered = Object.entries(inputs).filter(([, value]) => value.trim() !== "");
   return entered.length === 0
@@ -26,13 +26,13 @@ function casesOf({ inputs, expected }: Session): CaseRequest[] {
 
 export interface DraftParts {
   session: Session & { promptId: string };
-  /** The steps as a new experiment has them. */
+  /** Steps of a blank experiment. */
   blank: ExperimentDraft;
-  /** The grader prompt as a saved scorer; null where nobody was asked to grade. */
+  /** The grader prompt as a saved scorer; null without a grader. */
   graderVersionId: string | null;
 }
 
-/** The steps of an experiment, as far as the playground knows them. */
+/** Draft of an experiment, prefilled from the playground. */
 export function draftOf({ session, blank, graderVersionId }: DraftParts): ExperimentDraft {
   const { promptId, columns, datasetId, graders } = session;
   const versions = new Set(columns.map(({ versionId }) => versionId));
@@ -43,7 +43,7 @@ export function draftOf({ session, blank, graderVersionId }: DraftParts): Experi
       ...{ name: "", text: "", syntax: "double" as const },
       ...blank.prompt,
       prompt_id: promptId,
-      // Several versions side by side leave open which of them is meant.
+      // With several versions it is undecided which one to use.
       version_id: versions.size === 1 ? (only ?? null) : null,
     },
     data: {
@@ -65,7 +65,7 @@ export function draftOf({ session, blank, graderVersionId }: DraftParts): Experi
   };
 }
 
-/** "Tone", or else "Tone 2" and so on. */
+/** First free name: "Tone", else "Tone 2" and so on. */
 export function freeName(name: string, taken: readonly string[]): string {
   const lower = new Set(taken.map((each) => each.toLowerCase()));
   let free = name;

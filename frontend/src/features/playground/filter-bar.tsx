@@ -46,7 +46,7 @@ function ScoreChoice({ label, any, value, onValueChanged }: ScoreChoiceProps) {
   );
 }
 
-/** Which rows are shown; all of it is in the address. */
+/** Row filters; all of them are in the address. */
 export function FilterBar({ view, onViewChanged, onCleared }: FilterBarProps) {
   const { t } = useTranslation();
   return (

@@ -16,7 +16,7 @@ export interface FirstPromptProps {
   onStarted: (started: Started) => void;
 }
 
-/** Where a project has no prompt yet: an example to run at once, or one's own. */
+/** Empty state of a project without prompts: run an example, or create a prompt. */
 export function FirstPrompt(props: FirstPromptProps) {
   const { project, models, allowed, onCreateWanted, onStarted } = props;
   const { t } = useTranslation();

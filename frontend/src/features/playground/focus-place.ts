@@ -11,7 +11,7 @@ const SELECTORS: Record<Exclude<Place["kind"], "column">, readonly string[]> = {
   grader: ["#playground-grader"],
 };
 
-/** Leads to the field that a complaint is about. */
+/** Focuses the field of an error. */
 export function focusPlace(place: Place): void {
   const selectors =
     place.kind === "column"

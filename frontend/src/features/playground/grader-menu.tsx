@@ -37,7 +37,7 @@ function toggled(graders: Graders, { latest, weight }: SavedScorerSummary): Grad
   };
 }
 
-/** Who grades answers as they come in: one grader prompt, and any number of saved scorers. */
+/** Grader picker: one grader prompt, and any number of saved scorers. */
 export function GraderMenu({ slug, graders, models, disabled, onGradersChanged }: GraderMenuProps) {
   const { t } = useTranslation();
   const prompts = useQuery(graderChoicesQuery(slug)).data ?? [];

@@ -16,7 +16,7 @@ import { historyQuery } from "./queries";
 
 export interface HistoryDrawerProps {
   slug: string;
-  /** The run that is shown now. */
+  /** The shown run. */
   runId: string | null;
   onRunOpened: (runId: string) => void;
   onClosed: () => void;
@@ -63,7 +63,7 @@ function PastRun({ run, isShown, onOpened }: PastRunProps) {
   );
 }
 
-/** All runs of the project's playground, newest first; any of them can be looked at again. */
+/** All playground runs of the project, newest first; each can be opened. */
 export function HistoryDrawer({ slug, runId, onRunOpened, onClosed }: HistoryDrawerProps) {
   const { t } = useTranslation();
   const runs = useInfiniteQuery(historyQuery(slug));

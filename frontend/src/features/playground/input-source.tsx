@@ -21,7 +21,7 @@ export interface InputSourceProps {
   onEnteredChanged: (entered: Entered) => void;
 }
 
-/** The one row that is entered by hand. */
+/** The row entered by hand. */
 type Entered = Pick<Session, "inputs" | "expected">;
 
 function ActiveDataset({ slug, dataset }: { slug: string; dataset: DatasetSummary }) {
@@ -53,7 +53,7 @@ function ActiveDataset({ slug, dataset }: { slug: string; dataset: DatasetSummar
   );
 }
 
-/** What fills the variables: a dataset, or a field for each where there is none. */
+/** Source of the inputs: a dataset, or one field per variable. */
 export function InputSource(props: InputSourceProps) {
   const { slug, dataset, variables, entered, editable, onEnteredChanged } = props;
   const { t } = useTranslation();

@@ -1,10 +1,10 @@
-/** How the two panels share the page: room for writing, or room for answers. */
+/** Panel layouts: room for writing (`focus`), or for answers (`balanced`). */
 export const LAYOUTS = ["focus", "balanced"] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
 export interface LayoutState {
   layout: Layout;
-  /** How much of the width the editor has, in percent; the splitter changes it. */
+  /** Width of the editor per layout, in percent; changed by the splitter. */
   shares: Readonly<Record<Layout, number>>;
 }
 
@@ -45,7 +45,7 @@ export function reduceLayout(state: LayoutState, action: LayoutAction): LayoutSt
   }
 }
 
-/** What a key does to the splitter; null when it means nothing there. */
+/** Action of a key on the splitter; null when the key has none. */
 export function keyAction(key: string, { layout, shares }: LayoutState): LayoutAction | null {
   const share = shares[layout];
   switch (key) {
@@ -84,6 +84,6 @@ export function writeLayout(state: LayoutState): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(state));
   } catch {
-    // Without storage the page begins balanced.
+    // Without storage the page starts balanced.
   }
 }

@@ -10,7 +10,7 @@ export interface MetricPillProps {
   onMetricChanged: (metric: Metric) => void;
 }
 
-/** What cells and the summary show; every click shows the next. */
+/** Metric of cells and summary; each click switches to the next. */
 export function MetricPill({ metric, onMetricChanged }: MetricPillProps) {
   const { t } = useTranslation();
   const next = nextMetric(metric);

@@ -10,7 +10,7 @@ export interface ModeMenuProps {
   onModeWanted: (mode: Mode) => void;
 }
 
-/** What stands side by side. Versions and parameters ask which ones first. */
+/** Comparison mode. Versions and parameters open a dialog first. */
 export function ModeMenu({ mode, disabled, onModeWanted }: ModeMenuProps) {
   const { t } = useTranslation();
   return (

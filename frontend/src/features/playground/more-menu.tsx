@@ -14,7 +14,7 @@ export interface MoreMenuProps {
   slug: string;
   session: Session;
   runId: string | null;
-  /** Whether experiments may be made of it. */
+  /** Whether the user may create experiments. */
   allowed: boolean;
   view: PlaygroundView;
   shareAddress: (view: PlaygroundView) => string;
@@ -22,7 +22,7 @@ export interface MoreMenuProps {
 
 const FORMATS = ["csv", "json"] as const;
 
-/** Begins one and goes where it is set up; null while there is no prompt to begin with. */
+/** Creates an experiment and opens it; null while there is no prompt. */
 function useExperiment({ slug, session }: Pick<MoreMenuProps, "slug" | "session">) {
   const navigate = useNavigate();
   const turn = useTurnIntoExperiment(slug);
@@ -42,7 +42,7 @@ function useExperiment({ slug, session }: Pick<MoreMenuProps, "slug" | "session"
   };
 }
 
-/** What can be made of the shown run. */
+/** Further actions on the shown run. */
 export function MoreMenu(props: MoreMenuProps) {
   const { slug, runId, view, allowed, shareAddress } = props;
   const { t } = useTranslation();

@@ -18,7 +18,7 @@ export interface LayoutProps {
   dispatch: Dispatch<LayoutAction>;
 }
 
-/** Gives the room to the editor, or to the answers. */
+/** Switches between the layouts. */
 export function LayoutToggle({ state, dispatch }: LayoutProps) {
   const { t } = useTranslation();
   const isFocused = state.layout === "focus";
@@ -43,7 +43,7 @@ export interface PanelsProps extends LayoutProps {
   right: ReactNode;
 }
 
-/** Two panels and the line between them, which mouse and keyboard move. */
+/** Two panels with a splitter for mouse and keyboard. */
 export function Panels({ state, dispatch, left, right }: PanelsProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);

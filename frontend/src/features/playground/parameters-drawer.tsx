@@ -66,7 +66,7 @@ function ColumnParameters(props: ColumnParametersProps) {
   );
 }
 
-/** With which parameters each column asks its model; ranges are those of the model. */
+/** Parameters of each column, with the ranges of its model. */
 export function ParametersDrawer(props: ParametersDrawerProps) {
   const { slug, columns, models, onColumnsChanged, onClosed } = props;
   const { t } = useTranslation();

@@ -14,20 +14,20 @@ import { readSession } from "./session-store";
 import type { PlaygroundPageProps, PlaygroundView } from "./view";
 import { Workspace } from "./workspace";
 
-/** The run that is current for whoever looks: their last one, else the project's newest. */
+/** The user's current run: their last one, else the project's newest. */
 function useCurrentRun(slug: string) {
   const [currentId, setCurrentId] = useState<string | null | undefined>(
     () => readSession(slug)?.runId ?? undefined,
   );
   const newest = useQuery({ ...newestRunQuery(slug), enabled: currentId === undefined });
   if (currentId === undefined && newest.data !== undefined) {
-    // Chosen once: somebody else's next run must not take its place under one's eyes.
+    // Chosen once: another user's next run must not replace it.
     setCurrentId(newest.data?.id ?? null);
   }
   return { currentId, setCurrentId, error: newest.error, retry: () => void newest.refetch() };
 }
 
-/** The run that is shown; its only row where no dataset was asked, for the form of inputs. */
+/** The shown run and, without a dataset, its only row for the input form. */
 function useShownRun(slug: string, runId: string | null | undefined) {
   const run = useQuery({ ...runQuery(slug, runId ?? ""), enabled: typeof runId === "string" });
   const isByHand = run.data?.dataset_id === null;
@@ -69,7 +69,7 @@ function PageSkeleton() {
   );
 }
 
-/** Write, run, compare and grade on one page. */
+/** Playground: write, run, compare and grade on one page. */
 export function PlaygroundPage(props: PlaygroundPageProps) {
   const { project, view, onViewChanged } = props;
   const { slug } = project;
@@ -85,7 +85,7 @@ export function PlaygroundPage(props: PlaygroundPageProps) {
   if (problem !== null) {
     const retryAll = () => {
       void models.refetch();
-      // Without a run there is no address to ask.
+      // Without a run there is nothing to load.
       if (run.isError) {
         void run.refetch();
       }

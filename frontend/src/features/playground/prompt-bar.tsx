@@ -16,16 +16,16 @@ export interface PromptBarProps {
   prompt: Prompt;
   editable: boolean;
   state: DraftState;
-  /** Stands before the name: the way to other prompts. */
+  /** Prompt switcher, before the name. */
   switcher: ReactNode;
-  /** Stands at the end: how the panels share the page. */
+  /** Layout toggle, at the end. */
   layoutToggle: ReactNode;
   onParametersWanted: () => void;
   onRetryWanted: () => void;
   onConflictOpened: () => void;
 }
 
-/** Which version the text is, or which one it has left behind. */
+/** Version of the text, or the version it was changed from. */
 function VersionLabel({ prompt, state }: Pick<PromptBarProps, "prompt" | "state">) {
   const { t } = useTranslation();
   const { latest, draft } = prompt;

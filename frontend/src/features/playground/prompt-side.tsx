@@ -19,7 +19,7 @@ export interface PromptSideProps {
   dataset: DatasetSummary | null;
   models: readonly Model[];
   run: RunDetail | null;
-  /** Whether somebody of this role may run and write here. */
+  /** Whether the role may run and edit. */
   allowed: boolean;
   layout: LayoutProps;
   onSessionChanged: (session: Session) => void;
@@ -31,7 +31,7 @@ export interface PromptSideProps {
   onEdited: () => void;
 }
 
-/** Runs from everywhere on the page, before an editor takes the keys for a new line. */
+/** Run shortcut for the whole page; captured before the editor inserts a newline. */
 function useRunKey(onRunWanted: () => void) {
   const latest = useRef(onRunWanted);
   useEffect(() => {
@@ -69,7 +69,7 @@ function useObstacle({ project, prompt, models, session, allowed }: PromptSidePr
   return text.trim() === "" ? t("playground.obstacle.empty") : null;
 }
 
-/** The prompt of the page and what happens from writing it to its run. */
+/** Editor side of the page: prompt, saving and starting runs. */
 export function PromptSide(props: PromptSideProps) {
   const { project, prompt, session, run, onRunStarted } = props;
   const { slug } = project;

@@ -104,7 +104,7 @@ function PromptList(props: PromptSwitcherProps & { onClosed: () => void }) {
   );
 }
 
-/** The prompts of the project behind one button: search, choose, or begin a new one. */
+/** Prompt picker: search, choose, or create. */
 export function PromptSwitcher(props: PromptSwitcherProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

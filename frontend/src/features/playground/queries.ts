@@ -12,7 +12,7 @@ import type { GridFilters } from "./session";
 const HISTORY_PAGE = 30;
 const ORIGIN = "playground";
 
-/** The newest run of the project's playground: what a newcomer sees first. */
+/** Newest playground run of the project, shown to first-time visitors. */
 export const newestRunQuery = (slug: string) =>
   queryOptions({
     ...query("/projects/{project}/runs", { project: slug, query: { origin: ORIGIN, limit: 1 } }),
@@ -30,14 +30,14 @@ export const PREVIEW_ROWS = 50;
 export const previewCasesQuery = (slug: string, datasetId: string) =>
   caseChoicesQuery(slug, datasetId, PREVIEW_ROWS);
 
-/** What comes back is the run as it is now; the draft may have become a version. */
+/** Puts the returned run into the cache; the draft may have become a version. */
 export function useStartRun(slug: string) {
   return useRefreshingMutation(
     [],
     (body: PlaygroundRequest) =>
       send("post", "/projects/{project}/playground/runs", { project: slug, body }),
     {
-      // The grid need not wait until the lists are read again.
+      // Update the cache first, so that the grid need not wait for the lists.
       keep: (queryClient, run) => {
         queryClient.setQueryData(runQuery(slug, run.id).queryKey, run);
         void queryClient.invalidateQueries({ queryKey: listsOf(keys.runs(slug)) });
@@ -47,7 +47,7 @@ export function useStartRun(slug: string) {
   );
 }
 
-/** What the page tells a run that is under way. */
+/** Cancels or resumes a run. */
 export function useSteerRun(slug: string) {
   return useRefreshingMutation(
     [listsOf(keys.runs(slug))],
@@ -64,7 +64,7 @@ export function useSteerRun(slug: string) {
   );
 }
 
-/** Where the answers of a run are handed out as a file, filtered as they are on the page. */
+/** Download URL of a run's answers, with the filters of the page. */
 export function exportAddress(
   slug: string,
   runId: string,

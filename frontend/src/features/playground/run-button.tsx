@@ -13,10 +13,10 @@ import { useSteerRun } from "./queries";
 
 export interface RunButtonProps {
   slug: string;
-  /** The run under way that the button would start another beside; null when there is none. */
+  /** Run in progress beside which another one would start; null when there is none. */
   active: RunDetail | null;
   isStarting: boolean;
-  /** Why nothing can be run now. */
+  /** Why running is not possible. */
   obstacle: string | null;
   onRunWanted: () => void;
 }
@@ -65,7 +65,7 @@ function ActiveRun({ slug, run }: { slug: string; run: RunDetail }) {
   );
 }
 
-/** Lies over the editor. While a run is under way it shows how far it is, and stops it. */
+/** Run button over the editor. During a run it shows the progress and stops the run. */
 export function RunButton({ slug, active, isStarting, obstacle, onRunWanted }: RunButtonProps) {
   const { t } = useTranslation();
   if (active !== null) {

@@ -1,7 +1,7 @@
 import type { PlaygroundRequest } from "@/api/types";
 import type { Session } from "./session";
 
-/** The one row entered by hand; null when nothing was entered. */
+/** The row entered by hand; null when empty. */
 function enteredInputs(
   inputs: Session["inputs"],
   variables: readonly string[],
@@ -13,7 +13,7 @@ function enteredInputs(
   return entered.length === 0 ? null : Object.fromEntries(entered);
 }
 
-/** What to send for a run of what is on the page. */
+/** Run request for the state of the page. */
 export function requestOf(
   session: Session & { promptId: string },
   variables: readonly string[],
@@ -43,7 +43,7 @@ export function requestOf(
   };
 }
 
-/** Which place of the page a complaint is about. */
+/** Part of the page that an error belongs to. */
 export type Place =
   { kind: "prompt" | "dataset" | "inputs" | "grader" } | { kind: "column"; index: number };
 

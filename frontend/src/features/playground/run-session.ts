@@ -5,7 +5,7 @@ const GRADER_PROMPT = "grader_prompt";
 
 export type KnownModel = Pick<Model, "id" | "call_parameters">;
 
-/** What somebody set: a run writes down everything, the model's own values too. */
+/** Parameters that differ from the model's own: a run stores all of them. */
 function setOf(
   { model_id, parameters }: Pick<RunVariant, "model_id" | "parameters">,
   models: readonly KnownModel[],
@@ -19,7 +19,7 @@ function setOf(
   return set.length === 0 ? null : Object.fromEntries(set);
 }
 
-/** The columns a run was made of. Models that are gone since cannot be asked again. */
+/** Columns of a run, without models that no longer exist. */
 export function columnsOf(
   { variants }: Pick<RunDetail, "variants">,
   models: readonly KnownModel[],
@@ -37,7 +37,7 @@ export function columnsOf(
     .map(({ variant, ...settings }) => ({
       ...settings,
       key: crypto.randomUUID(),
-      // Where one version was asked, the next run asks what the editor holds by then.
+      // Outside version mode, the next run uses the editor's draft.
       versionId: mode === "versions" ? settings.versionId : null,
       label: mode === "versions" ? variant.version_label : null,
       position: variant.position,
@@ -59,7 +59,7 @@ function gradersOf({ scorers }: Pick<RunDetail, "scorers">): Graders {
   };
 }
 
-/** What a row gives the form of inputs: text as it is, anything else as JSON. */
+/** Input form values of a row: strings unchanged, other values as JSON. */
 export function inputsOf(row: Pick<RunRow, "inputs"> | undefined): Record<string, string> {
   return Object.fromEntries(
     Object.entries(row?.inputs ?? {}).map(([name, value]) => [
@@ -69,7 +69,7 @@ export function inputsOf(row: Pick<RunRow, "inputs"> | undefined): Record<string
   );
 }
 
-/** The session that a run came from. The row is its only one where no dataset was asked. */
+/** Session of a run. `row` is its only row when no dataset was used. */
 export function sessionOf(
   run: RunDetail,
   models: readonly KnownModel[],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EMPTY_SESSION, type Session } from "./session";
 
-/** Where somebody left off in a project, remembered by this browser. */
+/** Session of a project, stored in the browser. */
 const keyOf = (slug: string) => `edison-playground:${slug}`;
 
 const id = z.string().min(1);
@@ -29,7 +29,7 @@ const schema = z.object({
   runId: id.nullable(),
 });
 
-/** Null when there is none, or none that this version of the page understands. */
+/** Null when missing or in an unknown format. */
 export function readSession(slug: string): Session | null {
   try {
     const stored = localStorage.getItem(keyOf(slug));
@@ -44,6 +44,6 @@ export function writeSession(slug: string, session: Session): void {
   try {
     localStorage.setItem(keyOf(slug), JSON.stringify(session));
   } catch {
-    // Without storage the page begins anew with the newest run.
+    // Without storage the page starts with the newest run.
   }
 }

@@ -1,10 +1,10 @@
 import type { ParameterValues, RunDetail } from "@/api/types";
 
-/** What the page of the playground works on, and the rules by which it changes. */
+/** State of the playground page, and its transitions. */
 export const METRICS = ["grade", "tokens", "cost", "latency"] as const;
 export type Metric = (typeof METRICS)[number];
 
-/** What stands side by side: models, versions of the prompt, or settings of one model. */
+/** Comparison modes: models, versions of the prompt, or parameters of one model. */
 export const MODES = ["models", "versions", "parameters"] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -12,17 +12,17 @@ export const MOST_COLUMNS = 32;
 
 export interface ColumnSettings {
   modelId: string;
-  /** Null is the draft. */
+  /** Null: the draft. */
   versionId: string | null;
-  /** Null leaves the model's own. */
+  /** Null: the model's own. */
   parameters: ParameterValues | null;
   label: string | null;
 }
 
 export interface Column extends ColumnSettings {
-  /** Tells columns apart on this page; a model may stand in several. */
+  /** Unique key of a column; a model may appear in several. */
   key: string;
-  /** Which variant of the shown run answers here; null once edited: those answers are not its own. */
+  /** Variant of the shown run; null once edited, because the answers no longer match. */
   position: number | null;
 }
 
@@ -34,19 +34,19 @@ export type CellStatus = (typeof CELL_STATUSES)[number];
 export interface GridFilters {
   status?: CellStatus | undefined;
   q?: string | undefined;
-  /** Between 0 and 1, as scores are. */
+  /** From 0 to 1. */
   minScore?: number | undefined;
   maxScore?: number | undefined;
   sort?: RowSort | undefined;
 }
 
-/** Rows in the order of what one column shows: by its place, which is that of its variant. */
+/** Row order by one column, identified by its variant. */
 export interface RowSort {
   variant: number;
   isFalling: boolean;
 }
 
-/** The highest first, then the lowest, then as the cases are. */
+/** Next sort: descending, ascending, order of the cases. */
 export function nextSort(sort: RowSort | undefined, variant: number): RowSort | undefined {
   if (sort?.variant !== variant) {
     return { variant, isFalling: true };
@@ -55,15 +55,15 @@ export function nextSort(sort: RowSort | undefined, variant: number): RowSort | 
 }
 
 export interface ChosenScorer {
-  /** The version of a saved scorer. */
+  /** Version id of a saved scorer. */
   versionId: string;
   weight: number;
 }
 
-/** Who grades the answers: a grader prompt, saved scorers, both or nobody. */
+/** Graders of a run: a grader prompt, saved scorers, both or none. */
 export interface Graders {
   promptId: string | null;
-  /** Who answers the grader prompt. */
+  /** Model of the grader prompt. */
   modelId: string | null;
   scorers: readonly ChosenScorer[];
 }
@@ -71,13 +71,13 @@ export interface Graders {
 export interface Session {
   promptId: string | null;
   columns: readonly Column[];
-  /** Null asks for the one row that is entered by hand. */
+  /** Null: the row entered by hand. */
   datasetId: string | null;
   inputs: Readonly<Record<string, string>>;
-  /** The right answer to that row; empty where nobody said. */
+  /** Expected answer of that row; empty for none. */
   expected: string;
   graders: Graders;
-  /** The run whose answers the columns show. */
+  /** Run whose answers are shown. */
   runId: string | null;
 }
 
@@ -111,7 +111,7 @@ function isSame(one: ColumnSettings, other: ColumnSettings): boolean {
   return marks(one) === marks(other);
 }
 
-/** Answers stay only where the column still asks for the same. */
+/** Keeps the answers only if the column's settings are unchanged. */
 export function editColumn(
   columns: readonly Column[],
   key: string,
@@ -128,13 +128,13 @@ export function editColumn(
   );
 }
 
-/** The last column stays: without one there is nothing to run. */
+/** Removes a column; the last one cannot be removed. */
 export function removeColumn(columns: readonly Column[], key: string): Column[] {
   const rest = columns.filter((column) => column.key !== key);
   return rest.length === 0 ? [...columns] : rest;
 }
 
-/** Other columns, of which those that were there before keep their answers. */
+/** Replaces the columns; unchanged ones keep their answers. */
 export function rearrange(columns: readonly Column[], wanted: readonly ColumnSettings[]): Column[] {
   const left = [...columns];
   return wanted.slice(0, MOST_COLUMNS).map((settings) => {
@@ -144,7 +144,7 @@ export function rearrange(columns: readonly Column[], wanted: readonly ColumnSet
   });
 }
 
-/** A run began: its variants are the columns, one by one. */
+/** A run started: its variants correspond to the columns in order. */
 export function started(session: Session, runId: string): Session {
   return {
     ...session,
@@ -153,7 +153,7 @@ export function started(session: Session, runId: string): Session {
   };
 }
 
-/** The run is gone, and its answers with it. */
+/** Session after the run was deleted, without answers. */
 export function withoutRun(session: Session): Session {
   return {
     ...session,
@@ -162,7 +162,7 @@ export function withoutRun(session: Session): Session {
   };
 }
 
-/** What the columns put side by side. */
+/** Comparison mode of the columns. */
 export function modeOfColumns(columns: readonly ColumnSettings[]): Mode {
   const count = (mark: (column: ColumnSettings) => unknown) => new Set(columns.map(mark)).size;
   if (count(({ versionId }) => versionId) > 1) {
@@ -174,7 +174,7 @@ export function modeOfColumns(columns: readonly ColumnSettings[]): Mode {
     : "models";
 }
 
-/** Another prompt: its versions are others, and so are the answers. */
+/** Switches the prompt, and drops versions and answers of the previous one. */
 export function withPrompt(session: Session, promptId: string): Session {
   if (session.promptId === promptId) {
     return session;
@@ -186,7 +186,7 @@ export function withPrompt(session: Session, promptId: string): Session {
   };
 }
 
-/** Without columns that have no answers and whose model cannot be asked; one at least is left. */
+/** Drops columns without answers whose model is unavailable; keeps at least one. */
 export function withModels(
   session: Session,
   models: readonly { id: string; is_enabled: boolean; is_default: boolean }[],

@@ -25,10 +25,10 @@ export interface ToolbarProps {
   metric: Metric;
   mode: Mode;
   view: PlaygroundView;
-  /** Whether what is asked may be changed. */
+  /** Whether the inputs of a run may be changed. */
   allowed: boolean;
   canUpload: boolean;
-  /** How often filters were taken away elsewhere: typed text goes with them. */
+  /** Counts filter resets; each one clears the typed search text. */
   clearings: number;
   shareAddress: (view: PlaygroundView) => string;
   onSessionChanged: (session: Session) => void;
@@ -38,7 +38,7 @@ export interface ToolbarProps {
   onRunOpened: (runId: string) => void;
 }
 
-/** Everything above the answers. */
+/** Toolbar above the answers. */
 export function Toolbar(props: ToolbarProps) {
   const { slug, session, models, view, metric, allowed, onSessionChanged, onViewChanged } = props;
   const { t } = useTranslation();

@@ -23,7 +23,7 @@ interface ProblemListProps {
   onPlaceWanted: (place: Place) => void;
 }
 
-/** Columns may complain of the same thing: it is said once for each column, not more. */
+/** Removes duplicates: each problem is shown once per column. */
 function withoutRepeats(problems: readonly FieldProblem[]): FieldProblem[] {
   const seen = new Set<string>();
   return problems.filter(({ field, message }) => {
@@ -71,13 +71,13 @@ function ProblemList({ problems, onPlaceWanted }: ProblemListProps) {
   );
 }
 
-/** Everything that stands in the way of a run, at once, with the way to each of them. */
+/** All problems that prevent a run, each with a link to its field. */
 export function TroubleDialog(props: TroubleDialogProps) {
   const { slug, trouble, onClosed } = props;
   const { t } = useTranslation();
   const leave = (place: Place) => {
     onClosed();
-    // The dialog gives the focus back once it is gone; the place gets it after that.
+    // Runs after the dialog has restored the focus.
     setTimeout(() => props.onPlaceWanted(place), FOCUS_BACK);
   };
   return (

@@ -21,7 +21,7 @@ const everyScorerQuery = (slug: string) =>
     { staleTime: 0 },
   );
 
-/** The saved scorer that grades the same way; made now if there is none. */
+/** Saved scorer for the grader prompt; created if there is none. */
 async function saveGrader(
   queryClient: QueryClient,
   slug: string,
@@ -55,7 +55,7 @@ async function saveGrader(
   return made.latest.id;
 }
 
-/** Begins an experiment with all that the playground has; resolves to its id. */
+/** Creates an experiment from the playground; resolves to its id. */
 export function useTurnIntoExperiment(slug: string) {
   const queryClient = useQueryClient();
   return useRefreshingMutation(

@@ -6,10 +6,10 @@ const LONGEST_NAME = 90;
 
 export type Uploaded =
   | { kind: "done"; dataset: Dataset; count: number }
-  /** Somebody has to look at the file first; nothing of it is kept. */
+  /** The file needs a review; nothing is stored. */
   | { kind: "unclear"; bad: number; rows: number };
 
-/** "orders.2026.csv" is called "orders.2026". */
+/** Dataset name for a file: "orders.2026.csv" becomes "orders.2026". */
 export function nameOf(filename: string): string {
   const bare = filename.replace(/\.[^.]+$/, "").trim();
   return (bare === "" ? filename : bare).slice(0, LONGEST_NAME);
@@ -17,7 +17,7 @@ export function nameOf(filename: string): string {
 
 const isClear = ({ bad_rows, good_rows }: ImportPreview) => bad_rows === 0 && good_rows > 0;
 
-/** A file as a dataset of its own, mapped as the server suggests. Trouble leaves nothing behind. */
+/** Uploads a file as a new dataset, with the suggested mapping. Deletes the dataset on failure. */
 export async function uploadDataset(
   slug: string,
   file: File,

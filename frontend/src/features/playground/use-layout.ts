@@ -2,8 +2,8 @@ import { useCallback, useEffect, useReducer, useRef } from "react";
 import { readLayout, reduceLayout, writeLayout } from "./layout-state";
 
 /**
- * The layout of the page, remembered by the browser. While a button of the mouse is down nothing
- * moves: what is being clicked must not run away.
+ * Layout of the page, stored in the browser. Layout changes wait while a mouse button is down, so
+ * that click targets do not move.
  */
 export function useLayout() {
   const [state, dispatch] = useReducer(reduceLayout, null, readLayout);
@@ -18,7 +18,7 @@ export function useLayout() {
       pressed.current = false;
       const next = waiting.current;
       waiting.current = null;
-      // The click comes after the button is released.
+      // The click event fires after the button is released.
       setTimeout(() => next?.(), 0);
     };
     document.addEventListener("pointerdown", onDown, true);

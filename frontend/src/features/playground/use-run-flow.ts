@@ -5,7 +5,7 @@ import { useStartRun } from "./queries";
 import { requestOf } from "./run-request";
 import type { Session } from "./session";
 
-/** Why there is no run. */
+/** Why no run was started. */
 export type Trouble =
   | { kind: "problems"; problems: readonly FieldProblem[] }
   | { kind: "busy"; runId: string }
@@ -33,14 +33,14 @@ export function troubleOf(error: unknown): Trouble {
 export interface RunFlowOptions {
   slug: string;
   session: Session;
-  /** Variables of the text that is about to be asked. */
+  /** Variables of the text to run. */
   variables: readonly string[];
-  /** Resolves to whether all that was written is saved. */
+  /** Resolves to whether all changes are saved. */
   saveDraft: () => Promise<boolean>;
   onStarted: (run: RunDetail) => void;
 }
 
-/** From the button to a run: what was written is saved first, then everything is sent. */
+/** Starts a run: saves the draft first, then sends the request. */
 export function useRunFlow(options: RunFlowOptions) {
   const { slug, session, variables, saveDraft, onStarted } = options;
   const start = useStartRun(slug);

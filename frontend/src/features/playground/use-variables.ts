@@ -6,7 +6,7 @@ import type { Session } from "./session";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The variables of what is being written, and which of them nothing gives a value. */
+/** Variables of the edited text, and those without a value. */
 export function useVariables(slug: string, content: Content, session: Session) {
   const { datasetId, inputs } = session;
   const occurrences = useMemo(() => findOccurrences(content), [content]);
@@ -22,7 +22,7 @@ export function useVariables(slug: string, content: Content, session: Session) {
       : headers !== undefined && !headers.includes(name),
   );
   const key = lacking.join("\n");
-  // As text it is the same for as long as the same names lack, so the editor need not start anew.
+  // A string is stable while the same names are missing, so the editor is not reset.
   const missing = useMemo(() => (key === "" ? NONE : new Set(key.split("\n"))), [key]);
   return { occurrences, names, missing };
 }

@@ -1,9 +1,9 @@
 import type { Project } from "@/api/types";
 import type { CellStatus, GridFilters, Metric, Mode, RowSort } from "./session";
 
-/** What the page shows, as its address says: enough to show somebody else the same. */
+/** Search parameters of the page: enough to share the view. */
 export interface PlaygroundView {
-  /** Absent shows the latest. */
+  /** The latest by default. */
   run?: string | undefined;
   prompt?: string | undefined;
   metric?: Metric | undefined;
@@ -13,7 +13,7 @@ export interface PlaygroundView {
   min?: number | undefined;
   max?: number | undefined;
   output?: string | undefined;
-  /** "1.falling": rows by what the variant at this position shows. */
+  /** Sort by variant position: "1.falling". */
   sort?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface PlaygroundPageProps {
   project: Project;
   view: PlaygroundView;
   onViewChanged: (view: PlaygroundView) => void;
-  /** The address under which somebody else sees this. */
+  /** URL to share the view. */
   shareAddress: (view: PlaygroundView) => string;
 }
 
@@ -52,7 +52,7 @@ export function withoutFilters(view: PlaygroundView): PlaygroundView {
   return { ...view, status: undefined, q: undefined, min: undefined, max: undefined };
 }
 
-/** What a link for others holds: the run itself, and how it is looked at. */
+/** View for a shared link: the run and its display options. */
 export function sharedView(view: PlaygroundView, runId: string): PlaygroundView {
   return { ...view, run: runId, prompt: undefined };
 }

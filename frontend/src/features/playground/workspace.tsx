@@ -28,7 +28,7 @@ import { withoutFilters, type PlaygroundPageProps } from "./view";
 export interface WorkspaceProps extends PlaygroundPageProps {
   models: readonly Model[];
   run: RunDetail | null;
-  /** A run of the past is looked at: nothing here is remembered until it is run again. */
+  /** An earlier run is shown: the session is not stored until it is run again. */
   isHistorical: boolean;
   initial: () => Session;
   onRunStarted: (run: RunDetail) => void;
@@ -38,7 +38,7 @@ export interface WorkspaceProps extends PlaygroundPageProps {
 
 type SideProps = Omit<PromptSideProps, "prompt"> & { promptId: string | null };
 
-/** The prompt that was worked on last, else the one that was changed last, else none. */
+/** The last used prompt, else the last changed one, else null. */
 function usePromptId(slug: string, session: Session) {
   const prompts = useInfiniteQuery({
     ...promptsQuery(slug, { kind: "generator" }),
@@ -86,7 +86,7 @@ function LoadedSide({ promptId, ...props }: SideProps & { promptId: string }) {
   );
 }
 
-/** Both panels and what they share. */
+/** Both panels and their shared state. */
 export function Workspace(props: WorkspaceProps) {
   const { project, view, models, run, isHistorical, onViewChanged } = props;
   const { t } = useTranslation();

@@ -29,7 +29,7 @@ const STEPS: readonly Step[] = [
   { key: "audit", needs: "audit.read", icon: <ScrollText />, link: { to: "/p/$slug/audit" } },
 ];
 
-/** What one can do next, from what the role allows. */
+/** Suggested next steps, by role. */
 export function NextSteps({ project }: { project: Project }) {
   const { t } = useTranslation();
   const steps = STEPS.filter((step) => can(project.role, step.needs));

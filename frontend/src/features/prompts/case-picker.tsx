@@ -9,7 +9,7 @@ import { caseChoicesQuery, datasetChoicesQuery } from "@/api/case-choices";
 
 const BY_HAND = "by-hand";
 
-/** What a case gives a field: text as it is, anything else as JSON. */
+/** Field values of a case: strings unchanged, other values as JSON. */
 export function fieldValues(inputs: Case["inputs"]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(inputs).map(([name, value]) => [
@@ -24,7 +24,7 @@ export interface CasePickerProps {
   onCaseChosen: (values: Record<string, string>) => void;
 }
 
-/** Fills the preview from a dataset, one case after the other. */
+/** Fills the preview from a dataset, case by case. */
 export function CasePicker({ slug, onCaseChosen }: CasePickerProps) {
   const { t } = useTranslation();
   const [datasetId, setDatasetId] = useState(BY_HAND);

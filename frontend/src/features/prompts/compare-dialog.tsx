@@ -57,7 +57,7 @@ function Differences({ slug, prompt, from, to }: CompareDialogProps) {
   );
 }
 
-/** Any two versions, or one and the draft. */
+/** Compares two versions, or a version with the draft. */
 export function CompareDialog(props: CompareDialogProps) {
   const { from, to, onSidesChanged, onClosed } = props;
   const { t } = useTranslation();

@@ -17,12 +17,12 @@ export interface PartDiffsProps {
 
 type Side = "left" | "right";
 
-/** Every line is in the rows, so the texts can be put together again. */
+/** Text of one side; the rows contain every line. */
 export function textOf({ rows }: PartDiff, side: Side): string {
   return rows.flatMap((row) => (row[side] === null ? [] : [row[side]])).join("\n");
 }
 
-/** The changed parts of a prompt, one at a time. */
+/** Diffs of the changed parts of a prompt, in tabs. */
 export function PartDiffs({ diffs, leftLabel, rightLabel }: PartDiffsProps) {
   const { t } = useTranslation();
   const changed = diffs.filter((diff) => diff.unified !== "");

@@ -20,7 +20,7 @@ export type PreviewValues = Readonly<Record<string, string>>;
 export interface PreviewPanelProps {
   slug: string;
   promptId: string;
-  /** The draft is rendered as it was saved with this version. */
+  /** Version of the saved draft to render. */
   draftVersion: number;
   variables: readonly string[];
   values: PreviewValues;
@@ -30,7 +30,7 @@ export interface PreviewPanelProps {
   onClosed: () => void;
 }
 
-/** A field that was left empty gives no value. */
+/** Values without empty fields. */
 export function givenValues(values: PreviewValues): PreviewValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
 }
@@ -81,7 +81,7 @@ function Message({ role, text }: { role: "system" | "user" | "assistant"; text: 
         {text === "" ? (
           <span className="text-ink-subtle">{t("prompts.preview.empty")}</span>
         ) : (
-          // Every line runs the way its first word does, as in the editor.
+          // Each line's direction follows its first word, as in the editor.
           text.split("\n").map((line, index) => (
             <span key={index} dir="auto" className="block min-h-5">
               {line}
@@ -154,7 +154,7 @@ function Rendered(props: PreviewPanelProps) {
   );
 }
 
-/** What a model would be sent, for values that are typed in or taken from a case. */
+/** The prompt as sent to a model, with entered values or those of a case. */
 export function PreviewPanel(props: PreviewPanelProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -19,7 +19,7 @@ export function ProductionBadge({ children }: { children?: string }) {
   );
 }
 
-/** A label belongs to the name that its version was made under, which may have changed since. */
+/** Label with the name under which the version was created, which may have changed since. */
 export function labelOf(version: { name: string; label: string }, prompt: PromptSummary): string {
   return version.name === prompt.name ? version.label : `${version.name} ${version.label}`;
 }

@@ -6,7 +6,7 @@ import { KindBadge, labelOf, ProductionBadge } from "./prompt-badges";
 
 const MOST_VARIABLES = 3;
 
-/** The first few; the rest is counted, and read out with them. */
+/** The first few variables and the number of others, all of them for screen readers. */
 function Variables({ names }: { names: readonly string[] }) {
   const { t } = useTranslation();
   const hidden = names.slice(MOST_VARIABLES);

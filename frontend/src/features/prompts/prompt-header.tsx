@@ -14,9 +14,9 @@ import { SaveState, type SaveStateProps } from "@/components/prompt-editor/save-
 export interface PromptHeaderProps extends SaveStateProps {
   slug: string;
   prompt: Prompt;
-  /** Whether the role may change prompts at all. */
+  /** Whether the role may edit prompts. */
   allowed: boolean;
-  /** Whether this one may be changed now. */
+  /** Whether this prompt is editable now. */
   editable: boolean;
   previewing: boolean;
   onPreviewToggled: () => void;

@@ -11,7 +11,7 @@ import type { WorkbenchProps } from "./prompt-view";
 import { SaveVersionDialog } from "./save-version-dialog";
 import { DRAFT, useRestoreVersion } from "./version-queries";
 
-/** A conflict shows by itself, until it is put off. */
+/** A conflict opens by itself until it is postponed. */
 export type Overlay = "version" | "conflict-put-off";
 
 export interface PromptOverlaysProps extends WorkbenchProps {
@@ -38,7 +38,7 @@ function useRestore({ project, prompt, saver }: PromptOverlaysProps) {
   return { restoring: restore.isPending, onRestored };
 }
 
-/** Everything of a prompt's page that lies above it. */
+/** Dialogs and drawers of the prompt page. */
 export function PromptOverlays(props: PromptOverlaysProps) {
   const { project, prompt, view, state, saver, overlay } = props;
   const { onViewChanged, onOverlayChanged } = props;

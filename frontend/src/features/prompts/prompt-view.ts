@@ -1,7 +1,7 @@
 import type { Project, Prompt } from "@/api/types";
 import type { Part } from "@/components/prompt-editor/content";
 
-/** What of a prompt's page is shown; all of it is in the address. */
+/** Search parameters of the prompt page. */
 export interface PromptView {
   part?: Exclude<Part, "text"> | undefined;
   model?: string | undefined;

@@ -25,10 +25,10 @@ import { RESOURCE_COMMANDS } from "@/components/listing/use-resource-commands";
 import { usePromptCommands } from "./use-prompt-commands";
 import { VariableChips } from "@/components/prompt-editor/variable-chips";
 
-/** What the window has left below the header, but never so little that writing is a pain. */
+/** Fills the window below the header, with a usable minimum. */
 const EDITOR_HEIGHT = "h-[max(20rem,calc(100dvh-24rem))]";
 
-/** Variables without a value, as soon as any value is given: before that, all of them are. */
+/** Variables without a value; empty while no value at all is given. */
 function missingNames(names: readonly string[], values: PreviewValues): ReadonlySet<string> {
   const given = givenValues(values);
   return Object.keys(given).length === 0
@@ -36,7 +36,7 @@ function missingNames(names: readonly string[], values: PreviewValues): Readonly
     : new Set(names.filter((name) => !Object.hasOwn(given, name)));
 }
 
-/** Nothing was written yet, so there is nothing to complain about. */
+/** Whether nothing was written yet, so that no warnings are shown. */
 function isUntouched(prompt: Prompt): boolean {
   return prompt.latest === null && prompt.draft.version === 1;
 }
@@ -72,7 +72,7 @@ export function PromptWorkbench(props: WorkbenchProps) {
   const saveVersion = () => void saver.flush().then(() => setOverlay("version"));
   const commands = RESOURCE_COMMANDS.map((name) => {
     const command = commandOf(name, prompt);
-    // A copy and the archive get what is written by now.
+    // Duplicating and archiving save the draft first.
     return name === "duplicate" || name === "archive"
       ? { ...command, onChosen: () => void saver.flush().then(command.onChosen) }
       : command;

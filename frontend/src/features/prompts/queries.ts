@@ -23,7 +23,7 @@ export function useArchivePrompt(slug: string) {
   );
 }
 
-/** The page of the deleted prompt must not ask for it again: only lists are read anew. */
+/** Invalidates only lists: the deleted prompt must not be refetched. */
 export function useDeletePrompt(slug: string) {
   return useRefreshingMutation(
     [listsOf(keys.prompts(slug)), keys.audit(slug)],

@@ -36,7 +36,7 @@ export interface SaveVersionDialogProps {
   onClosed: () => void;
 }
 
-/** What the new version will change. A first version changes nothing. */
+/** Diff between the latest version and the draft; a note when there is no version yet. */
 function Changes({ slug, prompt }: SaveVersionDialogProps) {
   const { t } = useTranslation();
   const diff = useQuery({

@@ -14,10 +14,10 @@ export const versionsQuery = (slug: string, promptId: string) =>
 export const DRAFT = "draft";
 
 export interface Comparison {
-  /** Ids of versions, or `DRAFT`. */
+  /** Version ids, or `DRAFT`. */
   from: string;
   to: string;
-  /** Versions never change, but the draft does. */
+  /** Part of the key: versions are immutable, the draft is not. */
   draftVersion: number;
 }
 
@@ -51,7 +51,7 @@ export function useRestoreVersion(slug: string, promptId: string) {
   );
 }
 
-/** Null takes the mark away. */
+/** Marks a version as production; null removes the mark. */
 export function useMarkProduction(slug: string, promptId: string) {
   return usePromptMutation(slug, (versionId: string | null) =>
     send("put", "/projects/{project}/prompts/{prompt_id}/production", {

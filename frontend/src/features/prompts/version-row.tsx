@@ -15,7 +15,7 @@ export interface VersionActions {
 export interface VersionRowProps extends VersionActions {
   prompt: Prompt;
   version: VersionSummary;
-  /** Named when it is not simply the version before. */
+  /** Set when it is not the preceding version. */
   parent: VersionSummary | undefined;
   editable: boolean;
   pending: boolean;

@@ -136,7 +136,7 @@ export interface AddCredentialDialogProps {
   slug: string;
   providers: readonly ProviderKind[];
   credentials: readonly Credential[];
-  /** Key of the provider whose form is open; null while one is being chosen. */
+  /** Key of the chosen provider; null while the picker is open. */
   chosen: string | null;
   onChosenChanged: (key: string | null) => void;
   onModelsWanted: (credential: Credential) => void;

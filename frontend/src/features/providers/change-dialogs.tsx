@@ -50,7 +50,7 @@ export interface ReplaceDialogProps extends CredentialDialogProps {
   provider: ProviderKind;
 }
 
-/** New settings and secrets for a credential; what uses it goes on with the new ones. */
+/** Replaces settings and secrets of a credential; its models keep using it. */
 export function ReplaceDialog({ slug, credential, provider, onClosed }: ReplaceDialogProps) {
   const { t } = useTranslation();
   const { replaceCredential } = useSecretWriters(slug);

@@ -11,7 +11,7 @@ import {
 import { isEmpty, validate, type FieldErrors } from "@/components/schema-form/validate";
 import { i18n } from "@/lib/i18n";
 
-/** A secret being entered: the secret itself, or the name of the variable that holds it. */
+/** A secret being entered: the value itself, or the name of an environment variable. */
 export interface SecretDraft {
   source: "value" | "env";
   text: string;
@@ -19,7 +19,7 @@ export interface SecretDraft {
 
 export interface CredentialDraft {
   label: string;
-  /** By field of the provider's form; those of secret fields are SecretDrafts. */
+  /** By field of the provider's form; secret fields hold SecretDrafts. */
   fields: FormValue;
   isDefault: boolean;
 }
@@ -37,7 +37,7 @@ export function asSecret(value: unknown): SecretDraft {
     : { source: "value", text: "" };
 }
 
-/** "OpenAI", or "OpenAI 2" when there is one already. */
+/** First free label: "OpenAI", or "OpenAI 2" when it is taken. */
 export function freeLabel(title: string, taken: readonly string[]): string {
   let label = title;
   for (let number = 2; taken.includes(label); number += 1) {
@@ -55,7 +55,7 @@ export function newDraft(provider: ProviderKind, taken: readonly string[]): Cred
   return { label: freeLabel(provider.title, taken), fields, isDefault: false };
 }
 
-/** What a stored credential's form starts with: everything but secrets kept by Edison. */
+/** Draft of a stored credential: everything except secrets stored by Edison. */
 export function draftOf(provider: ProviderKind, credential: Credential): CredentialDraft {
   const { fields } = newDraft(provider, []);
   for (const name of provider.secret_fields) {
@@ -68,7 +68,7 @@ export function draftOf(provider: ProviderKind, credential: Credential): Credent
   return { label, fields: { ...fields, ...credential.settings }, isDefault: credential.is_default };
 }
 
-/** The parts of a request that come from the provider's form; fields left empty are left out. */
+/** Request fields from the provider's form, without empty ones. */
 export function toFields(
   draft: CredentialDraft,
   provider: ProviderKind,
@@ -105,7 +105,7 @@ function checkLabel(label: string): string | null {
   return length > LABEL_LIMIT ? i18n.t("validation.nameTooLong", { limit: LABEL_LIMIT }) : null;
 }
 
-/** Everything that can be known to be wrong before the provider is asked; by field. */
+/** Client-side errors by field. */
 export function checkDraft(draft: CredentialDraft, provider: ProviderKind): FieldErrors {
   const plain = { ...draft.fields };
   const names: FieldErrors = {};
@@ -126,11 +126,11 @@ export function checkDraft(draft: CredentialDraft, provider: ProviderKind): Fiel
 
 export interface Refusal {
   errors: FieldErrors;
-  /** What belongs to no field; `code` says which kind of test failed. */
+  /** Error without a field; `code` is the kind of failed test. */
   alert: { code: TestCode | null; message: string } | null;
 }
 
-/** Where each of the server's complaints belongs in the form. */
+/** Server errors by form field. */
 export function placeRefusal(
   error: unknown,
   draft: CredentialDraft,

@@ -15,7 +15,7 @@ import {
 } from "./credential-draft";
 import { SecretField } from "./secret-field";
 
-/** Sends a draft that looks right; the test takes as long as the provider does. */
+/** Tests and saves a valid draft; takes as long as the provider does. */
 function useTestAndSave(
   draft: CredentialDraft,
   provider: ProviderKind,
@@ -48,7 +48,7 @@ function useTestAndSave(
   return { testing, refusal, submit };
 }
 
-/** Leads to the first field that needs attention. */
+/** Focuses the first invalid field. */
 function useFocusFirstError(errors: FieldErrors) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -63,13 +63,13 @@ export interface CredentialFormProps {
   provider: ProviderKind;
   draft: CredentialDraft;
   onDraftChanged: (draft: CredentialDraft) => void;
-  /** Fails with a Problem when the provider refuses. */
+  /** Rejects with a Problem when the provider refuses. */
   save: (signal: AbortSignal) => Promise<Credential>;
   onSaved: (credential: Credential) => void;
   submitLabel: string;
-  /** Stored secrets, when a credential is replaced. */
+  /** Stored secrets, when replacing a credential. */
   stored?: Credential["secrets"];
-  /** Fields above and below those of the provider. */
+  /** Content above and below the provider's fields. */
   before?: (errors: FieldErrors) => ReactNode;
   after?: ReactNode;
   secondary: ReactNode;

@@ -142,7 +142,7 @@ export interface CredentialTableProps {
 export function CredentialTable({ slug, credentials, providers, editable }: CredentialTableProps) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState<{ change: Change; credential: Credential } | null>(null);
-  // A provider may be gone from the program while its credentials are still here.
+  // Credentials outlive the removal of their provider from the program.
   const providerOf = (credential: Credential): ProviderKind =>
     providers.find((provider) => provider.key === credential.provider) ?? {
       key: credential.provider,

@@ -2,7 +2,7 @@ import type { Credential } from "@/api/types";
 
 type StoredSecret = Credential["secrets"][string];
 
-/** How a stored secret is shown: "••••1234", or "$NAME" for an environment variable. */
+/** Masked secret: "••••1234", or "$NAME" for an environment variable. */
 export function maskSecret({ env, last_four }: StoredSecret): string {
   return env ? `$${env}` : `••••${last_four ?? ""}`;
 }

@@ -2,7 +2,7 @@ import { FlaskConical } from "lucide-react";
 import type { ProviderKind } from "@/api/types";
 import { initials } from "@/lib/format";
 
-/** Decoration: the provider's name always stands beside it. */
+/** Decorative: the provider's name is always shown beside it. */
 export function ProviderMark({
   provider,
 }: {

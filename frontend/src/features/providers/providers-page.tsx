@@ -15,7 +15,7 @@ import { CredentialTable } from "./credential-table";
 
 export interface ProvidersPageProps {
   project: Project;
-  /** "choose" while a provider is being chosen, the provider's key after that; null: closed. */
+  /** "choose" while the picker is open, then the provider's key; null when closed. */
   adding: string | null;
   onAddingChanged: (adding: string | null) => void;
   onModelsWanted: (credential: Credential) => void;

@@ -8,8 +8,8 @@ const CREDENTIALS = "/projects/{project}/credentials";
 export const CREDENTIAL = `${CREDENTIALS}/{credential_id}` as const;
 
 /**
- * Writers for bodies that hold secrets. They are no mutations of the query client, which would
- * keep what was sent in its cache.
+ * Requests whose bodies hold secrets. Not mutations of the query client, which would keep the body
+ * in its cache.
  */
 export function useSecretWriters(slug: string) {
   const queryClient = useQueryClient();

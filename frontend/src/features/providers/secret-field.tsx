@@ -9,13 +9,13 @@ import { asSecret, type SecretDraft } from "./credential-draft";
 import { maskSecret } from "./mask-secret";
 
 export interface SecretFieldProps extends SchemaFieldProps {
-  /** What is stored now, when a credential is replaced. */
+  /** The stored secret, when replacing a credential. */
   stored?: Credential["secrets"][string] | undefined;
-  /** The server's environment variables that may be named, with the hosts each may be sent to. */
+  /** Environment variables that may be named, with the hosts each may be sent to. */
   variables: ProviderKind["variables"];
 }
 
-/** A secret that is entered here, or that the server finds in one of its environment variables. */
+/** Secret input: a value, or the name of a server environment variable. */
 export function SecretField(props: SecretFieldProps) {
   const {
     label,
@@ -75,7 +75,7 @@ export function SecretField(props: SecretFieldProps) {
               {...control}
               className="font-mono"
               placeholder={t("providers.secret.choose")}
-              // One the operator does not offer any more has to be replaced.
+              // A variable the operator no longer offers must be replaced.
               value={variables.some(({ name }) => name === secret.text) ? secret.text : ""}
               disabled={disabled}
               options={variables.map(({ name, hosts }) => ({

@@ -37,7 +37,7 @@ export interface TestCellProps {
   editable: boolean;
 }
 
-/** What the last test said, and a way to test again. */
+/** Result of the last test, with a button to test again. */
 export function TestCell({ slug, credential, editable }: TestCellProps) {
   const { t } = useTranslation();
   const test = useChange("post", `${CREDENTIAL}/test`, {

@@ -121,7 +121,7 @@ export interface CompareRunsProps {
   onOutputOpened: (outputId: string) => void;
 }
 
-/** This run against an earlier one, case by case. */
+/** Compares this run with another one, case by case. */
 export function CompareRuns(props: CompareRunsProps) {
   const { slug, runId, baselineId, onBaselineChanged, onOutputOpened } = props;
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { pages, query } from "@/api/queries";
 const CASES_AT_ONCE = 20;
 const RUNS_TO_CHOOSE = 50;
 
-/** Which variants are compared: those that belong together unless both are named. */
+/** Variants to compare; matched automatically unless both are given. */
 export interface VariantPair {
   baseline?: number | undefined;
   variant?: number | undefined;
@@ -37,6 +37,6 @@ export const deltasQuery = (slug: string, runId: string, baselineId: string, pai
     query: { ...pairOf(pair), limit: CASES_AT_ONCE },
   });
 
-/** Runs that may be compared with: the newest ones. */
+/** Newest runs to compare with. */
 export const otherRunsQuery = (slug: string) =>
   query("/projects/{project}/runs", { project: slug, query: { limit: RUNS_TO_CHOOSE } });

@@ -49,7 +49,7 @@ function NothingYet({ results }: { results: RunResults }) {
   );
 }
 
-/** What is there so far, in words, while more is to come. */
+/** Progress note of partial results. */
 function SoFar({ results: { progress, is_final: isFinal } }: { results: RunResults }) {
   const { t } = useTranslation();
   return (
@@ -67,13 +67,13 @@ function SoFar({ results: { progress, is_final: isFinal } }: { results: RunResul
 export interface ResultsTabProps {
   slug: string;
   runId: string;
-  /** Id of the run that this one is compared with. */
+  /** Id of the run to compare with. */
   against: string | undefined;
   onAgainstChanged: (runId: string | undefined) => void;
   onOutputOpened: (outputId: string) => void;
 }
 
-/** The statistics of a run, as far as it is. */
+/** Statistics of a run, partial while it is in progress. */
 export function ResultsTab(props: ResultsTabProps) {
   const { slug, runId, against, onAgainstChanged, onOutputOpened } = props;
   const [baseline, setBaseline] = useState(0);

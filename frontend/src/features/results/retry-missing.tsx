@@ -12,8 +12,10 @@ export interface RetryMissingProps {
   results: RunResults;
 }
 
-/** Asks once more for what failed and for scores that could not be read; nothing when all is there
- * or the run is still at work. */
+/**
+ * Retries failed answers and unreadable scores; renders nothing when complete or while the run is
+ * in progress.
+ */
 export function RetryMissing({ slug, results }: RetryMissingProps) {
   const { t } = useTranslation();
   const retry = useChange(

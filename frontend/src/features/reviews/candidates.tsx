@@ -9,7 +9,7 @@ export interface CandidatesProps {
   candidates: Iteration["suggestions"];
 }
 
-/** All candidates of the iteration, to go from one to the other. */
+/** All candidates of the iteration, to switch between them. */
 export function Candidates({ slug, candidates }: CandidatesProps) {
   const { t } = useTranslation();
   if (candidates.length < 2) {

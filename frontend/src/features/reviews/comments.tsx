@@ -134,7 +134,7 @@ function CommentList({ slug, suggestionId }: CommentsProps) {
   );
 }
 
-/** What people say to each other about a suggestion. */
+/** Comments on a suggestion. */
 export function Comments(props: CommentsProps) {
   const { t } = useTranslation();
   return (

@@ -13,12 +13,12 @@ import { useAddCounterexample } from "./queries";
 export interface CounterexampleDialogProps {
   slug: string;
   suggestion: Suggestion;
-  /** The answer whose case is the beginning of the new one. */
+  /** Answer whose case is the starting point of the new one. */
   like: SuggestionExemplar | null;
   onClosed: () => void;
 }
 
-/** The prompt's variables; a prompt without any is asked about the inputs of an example. */
+/** Variables of the prompt; the inputs of an example when it has none. */
 function namesOf(suggestion: Suggestion): string[] {
   if (suggestion.variables.length > 0) {
     return suggestion.variables;
@@ -26,7 +26,7 @@ function namesOf(suggestion: Suggestion): string[] {
   return Object.keys(suggestion.exemplars[0]?.inputs ?? { input: "" });
 }
 
-/** Adds a case that the change would get wrong, so that the next iterations have to deal with it. */
+/** Adds a case that the change would get wrong, for the next iterations. */
 export function CounterexampleDialog(props: CounterexampleDialogProps) {
   const { slug, suggestion, like, onClosed } = props;
   const { t } = useTranslation();

@@ -10,7 +10,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { queueQuery } from "./queries";
 import { StateBadge } from "./suggestion-badges";
 
-/** The next that waits: another one of the same iteration first, else the oldest. */
+/** Next suggestion to review: of the same iteration first, else the oldest. */
 export function nextOf(
   suggestion: Suggestion,
   waiting: readonly SuggestionSummary[],
@@ -55,11 +55,11 @@ export interface DecidedCardProps {
   slug: string;
   suggestion: Suggestion;
   next: SuggestionSummary | undefined;
-  /** What was just decided here; null when it was decided before. */
+  /** Decision made in this visit; null when it was made before. */
   outcome: SuggestionDecision | null;
 }
 
-/** Who decided what, when and why, and where to go from here. */
+/** Decision with author, time and reason, and a link to the next suggestion. */
 export function DecidedCard({ slug, suggestion, next, outcome }: DecidedCardProps) {
   const { t } = useTranslation();
   const card = useRef<HTMLElement>(null);
@@ -68,7 +68,7 @@ export function DecidedCard({ slug, suggestion, next, outcome }: DecidedCardProp
     if (!isFresh) {
       return undefined;
     }
-    // After the dialog that closes at the same moment has given the focus back.
+    // After the closing dialog has restored the focus.
     const timer = setTimeout(() => card.current?.focus());
     return () => clearTimeout(timer);
   }, [isFresh]);

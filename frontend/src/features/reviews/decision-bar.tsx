@@ -12,7 +12,7 @@ interface WayProps {
   onChosen: () => void;
 }
 
-/** One way to decide, with the key that does the same. */
+/** Decision button with its keyboard shortcut. */
 function Way({ Icon, label, shortcut, isSending, isMain = false, onChosen }: WayProps) {
   return (
     <Button
@@ -32,17 +32,17 @@ function Way({ Icon, label, shortcut, isSending, isMain = false, onChosen }: Way
 }
 
 export interface DecisionBarProps {
-  /** Not when the version that it was suggested for is gone. */
+  /** False when the base version was deleted. */
   canEdit: boolean;
   isSending: boolean;
   onApproved: () => void;
   onEdited: () => void;
   onRejected: () => void;
-  /** Undefined when there is no dataset that a case could go into. */
+  /** Undefined without a dataset to add a case to. */
   onCounterexample: (() => void) | undefined;
 }
 
-/** Where a decision is made. It stays in view however long the change is. */
+/** Decision buttons; stay in view however long the change is. */
 export function DecisionBar(props: DecisionBarProps) {
   const { canEdit, isSending } = props;
   const { t } = useTranslation();

@@ -23,7 +23,7 @@ export interface RejectDialogProps extends AskedProps {
   onRejected: (reason: string) => void;
 }
 
-/** A rejection needs a reason: the refiner is told. */
+/** A rejection requires a reason, which becomes part of the refiner input. */
 export function RejectDialog({ isSending, message, onClosed, onRejected }: RejectDialogProps) {
   const { t } = useTranslation();
   const [reason, setReason] = useState("");
@@ -82,7 +82,7 @@ export interface ApproveDialogProps extends AskedProps {
   onApproved: (reason: string | null) => void;
 }
 
-/** Asks once more before a change goes in that exceeds guard rails: it cannot be taken back. */
+/** Confirms the approval of a change that exceeds guard rails: it cannot be undone. */
 export function ApproveDialog(props: ApproveDialogProps) {
   const { suggestion, isSending, message, onClosed, onApproved } = props;
   const { t } = useTranslation();
@@ -124,7 +124,7 @@ export interface BaseChangedDialogProps extends AskedProps {
   onRejected: () => void;
 }
 
-/** The prompt moved on since this was suggested: what happened, and what can be done about it. */
+/** The prompt has newer versions than the suggestion's base: explains the options. */
 export function BaseChangedDialog(props: BaseChangedDialogProps) {
   const { slug, suggestion, isSending, message, onClosed, onBranched, onRejected } = props;
   const { t } = useTranslation();

@@ -20,7 +20,7 @@ export interface EditPanelProps {
   onApproved: (edit: { text: string; reason: string | null }) => void;
 }
 
-/** Approves a suggestion in one's own words. */
+/** Approves a suggestion with edits. */
 export function EditPanel(props: EditPanelProps) {
   const { slug, suggestion, before, isSending } = props;
   const { t } = useTranslation();

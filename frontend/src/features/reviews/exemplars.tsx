@@ -11,7 +11,7 @@ import { Kbd } from "@/components/ui/kbd";
 
 function Scores({ exemplar }: { exemplar: SuggestionExemplar }) {
   const { t } = useTranslation();
-  // The weakest first: it is why the answer is here.
+  // Weakest criterion first: it is why the answer was selected.
   const names = Object.keys(exemplar.scores).sort(
     (one, other) => (exemplar.scores[one] ?? 0) - (exemplar.scores[other] ?? 0),
   );
@@ -75,11 +75,11 @@ export interface ExemplarsProps {
   exemplars: readonly SuggestionExemplar[];
   at: number;
   onMoved: (at: number) => void;
-  /** Undefined when the reader may not add cases. */
+  /** Undefined when the user may not add cases. */
   onCopied?: ((exemplar: SuggestionExemplar) => void) | undefined;
 }
 
-/** The answers that the change should have made better, one at a time. */
+/** Weak answers that the change should improve, one at a time. */
 export function Exemplars({ exemplars, at, onMoved, onCopied }: ExemplarsProps) {
   const { t } = useTranslation();
   const exemplar = exemplars[at];

@@ -20,7 +20,7 @@ export interface OwnFormProps {
   onProposed: (suggestionId: string) => void;
 }
 
-/** An edit of one's own, which is decided about like any other. */
+/** Form for an own edit, which is reviewed like any suggestion. */
 export function OwnForm({ place, version, onProposed }: OwnFormProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(version.text);

@@ -69,7 +69,7 @@ function Waiting({ project, experiment, iteration, onProposed }: WaitingProps) {
   );
 }
 
-/** For an iteration to which nothing usable was suggested: somebody writes the change. */
+/** Page to write an edit for an iteration without usable suggestions. */
 export function OwnPage(props: OwnPageProps) {
   const { project, experimentId } = props;
   const { t } = useTranslation();

@@ -42,7 +42,7 @@ export function useRefineAgain(place: IterationPlace) {
   );
 }
 
-/** Goes on without a change. */
+/** Closes the iteration without a change. */
 export function useCloseIteration(place: IterationPlace) {
   return useRefreshingMutation(families(place.slug), () =>
     send("post", `${ITERATION}/close`, at(place)),

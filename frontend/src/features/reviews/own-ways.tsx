@@ -10,7 +10,7 @@ import { toast } from "@/components/ui/toast";
 import { atLeast } from "@/lib/permissions";
 import { useCloseIteration, useRefineAgain, type IterationPlace } from "./own-queries";
 
-/** Why there is nothing to approve: no change was needed, or none came of it. */
+/** Why there is nothing to approve: no change was needed, or none was produced. */
 export function WhyNothing({ iteration }: { iteration: IterationSummary }) {
   const { t } = useTranslation();
   const { problem, message, refinement } = iteration;
@@ -46,7 +46,7 @@ export interface OtherWaysProps {
   place: IterationPlace;
 }
 
-/** What else than writing an edit makes the experiment go on. */
+/** Alternatives to writing an edit. */
 export function OtherWays({ project, iteration, place }: OtherWaysProps) {
   const { t } = useTranslation();
   const refine = useRefineAgain(place);

@@ -22,14 +22,14 @@ export const queueQuery = (slug: string, { q, state, experiment }: QueueView) =>
     { keepPrevious: true },
   );
 
-/** How many suggestions wait in the project. */
+/** Number of pending suggestions in the project. */
 export const waitingCountQuery = (slug: string) =>
   queryOptions({
     ...query("/projects/{project}/suggestions", { project: slug, query: { limit: 1 } }),
     select: (page) => page.total ?? page.items.length,
   });
 
-/** Experiments in which nothing usable was suggested, so that somebody has to write an edit. */
+/** Experiments without usable suggestions, which need an edit by a user. */
 export const stuckExperimentsQuery = (slug: string) =>
   queryOptions({
     ...query("/projects/{project}/experiments", {
@@ -45,7 +45,7 @@ export const suggestionQuery = (slug: string, suggestionId: string) =>
 export const commentsQuery = (slug: string, suggestionId: string) =>
   pages(`${SUGGESTION}/comments`, { ...at(slug, suggestionId), query: { limit: LARGEST_PAGE } });
 
-/** What an edited text comes to, for as long as the text stays the same. */
+/** Check of an edited text, cached by text. */
 export const checkQuery = (slug: string, suggestionId: string, text: string) =>
   ask(
     `${SUGGESTION}/check`,
@@ -53,7 +53,7 @@ export const checkQuery = (slug: string, suggestionId: string, text: string) =>
     { staleTime: Infinity, gcTime: 60_000, keepPrevious: true },
   );
 
-/** What somebody decides. `mayBranch` also when the prompt has newer versions by now. */
+/** Decision request. `mayBranch` allows it when the prompt has newer versions. */
 export type WantedDecision =
   | { kind: "approve"; reason: string | null; mayBranch: boolean }
   | { kind: "edit"; text: string; reason: string | null; mayBranch: boolean }
@@ -81,7 +81,7 @@ function decide(
   }
 }
 
-/** Nothing is shown as decided before the server says so. */
+/** Not optimistic: a decision shows only after the server confirmed it. */
 export function useDecide(slug: string, suggestionId: string) {
   return useRefreshingMutation(
     [keys.suggestions(slug), keys.experiments(slug), keys.prompts(slug), keys.audit(slug)],

@@ -1,4 +1,4 @@
-/** What the queue may be narrowed to; without one, it shows what waits. */
+/** State filters of the queue; pending ones by default. */
 export const QUEUE_STATES = ["approved", "edited", "rejected", "superseded", "all"] as const;
 
 export interface QueueView {

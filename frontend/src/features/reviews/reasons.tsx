@@ -59,7 +59,7 @@ function Targets({ suggestion }: { suggestion: Suggestion }) {
   );
 }
 
-/** Every guard rail that a change exceeds, by name and in words. */
+/** Exceeded guard rails with names and explanations. */
 export function RailList({ violations }: { violations: readonly GuardRailViolation[] }) {
   const nameOf = useRailName();
   return (
@@ -94,7 +94,7 @@ export function RailNotice({ violations }: { violations: readonly GuardRailViola
   );
 }
 
-/** Why the change is suggested: what it says about itself, and what it should make better. */
+/** Rationale of the change, and the criteria it should improve. */
 export function Reasons({ suggestion }: { suggestion: Suggestion }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">

@@ -93,7 +93,7 @@ function Header({ slug, suggestion, iteration }: HeaderProps) {
   );
 }
 
-/** One suggestion, and what is decided about it. */
+/** One suggestion and its decision. */
 export function ReviewPage(props: ReviewPageProps) {
   const { project, suggestionId } = props;
   const { slug } = project;

@@ -47,7 +47,7 @@ function Change({ suggestion }: { suggestion: Suggestion }) {
   );
 }
 
-/** Before anybody tries to approve: the prompt is not what this was suggested for any more. */
+/** Notice that the prompt has newer versions than the suggestion's base. */
 function BaseNotice({ suggestion }: { suggestion: Suggestion }) {
   const { t } = useTranslation();
   if (suggestion.state !== "pending" || suggestion.is_base_latest) {
@@ -104,7 +104,7 @@ function Dialogs({ slug, suggestion, decision }: DialogsProps) {
   }
 }
 
-/** Reading a suggestion, and deciding about it. Made for the keyboard. */
+/** Reads and decides a suggestion. Fully usable by keyboard. */
 export function ReviewWork(props: ReviewWorkProps) {
   const { project, suggestion } = props;
   const { slug } = project;

@@ -87,7 +87,7 @@ function Queue(props: ReviewsPageProps) {
   );
 }
 
-/** What waits for somebody's decision, in all experiments. */
+/** Pending reviews of all experiments. */
 export function ReviewsPage(props: ReviewsPageProps) {
   const { project } = props;
   const { t } = useTranslation();

@@ -21,7 +21,7 @@ const LENGTH = {
 
 const listOf = (...items: SuggestionSummary[]) => ({ items, next: null, total: items.length });
 
-/** The server as the page finds it, with these other suggestions in the queue. */
+/** Mocks the server with a suggestion and others in the queue, and opens the page. */
 async function open(suggestion: Suggestion, others: SuggestionSummary[] = []) {
   answer("get", `${PATH}/suggestions/${suggestion.id}`, suggestion);
   answer("get", `${PATH}/suggestions/${suggestion.id}/comments`, listOf());

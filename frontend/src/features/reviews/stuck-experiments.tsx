@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Alert } from "@/components/ui/alert";
 import { stuckExperimentsQuery } from "./queries";
 
-/** Experiments that wait for somebody although there is nothing to approve. */
+/** Experiments that need an edit because there is nothing to approve. */
 export function StuckExperiments({ slug }: { slug: string }) {
   const { t } = useTranslation();
   const stuck = useQuery(stuckExperimentsQuery(slug)).data ?? [];

@@ -39,7 +39,7 @@ export const ORIGIN_ICONS: Record<SuggestionSummary["origin"], LucideIcon> = {
   person: UserRound,
 };
 
-/** Where a suggestion comes from: the refiner, the baseline that states the rubric, or a person. */
+/** Origin of a suggestion: the refiner, the rubric baseline, or a user. */
 export function OriginBadge({ origin }: { origin: SuggestionSummary["origin"] }) {
   const { t } = useTranslation();
   const Icon = ORIGIN_ICONS[origin];
@@ -66,7 +66,7 @@ export function useRailName() {
   };
 }
 
-/** A badge for each guard rail that is exceeded; nothing when none is. */
+/** One badge per exceeded guard rail. */
 export function RailBadges({ violations }: { violations: readonly GuardRailViolation[] }) {
   const { t } = useTranslation();
   const nameOf = useRailName();

@@ -14,18 +14,18 @@ import type { Syntax } from "@/lib/template";
 import { RailNotice } from "./reasons";
 import { DiffModeChoice, LineCount, useDiffMode, useTemplateLanguage } from "./text-diff";
 
-/** What the server says about the text, and whether it still speaks of an older one. */
+/** Result of the server's check, and whether it is for an older text. */
 export interface CheckState {
   data: TextCheck | undefined;
   isStale: boolean;
   error: unknown;
 }
 
-/** Whether a text could be saved as it was checked. */
+/** Whether the checked text can be saved. */
 export const isSavable = ({ data, isStale }: CheckState) =>
   data !== undefined && !isStale && !data.is_unchanged && data.problems.length === 0;
 
-/** Beside the button that saves: says while the text is checked, as the button waits for it. */
+/** Shown beside the save button while the check is pending. */
 export function CheckProgress({ id, check }: { id: string; check: CheckState }) {
   const { t } = useTranslation();
   const isChecking = !check.error && (check.data === undefined || check.isStale);
@@ -84,14 +84,14 @@ export interface SuggestionEditorProps {
   onTextChanged: (text: string) => void;
   syntax: Syntax;
   check: CheckState;
-  /** Where writing is all that the page is about at the moment. */
+  /** Set where the editor is the main element of the page. */
   autoFocus?: boolean;
 }
 
 const START: Reveal = { from: 0, to: 0 };
 const REST = 350;
 
-/** The prompt's text to write on, with what it changes, and what the server thinks of it. */
+/** Editor of the prompt's text, with its diff and the server's check. */
 export function SuggestionEditor(props: SuggestionEditorProps) {
   const { before, beforeLabel, text, onTextChanged, syntax, check, autoFocus = false } = props;
   const { t } = useTranslation();
@@ -99,7 +99,7 @@ export function SuggestionEditor(props: SuggestionEditorProps) {
   const language = useTemplateLanguage(syntax);
   const heading = useId();
   const label = t("reviews.edit.yourText");
-  // The comparison is built anew with every text, so it waits until somebody stops writing.
+  // The diff is rebuilt for every text, so it waits until typing pauses.
   const settled = useDebounced(text, REST);
   return (
     <section aria-labelledby={heading} className="grid min-w-0 gap-3">

@@ -9,7 +9,7 @@ import type { Syntax } from "@/lib/template";
 
 export type DiffMode = "split" | "unified";
 
-/** Side by side where there is room for it, until somebody chooses. */
+/** Side by side where there is room, until the user chooses. */
 export function useDiffMode(): [DiffMode, (mode: DiffMode) => void] {
   const isWide = useMediaQuery("(min-width: 64rem)");
   const [chosen, setChosen] = useState<DiffMode | null>(null);
@@ -35,7 +35,7 @@ export function DiffModeChoice(props: { mode: DiffMode; onModeChanged: (mode: Di
   );
 }
 
-/** Lines that a unified diff adds and takes away. */
+/** Number of lines added and removed by a unified diff. */
 export function countLines(diff: string): { added: number; removed: number } {
   const all = diff.split("\n");
   const lines = all.slice(all.findIndex((line) => line.startsWith("@@")));
@@ -66,7 +66,7 @@ export interface TextDiffProps {
   syntax: Syntax;
 }
 
-/** The prompt before and after, with the words that changed. */
+/** Diff of the prompt, with changed words. */
 export function TextDiff(props: TextDiffProps) {
   const { before, after, beforeLabel, afterLabel, diff, syntax } = props;
   const { t } = useTranslation();

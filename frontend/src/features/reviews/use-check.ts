@@ -5,7 +5,7 @@ import type { CheckState } from "./suggestion-editor";
 
 const REST = 350;
 
-/** Asks what a text comes to whenever somebody stops writing for a moment. */
+/** Checks a text whenever typing pauses. */
 export function useCheck(
   text: string,
   queryFor: (text: string) => ReturnType<typeof checkQuery>,

@@ -8,22 +8,22 @@ import { useDecide, type WantedDecision } from "./queries";
 
 type Approval = Exclude<WantedDecision, { kind: "reject" }>;
 
-/** What is asked before a decision is sent. */
+/** Open confirmation before a decision is sent. */
 export type Asked = "reject" | "rails" | "base" | null;
 
 export interface Decision {
   asked: Asked;
   ask: (asked: Asked) => void;
-  /** What was decided here; null until then. */
+  /** Decision made in this visit; null until then. */
   outcome: SuggestionDecision | null;
   isSending: boolean;
   message: string | null;
   decide: (wanted: WantedDecision) => void;
-  /** Sends once more what was refused because the prompt has moved on. */
+  /** Resends a decision that was refused because the prompt has newer versions. */
   branch: () => void;
 }
 
-/** From what somebody wants to what the server made of it. */
+/** Decision flow: confirmations, request and outcome. */
 export function useDecision(
   slug: string,
   suggestion: Suggestion,

@@ -5,7 +5,7 @@ import { waitingCountQuery } from "./queries";
 
 const MOST_SHOWN = 99;
 
-/** How many suggestions wait, beside the entry of the navigation; nothing when none does. */
+/** Number of pending suggestions beside the navigation entry; renders nothing when zero. */
 export function WaitingCount({ slug, rail }: { slug: string; rail: boolean }) {
   const { t } = useTranslation();
   const count = useQuery(waitingCountQuery(slug)).data ?? 0;

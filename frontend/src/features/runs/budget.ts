@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { LARGEST_PAGE } from "@/api/pages";
 import { query } from "@/api/queries";
 
-/** The budget of the project that will be used up first; null when there is none. */
+/** The project budget with the least left; null when there is none. */
 export const tightestBudgetQuery = (slug: string) =>
   queryOptions({
     ...query(

@@ -27,7 +27,7 @@ export interface CaseFieldsProps {
   errors: FieldErrors;
 }
 
-/** At most so many of the cases: a form of one number, with the manners of the others. */
+/** Maximum number of cases, as a schema form with one field. */
 function LimitField({ draft, onDraftChanged, errors }: CaseFieldsProps) {
   const { t } = useTranslation();
   return (
@@ -151,7 +151,7 @@ function InputFields({ variables, draft, onDraftChanged, errors }: CaseFieldsPro
   );
 }
 
-/** What is answered: the cases of a dataset, or one that is entered here. */
+/** Cases of a run: from a dataset, or one entered by hand. */
 export function CaseFields(props: CaseFieldsProps) {
   const { draft, onDraftChanged } = props;
   const { t } = useTranslation();

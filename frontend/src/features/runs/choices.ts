@@ -1,5 +1,5 @@
 import { allPages } from "@/api/queries";
 
-/** What a run can be made of. */
+/** Choices for the fields of a run. */
 export const datasetChoicesQuery = (slug: string) =>
   allPages("/projects/{project}/datasets", { project: slug });

@@ -20,7 +20,7 @@ export interface ComparerFieldsProps {
   errors: FieldErrors;
 }
 
-/** Who says which of two answers to the same case is better. */
+/** Pairwise comparers of a run. */
 export function ComparerFields(props: ComparerFieldsProps) {
   const { slug, kinds, chosen, onChosenChanged, errors } = props;
   const { t } = useTranslation();

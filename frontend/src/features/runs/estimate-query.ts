@@ -1,7 +1,7 @@
 import { ask } from "@/api/queries";
 import type { RunRequest } from "@/api/types";
 
-/** What a run would take; nothing is stored. Without a request nothing is asked. */
+/** Estimate of a run; stores nothing. Disabled without a request. */
 export const estimateQuery = (slug: string, request: RunRequest | null) =>
   ask(
     "/projects/{project}/runs/estimate",

@@ -23,17 +23,17 @@ export function outputTokensRange({ output_tokens }: RunEstimate): string | null
 
 interface AssumptionsProps {
   estimate: RunEstimate;
-  /** Null before the run is over. */
+  /** Null until the run is over. */
   compared?: RunDetail["compared"];
 }
 
-/** "+8 %": how far from the middle of what was expected. */
+/** Deviation from the middle of the estimate, such as "+8 %". */
 function deviation(ratio: number): string {
   const off = ratio - 1;
   return `${off > 0 ? "+" : ""}${formatPercent(off)}`;
 }
 
-/** What an estimate says and what it rests on. */
+/** An estimate and its assumptions. */
 export function Assumptions({ estimate, compared = null }: AssumptionsProps) {
   const { t } = useTranslation();
   const unknown = t("runs.none");

@@ -15,7 +15,7 @@ export interface ModelFieldsProps {
   errors: FieldErrors;
 }
 
-/** Which models answer. */
+/** Picker of the answering models. */
 export function ModelFields({ slug, models, chosen, onChosenChanged, errors }: ModelFieldsProps) {
   const { t } = useTranslation();
   const offered = models.filter((model) => model.is_enabled || chosen.includes(model.id));
@@ -70,7 +70,7 @@ export interface FallbackFieldProps {
 
 const NO_FALLBACK = "none";
 
-/** Who answers when a model fails for good. */
+/** Picker of the fallback model, used when a model fails permanently. */
 export function FallbackField({ models, chosen, onChosenChanged, error }: FallbackFieldProps) {
   const { t } = useTranslation();
   const offered = models.filter((model) => model.is_enabled || model.id === chosen);

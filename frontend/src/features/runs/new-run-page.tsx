@@ -24,7 +24,7 @@ import { StartPanel } from "./start-panel";
 
 export interface NewRunPageProps {
   project: Project;
-  /** What the page that led here had chosen already. */
+  /** Choices made on the page that linked here. */
   wishes: Wishes;
   onRunStarted: (runId: string) => void;
 }
@@ -74,7 +74,7 @@ function useNewRun({ project, wishes, onRunStarted }: NewRunPageProps) {
   };
 }
 
-/** Puts a run together: prompts x models x cases, with what it will take beside it. */
+/** Sets up a run: prompts × models × cases, with an estimate. */
 export function NewRunPage(props: NewRunPageProps) {
   const { project } = props;
   const { t } = useTranslation();

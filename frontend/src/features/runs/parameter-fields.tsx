@@ -9,7 +9,7 @@ import { i18n } from "@/lib/i18n";
 
 const MOST_SETS = 10;
 
-/** Ranges are the provider's to check: the models of a run may differ in them. */
+/** Without ranges: the models of a run may differ in them, and the provider checks them. */
 function parameterSchema(): JsonSchema {
   const field = (name: "temperature" | "max_tokens" | "top_p" | "seed", type: string) => ({
     type: [type, "null"],
@@ -69,7 +69,7 @@ export interface ParameterFieldsProps {
   errors: FieldErrors;
 }
 
-/** With which parameters the models are asked; several sets are compared side by side. */
+/** Parameter sets; several are compared side by side. */
 export function ParameterFields({ sets, onSetsChanged, errors }: ParameterFieldsProps) {
   const { t } = useTranslation();
   return (
@@ -78,7 +78,7 @@ export function ParameterFields({ sets, onSetsChanged, errors }: ParameterFields
         <p className="text-xs text-ink-muted">{t("runs.new.parametersHint")}</p>
         {sets.map((value, index) => (
           <ParameterSet
-            // Sets have nothing of their own but their place.
+            // Sets have no id but their index.
             key={index}
             number={index + 1}
             value={value}

@@ -4,7 +4,7 @@ import type { PhaseStatus } from "@/components/phase-timeline";
 export interface Step {
   state: RunState;
   status: PhaseStatus;
-  /** How long it took; null while that is unknown. */
+  /** Duration in seconds; null while unknown. */
   seconds: number | null;
 }
 
@@ -30,7 +30,7 @@ function statusOf(run: Pick<RunDetail, "state">, phase: RunPhase, isLatest: bool
   return "current";
 }
 
-/** The steps of a run and where it stands. Answers and scores overlap, so two can be current. */
+/** Phases of a run. Answering and scoring overlap, so two can be current. */
 export function stepsOf(run: Pick<RunDetail, "state" | "phases">): Step[] {
   const latest = run.phases.findLastIndex((phase) => phase.began_at !== null);
   return run.phases.map((phase, index) => ({

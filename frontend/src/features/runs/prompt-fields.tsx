@@ -88,7 +88,7 @@ export interface PromptFieldsProps {
   errors: FieldErrors;
 }
 
-/** Which prompts answer, each in one of its versions. */
+/** Prompt picker with versions. */
 export function PromptFields(props: PromptFieldsProps) {
   const { slug, prompts, chosen, onChosenChanged, errors } = props;
   const { t } = useTranslation();

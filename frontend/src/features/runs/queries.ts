@@ -7,7 +7,7 @@ import { isWorking, runQuery } from "@/api/runs";
 import type { RunAction, RunDetail, RunRequest, RunState } from "@/api/types";
 
 const PAGE_SIZE = 50;
-/** Events tell what changes; asking now and then helps where they do not arrive. */
+/** Refreshed by events; polled in case events do not arrive. Milliseconds. */
 const POLL_EVERY = 5000;
 
 export interface RunFilters {
@@ -45,7 +45,7 @@ export const runsQuery = (slug: string, filters: RunFilters) =>
         : false,
   });
 
-/** How much is under way in the project: paused runs wait for somebody. */
+/** Number of runs in progress in the project; paused runs are waiting for a user. */
 export const activeRunsQuery = (slug: string) =>
   queryOptions({
     ...query("/projects/{project}/runs", {
@@ -66,10 +66,10 @@ export const replayComparisonQuery = (slug: string, runId: string) =>
     { staleTime: Infinity },
   );
 
-/** What a run can be told at once; being made again is a question of its own. */
+/** Actions without a dialog; running again has its own. */
 export type PlainAction = Exclude<RunAction, "again">;
 
-/** What comes back is the run as it is now; the lists that show it are read again. */
+/** Puts the returned run into the cache and invalidates lists that show it. */
 function useRunMutation<V>(slug: string, mutationFn: (variables: V) => Promise<RunDetail>) {
   return useRefreshingMutation([listsOf(keys.runs(slug))], mutationFn, {
     keep: (queryClient, run) => {
@@ -110,7 +110,7 @@ export function useRenameRun(slug: string) {
   );
 }
 
-/** The page of the deleted run must not ask for it again: only lists are read anew. */
+/** Invalidates only lists: the deleted run must not be refetched. */
 export function useDeleteRun(slug: string) {
   return useRefreshingMutation([listsOf(keys.runs(slug))], (runId: string) =>
     send("delete", "/projects/{project}/runs/{run_id}", { project: slug, run_id: runId }),

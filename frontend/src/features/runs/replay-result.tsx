@@ -5,7 +5,7 @@ import type { RunDetail } from "@/api/types";
 import { Alert } from "@/components/ui/alert";
 import { replayComparisonQuery } from "./queries";
 
-/** Whether recomputing a run from its stored answers gave what the run gave. */
+/** Whether a replay from stored answers reproduced the run. */
 export function ReplayResult({ slug, run }: { slug: string; run: RunDetail }) {
   const { t } = useTranslation();
   const { data } = useQuery(replayComparisonQuery(slug, run.id));

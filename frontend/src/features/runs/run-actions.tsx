@@ -22,7 +22,7 @@ import { useActOnRun, type PlainAction } from "./queries";
 import { CancelRunDialog, RunAgainDialog } from "./run-dialogs";
 import { useRunChanges } from "./use-run-commands";
 
-/** In view at all times; the rest is in the menu. */
+/** Actions shown as buttons; the others are in the menu. */
 const ON_VIEW = ["resume", "pause", "retry", "cancel", "again"] as const satisfies RunAction[];
 
 const ICONS: Record<(typeof ON_VIEW)[number], LucideIcon> = {

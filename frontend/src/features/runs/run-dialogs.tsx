@@ -16,7 +16,7 @@ interface RunDialogProps {
   onClosed: () => void;
 }
 
-/** What is lost and what stays, before nothing can be done about it. */
+/** Confirms cancelling: explains what is lost and what is kept. */
 export function CancelRunDialog({ slug, run, onClosed }: RunDialogProps) {
   const { t } = useTranslation();
   const act = useActOnRun(slug);
@@ -39,7 +39,7 @@ export function CancelRunDialog({ slug, run, onClosed }: RunDialogProps) {
   );
 }
 
-/** The same variants and cases once more, as a new run. */
+/** Starts a new run with the same variants and cases. */
 export function RunAgainDialog(props: RunDialogProps & { onRunOpened: (runId: string) => void }) {
   const { slug, run, onClosed, onRunOpened } = props;
   const { t } = useTranslation();

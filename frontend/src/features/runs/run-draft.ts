@@ -5,14 +5,16 @@ import { isEmpty, type FieldErrors } from "@/components/schema-form/validate";
 
 export interface PromptChoice {
   promptId: string;
-  /** Null is the draft, which becomes a version if it was changed. */
+  /** Null: the draft, which becomes a version if it was changed. */
   versionId: string | null;
 }
 
 export interface ScorerDraft {
-  /** Tells scorers apart while they are edited. */
+  /** Stable list key while scorers are edited. */
   key: number;
-  /** The version of a saved scorer, which brings everything but the weight; null for one made here. */
+  /**
+   * Version of a saved scorer, which defines everything but the weight; null for one defined here.
+   */
   versionId: string | null;
   kind: string;
   options: FormValue;
@@ -22,11 +24,11 @@ export interface ScorerDraft {
 }
 
 export interface ComparerDraft {
-  /** Tells comparers apart while they are edited. */
+  /** Stable list key while comparers are edited. */
   key: number;
   kind: string;
   options: FormValue;
-  /** Every variant is compared with the first only, and not with every other. */
+  /** Compares every variant with the first one only, instead of all pairs. */
   isAgainstFirst: boolean;
 }
 
@@ -36,25 +38,25 @@ export interface CaseFilter {
   limit?: number | null | undefined;
 }
 
-/** A run that is being put together. */
+/** Form state of a new run. */
 export interface RunDraft {
   name: string;
   prompts: readonly PromptChoice[];
   modelIds: readonly string[];
-  /** `inputs` is one case, entered by hand. */
+  /** `inputs`: one case, entered by hand. */
   source: "dataset" | "inputs";
   datasetId: string | null;
   filter: CaseFilter;
   inputs: Readonly<Record<string, string>>;
   repeats: number | null;
-  /** Answers in place of a model that fails for good. */
+  /** Answers in place of a model that fails permanently. */
   fallbackModelId: string | null;
-  /** Each is tried with every prompt and model; an empty one is as the models are set up. */
+  /** Each is combined with every prompt and model; an empty set uses the models' own. */
   parameterSets: readonly FormValue[];
   scorers: readonly ScorerDraft[];
   comparers: readonly ComparerDraft[];
   isCacheBypassed: boolean;
-  /** Personal data is taken out of answers before they are stored. */
+  /** Redacts personal data from answers before they are stored. */
   isRedacted: boolean;
   failedCountZero: boolean;
 }
@@ -89,7 +91,7 @@ export function newDraft({ prompt, version, model, dataset }: Wishes): RunDraft 
 const filled = (values: FormValue) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
 
-/** Variants in the order in which they become columns: the models of the first prompt first. */
+/** Variants in column order: grouped by prompt. */
 function variantsOf({
   prompts,
   modelIds,
@@ -145,7 +147,7 @@ const comparerOf = ({ kind, options, isAgainstFirst }: ComparerDraft) => ({
   ...(isAgainstFirst ? { baseline: 0 } : {}),
 });
 
-/** What to send; null while there is nothing that could answer. */
+/** Run request; null while there is no variant. */
 export function requestOf(draft: RunDraft): RunRequest | null {
   const variants = variantsOf(draft);
   if (variants.length === 0) {
@@ -165,7 +167,7 @@ export function requestOf(draft: RunDraft): RunRequest | null {
   };
 }
 
-/** Which field of the form the server means, by the path it gives. */
+/** Form field for a path in the server's errors. */
 function placeOf(path: string, { modelIds, parameterSets }: RunDraft): string {
   const [, index, rest] = /^variants\.(\d+)\.(.+)$/.exec(path) ?? [];
   if (index === undefined || rest === undefined) {
@@ -182,13 +184,13 @@ function placeOf(path: string, { modelIds, parameterSets }: RunDraft): string {
   return rest.replace(/^parameters\./, `parameters.${Number(index) % parameterSets.length}.`);
 }
 
-/** The server's complaints by the field of the form that they are about. */
+/** Server errors by form field. */
 export function placeProblems(draft: RunDraft, problems: readonly FieldProblem[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const { field, message } of problems) {
     const place = placeOf(field, draft);
     const known = errors[place];
-    // Every variant of a prompt may complain of the same thing.
+    // Variants of a prompt may have the same error.
     errors[place] =
       known === undefined || known.includes(message) ? message : `${known} ${message}`;
   }
@@ -198,7 +200,7 @@ export function placeProblems(draft: RunDraft, problems: readonly FieldProblem[]
 const SHOWN =
   /^(name|repeats|dataset_id|cases(\.|$)|inputs(\.|$)|prompts\.|models\.|parameters\.|fallback_model_id|scorers\.|comparers\.)/;
 
-/** Complaints that no field of the form shows. */
+/** Errors without a form field. */
 export function homeless(errors: FieldErrors): string[] {
   return Object.entries(errors)
     .filter(([path]) => !SHOWN.test(path))

@@ -64,7 +64,7 @@ function useAgainst(estimate: RunEstimate | null) {
   };
 }
 
-/** What the run took so far, beside what was expected of it. */
+/** Progress, cost and duration so far, compared with the estimate. */
 export function RunFigures({ slug, run }: { slug: string; run: RunDetail }) {
   const { t } = useTranslation();
   const { estimate, compared } = run;

@@ -98,7 +98,7 @@ function Options({ draft, onDraftChanged, errors }: RunFormProps) {
   );
 }
 
-/** Everything a run is made of. */
+/** All fields of a new run. */
 export function RunForm({ slug, draft, onDraftChanged, errors }: RunFormProps) {
   const { t } = useTranslation();
   const prompts = useQuery(promptChoicesQuery(slug));

@@ -33,7 +33,7 @@ export interface RunPageProps {
   runId: string;
   view: RunView;
   onViewChanged: (view: RunView) => void;
-  /** The statistics of the run, shown in a tab of their own. */
+  /** Statistics of the run, shown in their own tab. */
   results: ReactNode;
   onRunOpened: (runId: string) => void;
   onLeft: () => void;
@@ -128,7 +128,7 @@ function Timeline({ run }: { run: RunDetail }) {
   );
 }
 
-/** Why it does not go on. The words are the server's. */
+/** Why the run is stopped, as the server's message. */
 function Reason({ run }: { run: RunDetail }) {
   if (run.message === null || !(run.state === "paused" || run.state === "failed")) {
     return null;
@@ -223,7 +223,7 @@ function RunSkeleton() {
   );
 }
 
-/** A run, while it is worked on and afterwards. */
+/** Page of a run, during and after its work. */
 export function RunPage(props: RunPageProps) {
   const { project, runId } = props;
   const run = useQuery(runQuery(project.slug, runId));

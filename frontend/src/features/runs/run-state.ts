@@ -23,7 +23,7 @@ export const RUN_STATES = [
   "failed",
 ] as const satisfies readonly RunState[];
 
-/** Who asked for a run. */
+/** Origins of a run. */
 export const ORIGINS = [
   "api",
   "playground",

@@ -1,9 +1,9 @@
 import type { AnswersView } from "@/components/grid/answers-view";
 
-/** What the page of a run shows, as its address says. */
+/** Search parameters of the run page. */
 export interface RunView extends AnswersView {
   tab?: RunTab | undefined;
-  /** Id of the run that results are compared with. */
+  /** Id of the run to compare results with. */
   against?: string | undefined;
 }
 

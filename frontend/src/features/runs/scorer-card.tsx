@@ -21,7 +21,7 @@ export interface CardProps {
   onRemoved: () => void;
 }
 
-/** A scorer that only this run has. */
+/** A scorer defined in this run. */
 export function ScorerCard({ kind, ...props }: CardProps & { kind: ScorerKind }) {
   const { slug, draft, errors, onChanged, onRemoved } = props;
   const { t } = useTranslation();
@@ -63,7 +63,7 @@ function weightSchema() {
   return { type, properties: { weight: properties.weight } };
 }
 
-/** A saved scorer: only how much it counts is up to the run. */
+/** A saved scorer: the run sets only its weight. */
 export function SavedScorerCard({ scorer, ...props }: CardProps & { scorer: SavedScorerSummary }) {
   const { slug, draft, errors, onChanged, onRemoved } = props;
   const refused = errors.scorer_version_id ?? errors.options ?? errors.kind;

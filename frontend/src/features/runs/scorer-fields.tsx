@@ -16,7 +16,7 @@ export interface ScorerFieldsProps {
   errors: FieldErrors;
 }
 
-/** How the answers are scored: by saved scorers, or by ones that only this run has. */
+/** Scorers of a run: saved ones, or ones defined here. */
 export function ScorerFields(props: ScorerFieldsProps) {
   const { slug, kinds, saved, chosen, onChosenChanged, errors } = props;
   const { t } = useTranslation();

@@ -13,7 +13,7 @@ import { estimateQuery } from "./estimate-query";
 
 const REST_MILLISECONDS = 400;
 
-/** Why there is no estimate: what is still missing, in the server's words. */
+/** Why there is no estimate: the server's message about what is missing. */
 function why(error: unknown): string {
   const messages = asProblem(error).fields.map(({ message }) => message);
   return messages.length === 0 ? problemMessage(error) : [...new Set(messages)].join(" ");
@@ -55,7 +55,7 @@ export interface StartPanelProps {
   isStarting: boolean;
 }
 
-/** What the run would take, and the button that starts it. */
+/** Estimate and start button. */
 export function StartPanel({ slug, request, isStarting }: StartPanelProps) {
   const { t } = useTranslation();
   return (

@@ -19,7 +19,7 @@ const ICONS: Record<Exclude<RunCommand, "rename" | "delete">, LucideIcon> = {
   again: CopyPlus,
 };
 
-/** What a list offers; the server has the last word. */
+/** Commands in a list; the server enforces them. */
 export function commandsFor(state: RunState): RunCommand[] {
   if (state === "paused") {
     return ["resume", "cancel", "rename"];
@@ -32,7 +32,7 @@ export function commandsFor(state: RunState): RunCommand[] {
     : ["again", "rename", "delete"];
 }
 
-/** Renaming and deleting a run. */
+/** Rename and delete commands of a run. */
 export function useRunChanges(slug: string, onDeleted?: () => void) {
   const { t } = useTranslation();
   return useResourceCommands<Run>({
@@ -43,7 +43,7 @@ export function useRunChanges(slug: string, onDeleted?: () => void) {
   });
 }
 
-/** What a list of runs offers for each of them, and the question that a command asks first. */
+/** Commands of a run in a list, and the open dialog. */
 export function useRunCommands(slug: string, onRunOpened: (runId: string) => void) {
   const { t } = useTranslation();
   const act = useActOnRun(slug);

@@ -34,7 +34,7 @@ function Bar({ variant, label }: { variant: RunVariant; label: string }) {
   );
 }
 
-/** Counts in words, for those who cannot tell the bar's colours apart. */
+/** Counts as text, for users who cannot distinguish the bar's colours. */
 function Counts({ variant }: { variant: RunVariant }) {
   const { t } = useTranslation();
   const { done_count, error_count, malformed_count, cached_count, cell_count } = variant;
@@ -84,7 +84,7 @@ function Outcome({ variant }: { variant: RunVariant }) {
   );
 }
 
-/** How far one variant is, and why it does not go on. */
+/** Progress of one variant, and why it is stopped. */
 export function VariantProgress({ variant }: { variant: RunVariant }) {
   const { t } = useTranslation();
   const { halted, waiting } = variant;

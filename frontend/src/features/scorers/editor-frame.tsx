@@ -10,7 +10,7 @@ export interface EditorFrameProps {
   slug: string;
   title: string;
   badges?: ReactNode;
-  /** Beside the button that saves. */
+  /** Content beside the save button. */
   actions?: ReactNode;
   editable: boolean;
   dirty: boolean;
@@ -23,7 +23,7 @@ export interface EditorFrameProps {
   aside: ReactNode;
 }
 
-/** A page on which one thing of the library is edited, with something to try beside it. */
+/** Editor page of a library item, with a test panel beside it. */
 export function EditorFrame(props: EditorFrameProps) {
   const { t } = useTranslation();
   return (

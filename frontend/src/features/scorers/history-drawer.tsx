@@ -18,7 +18,7 @@ interface Version {
   created_at: string;
 }
 
-/** A value on one line; long texts in full, since that is what changed. */
+/** A value on one line; changed texts are shown in full. */
 function shown(value: unknown, nothing: string): string {
   if (value === null || value === undefined || value === "") {
     return nothing;
@@ -78,7 +78,7 @@ interface VersionListProps {
   Between: typeof ScorerChanges;
 }
 
-/** Versions, the newest first, each with what it changed. */
+/** Versions, newest first, with their changes. */
 function VersionList({ slug, id, versions, Between }: VersionListProps) {
   const { t } = useTranslation();
   return (

@@ -36,7 +36,7 @@ function KindCard({
   );
 }
 
-/** The first step towards a new scorer: what kind it is, which never changes after. */
+/** First step of a new scorer: its kind, which cannot be changed later. */
 export function KindPicker({ slug, onKindChosen }: KindPickerProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState<string>();

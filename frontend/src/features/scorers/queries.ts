@@ -52,9 +52,9 @@ export function useCreateScorer(slug: string) {
 
 export interface ScorerChange {
   scorerId: string;
-  /** Name and description, when they changed. */
+  /** Name and description; null when unchanged. */
   named: { name: string; description: string | null } | null;
-  /** The settings, when they changed: they make a version. */
+  /** Settings; null when unchanged. Changes create a version. */
   settings: ScorerVersionRequest | null;
 }
 
@@ -81,7 +81,7 @@ export function useArchiveScorer(slug: string) {
   );
 }
 
-/** The page of the deleted scorer must not ask for it again: only lists are read anew. */
+/** Invalidates only lists: the deleted scorer must not be refetched. */
 export function useDeleteScorer(slug: string) {
   return useRefreshingMutation([listsOf(keys.scorers(slug)), keys.rubrics(slug)], (id: string) =>
     send("delete", SCORER, at(slug, id)),

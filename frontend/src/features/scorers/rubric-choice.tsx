@@ -12,16 +12,16 @@ const OWN = "own";
 
 export interface RubricChoiceProps {
   slug: string;
-  /** The version that the criteria come from; null when the scorer has criteria of its own. */
+  /** Rubric version of the criteria; null when the scorer has its own. */
   versionId: string | null;
-  /** What the scorer was saved with, which may be an older version. */
+  /** Rubric version saved with the scorer, possibly an older one. */
   saved: SavedScorer["rubric"];
   error: string | undefined;
   disabled: boolean;
   onVersionChanged: (versionId: string | null) => void;
 }
 
-/** Where the judge's criteria come from. */
+/** Source of the judge's criteria. */
 export function RubricChoice(props: RubricChoiceProps) {
   const { slug, versionId, saved, error, disabled, onVersionChanged } = props;
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import type { CriterionBody, Rubric } from "@/api/types";
 import { newCriterion, type CriterionDraft } from "@/components/criteria/criteria";
 
-/** A rubric as it is being edited. */
+/** Form state of a rubric. */
 export interface RubricDraft {
   name: string;
   description: string;
@@ -36,7 +36,7 @@ export function namedOf({ name, description }: RubricDraft) {
 
 const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
 
-/** Which parts of a draft are not as they were saved. */
+/** Changed parts of a draft. */
 export function changesOf(draft: RubricDraft, rubric: Rubric) {
   const saved = draftOf(rubric);
   return {

@@ -32,9 +32,9 @@ export type Notices = RubricSaved["notices"];
 
 export interface RubricEditorProps {
   project: Project;
-  /** Null for one that is not saved yet. */
+  /** Null for an unsaved rubric. */
   rubric: Rubric | null;
-  /** What there is to know about what was saved last. */
+  /** Notices about the last save. */
   notices: Notices;
   onNoticed: (notices: Notices) => void;
   onOpened: (saved: Resource) => void;
@@ -134,7 +134,7 @@ function Actions(props: RubricEditorProps & { rubric: Rubric; mayEdit: boolean }
   );
 }
 
-/** One rubric: its criteria, and what a judge reads of them. */
+/** Rubric editor: criteria, and the text a judge receives. */
 export function RubricEditor(props: RubricEditorProps) {
   const { project, rubric } = props;
   const { t } = useTranslation();

@@ -38,7 +38,7 @@ export function RubricPage(props: RubricPageProps) {
   return (
     <>
       <RubricEditor
-        // What was saved, by whomever, starts the form anew.
+        // Remounts the form after every save, by any user.
         key={`${rubricId}-${rubric.data.latest.number}-${rubric.data.updated_at}`}
         project={project}
         rubric={rubric.data}
@@ -75,7 +75,7 @@ export function NewRubricPage({ project, onOpened, onLeft }: Ways & { project: P
       project={project}
       rubric={null}
       notices={NONE}
-      // The page is left at once, so the notices come along as messages.
+      // The page is left at once, so notices are shown as toasts.
       onNoticed={(notices) => {
         for (const { message } of notices) {
           toast.warning(message);

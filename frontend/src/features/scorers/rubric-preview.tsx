@@ -23,7 +23,7 @@ function Text({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** What a judge will read, while the criteria are being written. */
+/** Live preview of the text a judge receives. */
 export function RubricPreview({ slug, criteria }: { slug: string; criteria: CriterionBody[] }) {
   const { t } = useTranslation();
   const rested = useDebounced(JSON.stringify(criteria), 500);

@@ -47,13 +47,13 @@ export function useCreateRubric(slug: string) {
 
 export interface RubricChange {
   rubricId: string;
-  /** Name and description, when they changed. */
+  /** Name and description; null when unchanged. */
   named: { name: string; description: string | null } | null;
-  /** The criteria, when they changed: they make a version. */
+  /** Criteria; null when unchanged. Changes create a version. */
   content: { criteria: CriterionBody[]; based_on: number } | null;
 }
 
-/** What there is to know about what was saved. */
+/** Saves a rubric; resolves to notices about it. */
 export function useSaveRubric(slug: string) {
   return useRubricMutation(
     slug,

@@ -56,7 +56,7 @@ function CaseSteps({ slug, sample, onSampleChanged }: SampleFieldsProps) {
   );
 }
 
-/** Takes the case from a dataset, one after the other. */
+/** Takes the sample from a dataset, case by case. */
 function CasePicker(props: SampleFieldsProps) {
   const { slug, sample, onSampleChanged } = props;
   const { t } = useTranslation();
@@ -116,7 +116,7 @@ function CaseFacts({ chosen }: { chosen: NonNullable<SampleDraft["chosen"]> }) {
   );
 }
 
-/** What the scorer is tried on: a case or words of one's own, and an answer. */
+/** Sample of a scorer trial: a case or entered text, and an answer. */
 export function SampleFields(props: SampleFieldsProps) {
   const { sample, onSampleChanged } = props;
   const { t } = useTranslation();

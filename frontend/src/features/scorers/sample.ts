@@ -1,9 +1,9 @@
 import type { Case, ScorerTrialRequest } from "@/api/types";
 
-/** The answer that a scorer is tried on. */
+/** Form state of the sample that a scorer is tried on. */
 export interface SampleDraft {
   text: string;
-  /** By hand, when no case is chosen. */
+  /** Entered by hand, without a case. */
   input: string;
   expected: string;
   chosen: { datasetId: string; case: Case } | null;
@@ -11,7 +11,7 @@ export interface SampleDraft {
 
 export const NO_SAMPLE: SampleDraft = { text: "", input: "", expected: "", chosen: null };
 
-/** What to send; null while there is no answer to score. */
+/** Sample of the request; null while there is no answer. */
 export function sampleOf(draft: SampleDraft): ScorerTrialRequest["sample"] | null {
   const { text, input, expected, chosen } = draft;
   if (text.trim() === "") {

@@ -2,11 +2,11 @@ import type { SavedScorer, SavedScorerRequest, ScorerKind } from "@/api/types";
 import { initialValue, type FormValue } from "@/components/schema-form/schema";
 import { isEmpty } from "@/components/schema-form/validate";
 
-/** A scorer as it is being edited. */
+/** Form state of a scorer. */
 export interface ScorerDraft {
   name: string;
   description: string;
-  /** The rubric that the criteria come from; null when they are among the options. */
+  /** Rubric version of the criteria; null when they are among the options. */
   rubricVersionId: string | null;
   options: FormValue;
   weight: number | null;
@@ -39,7 +39,7 @@ export function draftOf(scorer: SavedScorer): ScorerDraft {
   };
 }
 
-/** What a version holds. Empty options are left to the scorer's own defaults. */
+/** Settings of a version. Empty options use the scorer's defaults. */
 export function settingsOf(draft: ScorerDraft) {
   const options = Object.entries(draft.options).filter(
     ([name, value]) => !isEmpty(value) && !(draft.rubricVersionId !== null && name === "criteria"),
@@ -64,7 +64,7 @@ export function requestOf(kind: string, draft: ScorerDraft): SavedScorerRequest 
 
 const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
 
-/** Which parts of a draft are not as they were saved. */
+/** Changed parts of a draft. */
 export function changesOf(draft: ScorerDraft, scorer: SavedScorer) {
   const saved = draftOf(scorer);
   return {

@@ -30,7 +30,7 @@ import { useScorerCommands } from "./use-library-commands";
 export interface ScorerEditorProps {
   project: Project;
   kind: ScorerKind;
-  /** Null for one that is not saved yet. */
+  /** Null for an unsaved scorer. */
   scorer: SavedScorer | null;
   rubricVersionId: string | null;
   onOpened: (saved: Resource) => void;
@@ -91,7 +91,7 @@ function useScorerEditor(props: ScorerEditorProps) {
   };
 }
 
-/** One scorer: its form, and the bench on which it is tried. */
+/** Scorer editor: form and test bench. */
 export function ScorerEditor(props: ScorerEditorProps) {
   const { project, kind, scorer } = props;
   const { t } = useTranslation();

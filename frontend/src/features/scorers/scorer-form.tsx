@@ -18,7 +18,7 @@ export interface NameFieldsProps {
   onChanged: (part: { name?: string; description?: string }) => void;
 }
 
-/** What scorers and rubrics are called. */
+/** Name and description of scorers and rubrics. */
 export function NameFields(props: NameFieldsProps) {
   const { name, description, errors, disabled, onChanged } = props;
   const { t } = useTranslation();
@@ -63,7 +63,7 @@ export interface ScorerFormProps {
 
 const CRITERIA = ["criteria"];
 
-/** Name, options as the kind asks for them, and what every scorer has. */
+/** Name, options of the kind, and common options. */
 export function ScorerForm(props: ScorerFormProps) {
   const { slug, kind, draft, saved, errors, disabled, onDraftChanged } = props;
   const { t } = useTranslation();

@@ -44,7 +44,7 @@ export function ScorerPage(props: ScorerPageProps) {
   return (
     <>
       <ScorerEditor
-        // What somebody else saved meanwhile starts the form anew.
+        // Remounts the form when another user has saved.
         key={`${scorerId}-${scorer.data.latest.number}-${scorer.data.updated_at}`}
         project={project}
         kind={kind}

@@ -67,7 +67,7 @@ function Filters(props: ScorersPageProps) {
   );
 }
 
-/** What both lists of the library have in common. */
+/** State shared by both lists of the library. */
 function useLibrary(props: ScorersPageProps) {
   const { project, shows } = props;
   const { slug } = project;
@@ -155,7 +155,7 @@ function RubricList(props: ScorersPageProps) {
   );
 }
 
-/** The library: saved scorers, and the rubrics that judges use. */
+/** Library of saved scorers and rubrics. */
 export function ScorersPage(props: ScorersPageProps) {
   return props.shows === "scorers" ? <ScorerList {...props} /> : <RubricList {...props} />;
 }

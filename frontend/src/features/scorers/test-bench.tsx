@@ -16,7 +16,7 @@ import { NO_SAMPLE, sampleOf } from "./sample";
 import { SampleFields } from "./sample-fields";
 import { settingsOf, type ScorerDraft } from "./scorer-draft";
 
-/** Milliseconds of rest after which a free scorer is tried by itself. */
+/** Debounce delay of free trials in milliseconds. */
 const REST = 400;
 
 type Wanted = ScorerTrialRequest & { turn: number };
@@ -27,7 +27,7 @@ export interface TestBenchProps {
   draft: ScorerDraft;
 }
 
-/** Free scorers answer while one types; those that cost something, when they are asked to. */
+/** Free scorers run while typing; scorers with a cost run on demand. */
 function useTrial({ slug, kind, draft }: TestBenchProps) {
   const [sample, setSample] = useState(NO_SAMPLE);
   const [asked, setAsked] = useState<Wanted | null>(null);
@@ -71,7 +71,7 @@ function useTrial({ slug, kind, draft }: TestBenchProps) {
   };
 }
 
-/** Tries the scorer on one answer, as it stands in the form beside it. */
+/** Tries the scorer, as set in the form, on one answer. */
 export function TestBench(props: TestBenchProps) {
   const { t } = useTranslation();
   const bench = useTrial(props);

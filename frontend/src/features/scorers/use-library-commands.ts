@@ -9,7 +9,7 @@ export interface LibraryWays {
   onDeleted?: () => void;
 }
 
-/** Scorers and rubrics are renamed in their form. */
+/** Commands without rename: scorers and rubrics are renamed in their form. */
 export function useScorerCommands(slug: string, ways: LibraryWays) {
   const { t } = useTranslation();
   return useResourceCommands({

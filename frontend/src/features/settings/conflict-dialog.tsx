@@ -43,7 +43,7 @@ function useDisplay() {
   };
 }
 
-/** Both values of every field two people have changed; the reader decides which one stays. */
+/** Shows both values of every field changed by two users; the user picks one. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { mine, current, saving, onResolved, onClosed } = props;
   const { t } = useTranslation();

@@ -89,7 +89,7 @@ function DeleteRow({ project, onProjectDeleted }: DangerZoneProps) {
         title={t("settings.danger.delete.ask", { name: project.name })}
         description={t("settings.danger.delete.body")}
         confirmLabel={t("settings.danger.delete.action")}
-        // Nothing is lost with the demo, so nothing needs to be typed.
+        // The demo holds no user data, so its name need not be typed.
         {...(project.is_demo ? {} : { typed: project.name })}
         loading={remove.isPending}
         error={remove.isError ? problemMessage(remove.error) : null}

@@ -6,7 +6,7 @@ import type { Project } from "@/api/types";
 export const settingsQuery = (slug: string) =>
   query("/projects/{project}/settings", { project: slug });
 
-/** The answer is the project as it is now; the lists of projects are read again. */
+/** Puts the returned project into the cache and invalidates the lists of projects. */
 export const projectFamilies = (slug: string) => ({
   refresh: [keys.projects, keys.audit(slug)],
   keep: ((queryClient, project) => {

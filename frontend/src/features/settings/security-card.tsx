@@ -10,7 +10,7 @@ import { toast } from "@/components/ui/toast";
 import { can } from "@/lib/permissions";
 import { projectFamilies } from "./queries";
 
-/** Who is let into the project, and how accounts come about on this server. */
+/** Access rules of the project, and registration on this server. */
 export function SecurityCard({ project }: { project: Project }) {
   const { t } = useTranslation();
   const config = useQuery(authConfigQuery);

@@ -60,7 +60,7 @@ function useSettingsForm({ slug, settings }: SettingsFormProps) {
   });
   const { isDirty } = form.formState;
 
-  // What others save shows at once, unless it would overwrite what is being typed here.
+  // Other users' changes show immediately, unless they would overwrite unsaved edits.
   if (settings.version > base.version && !isDirty) {
     setBase(settings);
   }

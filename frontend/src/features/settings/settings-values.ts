@@ -22,7 +22,7 @@ export const settingsSchema = z.object({
   default_max_iterations: whole(1, 100),
   allow_synthetic_datasets: z.boolean(),
   require_review_approval: z.boolean(),
-  /** Shown as a percentage, sent as a share. */
+  /** Shown in percent, sent as a share. */
   cost_alert_percent: z
     .number({ error: thresholdError })
     .min(0, { error: thresholdError })
@@ -59,7 +59,7 @@ export function toUpdate(values: SettingsValues, version: number): SettingsUpdat
 
 export type SettingsChoice = "mine" | "theirs";
 
-/** Fields on which two people disagree. */
+/** Fields with conflicting changes. */
 export function conflictingFields(mine: SettingsValues, theirs: SettingsValues): SettingsField[] {
   return SETTINGS_FIELDS.filter((field) => mine[field] !== theirs[field]);
 }
@@ -89,7 +89,7 @@ const currentSchema = z.object({
 });
 export type CurrentSettings = z.infer<typeof currentSchema>;
 
-/** What somebody else saved in the meantime, when that is why saving failed. */
+/** Settings saved by another user, when saving failed because of them. */
 export function staleSettings(error: unknown): CurrentSettings | null {
   const problem = asProblem(error);
   if (problem.code !== "STALE") {

@@ -18,14 +18,14 @@ function useTags({ slug, part }: StepProps<"data">) {
   const datasetId = part.dataset_id;
   const facets = useQuery({ ...facetsQuery(slug, datasetId ?? ""), enabled: datasetId !== null });
   const tags = datasetId === null ? countTags(part.cases) : (facets.data?.tags ?? []);
-  // A tag that no case has any more is still what was chosen.
+  // Keep the chosen tag among the options even if no case has it any more.
   const chosen = part.tag;
   return chosen === null || tags.some(({ value }) => value === chosen)
     ? tags.slice(0, MOST_TAGS)
     : [{ value: chosen, cases: 0 }, ...tags.slice(0, MOST_TAGS)];
 }
 
-/** Which of the cases are used, how many at most, and what is held out. */
+/** Case selection: tag, maximum number, and holdout. */
 export function AmountFields(props: StepProps<"data">) {
   const { part, errors, onChanged } = props;
   const { t } = useTranslation();

@@ -16,7 +16,7 @@ interface CaseRowProps {
   index: number;
   each: CaseRequest;
   columns: readonly string[];
-  /** Those of the columns that the prompt uses. */
+  /** Columns used by the prompt. */
   variables: readonly string[];
   onCaseChanged: (index: number, change: Partial<CaseRequest> | null) => void;
 }
@@ -163,7 +163,7 @@ export interface CaseTableProps {
   onCaseAdded: (added: CaseRequest) => void;
 }
 
-/** Cases that are written in the wizard; they become a dataset when the experiment is created. */
+/** Cases written in the wizard; they become a dataset when the experiment is created. */
 export function CaseTable({ cases, variables, onCaseChanged, onCaseAdded }: CaseTableProps) {
   const { t } = useTranslation();
   const [wantedPage, setPage] = useState(0);
@@ -201,7 +201,7 @@ export function CaseTable({ cases, variables, onCaseChanged, onCaseAdded }: Case
             <tbody>
               {cases.slice(first, first + PAGE).map((each, at) => (
                 <CaseRow
-                  // Cases that are not stored yet have nothing of their own but their place.
+                  // Unsaved cases have no id but their index.
                   key={first + at}
                   index={first + at}
                   each={each}

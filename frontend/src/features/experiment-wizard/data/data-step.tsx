@@ -44,7 +44,7 @@ function WrittenCases(props: StepProps<"data"> & { variables: readonly string[] 
   );
 }
 
-/** What the prompt is tested on. */
+/** Step: test cases. */
 export function DataStep(props: StepProps<"data">) {
   const { slug, draft, part, editable, onChanged } = props;
   const { t } = useTranslation();

@@ -37,7 +37,7 @@ function DatasetCheck({ slug, datasetId, caseCount, variables }: CheckProps) {
   );
 }
 
-/** The dataset that the cases come from. */
+/** Dataset picker of the step. */
 export function DatasetFields({ slug, part, errors, variables, onChanged }: DatasetFieldsProps) {
   const { t } = useTranslation();
   const datasets = useQuery(datasetChoicesQuery(slug)).data ?? [];

@@ -14,7 +14,7 @@ export interface DatasetPreviewProps {
   variables: readonly string[];
 }
 
-/** The first cases of a dataset, to see whether it is the right one. */
+/** First cases of a dataset, as a preview. */
 export function DatasetPreview({ slug, datasetId, caseCount, variables }: DatasetPreviewProps) {
   const { t } = useTranslation();
   const cases = (useQuery(caseChoicesQuery(slug, datasetId)).data ?? []).slice(0, SHOWN);

@@ -4,12 +4,12 @@ import type { Syntax } from "@/lib/template";
 
 export interface ImportToolProps {
   at: DatasetAddress;
-  /** What every case needs a value for. */
+  /** Variables that every case needs. */
   requiredVariables: readonly string[];
   onClosed: () => void;
 }
 
-/** A prompt that cases are to be generated for. */
+/** Text of a prompt to generate cases for. */
 export interface PromptText {
   syntax: Syntax;
   system: string | null;
@@ -19,15 +19,17 @@ export interface PromptText {
 export interface GenerateToolProps {
   at: DatasetAddress;
   kind: "synthetic" | "adversarial";
-  /** What the form begins with. */
+  /** Initial text of the form. */
   hints: string;
   variables: readonly string[];
-  /** Of the library, or as it stands in the wizard. */
+  /** Id of a library prompt, or the text from the wizard. */
   prompt: string | PromptText;
   onClosed: () => void;
 }
 
-/** How cases get into a dataset. Datasets have these dialogs; whoever shows the wizard lends them. */
+/**
+ * Dialogs that add cases to a dataset. The datasets feature owns them; the route passes them in.
+ */
 export interface DatasetTools {
   Import: ComponentType<ImportToolProps>;
   Generate: ComponentType<GenerateToolProps>;

@@ -1,14 +1,14 @@
 import type { CaseRequest } from "@/api/types";
 import { valueText, type JsonValue } from "@/lib/template";
 
-/** More are kept in a dataset. */
+/** Larger sets are kept in a dataset. */
 export const MOST_INLINE = 200;
 
 export function newCase(variables: readonly string[]): CaseRequest {
   return { inputs: Object.fromEntries(variables.map((name) => [name, ""])), tags: [] };
 }
 
-/** What the table has columns for: the prompt's variables, then whatever else the cases have. */
+/** Columns of the table: the prompt's variables, then other inputs of the cases. */
 export function columnsOf(variables: readonly string[], cases: readonly CaseRequest[]): string[] {
   return [...new Set([...variables, ...cases.flatMap(({ inputs }) => Object.keys(inputs))])];
 }
@@ -17,7 +17,7 @@ export function showInput(value: unknown): string {
   return value === undefined ? "" : valueText(value as JsonValue);
 }
 
-/** What was no text before stays none as long as it can be read as JSON. */
+/** Non-string values stay non-strings as long as the text parses as JSON. */
 export function readInput(text: string, before: unknown): unknown {
   if (before === undefined || typeof before === "string") {
     return text;
@@ -32,9 +32,9 @@ export function readInput(text: string, before: unknown): unknown {
 const isBlank = (value: unknown) => value === undefined || showInput(value).trim() === "";
 
 export interface VariableGaps {
-  /** A variable of the prompt, and how many cases have no value for it. */
+  /** Variables of the prompt, with the number of cases lacking a value. */
   missing: { name: string; count: number }[];
-  /** What cases have and the prompt does not use. */
+  /** Inputs that the prompt does not use. */
   unused: string[];
 }
 
@@ -49,7 +49,7 @@ export function findGaps(
   return { missing, unused: [...used].filter((name) => !variables.includes(name)) };
 }
 
-/** Tags stand apart by commas, semicolons or bars. */
+/** Tags are separated by commas, semicolons or bars. */
 export function readTags(text: string): string[] {
   const tags = text
     .split(/[,;|\n]+/)
@@ -58,7 +58,7 @@ export function readTags(text: string): string[] {
   return [...new Set(tags)];
 }
 
-/** Every tag with its number of cases, as a dataset tells them. */
+/** Number of cases per tag, in the format of dataset facets. */
 export function countTags(cases: readonly CaseRequest[]): { value: string; cases: number }[] {
   const counts = new Map<string, number>();
   for (const tag of cases.flatMap(({ tags = [] }) => tags)) {
@@ -67,7 +67,7 @@ export function countTags(cases: readonly CaseRequest[]): { value: string; cases
   return Array.from(counts, ([value, count]) => ({ value, cases: count }));
 }
 
-/** The cases as a file that the import of a dataset reads. */
+/** The cases as a file for the dataset import. */
 export function toFile(cases: readonly CaseRequest[]): File {
   const lines = cases.map(({ inputs, expected, tags, difficulty, split, notes }) =>
     JSON.stringify({ input: inputs, expected, tags, difficulty, split, notes }),

@@ -12,7 +12,7 @@ import type { Draft, StepProps } from "../wizard-step";
 import { toFile } from "./inline-cases";
 
 const LONGEST_NAME = 90;
-/** As a dataset has it unless told otherwise. */
+/** Same default as for datasets. */
 const HOLDOUT_PERCENT = 20;
 
 export type CaseTool = "import" | "synthetic" | "adversarial";
@@ -20,7 +20,7 @@ export type CaseTool = "import" | "synthetic" | "adversarial";
 interface OpenTool {
   tool: CaseTool;
   at: DatasetAddress;
-  /** Made for this tool, and not part of the draft yet. */
+  /** Created for this tool and not part of the draft yet. */
   isNew: boolean;
 }
 
@@ -29,7 +29,7 @@ const pathOf = ({ slug, datasetId }: DatasetAddress) => ({
   dataset_id: datasetId,
 });
 
-/** Cases, or a generation that is still at work or waits for a choice. */
+/** Whether there are cases, or a generation in progress or undecided. */
 async function hasContents(at: DatasetAddress): Promise<boolean> {
   const dataset = await send("get", "/projects/{project}/datasets/{dataset_id}", pathOf(at));
   if (dataset.case_count > 0) {
@@ -43,7 +43,7 @@ async function hasContents(at: DatasetAddress): Promise<boolean> {
   return generations.items.length > 0;
 }
 
-/** For a dataset whose tool was left open: nothing in it, nothing to keep. */
+/** Deletes a dataset that is still empty after its tool was abandoned. */
 async function dropIfEmpty(at: DatasetAddress): Promise<void> {
   if (!(await hasContents(at))) {
     await dropDataset(at.slug, at.datasetId);
@@ -52,12 +52,12 @@ async function dropIfEmpty(at: DatasetAddress): Promise<void> {
 
 function tidyUp({ current: at }: RefObject<DatasetAddress | null>) {
   if (at !== null) {
-    // Whoever has left cannot be told that an empty dataset stays.
+    // The page was left, so an error cannot be shown.
     dropIfEmpty(at).catch(() => undefined);
   }
 }
 
-/** Tells whether the page was left, and tidies up what was made for a tool that is open then. */
+/** Tracks whether the page was left, and cleans up after an open tool. */
 function useLeaving() {
   const madeRef = useRef<DatasetAddress | null>(null);
   const isGoneRef = useRef(false);
@@ -87,9 +87,8 @@ async function moveCases(at: DatasetAddress, cases: Draft["data"]["cases"]): Pro
 }
 
 /**
- * Files and generated cases need a dataset to go into. Without one it is made when a tool opens; when
- * the tool closes it becomes the step's, together with the cases written so far, unless it stayed
- * empty: then it goes again, as if nothing had been.
+ * Imports and generated cases need a dataset. Creates one when a tool opens; when it closes, the
+ * dataset becomes the step's, including the cases written so far. An empty one is deleted again.
  */
 export function useCaseTool({ slug, experimentId, part, onChanged }: StepProps<"data">) {
   const { t } = useTranslation();

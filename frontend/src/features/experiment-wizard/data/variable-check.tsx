@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Alert } from "@/components/ui/alert";
 import type { VariableGaps } from "./inline-cases";
 
-/** Whether the cases have what the prompt asks for. */
+/** Checks the cases against the prompt's variables. */
 export function VariableCheck({ missing, unused }: VariableGaps) {
   const { t } = useTranslation();
   if (missing.length === 0 && unused.length === 0) {

@@ -9,7 +9,7 @@ type ExampleCase = Pick<CaseRequest, "inputs" | "expected">;
 
 const LABEL_LENGTH = 70;
 
-/** The cases of the fourth step, wherever they are. */
+/** Cases of the data step, inline or from a dataset. */
 export function useExampleCases(slug: string, data: Draft["data"]): readonly ExampleCase[] {
   const datasetId = data.dataset_id;
   const stored = useQuery({
@@ -19,7 +19,7 @@ export function useExampleCases(slug: string, data: Draft["data"]): readonly Exa
   return datasetId === null ? data.cases : (stored.data ?? []);
 }
 
-/** A case in one line: its values, as far as they fit. */
+/** One-line label of a case: its values, truncated. */
 export function caseLabel({ inputs }: ExampleCase): string {
   const values = Object.values(inputs).map((value) => valueText(value as JsonValue));
   return truncate(values.join(" · ").replaceAll(/\s+/g, " "), LABEL_LENGTH);

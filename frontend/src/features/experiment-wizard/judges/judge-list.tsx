@@ -14,7 +14,7 @@ interface JudgeRowProps {
   number: number;
   models: readonly Model[];
   judge: string;
-  /** It answers, too, and models tend to like what they wrote themselves. */
+  /** The judge is also an answering model; models tend to prefer their own answers. */
   isAnswering: boolean;
   error: string | undefined;
   onJudgeChanged: (judge: string) => void;
@@ -78,7 +78,7 @@ export interface JudgeListProps extends StepProps<"judges"> {
   models: readonly Model[];
 }
 
-/** Who scores every answer on the rubric; the same model may be asked more than once. */
+/** Judges that score answers on the rubric; the same model may appear more than once. */
 export function JudgeList({ models, part, draft, errors, onChanged }: JudgeListProps) {
   const { t } = useTranslation();
   const { judges } = part;
@@ -96,7 +96,7 @@ export function JudgeList({ models, part, draft, errors, onChanged }: JudgeListP
         <ol className="grid gap-4">
           {judges.map((judge, index) => (
             <JudgeRow
-              // The same judge may be there twice; it is its place that tells them apart.
+              // The same judge may appear twice; only the index is unique.
               key={index}
               number={index + 1}
               models={models}

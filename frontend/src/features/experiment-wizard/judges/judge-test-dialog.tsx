@@ -30,7 +30,7 @@ function useTrial(slug: string) {
   });
 }
 
-/** The panel exactly as an iteration would ask it. */
+/** Judge panel as an iteration would use it. */
 function panelOf({ judges, objective, rubric }: Draft): NonNullable<ScorerTrialRequest["scorer"]> {
   const asked = { judges: judges.judges, goal: objective.goal };
   const saved = rubric.rubric_version_id;
@@ -43,7 +43,7 @@ function panelOf({ judges, objective, rubric }: Draft): NonNullable<ScorerTrialR
   };
 }
 
-/** Lets the judges score one answer, to see whether they understand the rubric. */
+/** Tries the judges on one answer. */
 export function JudgeTestDialog({ slug, draft, onClosed }: JudgeTestDialogProps) {
   const { t } = useTranslation();
   const cases = useExampleCases(slug, draft.data);

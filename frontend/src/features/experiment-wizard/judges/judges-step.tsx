@@ -49,7 +49,7 @@ function TestButton({ slug, draft }: Pick<StepProps<"judges">, "slug" | "draft">
   );
 }
 
-/** Who scores the answers, and what else they are checked for. */
+/** Step: judges, comparisons and checks. */
 export function JudgesStep(props: StepProps<"judges">) {
   const { slug, draft, part, editable } = props;
   const { t } = useTranslation();

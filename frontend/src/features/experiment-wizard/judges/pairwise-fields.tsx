@@ -12,7 +12,7 @@ export interface PairwiseFieldsProps extends StepProps<"judges"> {
   models: readonly Model[];
 }
 
-/** Whether answers are compared side by side, and by whom. */
+/** Settings of pairwise comparisons. */
 export function PairwiseFields(props: PairwiseFieldsProps) {
   const { models, part, draft, errors, onChanged } = props;
   const { t } = useTranslation();

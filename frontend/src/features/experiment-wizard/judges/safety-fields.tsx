@@ -10,7 +10,7 @@ import type { Draft, StepProps } from "../wizard-step";
 const CHECKS = ["pii", "jailbreak", "toxicity"] as const;
 const NONE = "none";
 
-/** Moderation models answer with findings instead of texts; their names say what they are. */
+/** Recognised by name: moderation models return findings instead of text. */
 function isModeration(model: Model): boolean {
   return /moderation/i.test(model.provider_model);
 }
@@ -19,7 +19,7 @@ export interface SafetyFieldsProps extends StepProps<"judges"> {
   models: readonly Model[];
 }
 
-/** What answers are checked for, apart from how good they are. */
+/** Safety checks, which do not count in the score. */
 export function SafetyFields({ models, part, errors, onChanged }: SafetyFieldsProps) {
   const { t } = useTranslation();
   const { safety } = part;

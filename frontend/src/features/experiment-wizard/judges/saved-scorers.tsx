@@ -19,7 +19,7 @@ interface ChosenProps {
   onRemoved: () => void;
 }
 
-/** A version that is not the latest, or of an archived scorer, is only known by its id. */
+/** Older versions and archived scorers are known only by id. */
 function Chosen({ slug, scorer, error, onRemoved }: ChosenProps) {
   const { t } = useTranslation();
   return (
@@ -39,7 +39,7 @@ function Chosen({ slug, scorer, error, onRemoved }: ChosenProps) {
   );
 }
 
-/** Scorers of the library that count besides the judges, each by its own weight. */
+/** Saved scorers used besides the judges, with their own weights. */
 export function SavedScorers({ slug, part, errors, onChanged }: StepProps<"judges">) {
   const { t } = useTranslation();
   const saved = useQuery(savedScorersQuery(slug)).data ?? [];

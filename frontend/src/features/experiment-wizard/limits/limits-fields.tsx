@@ -13,7 +13,7 @@ const MOST_TOKENS = 10_000_000;
 
 export type LimitsFieldsProps = Pick<StepProps<"limits">, "part" | "onChanged" | "errors">;
 
-/** When the loop ends by itself: enough iterations, or no gain any more. */
+/** Stopping rules: number of iterations, or no improvement. */
 export function StopFields({ part, onChanged, errors }: LimitsFieldsProps) {
   const { t } = useTranslation();
   return (
@@ -57,7 +57,7 @@ export function StopFields({ part, onChanged, errors }: LimitsFieldsProps) {
   );
 }
 
-/** What it may take at most. */
+/** Budget limits. */
 export function BudgetFields({ part, onChanged, errors }: LimitsFieldsProps) {
   const { t } = useTranslation();
   return (
@@ -100,11 +100,11 @@ export function BudgetFields({ part, onChanged, errors }: LimitsFieldsProps) {
 
 export interface RefinerFieldsProps extends LimitsFieldsProps {
   models: readonly Model[];
-  /** Who refines unless somebody else is chosen. */
+  /** Default refiner. */
   firstJudge: string | undefined;
 }
 
-/** Who writes the changes that people decide on. */
+/** Refiner settings. */
 export function RefinerFields(props: RefinerFieldsProps) {
   const { part, onChanged, errors, models, firstJudge } = props;
   const { t } = useTranslation();
@@ -163,7 +163,7 @@ export function RefinerFields(props: RefinerFieldsProps) {
 
 const SWITCHES = ["prunes_weak_variants", "stops_without_suggestion", "is_adaptive"] as const;
 
-/** What saves calls that would teach nothing. */
+/** Settings that save calls. */
 export function SavingFields({ part, onChanged }: LimitsFieldsProps) {
   const { t } = useTranslation();
   return (

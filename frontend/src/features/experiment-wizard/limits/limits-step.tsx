@@ -7,7 +7,7 @@ import type { StepProps } from "../wizard-step";
 import { BudgetFields, RefinerFields, SavingFields, StopFields } from "./limits-fields";
 import { SuggestedLimits } from "./suggested-limits";
 
-/** When to stop, what it may cost, and who suggests changes. */
+/** Step: stopping rules, budget and refiner. */
 export function LimitsStep(props: StepProps<"limits">) {
   const { slug, draft, editable } = props;
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ const LEAST = 0.01;
 const MOST = 10_000;
 const AMOUNT = /^\d{1,10}(\.\d{1,9})?$/;
 
-/** An amount of US dollars as it is sent; null for what is none. */
+/** Parses an amount in US dollars; null when invalid. */
 export function readAmount(text: string): string | null {
   const plain = text.replaceAll(/[$,\s]/g, "").replace(/\.$/, "");
   return AMOUNT.test(plain) ? plain : null;
@@ -22,7 +22,7 @@ export interface MoneyFieldProps {
   error: string | undefined;
 }
 
-/** US dollars; kept as text, so that no cent is lost on the way. */
+/** Amount in US dollars; kept as text to avoid rounding. */
 export function MoneyField({ label, hint, value, onValueChanged, error }: MoneyFieldProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import type { Draft } from "../wizard-step";
 type Limits = Draft["limits"];
 type Option = NonNullable<AssistRead["limits"]>;
 
-/** The suggestion as a change of the step: a budget that could not be reckoned stays as it is. */
+/** Suggestion as a change of the step; an unknown budget leaves the current one. */
 export function limitsOf({ budget_usd, ...rules }: Option): Partial<Limits> {
   return budget_usd === null ? rules : { ...rules, budget_usd };
 }
@@ -19,7 +19,7 @@ export interface SuggestedLimitsProps {
   onApplied: (change: Partial<Limits>) => void;
 }
 
-/** What would change, and why, before anything does. */
+/** Suggested changes with reasons, before they are applied. */
 export function SuggestedLimits({ found, part, onApplied }: SuggestedLimitsProps) {
   const { t } = useTranslation();
   const option = found.limits;

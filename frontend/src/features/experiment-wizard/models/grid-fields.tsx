@@ -15,7 +15,7 @@ interface ValuesFieldProps {
   error: string | undefined;
 }
 
-/** Values that are tried one against the other; kept as soon as all of them can be read. */
+/** List of values to vary; stored once all of them parse. */
 function ValuesField({ name, values, onValuesChanged, error }: ValuesFieldProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);
@@ -48,7 +48,7 @@ function ValuesField({ name, values, onValuesChanged, error }: ValuesFieldProps)
   );
 }
 
-/** Parameters that every model is asked with, in all combinations, and how often. */
+/** Parameter grid and repeats; every model is called with all combinations. */
 export function GridFields({ part, onChanged, errors }: StepProps<"models">) {
   const { t } = useTranslation();
   return (

@@ -12,13 +12,13 @@ export const RANGES: Record<Varied, { least: number; most: number; isWhole: bool
   top_p: { least: 0, most: 1, isWhole: false },
 };
 
-/** The most values that one parameter is varied in. */
+/** Maximum number of values per parameter. */
 export const MOST_VALUES = 20;
 
-/** More ways of answering than these are not compared in one experiment. */
+/** Maximum number of configurations in one experiment. */
 export const MOST_CONFIGURATIONS = 10;
 
-/** Numbers set apart by commas, semicolons or blanks; null when something is none, or too much. */
+/** Numbers separated by commas, semicolons or spaces; null when one is invalid or out of range. */
 export function readValues(text: string, name: Varied): number[] | null {
   const { least, most, isWhole } = RANGES[name];
   const parts = text.split(/[,;\s]+/).filter(Boolean);
@@ -29,7 +29,7 @@ export function readValues(text: string, name: Varied): number[] | null {
   return isFine && unique.length <= MOST_VALUES ? unique : null;
 }
 
-/** How many ways each model is asked in. */
+/** Number of parameter combinations per model. */
 export function countCombinations(grid: Grid): number {
   return VARIED.reduce((count, name) => count * (new Set(grid[name]).size || 1), 1);
 }

@@ -2,7 +2,7 @@ import type { Draft } from "../wizard-step";
 
 export type Choice = Draft["models"]["models"][number];
 
-/** A choice with its place among all, which is what the server's complaints go by. */
+/** A choice with its index, which the server's error paths use. */
 export interface PlacedChoice {
   choice: Choice;
   index: number;
@@ -18,7 +18,7 @@ export function withoutModel(choices: readonly Choice[], modelId: string): Choic
   return choices.filter((choice) => choice.model_id !== modelId);
 }
 
-/** All of these models: those chosen before keep their parameters. */
+/** Choices for these models; existing ones keep their parameters. */
 export function withModels(choices: readonly Choice[], modelIds: readonly string[]): Choice[] {
   return modelIds.flatMap((modelId) => {
     const kept = choicesOf(choices, modelId).map(({ choice }) => choice);

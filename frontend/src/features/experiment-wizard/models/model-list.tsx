@@ -17,7 +17,7 @@ import { choicesOf, withModels, withoutModel } from "./model-choices";
 import { ModelRow } from "./model-row";
 
 const ALL = "all";
-/** Fewer are seen at a glance. */
+/** Minimum number of models to show a filter. */
 const WORTH_FILTERING = 8;
 
 interface FilterProps {
@@ -75,7 +75,7 @@ export interface ModelListProps extends StepProps<"models"> {
   models: readonly Model[];
 }
 
-/** All models of the project, to choose those that answer. */
+/** Picker of the answering models. */
 export function ModelList(props: ModelListProps) {
   const { slug, models, part, errors, onChanged } = props;
   const { t } = useTranslation();

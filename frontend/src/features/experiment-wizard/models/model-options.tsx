@@ -6,13 +6,13 @@ type Option = AssistRead["models"][number];
 
 export interface ModelOptionsProps {
   options: readonly Option[];
-  /** Said when there is nothing to do. */
+  /** Text shown without options. */
   none: string;
   applyLabel: string;
   onApplied: (modelIds: string[]) => void;
 }
 
-/** Models that were advised, or advised against, each with a reason. */
+/** Recommended or discouraged models with reasons. */
 export function ModelOptions({ options, none, applyLabel, onApplied }: ModelOptionsProps) {
   const { t } = useTranslation();
   if (options.length === 0) {

@@ -23,7 +23,7 @@ interface ParametersProps {
   onChoiceChanged: (choice: Choice) => void;
 }
 
-/** How many parameters are other than the model's own, in words. */
+/** Number of parameters that differ from the model's own, as text. */
 function useParameterWords({ parameters }: Choice): string {
   const { t } = useTranslation();
   const set = setParameters(parameters ?? {});
@@ -58,10 +58,10 @@ function Parameters({ slug, model, choice, errors, onChoiceChanged }: Parameters
 export interface ModelRowProps {
   slug: string;
   model: Model;
-  /** Every way in which this model is asked. */
+  /** All configurations of this model. */
   chosen: readonly PlacedChoice[];
   isCostly: boolean;
-  /** By place: `models.2.parameters.temperature`. */
+  /** By path: `models.2.parameters.temperature`. */
   errors: FieldErrors;
   onCheckedChanged: (checked: boolean) => void;
   onChoiceChanged: (index: number, choice: Choice) => void;
@@ -69,7 +69,7 @@ export interface ModelRowProps {
   onChoiceRemoved: (index: number) => void;
 }
 
-/** A model with its price and, once it is chosen, the parameters that it is asked with. */
+/** A model with its price and, when chosen, its parameters. */
 export function ModelRow(props: ModelRowProps) {
   const { slug, model, chosen, isCostly, errors } = props;
   const { t } = useTranslation();

@@ -14,7 +14,7 @@ import { withModels } from "./model-choices";
 import { ModelList } from "./model-list";
 import { ModelOptions } from "./model-options";
 
-/** "2 models × 3 combinations = 6 ways of answering", and whether that is too many. */
+/** "2 models × 3 combinations = 6 ways of answering", with a warning above the maximum. */
 function Count({ part }: Pick<StepProps<"models">, "part">) {
   const { t } = useTranslation();
   const combinations = countCombinations(part.grid);
@@ -33,7 +33,7 @@ function Count({ part }: Pick<StepProps<"models">, "part">) {
   );
 }
 
-/** Which models answer, with which parameters, and how often. */
+/** Step: answering models, parameters and repeats. */
 export function ModelsStep(props: StepProps<"models">) {
   const { slug, part, editable } = props;
   const { t } = useTranslation();

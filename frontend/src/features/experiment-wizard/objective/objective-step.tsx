@@ -14,7 +14,7 @@ import type { StepProps } from "../wizard-step";
 const SHORTEST = 20;
 const LONGEST = 2000;
 
-/** What can be told at once, without asking the server. */
+/** Client-side validation. */
 function useInstantError(goal: string): string | undefined {
   const { t } = useTranslation();
   const over = countCharacters(goal.trim()) - LONGEST;
@@ -80,7 +80,7 @@ function Goal({ part, errors, editable, onChanged }: StepProps<"objective">) {
   );
 }
 
-/** What the answers are for, in words. */
+/** Step: objective. */
 export function ObjectiveStep(props: StepProps<"objective">) {
   const { part } = props;
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ export const RULES: FormRules<Draft["prompt"], Content> = {
   write: (content, { tools }) => bodyOf(content, tools),
 };
 
-/** Variables that no case gives a value, as far as the cases are written in the wizard. */
+/** Variables without a value in any of the inline cases. */
 export function missingNames(content: Content, { cases, dataset_id }: Draft["data"]): Set<string> {
   if (dataset_id !== null || cases.length === 0) {
     return new Set();

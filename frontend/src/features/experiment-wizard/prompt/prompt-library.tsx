@@ -14,7 +14,7 @@ const DRAFT = "draft";
 
 type Chosen = Pick<Draft["prompt"], "syntax" | "system" | "text" | "few_shots" | "tools">;
 
-/** The text of what was chosen: a version, or the prompt's draft. */
+/** Text of the chosen version or draft. */
 function useChosenText(slug: string, promptId: string, versionId: string | null) {
   const version = useQuery({
     ...versionQuery(slug, promptId, versionId ?? ""),
@@ -76,7 +76,7 @@ function ChosenText({ slug, part, editable, onChanged }: StepProps<"prompt">) {
   );
 }
 
-/** A prompt of the library, in one of its versions. */
+/** Picker of a library prompt and version. */
 export function PromptLibrary(props: StepProps<"prompt">) {
   const { slug, part, errors, editable, onChanged } = props;
   const { t } = useTranslation();

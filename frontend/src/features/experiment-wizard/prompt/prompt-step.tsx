@@ -15,7 +15,7 @@ import { PromptWriter } from "./prompt-writer";
 
 type Source = "write" | "library";
 
-/** What an option says of the prompt; an improved text leaves the system text alone. */
+/** Change of the prompt made by an option; an improved text keeps the system text. */
 function changeOf({ text, system }: TextOption) {
   return { text, ...(system == null ? {} : { system }) };
 }
@@ -71,12 +71,12 @@ function Writing(props: StepProps<"prompt">) {
   );
 }
 
-/** The text to begin with: written here, or a prompt of the library. */
+/** Step: initial prompt, written here or from the library. */
 export function PromptStep(props: StepProps<"prompt">) {
   const { part, editable, onChanged } = props;
   const { t } = useTranslation();
   const [wanted, setWanted] = useState<Source | null>(null);
-  // A prompt that was chosen wins, whoever chose it.
+  // A chosen library prompt takes precedence.
   const source = part.prompt_id === null ? (wanted ?? "write") : "library";
   return (
     <div className="grid min-w-0 gap-6">

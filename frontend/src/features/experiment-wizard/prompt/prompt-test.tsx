@@ -85,7 +85,7 @@ function Example({ names, cases, values, onValuesChanged }: ExampleProps) {
   );
 }
 
-/** The prompt with the values of one case: what a model reads, and what it says to that. */
+/** The prompt rendered with one case, and a trial of it with a model. */
 export function PromptTest({ slug, content, draft }: PromptTestProps) {
   const { t } = useTranslation();
   const models = (useQuery(modelsQuery(slug)).data ?? []).filter(({ is_enabled }) => is_enabled);

@@ -16,7 +16,7 @@ import type { StepProps } from "../wizard-step";
 import { missingNames } from "./prompt-form";
 
 const EDITOR_HEIGHT = "h-[max(18rem,calc(100dvh-34rem))]";
-/** The main text first: it is the only one that every prompt has. */
+/** The main text comes first: every prompt has one. */
 const PARTS = ["text", "system", "few_shots", "tools"] as const satisfies Part[];
 const ELSEWHERE = ["prompt_id", "version_id", "name"];
 
@@ -25,7 +25,7 @@ export interface PromptWriterProps extends StepProps<"prompt"> {
   onContentChanged: (content: Content) => void;
 }
 
-/** The prompt's name, its texts and its variables. */
+/** Editor of the prompt's name, texts and variables. */
 export function PromptWriter(props: PromptWriterProps) {
   const { slug, part, draft, errors, editable, content, onChanged, onContentChanged } = props;
   const { t } = useTranslation();

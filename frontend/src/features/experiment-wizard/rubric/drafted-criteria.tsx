@@ -8,7 +8,7 @@ export interface DraftedCriteriaProps {
   onTaken: () => void;
 }
 
-/** A rubric that was drafted, to take or leave. */
+/** A generated rubric, to accept or ignore. */
 export function DraftedCriteria({ criteria, onTaken }: DraftedCriteriaProps) {
   const { t } = useTranslation();
   return (

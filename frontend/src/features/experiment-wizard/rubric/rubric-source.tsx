@@ -11,7 +11,7 @@ import type { StepProps } from "../wizard-step";
 
 const OWN = "own";
 
-/** Whether the criteria are written here, or are those of a saved rubric. */
+/** Choice between own criteria and a saved rubric. */
 export function RubricSource({ slug, part, errors, editable, onChanged }: StepProps<"rubric">) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();

@@ -19,7 +19,7 @@ const RULES: FormRules<Draft["rubric"], readonly CriterionDraft[]> = {
   }),
 };
 
-/** What judges look at. */
+/** Step: criteria of the judges. */
 export function RubricStep(props: StepProps<"rubric">) {
   const { part, draft, errors, editable, onChanged } = props;
   const { t } = useTranslation();

@@ -65,7 +65,7 @@ function OtherSelect({ project, experimentId, otherId, onOtherChosen }: CompareP
   );
 }
 
-/** Which of the two is better, on what, and how sure that is. */
+/** Which experiment is better, on which cases, and how certain that is. */
 function VerdictCard({ comparison }: { comparison: ExperimentComparison }) {
   const { t } = useTranslation();
   const evidence = useEvidence();
@@ -129,7 +129,7 @@ function Compared({ slug, comparison }: { slug: string; comparison: ExperimentCo
   );
 }
 
-/** Two experiments side by side, by what their best versions do on the same cases. */
+/** Compares two experiments by their best versions on the same cases. */
 export function ComparePage(props: ComparePageProps) {
   const { project, experimentId, otherId } = props;
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ interface Row {
   right: number | null;
 }
 
-/** Criteria by name: those of the left, then what only the right has. */
+/** Criteria by name: those of the left side, then those only on the right. */
 export function criteriaOf(left: Side, right: Side): Row[] {
   const names = new Set([...left.criteria, ...right.criteria].map(({ name }) => name));
   const mean = (side: Side, name: string) =>

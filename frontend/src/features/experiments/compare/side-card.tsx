@@ -11,7 +11,7 @@ import { StateBadge } from "../state-badge";
 
 type Side = ExperimentComparison["left"];
 
-/** One of two experiments. */
+/** One of the two compared experiments. */
 export function SideCard({ slug, side }: { slug: string; side: Side }) {
   const { t } = useTranslation();
   const { summary, trend, variants } = side;

@@ -14,7 +14,7 @@ import { Segmented } from "@/components/ui/segmented";
 
 const LANGUAGE: EditorLanguage = { kind: "template", syntax: "double" };
 
-/** The best version's text, and what became of the first one. */
+/** Text of the best version, with its diff to the first one. */
 export function BestText({ slug, report }: { slug: string; report: ExperimentReport }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<"text" | "changes">("text");

@@ -10,7 +10,7 @@ type Criterion = ExperimentReport["criteria"][number];
 
 const shown = (value: number | null) => (value === null ? "–" : outOfTen(value));
 
-/** From where it was to where it is, on a line from 0 to 10; the numbers stand beside it. */
+/** Change of a criterion on a line from 0 to 10, with the numbers beside it. */
 function Shift({ first, best }: Criterion) {
   if (first === null || best === null) {
     return null;

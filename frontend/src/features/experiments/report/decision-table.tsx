@@ -40,7 +40,7 @@ function Outcome({ decision }: { decision: Decision }) {
   );
 }
 
-/** What was suggested, and what became of it. */
+/** Suggestions and decisions. */
 export function DecisionTable({ report }: { report: ExperimentReport }) {
   const { t } = useTranslation();
   if (report.decisions.length === 0) {

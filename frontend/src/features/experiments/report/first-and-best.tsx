@@ -13,7 +13,7 @@ interface Row {
   places: Place[];
 }
 
-/** First, best and last iteration; one row where they are the same. */
+/** First, best and last iteration, without duplicates. */
 export function milestonesOf({ trend, best }: ExperimentReport): Row[] {
   const scored = trend.filter(({ train }) => train?.value != null);
   const chosen: [Place, Point | undefined][] = [

@@ -21,7 +21,7 @@ function List({ title, items, none }: { title: string; items: readonly string[];
   );
 }
 
-/** What is still weak, and what to do about it. */
+/** Remaining weaknesses and recommendations. */
 export function Outlook({ report }: { report: ExperimentReport }) {
   const { t } = useTranslation();
   return (

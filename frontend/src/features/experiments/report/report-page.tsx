@@ -113,7 +113,7 @@ function LoadedReport({ project, report }: { project: Project; report: Experimen
   );
 }
 
-/** What was gained, at what cost, which model to use, and what is left to do. */
+/** Report: improvement, cost, recommended model and open issues. */
 export function ReportPage({ project, experimentId }: ReportPageProps) {
   const report = useQuery(reportQuery(project.slug, experimentId));
   if (report.data !== undefined) {

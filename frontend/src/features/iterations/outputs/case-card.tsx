@@ -90,7 +90,7 @@ function Marks({ shown }: { shown: SideCase }) {
   );
 }
 
-/** What was asked, in view while answers are read. */
+/** The case; stays in view while answers scroll. */
 export function CaseCard(props: CaseCardProps) {
   const { slug, runId, shown } = props;
   const { t } = useTranslation();

@@ -4,7 +4,10 @@ import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/dropdown-menu";
 import { MOST_COLUMNS, type ColumnChoice } from "./columns";
 
-/** "Simulated small", or "#1 · Support replies v1 · Simulated small" of another iteration. */
+/**
+ * Column label: "Simulated small", or "#1 · Support replies v1 · Simulated small" for another
+ * iteration.
+ */
 export function useColumnName() {
   const { t } = useTranslation();
   return ({ label, iteration, isCurrent }: ColumnChoice) =>
@@ -17,7 +20,7 @@ export interface ColumnPickerProps {
   onChosen: (keys: string[]) => void;
 }
 
-/** Whose answers stand beside each other: up to four. */
+/** Picker of up to four columns to compare. */
 export function ColumnPicker({ choices, chosen, onChosen }: ColumnPickerProps) {
   const { t } = useTranslation();
   const nameOf = useColumnName();

@@ -2,7 +2,7 @@ import type { Experiment, Iteration } from "@/api/types";
 
 export const MOST_COLUMNS = 4;
 
-/** Somebody who answered: a variant of the iteration, or of another one on the same cases. */
+/** A column: a variant of this iteration, or of another one on the same cases. */
 export interface ColumnChoice {
   key: string;
   runId: string;
@@ -37,7 +37,7 @@ function choicesOf(
       }));
 }
 
-/** Those of the iteration first, then those of the others, the latest first. */
+/** Variants of this iteration first, then those of others, the latest first. */
 export function columnChoices(
   iteration: Iteration,
   experiment: Experiment | undefined,
@@ -62,7 +62,10 @@ export function columnChoices(
   ];
 }
 
-/** What was chosen and still is there; else the first ways of answering, or the one before it. */
+/**
+ * The chosen columns that still exist; by default the variants of this iteration, or the first two
+ * columns when it has only one.
+ */
 export function chosenColumns(
   choices: readonly ColumnChoice[],
   wanted: string | undefined,

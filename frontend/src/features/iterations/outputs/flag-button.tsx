@@ -14,7 +14,7 @@ export interface FlagButtonProps {
   canFlag: boolean;
 }
 
-/** Marks an answer for others to look at. Who may not sees whether it is marked. */
+/** Flags an answer for others to look at. Read-only without permission. */
 export function FlagButton({ slug, outputId, canFlag }: FlagButtonProps) {
   const { t } = useTranslation();
   const flag = useQuery(outputScoresQuery(slug, outputId)).data?.flag ?? null;

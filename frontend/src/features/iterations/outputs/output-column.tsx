@@ -16,7 +16,7 @@ import { failureLabel } from "@/lib/failures";
 import { formatTokens, formatCost, formatSeconds } from "@/lib/format";
 import { FlagButton } from "./flag-button";
 
-/** A longer answer is cut until somebody wants all of it. */
+/** Longer answers are collapsed. In characters. */
 const LONG = 700;
 
 function Facts({ output }: { output: OutputDetail }) {
@@ -71,11 +71,11 @@ export interface OutputColumnProps {
   slug: string;
   name: string;
   cell: SideCell;
-  /** Undefined until it is read. */
+  /** Undefined until loaded. */
   output: OutputDetail | undefined;
-  /** What differences are shown against; null shows the answer as it is. */
+  /** Text to diff against; null shows the plain answer. */
   reference: string | null;
-  /** Whether the reader may score and flag. */
+  /** Whether the user may score and flag. */
   canScore: boolean;
 }
 
@@ -111,7 +111,7 @@ function Body({
   );
 }
 
-/** One answer to the case, with its score and what can be done with it. */
+/** One answer to the case, with its score and actions. */
 export function OutputColumn(props: OutputColumnProps) {
   const { slug, name, cell, output, canScore } = props;
   const { t } = useTranslation();

@@ -28,7 +28,7 @@ export interface OutputsPanelProps {
   iteration: Iteration;
   view: IterationView;
   onViewChanged: (view: IterationView) => void;
-  /** Whether keys are meant for it. */
+  /** Whether keyboard shortcuts are active. */
   isActive: boolean;
 }
 
@@ -41,7 +41,7 @@ interface AnswersProps {
   criterion: string | undefined;
 }
 
-/** The answers to one case, and why they were scored as they were. */
+/** Answers to one case, with rationales. */
 function Answers({ project, runId, columns, shown, isDifference, criterion }: AnswersProps) {
   const { slug } = project;
   const nameOf = useColumnName();
@@ -154,7 +154,7 @@ function Viewer(props: ViewerProps) {
   );
 }
 
-/** Answers to the same case side by side: of this iteration, and of others. */
+/** Answers to the same case side by side, from this iteration and others. */
 export function OutputsPanel(props: OutputsPanelProps) {
   const { project, iteration, view } = props;
   const { t } = useTranslation();

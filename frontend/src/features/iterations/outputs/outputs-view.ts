@@ -21,14 +21,14 @@ export interface ScoreBounds {
 
 const isBetween = ({ low, high }: ScoreBounds) => LOWEST <= low && low <= high && high <= HIGHEST;
 
-/** "2.5-7" is from 2.5 up to 7 of ten; undefined for what is no such range. */
+/** Parses a score range out of 10, such as "2.5-7"; undefined when invalid. */
 export function readScores(score: string | undefined): ScoreBounds | undefined {
   const found = /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(score ?? "");
   const bounds = { low: Number(found?.[1]), high: Number(found?.[2]) };
   return found !== null && isBetween(bounds) ? bounds : undefined;
 }
 
-/** The other way round, from what was typed. Null for what is no range; all scores are none. */
+/** Formats the entered bounds. Null when they are no range; the full range is omitted. */
 export function writeScores(typed: Record<"low" | "high", string>): { score?: string } | null {
   const low = typed.low.trim() === "" ? LOWEST : Number(typed.low);
   const high = typed.high.trim() === "" ? HIGHEST : Number(typed.high);
@@ -38,27 +38,27 @@ export function writeScores(typed: Record<"low" | "high", string>): { score?: st
   return low === LOWEST && high === HIGHEST ? {} : { score: `${low}-${high}` };
 }
 
-/** As an address has it, which anybody may have typed. */
+/** Parses the search parameter, which is user input. */
 export const scoreParam = (value: unknown): string | undefined =>
   typeof value === "string" && readScores(value) !== undefined ? value : undefined;
 
-/** Judges that are two of ten apart do not mean the same. */
+/** Score difference from which judges count as disagreeing. */
 const APART = 0.2;
 
-/** Which answers are side by side, as the address says. */
+/** Search parameters of the outputs tab. */
 export interface OutputsView {
-  /** Columns, with commas between them. */
+  /** Comma-separated columns. */
   columns?: string | undefined;
   order?: CaseOrder | undefined;
   criterion?: string | undefined;
-  /** From and to, of ten: "2.5-7". */
+  /** Score range out of 10: "2.5-7". */
   score?: string | undefined;
   status?: Cell["status"] | undefined;
   /** "tag:refund", "difficulty:2", "length:XL". */
   facet?: string | undefined;
   flagged?: true | undefined;
   apart?: true | undefined;
-  /** Position of the case that is shown. */
+  /** Position of the shown case. */
   case?: string | undefined;
 }
 
@@ -79,7 +79,7 @@ function facetOf(facet: string | undefined): Pick<SideFilter, "tag" | "difficult
   return kind === "tag" ? { tag: value } : {};
 }
 
-/** What is asked of the server. */
+/** API filter parameters. */
 export function toFilter(view: OutputsView, columns: readonly string[]): SideFilter {
   const scores = readScores(view.score);
   return {
@@ -95,7 +95,7 @@ export function toFilter(view: OutputsView, columns: readonly string[]): SideFil
   };
 }
 
-/** Whether anything but order and columns was chosen. */
+/** Whether any filter besides order and columns is set. */
 export function isFiltered({ criterion, score, status, facet, flagged, apart }: OutputsView) {
   return [criterion, score, status, facet, flagged, apart].some((each) => each !== undefined);
 }

@@ -9,7 +9,7 @@ interface Said {
   rationale: string | null;
 }
 
-/** By criterion, or by scorer where it has none: what everybody says about an answer. */
+/** Rationales of an answer by criterion, or by scorer without criteria. */
 export function saidAbout(
   output: OutputDetail,
   results: RunResults | undefined,
@@ -41,9 +41,9 @@ export function saidAbout(
 
 export interface RationalesProps {
   columns: readonly { key: string; name: string; output: OutputDetail | undefined }[];
-  /** By run, for the names of judges. */
+  /** For the names of judges. */
   results: RunResults | undefined;
-  /** Its rationales are open from the start. */
+  /** Criterion whose rationales are expanded initially. */
   criterion: string | undefined;
 }
 
@@ -71,7 +71,7 @@ function SaidList({ said }: { said: readonly Said[] | undefined }) {
   );
 }
 
-/** Why each criterion was scored as it was, by judge and column. */
+/** Rationales of each criterion, by judge and column. */
 export function Rationales({ columns, results, criterion }: RationalesProps) {
   const { t } = useTranslation();
   const said = columns.map(({ output }) =>

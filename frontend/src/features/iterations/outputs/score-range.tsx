@@ -20,8 +20,8 @@ export interface ScoreRangeProps {
 }
 
 /**
- * From one score to another, of ten; an empty field sets no bound. What is typed counts as soon as
- * it is a range, and goes back to the last one when both fields are left before that.
+ * Score range out of 10; an empty field sets no bound. Applies as soon as the text is a valid
+ * range, and resets to the last one when both fields lose the focus before that.
  */
 export function ScoreRange({ score, onScoreChanged }: ScoreRangeProps) {
   const { t } = useTranslation();
@@ -35,7 +35,7 @@ export function ScoreRange({ score, onScoreChanged }: ScoreRangeProps) {
       aria-labelledby={id}
       className="flex items-center gap-1.5 text-sm"
       onBlur={({ currentTarget, relatedTarget }) => {
-        // On the way from one field to the other both are still being typed.
+        // Moving between the two fields is not leaving them.
         if (!currentTarget.contains(relatedTarget)) {
           setTyped(null);
         }

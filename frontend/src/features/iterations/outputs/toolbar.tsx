@@ -44,11 +44,11 @@ function useFacetOptions(results: RunResults | undefined) {
 export interface ToolbarProps {
   view: OutputsView;
   onViewChanged: (view: OutputsView) => void;
-  /** Of the run that is looked at, once they are known. */
+  /** Results of the shown run, once loaded. */
   results: RunResults | undefined;
 }
 
-/** Which cases to see, and in which order. */
+/** Filters and order of the cases. */
 export function Toolbar({ view, onViewChanged, results }: ToolbarProps) {
   const { t } = useTranslation();
   const facets = useFacetOptions(results);

@@ -6,10 +6,10 @@ import { useShortcuts } from "@/lib/shortcuts";
 import type { ColumnChoice } from "./columns";
 import { toFilter, type OutputsView } from "./outputs-view";
 
-/** So many cases before the last that was read, the next ones are asked for. */
+/** Loads the next page this many cases before the end. */
 const READ_AHEAD = 5;
 
-/** Arrows mean something else to these while they have the focus. */
+/** These elements handle arrow keys themselves while focused. */
 const OWN_ARROWS = "[role=tablist], [role=radiogroup], [role=combobox], [role=menu], pre";
 
 const isElsewhere = () => document.activeElement?.closest(OWN_ARROWS) != null;
@@ -22,7 +22,7 @@ export interface CasesProps {
   onViewChanged: (view: OutputsView) => void;
 }
 
-/** The cases that match, and the one that is shown. */
+/** Matching cases, and the shown one. */
 export function useCases({ slug, runId, columns, view, onViewChanged }: CasesProps) {
   const wanted = toFilter(
     view,
@@ -56,7 +56,7 @@ export function useCases({ slug, runId, columns, view, onViewChanged }: CasesPro
   };
 }
 
-/** j and k, or the arrows, from case to case. */
+/** Shortcuts between cases: j and k, or the arrow keys. */
 export function useCaseKeys(isActive: boolean, previous: () => void, next: () => void) {
   const unless = (move: () => void) => () => {
     if (!isElsewhere()) {

@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/ui/button";
 
-/** To the right of the last column, wherever the rows have been scrolled to. */
+/** Button to the right of the last column, sticky while rows scroll. */
 export function AddColumn({ onAdding }: { onAdding: () => void }) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { CaseTexts } from "@/components/cell/case-texts";
 import type { CaseInfo } from "@/components/grid/rows";
 import { Dialog } from "@/components/ui/dialog";
 
-/** What a row is about. */
+/** Details of a row's case. */
 export function CaseDialog({ info, onClosed }: { info: CaseInfo; onClosed: () => void }) {
   const { t } = useTranslation();
   return (

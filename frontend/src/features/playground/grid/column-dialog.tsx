@@ -28,15 +28,15 @@ const DRAFT = "draft";
 
 export interface ColumnDialogProps {
   slug: string;
-  /** The column to change; null adds one. */
+  /** The column to edit; null adds one. */
   column: Column | null;
-  /** The prompt whose versions may be chosen from; null leaves the draft. */
+  /** Prompt whose versions can be chosen; null uses the draft. */
   versionsOf: string | null;
   onChosen: (settings: ColumnSettings) => void;
   onClosed: () => void;
 }
 
-/** An empty set leaves the model's own values. */
+/** Empty values become null: the model's own parameters. */
 function toParameters(value: FormValue): ColumnSettings["parameters"] {
   const set = setParameters(value);
   return Object.keys(set).length === 0 ? null : set;
@@ -62,7 +62,7 @@ function useColumnForm({ slug, column, onChosen }: ColumnDialogProps, models: re
       });
     }
   };
-  /** A column is named after its version, unless somebody gave it another name. */
+  /** Names the column after its version, unless it was renamed. */
   const chooseVersion = (choice: VersionChoice, isOwnName: boolean, draftLabel: string) => {
     setVersionId(choice?.id ?? null);
     if (!isOwnName) {
@@ -81,7 +81,7 @@ interface VersionFieldProps {
   form: ReturnType<typeof useColumnForm>;
 }
 
-/** Which version of the prompt is asked in this column. */
+/** Version picker of a column. */
 function VersionField({ slug, promptId, form }: VersionFieldProps) {
   const { t } = useTranslation();
   const versions = useQuery(versionChoicesQuery(slug, promptId)).data ?? [];
@@ -175,7 +175,7 @@ function ColumnForm(props: ColumnDialogProps & { models: readonly Model[] }) {
   );
 }
 
-/** Which model answers in a column, and how. */
+/** Edits a column: model, parameters and version. */
 export function ColumnDialog(props: ColumnDialogProps) {
   const { slug, column, onClosed } = props;
   const { t } = useTranslation();

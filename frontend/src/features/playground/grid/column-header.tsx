@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import type { Column, Metric } from "../session";
 
-/** "OpenAI / GPT-4o": who answers in a column. */
+/** Column name, such as "OpenAI / GPT-4o". */
 export function useColumnName() {
   const { t } = useTranslation();
   return (column: Column, models: readonly Model[] | undefined): string => {
@@ -15,7 +15,7 @@ export function useColumnName() {
   };
 }
 
-/** What sets the column apart from others of the same model. */
+/** Settings that distinguish the column from others of the same model. */
 function detailsOf(column: Column): string {
   const parameters = Object.entries(column.parameters ?? {})
     .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
@@ -28,18 +28,18 @@ export interface ColumnHeaderProps {
   name: string;
   canEdit: boolean;
   metric: Metric;
-  /** How rows are sorted by this column, if they are. */
+  /** Sort direction, if rows are sorted by this column. */
   sorted: "ascending" | "descending" | undefined;
-  /** Null where there is nothing to sort by. */
+  /** Null when the column is not sortable. */
   onSorted: (() => void) | null;
-  /** Null for the last column, which stays. */
+  /** Null for the last column, which cannot be removed. */
   onRemoved: (() => void) | null;
   onEdited: () => void;
 }
 
 const TOOL =
   "flex size-7 shrink-0 items-center justify-center rounded-md text-ink-subtle hover:bg-surface-hover focus-visible:opacity-100 ";
-/** Shown to whoever points at the column or is in it. */
+/** Visible while the column is hovered or contains the focus. */
 const SHY = "opacity-0 group-focus-within/column:opacity-100 group-hover/column:opacity-100 ";
 const ARROWS = { ascending: ArrowUp, descending: ArrowDown } as const;
 

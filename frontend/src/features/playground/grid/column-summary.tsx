@@ -11,7 +11,7 @@ interface Interval {
   high: number;
 }
 
-/** "6.1 to 8.3": where the true mean is in 95 of 100 such runs. */
+/** 95 % confidence interval of the mean: "6.1 to 8.3". */
 function Range({ interval, format }: { interval: Interval; format: (value: number) => string }) {
   const { t } = useTranslation();
   return (
@@ -26,9 +26,9 @@ function Range({ interval, format }: { interval: Interval; format: (value: numbe
 
 export interface ColumnSummaryProps {
   metric: Metric;
-  /** As the run counts it while it goes on. */
+  /** Live totals of the run. */
   variant: RunVariant;
-  /** With intervals; undefined until they are there. */
+  /** Results with intervals; undefined until loaded. */
   results: VariantResults | undefined;
 }
 
@@ -50,7 +50,7 @@ function Grade({ results }: { results: VariantResults | undefined }) {
 
 type Figure = Exclude<Metric, "grade">;
 
-/** As the run counts it while it goes on: without intervals, but at once. */
+/** Live averages: without intervals, but immediate. */
 function counted(metric: Figure, variant: RunVariant): readonly number[] | null {
   const { done_count: count, summary } = variant;
   if (count === 0) {
@@ -86,7 +86,7 @@ function Average({ metric, variant, results }: ColumnSummaryProps & { metric: Fi
   if (known === null) {
     return t(variant.done_count === 0 ? "playground.grid.nothing" : "ui.unknown");
   }
-  // Two intervals side by side could not be told apart: tokens show that of the answers.
+  // Two intervals side by side are ambiguous: for tokens, shows that of the answers.
   const interval = averages.at(-1)?.interval ?? null;
   return (
     <>
@@ -96,7 +96,7 @@ function Average({ metric, variant, results }: ColumnSummaryProps & { metric: Fi
   );
 }
 
-/** What a column does on average, in the figure that cells show. */
+/** Column average of the shown metric. */
 export function ColumnSummary(props: ColumnSummaryProps) {
   const { metric, results } = props;
   return (

@@ -15,12 +15,12 @@ import { FormSkeleton } from "@/components/ui/skeleton";
 const EXPECTED = "expected";
 
 export interface Side {
-  /** "expected", or the id of an output. */
+  /** "expected", or an output id. */
   value: string;
   label: string;
 }
 
-/** What of a row can stand beside each other: its answers, and what was expected. */
+/** Comparable texts of a row: its answers and the expected answer. */
 export function sidesOf(
   row: KnownRow,
   columns: readonly ResultColumn[],
@@ -45,7 +45,7 @@ export interface CompareDialogProps {
   onClosed: () => void;
 }
 
-/** What was asked for, or else all that was said; undefined until it is known. */
+/** Extracted answer, else the raw text; undefined until loaded. */
 function textOf(output: OutputDetail | undefined): string | undefined {
   return output === undefined ? undefined : (output.parsed ?? output.text ?? "");
 }
@@ -78,7 +78,7 @@ function SideField({ label, sides, value, onValueChanged }: SideFieldProps) {
   );
 }
 
-/** Two answers to a case, or an answer and what was expected, word by word. */
+/** Word diff of two answers to a case, or of an answer and the expected one. */
 export function CompareDialog({ slug, cell, row, columns, onClosed }: CompareDialogProps) {
   const { t } = useTranslation();
   const sides = sidesOf(row, columns, t("runs.dialog.expected"));

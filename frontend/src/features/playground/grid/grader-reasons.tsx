@@ -32,7 +32,7 @@ function Reason({ label, score }: { label: string; score: ScoreDetail }) {
   );
 }
 
-/** What the grader said about an answer, in the place of the answer. */
+/** The grader's reasons, shown in place of the answer. */
 export function GraderReasons({ slug, outputId, scorers }: GraderReasonsProps) {
   const { t } = useTranslation();
   const output = useQuery(outputQuery(slug, outputId));

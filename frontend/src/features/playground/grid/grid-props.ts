@@ -8,18 +8,18 @@ export interface PlaygroundGridProps {
   run: RunDetail | null;
   columns: readonly Column[];
   metric: Metric;
-  /** The shown run has scorers: cells show the grade and why; otherwise they take thumbs. */
+  /** The run has scorers: cells show the grade and its reasons; otherwise thumbs. */
   hasGrader: boolean;
   filters: GridFilters;
-  /** An earlier run is looked at: nothing of it is asked again. */
+  /** An earlier run is shown: its cells cannot be re-run. */
   isHistorical: boolean;
-  /** The reader may start runs here. */
+  /** The user may start runs. */
   canEdit: boolean;
-  /** The prompt whose versions stand side by side; null where models or parameters do. */
+  /** Prompt whose versions are compared; null in other modes. */
   versionsOf: string | null;
-  /** Rows before any run. */
+  /** Rows before the first run. */
   cases: CaseSource;
-  /** Id of the output that is open. */
+  /** Id of the open output. */
   output: string | undefined;
   onOutputChanged: (outputId: string | undefined) => void;
   onColumnAdded: (settings: ColumnSettings) => void;

@@ -46,7 +46,7 @@ interface PageProps {
   isHistorical?: boolean;
 }
 
-/** The part of the page that keeps what the grid is told. */
+/** Parent component that holds the grid's state. */
 function Page({
   shown = run,
   metric = "grade",
@@ -94,7 +94,7 @@ const graded = aCell({
 });
 const other = aCell({ id: "o2", variant_position: 1, preview: "Rome", status: "malformed" });
 
-/** Counted from 1. */
+/** One-based. */
 function nth(elements: readonly HTMLElement[], number: number): HTMLElement {
   const found = elements[number - 1];
   if (found === undefined) {
@@ -109,7 +109,7 @@ const cellAt = async (column: number) => {
 };
 
 beforeEach(() => {
-  // jsdom does no layout: give everything a size, so that rows are in view.
+  // jsdom has no layout: elements get a size, so that rows are in view.
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(800);
   vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(1200);
 });
@@ -239,7 +239,7 @@ describe("before any run", () => {
     const { user } = await renderPage(<Page shown={null} />);
     const row = await screen.findByRole("rowheader", { name: "1" });
     expect(screen.getAllByText("Not run yet")).toHaveLength(2);
-    // A row opens once its case has been read.
+    // A row opens once its case has loaded.
     await waitFor(async () => {
       await user.click(row);
       expect(screen.getByRole("dialog", { name: "Case 1" })).toHaveTextContent("Where?");

@@ -32,7 +32,7 @@ function useIdleRows({ project, cases }: IdleGridProps) {
   }, [queryClient, project.slug, datasetId, inputs, expected]);
 }
 
-/** The rows that the next run will have, before there is any. */
+/** Rows of the next run, before any run. */
 export function IdleGrid(props: IdleGridProps) {
   const { t } = useTranslation();
   const { store, pages } = useIdleRows(props);

@@ -4,11 +4,11 @@ import type { Case, RunRow, RunRowPage } from "@/api/types";
 import { MatchingRows, type ReadRows, type RowPages } from "@/components/grid/row-pages";
 import type { RowStore } from "@/components/grid/row-store";
 
-/** What a run would be about. */
+/** Cases of the next run. */
 export interface CaseSource {
   datasetId: string | null;
   inputs: Readonly<Record<string, string>> | null;
-  /** To the one row of inputs; empty where nobody said. */
+  /** Expected answer of the row entered by hand; empty for none. */
   expected: string;
 }
 
@@ -31,7 +31,7 @@ function ofCase(position: number, each: Case): RunRow {
   return toRow(position, inputs, { case_id: id, expected, tags, split, difficulty });
 }
 
-/** Cases are read from one to the next: where a page ends, the address of the next one is kept. */
+/** Pages are read in order: the cursor of the next one is kept. */
 function readCases(queryClient: QueryClient, slug: string, datasetId: string): ReadRows {
   const cursors = new Map<number, string>();
   return async (after, limit): Promise<RunRowPage> => {
@@ -56,7 +56,7 @@ function readCases(queryClient: QueryClient, slug: string, datasetId: string): R
   };
 }
 
-/** The rows that a run would have, before there is one. */
+/** Rows of the next run, before any run. */
 export function idleRows(
   queryClient: QueryClient,
   slug: string,

@@ -4,7 +4,7 @@ import type { Model } from "@/api/types";
 import { PriceText } from "@/components/model-prices/price-text";
 import { SimulatedBadge } from "@/components/simulated-badge";
 
-/** The models whose name has every word, by provider. */
+/** Models whose name contains all words, grouped by provider. */
 export function groupModels(models: readonly Model[], q: string): [string, Model[]][] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   const found = models.filter((model) => {
@@ -28,7 +28,7 @@ export interface ModelListProps {
   onChosenChanged: (modelId: string) => void;
 }
 
-/** One of the project's models. */
+/** Picker of one of the project's models. */
 export function ModelList({ models, q, chosen, onChosenChanged }: ModelListProps) {
   const { t } = useTranslation();
   const groups = groupModels(models, q);

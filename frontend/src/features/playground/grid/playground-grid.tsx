@@ -6,7 +6,7 @@ import { IdleGrid } from "./idle-grid";
 import { RunGrid } from "./run-grid";
 import { useGridColumns } from "./use-grid-columns";
 
-/** Answers side by side: one row per case, one column per model. */
+/** Grid of answers: one row per case, one column per configuration. */
 export function PlaygroundGrid(props: PlaygroundGridProps) {
   const { project, run, columns, metric, canEdit } = props;
   const [editing, setEditing] = useState<Column | "new" | null>(null);

@@ -23,7 +23,7 @@ function CasePreview({ info }: { info: CaseInfo }) {
   );
 }
 
-/** Which row it is; what the case says shows when one points at it. */
+/** Row number; shows the case on hover. */
 export function RowNumber({ info, position, isHandy }: RowHeaderProps) {
   const number = (
     <span className="flex h-full cursor-pointer items-start justify-center pt-3 text-xs text-ink-muted tabular-nums">

@@ -35,7 +35,7 @@ export interface RunGridProps extends PlaygroundGridProps {
   onAdding: () => void;
 }
 
-/** The filters of the page as rows are asked for: sorted by the figure that is shown. */
+/** Row filter of the API, sorted by the shown metric. */
 function rowFilter({ sort, ...filters }: GridFilters, metric: Metric): RowFilter {
   return sort === undefined
     ? filters
@@ -44,7 +44,7 @@ function rowFilter({ sort, ...filters }: GridFilters, metric: Metric): RowFilter
 
 type Opened = { cell: Cell } | { info: CaseInfo } | null;
 
-/** The rows of a run and what can be done with them. */
+/** Grid of a run with cell actions. */
 export function RunGrid(props: RunGridProps) {
   const { project, run, filters, gridColumns, onOutputChanged } = props;
   const { t } = useTranslation();

@@ -16,21 +16,21 @@ export interface CellToolsOptions {
   store: RowStore;
   hasGrader: boolean;
   canScore: boolean;
-  /** Only what is current can be asked again: history stays what it was. */
+  /** Only current runs can be re-run; earlier ones are read-only. */
   canRerun: boolean;
   onOpened: (cell: Cell) => void;
   onCompared: (cell: Cell) => void;
   renderReasons: NonNullable<CellTools["renderReasons"]>;
 }
 
-/** The whole answer goes to the clipboard, not only what a cell shows of it. */
+/** Copies the full answer, not the truncated text of the cell. */
 function useCopyOutput(slug: string) {
   const queryClient = useQueryClient();
   const { t } = useTranslation();
   return useCallback(
     (cell: Cell) => {
-      // Browsers let a page write to the clipboard only while it answers to a key or a click, so
-      // it is given a promise of the text.
+      // Browsers allow clipboard writes only during a user gesture, so the text is passed as a
+      // promise.
       const text = queryClient
         .query(outputQuery(slug, cell.id))
         .then((output) => new Blob([output.text ?? output.message ?? ""], { type: "text/plain" }));
@@ -43,7 +43,7 @@ function useCopyOutput(slug: string) {
   );
 }
 
-/** Shows a change at once and takes it back should the server refuse it. */
+/** Optimistic update, reverted on error. */
 function useEagerChange(store: RowStore) {
   return useCallback(
     (cell: Cell, change: Partial<Cell>) => {
@@ -81,7 +81,7 @@ function useRerun(slug: string, store: RowStore) {
   );
 }
 
-/** What can be done with the cells of the playground. */
+/** Cell actions of the playground. */
 export function useCellTools(options: CellToolsOptions): CellTools {
   const { slug, run, store, hasGrader, canScore, canRerun } = options;
   const { onOpened, onCompared, renderReasons } = options;
@@ -89,7 +89,7 @@ export function useCellTools(options: CellToolsOptions): CellTools {
   const copy = useCopyOutput(slug);
   const thumb = useThumb(slug, store);
   const rerun = useRerun(slug, store);
-  // A replay asks nobody, and what somebody cancelled stays as it is.
+  // A replay makes no calls, and cancelled runs are not changed.
   const isRerunnable = canRerun && run.replay_of_id === null && run.state !== "cancelled";
   return useMemo((): CellTools => {
     const again: CellAction = {

@@ -21,7 +21,7 @@ export interface GridColumnsOptions {
 
 const DIRECTIONS = { true: "descending", false: "ascending" } as const;
 
-/** The page's columns as the grid draws them: who answers above, what comes of it below. */
+/** Grid columns of the page: headers and summaries. */
 export function useGridColumns(options: GridColumnsOptions): ResultColumn[] {
   const { slug, columns, run, metric, sort, canEdit, onEditing, onRemoved } = options;
   const models = useQuery(modelsQuery(slug)).data;
