@@ -42,10 +42,10 @@ describe("a project without models", () => {
     expect(add).not.toBeInTheDocument();
   });
 
-  it("tells who may not add any whom to ask", async () => {
+  it("says whom to ask without the role to add models", async () => {
     answer("get", `${P}/models`, NONE);
     await renderPage(<ModelsNotice project={aProject({ role: "EDITOR" })} />);
-    expect(await screen.findByText(/Ask an administrator/)).toBeVisible();
+    expect(await screen.findByText(/Ask an admin of this project/)).toBeVisible();
     expect(screen.queryByText("Add simulated models")).not.toBeInTheDocument();
   });
 });
