@@ -161,7 +161,7 @@ class TestSingleSignOn:
         assert value(await read(anonymous), name, **labels) == before + 1
 
 
-async def test_work_is_counted_whoever_does_it(app: FastAPI, anonymous: Browser) -> None:
+async def test_jobs_and_processes_are_counted(app: FastAPI, anonymous: Browser) -> None:
     await app.state.batch_writer.heartbeat.arrived()
     job = Job(task="work", key="work:1")
     failure = Failure(kind="RuntimeError", trace_id="abc", is_passing=False)

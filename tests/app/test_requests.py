@@ -167,7 +167,7 @@ class TestRateLimit:
         assert refused.headers["Retry-After"] == "40"
         assert refused.headers["X-RateLimit-Reset"] == "2027-01-15T08:01:00+00:00"
 
-    async def test_whoever_is_signed_in_has_a_limit_of_their_own(
+    async def test_signed_in_users_have_their_own_rate_limit(
         self, app: FastAPI, ada: Browser
     ) -> None:
         assert (await ada.get(ME)).status_code == 200

@@ -72,7 +72,9 @@ def status_and_error(answer: bytes) -> tuple[int, dict[str, Any]]:
         b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n",
     ],
 )
-def test_half_sent_heads_stop_nobody_and_end(server: RunningServer, begun: bytes) -> None:
+def test_half_sent_headers_do_not_block_requests_and_time_out(
+    server: RunningServer, begun: bytes
+) -> None:
     waiting = [connect(server) for _ in range(HALF_OPEN)]
     try:
         for connection in waiting:
@@ -123,7 +125,7 @@ def test_a_second_request_has_a_deadline_as_well(server: RunningServer) -> None:
         assert b"408 Request Timeout" in read_all(connection)
 
 
-def test_a_body_that_nobody_reads_does_not_keep_the_connection(server: RunningServer) -> None:
+def test_an_unread_request_body_does_not_keep_the_connection_open(server: RunningServer) -> None:
     """The page does not look at the body; the answer comes before its end."""
     with connect(server) as connection:
         connection.sendall(

@@ -143,7 +143,7 @@ async def test_probes_are_not_traced(settings: Settings, collector: Collector) -
     assert "/metrics" not in "".join(span.name for span in collector.spans)
 
 
-async def test_a_dead_collector_harms_nobody(
+async def test_an_unreachable_collector_does_not_affect_requests(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tracing, "EXPORT_TIMEOUT_SECONDS", 1)

@@ -7,7 +7,7 @@ from pathlib import Path
 JOURNEYS = Path(__file__).parents[1] / "e2e"
 
 
-def test_nobody_registers_twice() -> None:
+def test_no_address_is_registered_twice() -> None:
     registered = Counter(
         address
         for file in JOURNEYS.glob("*.py")

@@ -75,7 +75,7 @@ def test_no_shipped_package_has_a_licence_that_binds_its_users() -> None:
         ("Apache-2.0", False),
     ],
 )
-def test_licences_that_bind_are_told_from_others(licence: str, is_forbidden: bool) -> None:
+def test_copyleft_licences_are_forbidden(licence: str, is_forbidden: bool) -> None:
     package = Package(ecosystem="pypi", name="x", version="1", licence=licence)
     assert package.is_forbidden == is_forbidden
 

@@ -97,14 +97,14 @@ def test_the_demo_is_made_once_and_never_among_other_things(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_locked_data_directory_is_told(tmp_path: Path) -> None:
+def test_a_read_only_data_directory_is_reported(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     refused = run("--data-dir", tmp_path, "serve")
     assert refused.returncode == 1
     assert "is not writable" in refused.stderr
 
 
-def test_a_data_directory_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+def test_a_data_directory_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     refused = run("--data-dir", tmp_path / "file" / "data", "serve")
     assert refused.returncode == 1
@@ -123,14 +123,14 @@ def test_a_newer_database_is_refused_unharmed(installation: Path) -> None:
         assert database.execute("SELECT version_num FROM alembic_version").fetchone() == ("9999",)
 
 
-def test_wrong_settings_are_told_by_name(tmp_path: Path) -> None:
+def test_invalid_settings_are_reported_by_name(tmp_path: Path) -> None:
     refused = run("--data-dir", tmp_path, "doctor", EDISON_PORT="many")
     assert refused.returncode == 1
     assert "EDISON_PORT" in refused.stderr
     assert "Traceback" not in refused.stderr
 
 
-def test_a_missing_settings_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_settings_file_is_reported(tmp_path: Path) -> None:
     refused = run("--config", tmp_path / "none.toml", "doctor")
     assert refused.returncode == 1
     assert "none.toml" in refused.stderr
@@ -163,7 +163,7 @@ def test_the_doctor_finds_what_is_wrong_and_says_how_to_mend_it(installation: Pa
     assert "EDISON_PROT" in findings["environment"]["message"]
 
 
-def test_an_unreachable_database_is_told(tmp_path: Path) -> None:
+def test_an_unreachable_database_is_reported_without_its_password(tmp_path: Path) -> None:
     url = "postgresql://nobody:hunter2@127.0.0.1:1/none"
     examined = run("--json", "--data-dir", tmp_path, "doctor", EDISON_DATABASE_URL=url)
     findings = {entry["subject"]: entry for entry in json.loads(examined.stdout)["findings"]}

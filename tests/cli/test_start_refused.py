@@ -209,7 +209,9 @@ def test_an_address_of_another_machine(tmp_path: Path) -> None:
         insist_on_a_sentence(refused, host)
 
 
-def test_a_second_server_on_the_same_data_is_told_where_the_first_one_is(tmp_path: Path) -> None:
+def test_a_second_server_on_the_same_data_is_refused_with_the_url_of_the_first(
+    tmp_path: Path,
+) -> None:
     with serving(tmp_path, "--port", 0) as announced:
         refused = run("--data-dir", tmp_path, "serve", "--no-open", "--port", 0)
         insist_on_a_sentence(refused, "already running", announced["url"])

@@ -159,7 +159,7 @@ def test_an_old_backup_is_upgraded(empty_url: str, saved: Path, tmp_path: Path) 
     assert asyncio.run(on(empty_url, lambda sync: sync.scalar(select(User.email)))) is not None
 
 
-def test_a_database_with_rows_is_refused_unless_told(
+def test_a_database_with_rows_is_refused_without_replace(
     empty_url: str, saved: Path, tmp_path: Path
 ) -> None:
     make_filled(empty_url, tmp_path)

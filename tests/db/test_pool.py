@@ -47,7 +47,7 @@ async def test_a_full_waiting_room_refuses_at_once() -> None:
     assert room.refused_count == 1
 
 
-async def test_who_waits_too_long_is_refused_and_holds_up_nobody() -> None:
+async def test_waiting_too_long_raises_and_frees_the_place_in_line() -> None:
     room = make_room(timeout_seconds=0.01)
     assert room.try_enter()
     with pytest.raises(PoolTimeout):
@@ -58,7 +58,7 @@ async def test_who_waits_too_long_is_refused_and_holds_up_nobody() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-async def test_no_place_is_lost_whoever_is_cancelled(seed: int) -> None:
+async def test_no_connection_is_lost_when_waiters_are_cancelled(seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - a test's dice
     room = make_room(3)
     most = 0

@@ -85,7 +85,7 @@ async def test_a_statement_that_fails_fails_the_transaction(database: Database) 
         assert await FIND.fetch(session, ids=[FIRST, SECOND], least=0) == []
 
 
-async def test_a_column_that_nobody_fills_is_told_at_once(database: Database) -> None:
+async def test_a_column_without_values_raises(database: Database) -> None:
     incomplete = Prepared(_add, columns=["id", "kind"])
     async with database.write() as session:
         with pytest.raises(ValueError, match=r"Nobody gives values for .*count"):

@@ -84,7 +84,7 @@ async def test_a_commit_elsewhere_wakes_after_it_and_a_rollback_never(
         assert await subscription.wait(PATIENCE_SECONDS)
 
 
-async def test_everybody_is_woken_after_the_connection_was_lost(
+async def test_all_subscribers_wake_after_the_connection_was_lost(
     pair: tuple[Database, Database], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(wakeups, "FIRST_RETRY_SECONDS", 0.05)

@@ -41,7 +41,7 @@ def test_registering_shows_every_rule_and_opens_the_projects(page: Page) -> None
     expect(page.get_by_text("Welcome to Edison").first).to_be_visible()
 
 
-def test_a_taken_email_is_told_at_its_field(page: Page, register: Callable[..., Page]) -> None:
+def test_a_taken_email_is_reported_at_its_field(page: Page, register: Callable[..., Page]) -> None:
     register("taken@example.org")
     page.goto("/register")
     page.get_by_label("Email").fill("Taken@example.org")
@@ -97,7 +97,7 @@ def test_a_project_from_creation_to_deletion(register: Callable[..., Page]) -> N
     expect(page.get_by_text("Create your first project")).to_be_visible()
 
 
-def test_two_tabs_editing_settings_are_told_apart(register: Callable[..., Page]) -> None:
+def test_settings_saved_in_two_tabs_conflict(register: Callable[..., Page]) -> None:
     first = register("tabs@example.org")
     slug = create_project(first, "Two tabs")
     second = first.context.new_page()

@@ -98,12 +98,12 @@ async def test_an_item_that_breaks_the_transaction_is_found_and_left_out(
     assert await read_notes(listed) == {f"note {number}" for number in range(40)}
 
 
-async def test_errors_nobody_waits_for_are_not_warned_of(batch_writer: BatchWriter) -> None:
+async def test_errors_without_a_waiter_cause_no_warning(batch_writer: BatchWriter) -> None:
     batch_writer.submit(Notes(), REFUSED)
     await batch_writer.settled()
 
 
-async def test_whoever_stops_waiting_is_written_for_all_the_same(
+async def test_an_item_is_written_although_its_waiter_was_cancelled(
     listed: Database, batch_writer: BatchWriter
 ) -> None:
     waiting = asyncio.create_task(batch_writer.record(Notes(), "wanted"))
@@ -123,7 +123,7 @@ async def test_closing_writes_what_there_is_and_takes_nothing_more(
         await batch_writer.record(Notes(), "too late")
 
 
-async def test_a_replaced_process_reserves_nothing_settles_and_goes_on_under_a_new_id(
+async def test_a_replaced_process_cannot_reserve_but_charges_and_gets_a_new_id(
     listed: Database, batch_writer: BatchWriter
 ) -> None:
     fenced, free = Notes(needs_heartbeat=True), Notes()

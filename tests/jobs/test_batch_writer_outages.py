@@ -162,10 +162,10 @@ async def count_through_broken_commits(url: str, heartbeat: Heartbeat) -> tuple[
     return total, breaker.cut_count
 
 
-async def test_a_commit_nobody_saw_the_end_of_counts_once(postgres_url: str) -> None:
+async def test_a_commit_without_confirmation_counts_once(postgres_url: str) -> None:
     assert await count_through_broken_commits(postgres_url, Heartbeat(kind="worker")) == (60, 6)
 
 
-async def test_broken_commits_catch_a_recorder_that_repeats_blindly(postgres_url: str) -> None:
+async def test_broken_commits_detect_a_batch_writer_that_repeats_blindly(postgres_url: str) -> None:
     total, cuts = await count_through_broken_commits(postgres_url, Forgetful(kind="worker"))
     assert (total, cuts) == (60 + 4 * 6, 6)

@@ -119,7 +119,7 @@ async def test_a_database_that_is_away_kills_no_job(database: Database) -> None:
     assert await dead_jobs(database) == []
 
 
-async def test_a_retried_job_runs_again_and_its_keeper_opens_the_rows(
+async def test_a_retried_job_runs_again_and_its_owner_is_notified(
     database: Database, keepers: dict[str, dead.JobOwner]
 ) -> None:
     heard: list[tuple[str, Any]] = []
@@ -161,7 +161,7 @@ async def test_two_who_retry_at_once_queue_it_once(database: Database) -> None:
     assert task.attempts == 1
 
 
-async def test_a_keeper_that_refuses_a_retry_leaves_the_job_dead(
+async def test_an_owner_that_refuses_a_retry_leaves_the_job_dead(
     database: Database, keepers: dict[str, dead.JobOwner]
 ) -> None:
     async def accept(_session: AsyncSession, _payload: Mapping[str, Any], _reason: str) -> None:
@@ -182,7 +182,7 @@ async def test_a_keeper_that_refuses_a_retry_leaves_the_job_dead(
     assert len(await dead_jobs(database)) == 1
 
 
-async def test_a_keeper_that_fails_does_not_keep_the_job_from_resting(
+async def test_a_failing_owner_does_not_prevent_marking_the_job_dead(
     database: Database, keepers: dict[str, dead.JobOwner]
 ) -> None:
     async def stumble(session: AsyncSession, _payload: Mapping[str, Any], _reason: str) -> None:

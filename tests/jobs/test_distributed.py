@@ -145,7 +145,7 @@ async def test_a_job_that_always_fails_rests_and_is_not_queued_again(
     assert sum(what == "failed" for _, _, what in await notes(database)) == 4
 
 
-async def test_the_overview_tells_what_waits_and_runs(database: Database, url: str) -> None:
+async def test_the_overview_counts_waiting_and_running_jobs(database: Database, url: str) -> None:
     queue = DistributedQueue(database)
     with worker(url, "ada"):
         await queue.put([job("long", ada_takes=600)])

@@ -122,7 +122,7 @@ async def test_a_task_that_raises_runs_again(database: Database) -> None:
     assert pauses == [1, 2, 4]
 
 
-async def test_the_overview_tells_what_waits_and_runs(
+async def test_the_overview_counts_waiting_and_running_jobs(
     database: Database, workshop: Workshop
 ) -> None:
     queue = EmbeddedQueue(database, {"work": workshop.work}, concurrency=2)

@@ -53,7 +53,7 @@ def test_only_who_stands_still_for_long_enough_is_silent(
     assert watch.look({A: 6, B: 5}) == {B: 5}
 
 
-def test_whoever_moves_again_is_watched_anew(watch: Watch, stopwatch: Stopwatch) -> None:
+def test_a_resumed_heartbeat_restarts_the_timeout(watch: Watch, stopwatch: Stopwatch) -> None:
     for beat in (1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2):
         assert watch.look({A: beat}) == {}
         stopwatch.now += 2

@@ -50,7 +50,7 @@ async def test_who_asks_during_a_query_gets_the_next_one() -> None:
     assert shelf.asked == [{"a"}, {"a", "bb"}]
 
 
-async def test_a_failure_is_told_to_those_who_waited_for_it_only() -> None:
+async def test_a_failure_reaches_only_the_callers_of_its_batch() -> None:
     shelf = Shelf()
     lengths = BatchedLookup(shelf.look_up)
 

@@ -110,7 +110,7 @@ def test_no_text_occurs_in_both_splits(key: str) -> None:
 
 
 @pytest.mark.parametrize("slot", ["name", "item", "city", "vendor", "team", "project"])
-def test_nobody_and_nothing_is_named_in_both_splits(slot: str) -> None:
+def test_names_do_not_occur_in_both_splits(slot: str) -> None:
     train, holdout = (set(pool("support", split).slots[slot]) for split in SPLITS)
     assert train.isdisjoint(holdout)
 

@@ -59,7 +59,9 @@ def start(install: Install, dialect: Dialect, clock: Path, **options: str) -> In
 
 
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
-def test_jumping_clocks_disturb_nobody(dialect: Dialect, install: Install, clock: Path) -> None:
+def test_jumping_clocks_do_not_disturb_processes(
+    dialect: Dialect, install: Install, clock: Path
+) -> None:
     assert jump(start(install, dialect, clock), clock) == []
 
 

@@ -128,7 +128,7 @@ def test_a_run_survives_any_number_of_kills(dialect: Dialect, install: Install) 
 
 @pytest.mark.skipif(not IS_THOROUGH, reason="takes as long as the test before it")
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
-def test_a_run_that_somebody_watches_survives_kills(dialect: Dialect, install: Install) -> None:
+def test_a_streamed_run_survives_kills(dialect: Dialect, install: Install) -> None:
     """What is cut off in the middle of a stream is charged, and asked again."""
     tortured, problems = torture(
         install(dialect, pace=IMPATIENT), kills=WATCHED_KILLS, is_watched=True

@@ -133,7 +133,7 @@ def test_sqlite_is_locked_in_the_middle_of_a_run(install: Install) -> None:
     until_ready(installation)
 
 
-def test_a_recorder_that_gives_up_is_found(install: Install) -> None:
+def test_a_batch_writer_that_gives_up_is_detected(install: Install) -> None:
     """The wrong twin: what cannot be written at once is not written at all."""
     installation = install("sqlite", pace=HURRIED, twin="gives_up_when_the_database_is_away")
     with pytest.raises(AssertionError):

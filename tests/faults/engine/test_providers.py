@@ -57,7 +57,7 @@ def retry_in_fair_weather(installation: Installation, run_id: str) -> list[str]:
 
 
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
-def test_every_failure_is_tried_again_or_told(dialect: Dialect, install: Install) -> None:
+def test_every_failure_is_retried_or_reported(dialect: Dialect, install: Install) -> None:
     installation = install(dialect, workers=1)
     run_id, problems = run_in_bad_weather(installation, failing=0.3)
 
@@ -65,7 +65,7 @@ def test_every_failure_is_tried_again_or_told(dialect: Dialect, install: Install
     assert retry_in_fair_weather(installation, run_id) == []
 
 
-def test_calls_that_nobody_pays_for_are_found(install: Install) -> None:
+def test_uncharged_calls_are_detected(install: Install) -> None:
     """The wrong twin: what was cut off costs nothing."""
     installation = install("sqlite", twin="forgets_what_was_cut_off")
     _, problems = run_in_bad_weather(installation, failing=0.6)

@@ -180,7 +180,7 @@ async def race(installation: Installation, *, patience_seconds: float = 60) -> t
         return most, max(slots), len(stuck)
 
 
-async def test_whoever_races_the_limit_holds(installation: Installation) -> None:
+async def test_racing_processes_stay_within_the_limit(installation: Installation) -> None:
     assert await race(installation) == (5, 5, 0)
 
 

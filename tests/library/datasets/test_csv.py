@@ -29,7 +29,9 @@ def refusal(content: bytes | str, **options: object) -> tuple[int | None, str]:
     ],
 )
 @pytest.mark.parametrize("step", [1, 2, 5, 1000])
-def test_the_encoding_is_told_from_the_bytes(content: bytes, encoding: Encoding, step: int) -> None:
+def test_the_encoding_is_detected_from_the_bytes(
+    content: bytes, encoding: Encoding, step: int
+) -> None:
     file = read(content, step=step)
     assert file.layout.encoding is encoding
     assert file.values == [{"frage": "wo?", "ort": "Köln"}]
@@ -51,7 +53,7 @@ def test_a_wrongly_chosen_encoding_names_the_line() -> None:
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
-def test_the_delimiter_is_told_from_the_records(delimiter: str) -> None:
+def test_the_delimiter_is_detected_from_the_records(delimiter: str) -> None:
     rows = [["question", "answer"], ["a, b; c", "d"], ["e", "f | g"]]
     content = "\n".join(delimiter.join(f'"{cell}"' for cell in row) for row in rows)
     file = read(content)

@@ -148,7 +148,7 @@ def test_variants_that_have_no_counterpart_are_not_compared() -> None:
     assert [each.baseline for each in compare(before, after)] == ["b"]
 
 
-def test_with_one_failed_run_nothing_can_be_told() -> None:
+def test_a_failed_run_gives_no_verdict() -> None:
     works = table_of_scores(np.full((20, 1), 0.8))
     fails = table_of_scores(np.full((20, 1), NAN))
     (comparison,) = compare(works, fails)

@@ -93,7 +93,7 @@ def test_cases_that_no_scorer_applies_to_are_not_missing() -> None:
     assert (found.verdict, found.difference.cases) == (Verdict.BETTER, 20)
 
 
-def test_what_cannot_be_told_does_not_count_among_the_other_comparisons() -> None:
+def test_comparisons_without_a_verdict_do_not_count_in_the_adjustment() -> None:
     before, after = clearly_better(30)
     gaps = np.full(30, Gap.FAILED), np.zeros(30, dtype=np.int64)
     lost = pair(np.full(30, NAN), after, gaps)

@@ -98,7 +98,7 @@ async def test_sampling_is_never_sent_to_models_that_refuse_it(
     assert answer.ignored_parameters == ("temperature",)
 
 
-async def test_a_stream_that_nobody_asked_for_may_break_too(
+async def test_a_broken_internal_stream_is_a_retryable_network_failure(
     server: ScriptedServer, provider: Anthropic
 ) -> None:
     server.script(Stream(pieces=BEGUN))

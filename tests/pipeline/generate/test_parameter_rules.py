@@ -109,7 +109,7 @@ def test_models_lack_what_their_vendor_says(provider: str, model: str, names: se
     assert lacking(provider, model) == names
 
 
-def test_set_parameters_that_are_not_accepted_are_told() -> None:
+def test_set_parameters_that_are_not_accepted_are_listed() -> None:
     can = Capabilities(temperature=False, seed=False)
     assert can.refused(Parameters(temperature=0, top_p=1, max_tokens=5)) == ("temperature",)
 

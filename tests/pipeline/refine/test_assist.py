@@ -98,7 +98,7 @@ async def test_what_cannot_be_used_is_asked_for_once_more_and_then_given_up(
     assert asked(assistant, 1).startswith(f"Your reply cannot be used. {problem}")
 
 
-async def test_a_model_that_does_not_answer_is_told_apart() -> None:
+async def test_a_failed_call_is_marked_as_such() -> None:
     down = CallFailed(reason=FailureReason.TIMEOUT, message="Too slow.", is_retryable=True)
     assert await draft_rubric(scripted(down), GOALS[0]) == AssistFailed(
         message="Too slow.", said="", is_call=True

@@ -32,7 +32,7 @@ def test_a_loop_goes_on_while_no_rule_holds() -> None:
     assert find_stop(RULES, Progress(composites=())) is None
 
 
-def test_all_reasons_are_told_and_the_first_counts() -> None:
+def test_all_stop_reasons_are_listed_and_the_first_counts() -> None:
     progress = Progress(
         composites=(0.5, 0.6, 0.62, 0.61, 0.61),
         cost_nanos=2_500_000_000,

@@ -111,7 +111,7 @@ def test_a_wrong_line_number_is_not_forgiven_where_they_occur_twice() -> None:
     )
 
 
-def test_a_right_line_number_settles_which_of_two_places_is_meant() -> None:
+def test_a_correct_line_number_selects_between_two_matches() -> None:
     assert patched("a\nb\na\nb\nc", "@@ -3,2 +3,2 @@\n a\n-b\n+B\n").text == "a\nb\na\nB\nc"
 
 

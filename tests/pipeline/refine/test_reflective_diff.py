@@ -211,7 +211,7 @@ async def test_after_one_repair_it_is_given_up_with_the_last_reasons() -> None:
     )
 
 
-async def test_a_model_that_does_not_answer_is_told_apart() -> None:
+async def test_a_failed_call_is_marked_as_such() -> None:
     (failed,) = await ONE.propose(make_situation(), ScriptedTools([TOO_MUCH, DOWN]))
     assert isinstance(failed, RefinementFailed)
     assert (failed.reasons, failed.is_call) == (("It took too long.",), True)
@@ -359,7 +359,7 @@ Renamed.
     )
 
 
-async def test_whoever_cannot_pay_hears_of_it_after_all_have_ended() -> None:
+async def test_a_budget_error_is_raised_after_all_candidates_ended() -> None:
     tools = ScriptedTools([RuntimeError("No budget."), GOOD])
     with pytest.raises(RuntimeError, match="No budget"):
         await ReflectiveDiff(model_id=MODEL, candidates=2).propose(make_situation(), tools)

@@ -92,7 +92,7 @@ async def test_the_score_is_the_mean_over_judges_and_each_verdict_is_kept() -> N
     assert tools.asked[0][1] == tools.asked[1][1]
 
 
-async def test_a_panel_tells_judges_what_a_single_judge_is_told() -> None:
+async def test_a_panel_sends_the_same_prompt_as_a_single_judge() -> None:
     _, panel = await judged(verdict(1, 1), judges=(ANN,))
     alone = ScriptedTools(answers=[verdict(1, 1)])
     single = {"model_id": str(ANN), "criteria": [TONE, FACTS]}
@@ -153,7 +153,7 @@ async def test_a_judge_that_does_not_answer_counts_as_the_lowest_too() -> None:
     assert scored.rationale.endswith("Judge 2\nThe provider is busy.")
 
 
-async def test_when_nobody_answers_there_is_no_value() -> None:
+async def test_a_panel_without_answers_has_no_value() -> None:
     scored, _ = await judged(FAILED, FAILED)
     assert scored == Scored(
         value=None,
@@ -227,7 +227,7 @@ async def test_every_scale_becomes_a_share_of_its_highest(scale: Scale) -> None:
         ([0.001], [1]),
     ],
 )
-def test_weights_are_scaled_to_1_and_that_is_told(
+def test_weights_are_scaled_to_1_and_the_change_is_reported(
     weights: list[float], wanted: list[float] | None
 ) -> None:
     criteria = [

@@ -97,7 +97,7 @@ async def test_a_judge_that_does_not_answer_gives_no_value() -> None:
     assert (scored.value, scored.flag) == (None, Flag.JUDGE_FAILED)
 
 
-async def test_vectors_tell_the_same_in_other_words_from_something_else() -> None:
+async def test_paraphrases_are_more_similar_than_unrelated_texts() -> None:
     expected = "The parcel is late"
     near = await value("embedding_similarity", "The package is delayed", expected)
     far = await value("embedding_similarity", "I like pizza", expected)

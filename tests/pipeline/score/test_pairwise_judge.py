@@ -248,7 +248,7 @@ async def test_a_judge_that_does_not_answer_has_no_preference() -> None:
     assert (found.rationale or "").endswith("Shown as B and A: The provider is busy.")
 
 
-async def test_an_exhausted_budget_goes_back_to_whoever_gave_the_tools() -> None:
+async def test_an_exhausted_budget_is_raised_to_the_caller() -> None:
     tools = ScriptedTools(answers=[Exhausted("The budget is used up."), says("A")])
     with pytest.raises(Exhausted):
         await compared(tools=tools)

@@ -76,7 +76,7 @@ def test_what_only_looks_like_it_is_left_alone(text: str) -> None:
 
 
 @pytest.mark.parametrize("shape", secret_shapes(), ids=lambda shape: str(shape.name))
-def test_keys_are_told_by_their_shape(shape: SecretShape) -> None:
+def test_api_keys_are_recognised_by_their_shape(shape: SecretShape) -> None:
     assert redacted(f"It is {shape.example}", PiiOptions()) == "It is [SECRET]"
 
 

@@ -88,7 +88,7 @@ def test_stored_options_give_the_same_scorer(kind: str) -> None:
     assert configure(ScorerConfig(kind=kind, options=stored)).scorer == configured.scorer
 
 
-def test_a_judge_stores_which_words_it_is_told() -> None:
+def test_a_judge_stores_the_version_of_its_text() -> None:
     configured = configure(ScorerConfig(kind="judge", options=OPTIONS["judge"]))
     assert configured.scorer.model_dump(mode="json")["judge_text"] == "pointwise-1"
 

@@ -139,7 +139,7 @@ async def test_there_are_no_files_and_no_environment(reading: str, tmp_path: Pat
     assert secret.read_text() == "secret"
 
 
-async def test_nobody_is_called_over_the_network() -> None:
+async def test_code_cannot_open_network_connections() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0)
         port = server.getsockname()[1]

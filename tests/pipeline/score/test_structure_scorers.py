@@ -30,7 +30,7 @@ async def test_json_valid(answer: str, given: float) -> None:
     assert await value("json_valid", answer) == given
 
 
-async def test_invalid_json_is_told_with_its_place() -> None:
+async def test_invalid_json_is_reported_with_its_position() -> None:
     scored = await score("json_valid", '{"a": 1,\n "b"}')
     assert scored.rationale == "Not JSON: Expecting ':' delimiter (line 2, column 5)."
 
@@ -55,7 +55,7 @@ async def test_json_schema(answer: str, given: float, rationale: str) -> None:
     assert (scored.value, scored.rationale) == (given, rationale)
 
 
-async def test_at_most_three_problems_are_told() -> None:
+async def test_at_most_three_problems_are_reported() -> None:
     schema = json.dumps({"items": {"type": "string"}})
     scored = await score("json_schema", "[1, 2, 3, 4]", options={"definition": schema})
     assert scored.rationale == (

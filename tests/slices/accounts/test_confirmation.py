@@ -61,7 +61,7 @@ async def test_who_registers_confirms_and_stays_signed_in(app: FastAPI, mailbox:
     assert error_of(again)["code"] == "CONFIRMATION_EXPIRED"
 
 
-async def test_the_holder_of_the_mailbox_takes_over_what_somebody_else_made(
+async def test_confirming_the_address_takes_over_a_squatted_account(
     app: FastAPI, mailbox: Mailbox
 ) -> None:
     attacker = await register(app)

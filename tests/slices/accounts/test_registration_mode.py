@@ -78,7 +78,7 @@ class TestAServerThatOthersReach:
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"public_url": "https://edison.example.org"})
 
-    async def test_the_first_person_registers_and_nobody_after_them(
+    async def test_only_the_first_person_can_register(
         self, anonymous: Browser, app: FastAPI
     ) -> None:
         assert (await anonymous.get("/api/v1/auth/config")).json()["registration_open"] is True

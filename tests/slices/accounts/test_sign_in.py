@@ -226,7 +226,7 @@ async def test_a_body_of_the_wrong_shape_names_the_field(
     assert PASSWORD not in response.text
 
 
-async def test_malformed_json_is_told(anonymous: Browser) -> None:
+async def test_malformed_json_is_reported(anonymous: Browser) -> None:
     headers = {"Content-Type": "application/json"}
     response = await anonymous.post(REGISTER, content='{"email": ', headers=headers)
     assert fields_of(response) == {"body"}

@@ -153,7 +153,7 @@ async def test_a_threshold_that_is_exactly_reached_is_announced(
     assert len(events) == 1
 
 
-async def test_a_call_that_is_settled_twice_is_charged_once(spender: Spender) -> None:
+async def test_charging_a_reservation_twice_counts_once(spender: Spender) -> None:
     await spender.limit("10")
     reservation = await spender.ledger.reserve(intent(4_000_000_000))
     await spender.charge(reservation, 1_000_000_000)
@@ -164,7 +164,7 @@ async def test_a_call_that_is_settled_twice_is_charged_once(spender: Spender) ->
     assert (await spender.amounts())[:2] == (entry["cost_usd"], "0.00")
 
 
-async def test_attempts_nobody_settled_stay_charged(spender: Spender, app: FastAPI) -> None:
+async def test_reservations_of_a_dead_process_stay_charged(spender: Spender, app: FastAPI) -> None:
     await spender.limit("10")
     await spender.ledger.reserve(intent(3_000_000_000))
     async with app.state.database.write() as session:
@@ -172,7 +172,7 @@ async def test_attempts_nobody_settled_stay_charged(spender: Spender, app: FastA
     assert await spender.amounts() == ("3.00", "0.00", "open")
 
 
-async def test_whoever_stops_waiting_for_a_reservation_leaves_nothing_set_aside(
+async def test_a_cancelled_reservation_is_released(
     spender: Spender,
 ) -> None:
     await spender.limit("10")
@@ -265,7 +265,7 @@ class CheckThenAdd:
         return cast("Reservation", None)
 
 
-async def test_the_race_catches_a_till_that_checks_and_then_adds(
+async def test_the_race_detects_a_ledger_that_checks_then_adds(
     spender: Spender, app: FastAPI
 ) -> None:
     budget_id = await spender.limit("10")

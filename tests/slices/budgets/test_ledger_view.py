@@ -133,7 +133,7 @@ async def totals(ada: Browser, **query: str) -> dict[str, Any]:
 
 
 @pytest.mark.usefixtures("ledger")
-async def test_totals_tell_sure_from_unsure_money(ada: Browser) -> None:
+async def test_totals_separate_confirmed_from_unconfirmed_cost(ada: Browser) -> None:
     assert await totals(ada) == {
         "calls": 4,
         "failed_calls": 4,

@@ -85,7 +85,7 @@ async def test_without_leave_nothing_is_set_aside(spender: Spender, app: FastAPI
     assert await spender.amounts() == ("0.00", "2.00", "open")
 
 
-async def test_a_replaced_process_reserves_nothing_and_settles_what_it_had(
+async def test_a_replaced_process_cannot_reserve_but_charges_earlier_reservations(
     spender: Spender, app: FastAPI
 ) -> None:
     await spender.limit("10")
@@ -157,7 +157,7 @@ STEPS = st.lists(
     max_examples=rounds(15, thorough=400),
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-def test_any_order_of_reserving_settling_and_giving_up_keeps_the_amounts_exact(
+def test_amounts_stay_exact_in_any_order_of_reserving_charging_and_reaping(
     databases: Databases, tmp_path: Path, steps: list[tuple[str, int]], data: st.DataObject
 ) -> None:
     async def example(database: Database) -> None:

@@ -34,7 +34,7 @@ async def test_an_experiment_has_a_budget_of_its_own(spender: Spender, experimen
     ],
 )
 @pytest.mark.usefixtures("experiment")
-async def test_what_nobody_knows_gets_no_budget(
+async def test_budgets_for_unknown_scopes_are_refused(
     spender: Spender, body: dict[str, Any], field: str, code: str
 ) -> None:
     response = await spender.ada.post(

@@ -108,7 +108,7 @@ async def test_the_budget_nearest_to_its_limit_stands_for_the_project(spender: S
     assert (state["state"], state["budget"]["period"]) == ("alert", "rolling_30_days")
 
 
-async def test_a_window_that_nobody_touched_has_moved_all_the_same(
+async def test_a_rolling_window_moves_without_calls(
     spender: Spender, app: FastAPI, at_noon: TurnableClock
 ) -> None:
     budget_id = UUID(await spender.limit("10", period="rolling_30_days"))

@@ -36,7 +36,9 @@ async def void(browser: Browser, entry_id: str, note: str = NOTE) -> Any:
     return await browser.post(f"{URL}/ledger/{entry_id}/void", json={"note": note})
 
 
-async def test_settling_replaces_the_charge_everywhere(spender: Spender, app: FastAPI) -> None:
+async def test_confirming_a_cost_replaces_the_charge_everywhere(
+    spender: Spender, app: FastAPI
+) -> None:
     await spender.limit("1")
     first, _ = await lose(spender, app, CENT, 2 * CENT)
     response = await settle(spender.ada, first, "0.004000001")

@@ -54,7 +54,7 @@ async def settled(bench: Bench) -> dict[str, object]:
                 return entry
 
 
-async def test_a_reader_who_leaves_stops_the_call_and_it_is_settled(
+async def test_a_disconnected_reader_stops_the_call_and_it_is_charged(
     bench: Bench, address: str
 ) -> None:
     bench.server.script(ENDLESS)
@@ -78,7 +78,7 @@ async def test_a_call_without_a_word_yet_is_stopped_too(bench: Bench, address: s
     assert (await settled(bench))["failure"] == "cancelled"
 
 
-async def test_a_stopping_server_stops_the_call_and_settles_it(
+async def test_a_stopping_server_stops_and_charges_the_call(
     bench: Bench, address: str, app: FastAPI
 ) -> None:
     bench.server.script(ENDLESS)

@@ -54,7 +54,7 @@ async def test_the_same_question_is_answered_from_the_cache_for_nothing(bench: B
     assert len(await bench.ledger()) == 1
 
 
-async def test_asking_anew_replaces_the_kept_answer(bench: Bench) -> None:
+async def test_bypassing_the_cache_replaces_the_cached_answer(bench: Bench) -> None:
     bench.server.script(openai.text_stream("Paris."), openai.text_stream("It is Paris."))
     await bench.attempt()
     _, end = (await bench.attempt(is_cache_bypassed=True))[-1]

@@ -113,7 +113,7 @@ async def test_the_secret_is_nowhere_in_what_the_api_and_the_audit_log_say(
         ({"secrets": {"api_key": {"env": "NO_SUCH_VARIABLE"}}}, "INVALID_KEY"),
     ],
 )
-async def test_what_does_not_work_is_not_saved_and_the_reason_is_told(
+async def test_a_credential_that_fails_is_not_saved_and_the_reason_returned(
     ada: Browser, url: str, model_server: str, changes: dict[str, Any], code: str
 ) -> None:
     response = await ada.post(f"{url}/credentials", json=wanted(model_server, **changes))

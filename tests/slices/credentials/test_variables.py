@@ -281,7 +281,7 @@ def test_the_defaults_are_vendors_keys_and_each_has_hosts(settings: Settings) ->
         ("evil.s3.amazonaws.com", False),
     ],
 )
-def test_names_that_anybody_can_rent_are_not_the_vendors(host: str, is_allowed: bool) -> None:
+def test_rentable_subdomains_are_not_vendor_hosts(host: str, is_allowed: bool) -> None:
     policy = NetworkPolicy(only_hosts=(BEDROCK_HOSTS,))
     if is_allowed:
         check_url(f"https://{host}/", policy)

@@ -267,7 +267,7 @@ async def test_a_new_file_replaces_the_one_that_waited(app: FastAPI) -> None:
     assert (await commit(made, second)).status_code == 200
 
 
-async def test_files_that_nobody_decided_on_go_after_a_day(
+async def test_pending_imports_expire_after_a_day(
     app: FastAPI, turnable_clock: TurnableClock
 ) -> None:
     made = await make_dataset(app)
@@ -344,7 +344,7 @@ async def test_problems_follow_the_mapping_and_end_with_the_import(app: FastAPI)
 
 
 @pytest.mark.parametrize("is_stopped", [False, True])
-async def test_progress_is_told_while_an_import_is_committed(
+async def test_import_progress_is_published_during_commit(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch, is_stopped: bool
 ) -> None:
     monkeypatch.setattr(imports, "BLOCK_BYTES", 100)

@@ -59,7 +59,7 @@ def has_number(number: int) -> Any:
     return lambda listener: listener.numbers[-1:] == [number]
 
 
-async def test_readers_that_come_back_together_lose_nothing_and_hold_up_nobody(
+async def test_readers_reconnecting_together_lose_no_events_and_do_not_block(
     app: FastAPI, settings: Settings, feed: Feed, reader: Browser
 ) -> None:
     listeners = make_listeners(reader, feed, TABS)

@@ -42,7 +42,7 @@ async def all_readers_left(feed: Feed) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_a_new_reader_starts_at_the_end_and_hears_at_once(feed: Feed) -> None:
+async def test_a_new_reader_starts_at_the_end_and_receives_new_events(feed: Feed) -> None:
     await feed.publish(3)
     async with feed.reading() as reader:
         headers = reader.response.headers

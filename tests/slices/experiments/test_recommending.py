@@ -148,7 +148,7 @@ def test_what_was_pruned_is_never_recommended() -> None:
         (a_comparison(2, 1, "no_evidence", (False, True)), "steady"),
     ],
 )
-def test_a_difference_that_too_few_cases_cannot_show_makes_nobody_as_good(
+def test_an_inconclusive_difference_does_not_count_as_equal(
     comparison: ComparisonVerdict, chosen: str
 ) -> None:
     found = recommend_model(

@@ -21,7 +21,7 @@ def test_a_state_that_does_not_follow_at_once_is_reached_through_those_that_do()
     assert path_to(State.PENDING, State.FAILED) == (State.EXECUTING, State.FAILED)
 
 
-def test_nobody_stops_what_is_summed_up_or_waits_for_a_person() -> None:
+def test_aggregating_and_reviewing_cannot_be_paused_or_cancelled() -> None:
     for state in (State.AGGREGATING, State.REFINING, State.REVIEWING, *OVER):
         assert path_to(state, State.PAUSED) is None, state
         assert path_to(state, State.CANCELLED) is None, state

@@ -61,7 +61,7 @@ async def test_a_process_that_was_replaced_stops_and_writes_nothing(
     assert {entry["failure"] for entry in await desk.ledger()} == {"cancelled"}
 
 
-async def test_the_sweep_asks_for_what_nobody_works_on(app: FastAPI, desk: Desk) -> None:
+async def test_the_sweep_enqueues_unclaimed_generations(app: FastAPI, desk: Desk) -> None:
     """Before the real one can see them."""
     now, soon = clock.now(), timedelta(minutes=1)
     async with app.state.database.write() as session:

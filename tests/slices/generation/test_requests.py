@@ -137,7 +137,7 @@ async def test_an_unknown_price_is_said(desk: Desk) -> None:
     assert (await desk.generate(model_id=str(model.id)))["cost_usd"] is None
 
 
-async def test_open_pages_hear_how_far_it_is(desk: Desk) -> None:
+async def test_progress_is_published_as_events(desk: Desk) -> None:
     desk.server.script(batch(0), batch(1))
     ended = await desk.generate(count=20)
     async with desk.dataset.app.state.database.read() as session:

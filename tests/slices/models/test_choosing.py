@@ -65,7 +65,7 @@ class TestImport:
 
 
 class TestKnown:
-    async def test_what_is_known_is_told_before_adding(
+    async def test_known_model_facts_are_shown_before_adding(
         self, app: FastAPI, registry: Registry
     ) -> None:
         anthropic = await make_credential(app, registry.project.id, "anthropic")

@@ -100,7 +100,7 @@ async def test_what_is_given_is_kept(registry: Registry) -> None:
     }
 
 
-async def test_parameters_that_the_model_ignores_are_stored_and_told(registry: Registry) -> None:
+async def test_ignored_parameters_are_stored_and_reported(registry: Registry) -> None:
     model = await registry.add(parameters={"temperature": 1, "top_p": 1, "presence_penalty": 1})
     assert model["ignored_parameters"] == ["top_p", "presence_penalty"]
     assert model["parameters"]["top_p"] == 1
@@ -257,7 +257,7 @@ async def test_models_of_another_project_are_not_switched(registry: Registry) ->
     assert (await registry.get(own))["is_enabled"] is True
 
 
-async def test_every_change_is_told_and_noted(app: FastAPI, registry: Registry) -> None:
+async def test_every_change_is_published_and_audited(app: FastAPI, registry: Registry) -> None:
     model = await registry.add()
     await registry.change(model, is_enabled=False)
     await registry.browser.patch(

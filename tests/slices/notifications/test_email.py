@@ -63,7 +63,7 @@ async def test_a_personal_message_is_quoted_line_by_line(
     assert message.get_all("Subject") == ["ada@example.org invites you to Поддержка"]
 
 
-async def test_somebody_who_is_added_is_told(
+async def test_an_added_member_gets_a_mail(
     ada: Browser, app: FastAPI, url: str, mailbox: Mailbox
 ) -> None:
     await make_user(app, "grace@example.org")
@@ -75,7 +75,7 @@ async def test_somebody_who_is_added_is_told(
     assert f"http://127.0.0.1:8000/p/{url.rpartition('/')[2]}" in message.get_content()
 
 
-async def test_a_changed_role_is_told(
+async def test_a_changed_role_is_mailed(
     ada: Browser, app: FastAPI, project: Project, url: str, mailbox: Mailbox
 ) -> None:
     member = await make_member(app, project, Role.VIEWER, "grace@example.org")
@@ -87,7 +87,7 @@ async def test_a_changed_role_is_told(
     assert len(mailbox.messages) == 1
 
 
-async def test_an_open_link_is_mailed_to_nobody(ada: Browser, url: str, mailbox: Mailbox) -> None:
+async def test_an_open_link_is_not_mailed(ada: Browser, url: str, mailbox: Mailbox) -> None:
     result = (await ada.post(f"{url}/invitations", json={"role": "VIEWER"})).json()
     assert (result["emailed"], mailbox.messages) == (False, [])
 

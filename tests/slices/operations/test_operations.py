@@ -164,7 +164,7 @@ async def test_dead_jobs_can_be_searched_and_paged(
     assert [job["key"] for job in found["items"]] == ["work:1"]
 
 
-async def test_a_retried_job_is_told_to_its_keeper_and_queued(
+async def test_a_retried_job_notifies_its_owner_and_is_queued(
     app: FastAPI, admin: MadeMember, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[tuple[str, Any]] = []

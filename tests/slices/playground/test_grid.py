@@ -40,7 +40,7 @@ async def test_a_grade_is_the_scorers_the_graders_or_the_peoples(playground: Pla
     assert grades(await desk.cells(nothing["id"])) == [None]
 
 
-async def test_what_is_malformed_is_worth_nothing_though_nobody_grades(
+async def test_a_malformed_answer_scores_zero_without_a_grader(
     playground: Playground,
 ) -> None:
     desk = playground.desk
@@ -76,7 +76,7 @@ async def test_what_is_malformed_is_worth_nothing_though_nobody_grades(
     assert grades(await desk.cells(run["id"])) == [human, human, None]
 
 
-async def test_a_thumb_goes_with_the_answer_it_was_about_and_a_cell_made_again_asks_anew(
+async def test_a_rerun_cell_loses_its_thumb_and_bypasses_the_cache(
     playground: Playground,
 ) -> None:
     desk = playground.desk

@@ -7,7 +7,7 @@ from tests.slices.playground.conftest import Playground
 from tests.support.browser import error_of
 
 
-async def test_members_see_what_was_shared_and_nobody_else_learns_that_it_exists(
+async def test_only_members_see_a_shared_run(
     playground: Playground,
 ) -> None:
     desk = playground.desk

@@ -85,7 +85,7 @@ async def test_one_row_of_inputs_needs_no_dataset_and_no_variables_need_neither(
     assert over_cases["cell_count"] == 6
 
 
-async def test_everything_wrong_is_told_at_once_under_the_names_of_the_page(
+async def test_all_problems_are_reported_under_the_field_names_of_the_page(
     playground: Playground,
 ) -> None:
     desk, unknown = playground.desk, str(ids.new_id())
@@ -153,7 +153,7 @@ async def test_what_was_archived_emptied_or_switched_off_is_named(playground: Pl
     assert ("prompt_id", "prompt_archived") in problems_of(missing["details"])
 
 
-async def test_a_person_has_one_run_at_a_time_which_others_do_not_mind(
+async def test_a_person_has_one_run_at_a_time_independent_of_others(
     playground: Playground,
 ) -> None:
     desk = playground.desk

@@ -104,7 +104,7 @@ async def test_a_cancelled_stream_is_charged_its_reservation(
     assert await desk.cells(run["id"]) == []
 
 
-async def test_only_runs_that_somebody_waits_for_are_streamed(playground: Playground) -> None:
+async def test_only_playground_runs_are_streamed(playground: Playground) -> None:
     desk = playground.desk
     await desk.run(cases={"limit": 1})
     assert "stream" not in desk.server.last.body

@@ -80,7 +80,7 @@ async def test_each_reader_gets_what_it_has_not_seen(office: Office) -> None:
     assert office.reader().list_news() == []
 
 
-async def test_what_begins_anew_replaces_what_was_said(office: Office) -> None:
+async def test_a_restarted_text_replaces_the_previous_one(office: Office) -> None:
     reader = office.reader()
     with office.writer.open(RUN, PLACE) as text:
         text.append(TextDelta(text="A wrong beginning"))

@@ -36,9 +36,7 @@ async def accept(browser: Browser, token: str) -> tuple[int, str | None]:
     return response.status_code, None if response.is_success else error_of(response)["code"]
 
 
-async def test_somebody_with_an_account_is_added_at_once(
-    ada: Browser, app: FastAPI, url: str
-) -> None:
+async def test_an_existing_user_is_added_at_once(ada: Browser, app: FastAPI, url: str) -> None:
     grace, browser = await make_person(app, "grace@example.org")
     result = await invite(ada, url, email="Grace@Example.org")
     assert result["status"] == "added"
@@ -47,7 +45,7 @@ async def test_somebody_with_an_account_is_added_at_once(
     assert (await browser.get(url)).json()["role"] == "EDITOR"
 
 
-async def test_somebody_without_an_account_gets_a_link_for_seven_days(
+async def test_a_new_user_gets_a_link_valid_for_seven_days(
     ada: Browser, app: FastAPI, url: str, turnable_clock: TurnableClock
 ) -> None:
     result = await invite(ada, url, email="grace@example.org", message="Join us")
@@ -137,7 +135,7 @@ async def test_a_wrong_body_names_the_field(
     assert fields_of(await ada.post(f"{url}/invitations", json=body)) == {field}
 
 
-async def test_whoever_accepts_is_a_member_in_that_role(
+async def test_accepting_adds_a_member_in_the_invited_role(
     app: FastAPI, project: Project, url: str
 ) -> None:
     token = await make_invitation(app, project, role=Role.REVIEWER)
@@ -269,7 +267,7 @@ async def test_invitations_are_for_admins(app: FastAPI, project: Project, url: s
     assert (await editor.browser.post(f"{url}/invitations", json=body)).status_code == 403
 
 
-async def test_audit_and_open_pages_hear_of_invitations(
+async def test_invitations_are_audited_and_published(
     ada: Browser, app: FastAPI, project: Project, url: str
 ) -> None:
     result = await invite(ada, url, email="grace@example.org")

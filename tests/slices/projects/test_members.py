@@ -91,7 +91,7 @@ async def test_an_admin_manages_everyone_but_owners(
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER, Role.EDITOR])
-async def test_others_manage_nobody_but_may_leave(
+async def test_non_admins_cannot_manage_members_but_may_leave(
     app: FastAPI, project: Project, url: str, role: Role
 ) -> None:
     member = await make_member(app, project, role)
@@ -206,7 +206,7 @@ async def test_an_unknown_role_is_refused(
     assert fields_of(response) == {"role"}
 
 
-async def test_audit_and_open_pages_hear_of_role_changes(
+async def test_role_changes_are_audited_and_published(
     ada: Browser, app: FastAPI, project: Project, url: str
 ) -> None:
     member = await make_member(app, project, Role.VIEWER)

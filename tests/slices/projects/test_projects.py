@@ -35,7 +35,7 @@ async def names_of(browser: Browser, **query: str) -> list[str]:
     return [item["name"] for item in response.json()["items"]]
 
 
-async def test_whoever_makes_a_project_owns_it(ada: Browser) -> None:
+async def test_the_creator_owns_the_project(ada: Browser) -> None:
     project = await create(ada, description="  For the help desk ")
     assert project["role"] == "OWNER"
     assert project["slug"] == "support-replies"
@@ -325,7 +325,7 @@ async def test_unarchiving_makes_it_usable_again(ada: Browser, url: str) -> None
     assert (await ada.patch(url, json={"name": "Other"})).status_code == 200
 
 
-async def test_archiving_twice_is_told(ada: Browser, url: str) -> None:
+async def test_archiving_twice_is_refused(ada: Browser, url: str) -> None:
     await ada.post(f"{url}/archive")
     assert error_of(await ada.post(f"{url}/archive"))["message"] == (
         "This project is already archived."
@@ -367,7 +367,7 @@ async def test_a_project_is_not_deleted_while_work_goes_on(
     assert (await ada.get(url)).status_code == 200
 
 
-async def test_open_pages_hear_of_changes(
+async def test_changes_are_published(
     ada: Browser, app: FastAPI, project: Project, url: str
 ) -> None:
     await ada.patch(url, json={"name": "Louder"})

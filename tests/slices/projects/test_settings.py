@@ -56,7 +56,7 @@ async def test_saved_settings_come_back_with_the_next_version(ada: Browser, url:
     assert saved == change | {"version": 2, "default_budget_usd": "0.50"}
 
 
-async def test_the_second_of_two_tabs_is_told_what_the_first_saved(ada: Browser, url: str) -> None:
+async def test_a_stale_save_is_refused_with_the_current_settings(ada: Browser, url: str) -> None:
     first = await ada.put(f"{url}/settings", json=DEFAULTS | {"retention_days": 7})
     second = await ada.put(f"{url}/settings", json=DEFAULTS | {"retention_days": 8})
     assert second.status_code == 409
@@ -120,7 +120,7 @@ async def test_the_largest_and_finest_budgets_are_exact(ada: Browser, url: str) 
         change["version"] = saved.json()["version"]
 
 
-async def test_audit_and_open_pages_hear_of_what_changed(
+async def test_changed_settings_are_audited_and_published(
     ada: Browser, app: FastAPI, project: Project, url: str
 ) -> None:
     await ada.put(f"{url}/settings", json=DEFAULTS | {"default_budget_usd": "5"})

@@ -99,9 +99,7 @@ async def test_an_archived_prompt_can_still_be_fetched(
     assert await fetched(support, "Support/prod") == labels["v1"]
 
 
-async def test_a_client_that_has_the_version_is_told_so(
-    support: PromptPage, labels: dict[str, Any]
-) -> None:
+async def test_a_matching_etag_returns_304(support: PromptPage, labels: dict[str, Any]) -> None:
     address = f"{support.url.rpartition('/')[0]}/by-name/Support/prod"
     first = await support.browser.get(address)
     tag = first.headers["etag"]

@@ -39,7 +39,7 @@ async def test_whatever_people_say_is_in_the_next_summary(desk: Desk) -> None:
     assert await desk.read(f"{run.id}/summary") == untouched
 
 
-async def test_what_is_remembered_is_what_would_be_said_anew(desk: Desk) -> None:
+async def test_cached_results_equal_computed_results(desk: Desk) -> None:
     run = await desk.make_run([[(0.5,), (0.7,)], [(0.9,), (0.7,)]], ScorerOf(label="S"))
     twice = [await desk.get(f"{run.id}/summary") for _ in range(2)]
     anew = await service.get_results(
@@ -49,7 +49,7 @@ async def test_what_is_remembered_is_what_would_be_said_anew(desk: Desk) -> None
     assert twice[1].headers["Content-Type"] == "application/json"
 
 
-async def test_nobody_else_hears_what_is_remembered(desk: Desk) -> None:
+async def test_cached_results_are_not_visible_to_other_projects(desk: Desk) -> None:
     run = await desk.make_run([[(0.5,)]], ScorerOf(label="S"))
     await desk.read(f"{run.id}/summary")
     foreign = await make_project(desk.app, owner=desk.viewer.user)

@@ -99,7 +99,7 @@ async def test_cases_are_found_by_what_holds_for_some_column(desk: Desk, run: Ma
         assert await _positions(desk, run, **wanted) == positions, wanted
 
 
-async def test_criteria_and_the_judges_of_a_panel_are_told_apart(desk: Desk) -> None:
+async def test_criteria_and_judges_of_a_panel_are_distinguished(desk: Desk) -> None:
     panel = ScorerOf(label="Panel", options={"criteria": [TONE, FACTS], "judges": list(JUDGES)})
     run = await desk.make_run([[(None,)], [(None,)]], panel)
     await desk.add_panel_score(run, 0, 0, {JUDGES[0]: (1.0, 0.2), JUDGES[1]: (0.6, 0.2)})
@@ -138,9 +138,7 @@ async def test_a_column_of_another_run_is_paired_by_what_cases_say(
     assert gone.status_code == 404
 
 
-async def test_flagged_answers_are_found_until_somebody_unflags_them(
-    desk: Desk, run: MadeRun
-) -> None:
+async def test_flagged_answers_are_found_until_they_are_unflagged(desk: Desk, run: MadeRun) -> None:
     url = f"/api/v1/projects/{desk.project.slug}/outputs/{run.outputs[1, 1]}/flag"
     assert (await desk.viewer.browser.put(url)).status_code == 403
     flagged = (await desk.reviewer.browser.put(url)).json()

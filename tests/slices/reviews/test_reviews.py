@@ -92,7 +92,7 @@ async def test_an_edit_is_checked_while_it_is_written(lab: Lab) -> None:
     assert prompt["draft"]["is_changed"] is False
 
 
-async def test_a_base_that_changed_is_told_before_a_branch_is_made(lab: Lab) -> None:
+async def test_a_changed_base_is_reported_before_a_branch_is_created(lab: Lab) -> None:
     experiment = await lab.make()
     first = await lab.until(await lab.start(experiment))
     suggestion = await lab.suggestion(first)

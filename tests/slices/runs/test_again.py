@@ -61,7 +61,7 @@ async def test_a_run_made_again_asks_what_was_asked_then(desk: Desk) -> None:
     assert [row["inputs"] for row in await desk.rows(again["id"])] == first
 
 
-async def test_a_replay_asks_nobody_and_gives_identical_scores(desk: Desk) -> None:
+async def test_a_replay_calls_no_model_and_gives_identical_scores(desk: Desk) -> None:
     scorers = [await judge(desk), {"kind": "contains", "options": {"phrases": ["way"]}}]
     run = await desk.run(scorers=scorers)
     assert run["state"] == "completed", run["message"]

@@ -88,7 +88,9 @@ async def test_a_reader_that_comes_back_goes_on_where_it_was(desk: Desk, base_ur
     assert [cell["number"] for cell in cells] == numbers[3:]
 
 
-async def test_a_change_of_state_is_told_without_a_finished_cell(desk: Desk, base_url: str) -> None:
+async def test_a_state_change_is_published_without_a_finished_cell(
+    desk: Desk, base_url: str
+) -> None:
     desk.server.script(Silence())
     run = await desk.start()
     await desk.until_asked(1)

@@ -85,7 +85,7 @@ async def test_a_grader_prompt_is_frozen_into_the_run(bench: Bench) -> None:
     assert again["scorers"][0]["options"] == options
 
 
-async def test_everything_wrong_with_a_grader_prompt_is_told_at_once(bench: Bench) -> None:
+async def test_all_problems_of_a_grader_prompt_are_reported_at_once(bench: Bench) -> None:
     desk = bench.desk
     project_id = desk.dataset.project.id
     blind = await make_prompt(

@@ -47,7 +47,7 @@ async def answers(desk: Desk, run: dict[str, Any]) -> list[dict[str, Any]]:
     return [await desk.get(f"/outputs/{cell['id']}") for cell in cells]
 
 
-async def test_what_is_redacted_is_stored_nowhere_and_shown_to_nobody(desk: Desk) -> None:
+async def test_redacted_text_is_neither_stored_nor_shown(desk: Desk) -> None:
     bench = await open_bench(desk)
     desk.server.choose = leaking
     judge = {"kind": "judge", "options": {"model_id": str(bench.judge.id), "criteria": CRITERIA}}

@@ -30,7 +30,7 @@ def weighing(*weights: float) -> list[dict[str, Any]]:
         ((0.000001, 0.000001), [0.5, 0.5], ["weights_normalised"]),
     ],
 )
-async def test_weights_are_made_to_sum_to_1_and_that_is_told(
+async def test_weights_are_normalised_to_1_with_a_notice(
     bench: Bench, weights: tuple[float, ...], stored: list[float], codes: list[str]
 ) -> None:
     saved = await bench.make("/rubrics", name="Support", criteria=weighing(*weights))
@@ -47,7 +47,7 @@ async def test_notices_say_what_was_done(bench: Bench) -> None:
     ]
 
 
-async def test_everything_wrong_is_told_at_once_with_its_field(bench: Bench) -> None:
+async def test_all_problems_are_reported_at_once_with_their_fields(bench: Bench) -> None:
     criteria = [
         {"name": "", "description": "Says only what is true.", "weight": 0},
         {"name": "Tone!", "description": "short", "weight": 0, "scale": "1-7"},

@@ -92,7 +92,7 @@ async def test_a_judge_takes_its_criteria_from_a_saved_rubric(bench: Bench) -> N
     assert [each["name"] for each in moved["options"]["criteria"]] == ["Tone"]
 
 
-async def test_a_judge_without_a_rubric_or_with_a_strange_model_is_told_all(bench: Bench) -> None:
+async def test_missing_rubrics_and_unknown_models_of_a_judge_are_reported(bench: Bench) -> None:
     absent = "01a1dddc-16a0-7ee4-bf6e-63224ee4f564"
     response = await bench.post(
         "/scorers",

@@ -64,7 +64,7 @@ async def test_a_judge_is_asked_within_the_budget_and_what_it_said_is_shown(benc
     assert tried_entry.after == {"models": ["gpt-x"]}
 
 
-async def test_the_same_trial_is_free_unless_asked_anew(bench: Bench) -> None:
+async def test_a_repeated_trial_is_free_unless_the_cache_is_bypassed(bench: Bench) -> None:
     bench.server.script(
         openai.completion(verdict(Tone=2)),
         openai.completion(verdict(Tone=4)),
@@ -167,7 +167,7 @@ async def test_a_sample_may_be_a_case_or_an_output(bench: Bench) -> None:
         ),
     ],
 )
-async def test_what_cannot_be_tried_is_told_with_its_fields(
+async def test_invalid_trials_are_refused_with_their_fields(
     bench: Bench, change: dict[str, Any], fields: set[str]
 ) -> None:
     body = {"scorer": CONTAINS, "sample": {"text": "Your parcel is near."}} | change

@@ -94,7 +94,7 @@ async def test_what_people_scored_is_left_out_unless_wanted(panel: Panel) -> Non
     assert everything.json() == {"available": 6, "chosen": 4}
 
 
-async def test_nothing_tells_whose_output_it_is(panel: Panel) -> None:
+async def test_items_do_not_reveal_the_variant(panel: Panel) -> None:
     queue = await panel.make_queue()
     step = await panel.next(panel.ada, queue)
 
@@ -112,7 +112,7 @@ async def test_nothing_tells_whose_output_it_is(panel: Panel) -> None:
     assert [each for each in outputs if each in told] == []
 
 
-async def test_nobody_scores_beyond_the_overlap_and_nobody_twice(panel: Panel) -> None:
+async def test_an_item_is_scored_once_per_person_up_to_the_overlap(panel: Panel) -> None:
     queue = await panel.make_queue(sample_size=1, overlap=2)
     first, second = [await panel.next(who, queue) for who in (panel.ada, panel.bob)]
     assert first["item"]["id"] == second["item"]["id"]
@@ -138,7 +138,7 @@ async def test_nobody_scores_beyond_the_overlap_and_nobody_twice(panel: Panel) -
     assert (await panel.get(f"/runs/{panel.run.id}/outputs", is_human=True))["total"] == 1
 
 
-async def test_a_claim_that_ran_out_goes_to_whoever_asks_next(
+async def test_an_expired_lease_goes_to_the_next_reviewer(
     panel: Panel, turnable_clock: TurnableClock
 ) -> None:
     queue = await panel.make_queue(sample_size=1)
@@ -156,7 +156,7 @@ async def test_a_claim_that_ran_out_goes_to_whoever_asks_next(
     assert await panel.listed(min_score=1) == [cell_of(mine)]
 
 
-async def test_late_work_counts_while_nobody_else_took_it(
+async def test_a_late_answer_counts_if_the_item_was_not_reassigned(
     panel: Panel, turnable_clock: TurnableClock
 ) -> None:
     queue = await panel.make_queue(sample_size=1)

@@ -41,7 +41,7 @@ async def test_answers_are_worth_their_place_on_the_scale(
     assert scores["value"] == value
 
 
-async def test_everybody_has_one_score_and_all_see_who_gave_which(panel: Panel) -> None:
+async def test_each_person_has_one_score_visible_to_all(panel: Panel) -> None:
     await panel.score(panel.ada, question="rating", answer=2, comment="  Too curt.  ")
     await panel.score(panel.ada, question="rating", answer=3, comment="  Too curt.  ")
     await panel.score(panel.bob, question="thumbs", answer=1)
@@ -153,7 +153,7 @@ async def test_viewers_may_look_but_not_score(panel: Panel) -> None:
     assert (await panel.score(viewer, question="thumbs", answer=1)).status_code == 403
 
 
-async def test_a_score_is_audited_and_told_to_open_pages(panel: Panel) -> None:
+async def test_a_score_is_audited_and_published(panel: Panel) -> None:
     await panel.score(panel.ada, question="rating", answer=2)
     await panel.score(panel.ada, question="rating", answer=5, comment="Better than I thought")
     await panel.ada.browser.delete(panel.scores_url())

@@ -50,7 +50,7 @@ def test_five_failures_in_a_row_open_it_for_a_minute() -> None:
     assert (breaker.state, breaker.seconds_left) == (BreakerState.HALF_OPEN, 0)
 
 
-def test_a_success_in_between_begins_the_count_anew() -> None:
+def test_a_success_in_between_resets_the_count() -> None:
     breaker = CircuitBreaker(clock=Hand())
     pass_and_end(breaker, *[Health.FAILS] * 4, Health.WORKS, *[Health.FAILS] * 4)
     assert breaker.state is BreakerState.CLOSED

@@ -124,7 +124,7 @@ async def test_a_streamed_answer_from_the_cache_is_one_piece() -> None:
 
 
 @in_virtual_time
-async def test_a_failed_attempt_is_tried_again_and_both_are_settled() -> None:
+async def test_failed_attempts_are_retried_and_each_attempt_is_charged() -> None:
     desk = Desk()
     heard: list[Waiting] = []
     question = make_question(Scripted(answers=(failure(), failure(TIMEOUT), "Paris, France.")))
@@ -172,7 +172,7 @@ async def test_a_time_too_long_to_wait_is_final_and_the_message_says_so() -> Non
 
 
 @in_virtual_time
-async def test_a_lane_that_gives_up_costs_nothing_and_settles() -> None:
+async def test_a_dispatch_queue_that_gives_up_costs_nothing_and_releases() -> None:
     desk = Desk()
     dispatch = virtual_lane(patience_seconds=10)
     for _ in range(5):
@@ -204,7 +204,7 @@ async def test_calls_queue_for_a_slot_and_say_so() -> None:
 
 
 @in_virtual_time
-async def test_a_stream_that_breaks_begins_anew_and_the_reader_is_told() -> None:
+async def test_a_broken_stream_restarts_and_notifies_the_reader() -> None:
     desk = Desk()
     provider = Breaking(answers=("unused", "Paris."))
     before, answer = await desk.stream(make_question(provider))
@@ -305,7 +305,7 @@ async def test_a_stream_that_overstays_is_charged_the_worst_case() -> None:
 
 
 @in_virtual_time
-async def test_a_bug_in_a_provider_settles_and_comes_out() -> None:
+async def test_a_bug_in_a_provider_is_charged_and_raised() -> None:
     desk = Desk()
     question = make_question(Scripted())
     with pytest.raises(ScriptExhausted):

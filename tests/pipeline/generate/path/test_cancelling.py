@@ -62,7 +62,7 @@ async def test_in_the_queue_it_costs_nothing() -> None:
 
 
 @in_virtual_time
-async def test_between_two_attempts_there_is_nothing_left_to_settle() -> None:
+async def test_cancelling_between_attempts_leaves_nothing_to_charge() -> None:
     desk = Desk()
     question = make_question(Scripted(answers=(failure(),)))
     await cancel_after(0.5, desk, question)
@@ -71,7 +71,7 @@ async def test_between_two_attempts_there_is_nothing_left_to_settle() -> None:
 
 
 @in_virtual_time
-async def test_while_money_is_reserved_nothing_is_sent_or_settled() -> None:
+async def test_cancelling_while_reserving_sends_and_charges_nothing() -> None:
     desk = Desk(ledger=RecordingLedger(delay_seconds=3))
     question = make_question(slow())
     await cancel_after(1, desk, question)
@@ -88,7 +88,7 @@ async def test_while_money_is_refused_it_is_just_cancelled() -> None:
 
 
 @in_virtual_time
-async def test_cancelled_twice_it_still_settles_once() -> None:
+async def test_a_call_cancelled_twice_is_charged_once() -> None:
     desk = Desk()
     task = asyncio.create_task(desk.path.answer(make_question(slow())))
     await asyncio.sleep(10)
@@ -101,7 +101,7 @@ async def test_cancelled_twice_it_still_settles_once() -> None:
 
 
 @in_virtual_time
-async def test_a_call_that_somebody_else_has_taken_over_does_not_leave() -> None:
+async def test_a_call_taken_over_by_another_process_is_not_sent() -> None:
     desk = Desk(ledger=RecordingLedger(is_taken_over=True))
     question = make_question(slow())
     with pytest.raises(Conflict):

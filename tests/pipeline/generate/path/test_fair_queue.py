@@ -71,7 +71,7 @@ def test_of_every_flow_the_oldest_can_be_dropped() -> None:
     assert len(queue) == 3
 
 
-def test_an_empty_queue_has_nobody_to_take() -> None:
+def test_taking_from_an_empty_queue_raises() -> None:
     with pytest.raises(StopIteration):
         FairQueue[str]().take()
 
@@ -80,7 +80,7 @@ FLOWS = [CallGroup(key=str(number), is_interactive=number < 2) for number in ran
 
 
 @given(st.lists(st.tuples(st.sampled_from(["add", "take", "leave"]), st.sampled_from(FLOWS))))
-def test_nobody_waits_longer_than_four_rounds(steps: list[tuple[str, CallGroup]]) -> None:
+def test_no_group_waits_longer_than_four_rounds(steps: list[tuple[str, CallGroup]]) -> None:
     """While a group waits, each other group takes at most four turns for each of its own."""
     queue = FairQueue[tuple[CallGroup, int]]()
     waiting: dict[CallGroup, list[int]] = {call_group: [] for call_group in FLOWS}

@@ -51,7 +51,7 @@ def test_a_failure_that_says_nothing_about_load_changes_nothing() -> None:
     assert (limiter.size, limiter.under_way) == (8, 0)
 
 
-def test_a_smaller_share_lets_calls_finish_and_gives_no_slot_anew() -> None:
+def test_a_smaller_share_lets_calls_finish_and_gives_no_new_slots() -> None:
     limiter = ConcurrencyLimiter(8)
     taken = fill(limiter)
     limiter.allow(6)

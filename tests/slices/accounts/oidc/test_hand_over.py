@@ -67,7 +67,7 @@ async def test_single_sign_on_ends_everything_made_before(app: FastAPI, anonymou
             assert await session.scalar(select(func.count()).select_from(table)) == 0, table
 
 
-async def test_an_identity_of_whoever_took_the_address_no_longer_signs_in(
+async def test_the_identity_of_a_squatter_no_longer_signs_in(
     app: FastAPI, anonymous: Browser, provider: OpenIdProvider
 ) -> None:
     """The attacker signs in with their own identity, then changes their address."""
