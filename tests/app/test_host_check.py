@@ -1,4 +1,4 @@
-"""Requests are answered only under the names of this server."""
+"""Host header check: requests are answered only under the names of this server."""
 
 from pathlib import Path
 from typing import Any
@@ -125,7 +125,7 @@ def test_everywhere_means_the_addresses_and_the_name_of_this_machine(
     assert admitted(allowed, *own, "192.0.2.8") == own
     assert admitted(allowed, "[2001:db8::7]", at="2001:db8::7%eth0") == ["[2001:db8::7]"]
     assert admitted(allowed, OWN, "192.0.2.8", at=f"::ffff:{OWN}") == [OWN]
-    # With a public address nobody needs the others.
+    # With a public address the local names are not allowed.
     public = hosts(host=host, public_url="https://edison.example.org")
     assert admitted(public, *own) == []
 
@@ -144,7 +144,7 @@ def test_what_is_parsed_has_one_spelling(value: str) -> None:
 
 
 async def raw(app: FastAPI, headers: list[tuple[str, str]], *, path: str = CONFIG) -> Any:
-    """One request with exactly these headers."""
+    """Sends one request with exactly these headers."""
     messages: list[Any] = []
 
     async def receive() -> Any:

@@ -1,4 +1,4 @@
-"""What time has made worthless is thrown away, and nothing else."""
+"""Housekeeping deletes expired rows and nothing else."""
 
 import asyncio
 import contextlib

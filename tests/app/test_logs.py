@@ -1,4 +1,4 @@
-"""Logs: one shape for every line, and no secret in any of them."""
+"""Logs: every line has the same fields and contains no secrets."""
 
 import json
 import logging
@@ -50,7 +50,7 @@ TELLING_NAMES = [
 
 @pytest.fixture
 def lines(capsys: pytest.CaptureFixture[str], settings: Settings) -> Any:
-    """Reads what was logged as JSON since the last reading."""
+    """Reads the JSON lines logged since the last call."""
     configure_logs(settings.model_copy(update={"log_format": "json", "log_level": "debug"}))
 
     def read() -> Lines:

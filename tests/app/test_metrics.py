@@ -1,4 +1,4 @@
-"""What Prometheus sees: the series that alerts rest on, with labels that cannot grow."""
+"""Prometheus metrics: the series that alerts depend on, with bounded labels."""
 
 import asyncio
 from collections.abc import Iterable
@@ -123,7 +123,7 @@ class TestLimits:
     async def test_refused_requests_are_counted(self, anonymous: Browser) -> None:
         name, labels = "edison_rate_limited_total", {"limit": "requests"}
         before = value(await read(anonymous), name, **labels)
-        # The minute may turn in between, hence more than three.
+        # The minute may change in between, hence more than three.
         statuses = [(await anonymous.get("/api/v1/auth/config")).status_code for _ in range(6)]
         refused = statuses.count(429)
         assert refused >= 2

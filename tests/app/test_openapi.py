@@ -1,4 +1,4 @@
-"""The API's description, for every route there is or will be, and the page that shows it."""
+"""The OpenAPI document of all routes, and the reference page that shows it."""
 
 import re
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""Lists by cursor: every row once, in order, whatever the page size."""
+"""Cursor pagination: every row once, in order, for every page size."""
 
 from uuid import UUID
 

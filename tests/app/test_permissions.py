@@ -1,8 +1,7 @@
-"""Who may call what: every route of the application, as everybody, against `route_permissions.txt`.
+"""Permissions of every route, called in every role, against `route_permissions.txt`.
 
-A route added later fails here until it is in the table, and is then covered. A route with a new
-path parameter fails here until `children.py` says how to make such a child, so that it is also
-tried with a foreign one.
+A new route fails here until it is in the table. A route with a new path parameter fails here until
+`children.py` has a factory for it, so that it is also tried with a foreign child.
 """
 
 import asyncio
@@ -36,7 +35,7 @@ from tests.support.asgi import status_of
 from tests.support.browser import Browser
 from tests.support.databases import Databases
 
-# Where the people live that all tests share.
+# Holds the users shared by all tests.
 in_one_loop = pytest.mark.asyncio(loop_scope="module")
 
 ROUTES = guarded_routes(APPLICATION)
@@ -49,8 +48,8 @@ PUBLIC_ROUTES = [route for route in ROUTES if route.policy.kind == "public"]
 
 @dataclass(frozen=True, kw_only=True)
 class People:
-    """One for each role, the owner of another project, and somebody without any. All tests share
-    them: signing in takes longer than what is tried here.
+    """One user per role, the owner of another project, and a user without projects. Shared by all
+    tests: signing in takes longer than the checks.
     """
 
     app: FastAPI
@@ -81,7 +80,7 @@ class People:
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """A project with one member of each role, and a project of somebody else."""
+    """A project with one member of each role, and a foreign project."""
 
     people: People
     project: Project
@@ -201,16 +200,16 @@ async def test_a_member_route_asks_for_its_role(people: People, route: GuardedRo
     assert await denied_entries(people.app, world.project) == 2 + list(Role).index(least)
     if _children(route):
         status = await world.call(route, people.members[least], children_of=world.other_project)
-        # A body that is wrong anyway may be told first; the child itself is never reached.
+        # An invalid body may be reported first; the child itself is never reached.
         assert status in (404, 400)
     for role in {least, Role.OWNER}:
-        # What the call before changed may be what this one needs.
+        # The previous call may have changed what this one needs.
         world = world if route.method == "GET" else await people.make_world()
         assert await world.call(route, people.members[role]) not in (401, 403, 404), role
 
 
 async def make_token(people: People, **limits: Any) -> str:
-    """A token of the owner with all rights."""
+    """A token of the owner with all scopes."""
     async with people.app.state.database.write() as session:
         wanted = TokenRequest(name="t", scope=TokenScope.ADMIN, **limits)
         _, secret = await tokens.create_token(

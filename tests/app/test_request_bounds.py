@@ -1,4 +1,4 @@
-"""One request of a stranger costs little, whatever is in it."""
+"""Bounds on the cost of one unauthenticated request."""
 
 import json
 import time
@@ -169,7 +169,7 @@ def test_structure_is_counted_outside_of_texts(body: bytes) -> None:
 
 
 def test_counting_takes_no_longer_for_hostile_bodies_of_the_same_size() -> None:
-    """A ratio of processor time; each is the best of several."""
+    """Compares processor times; each is the best of several runs."""
 
     def cost(body: bytes) -> float:
         best = float("inf")

@@ -1,4 +1,4 @@
-"""What every request goes through: limits, headers, sizes, and the one shape of errors."""
+"""Request handling shared by all routes: limits, headers, sizes, and the error format."""
 
 import inspect
 import json

@@ -1,4 +1,4 @@
-"""Secrets that travel in addresses stay out of logs, traces, answers and metrics."""
+"""Secrets in URLs stay out of logs, traces, responses and metrics."""
 
 import io
 import re
@@ -15,10 +15,10 @@ from tests.support.application import APPLICATION
 from tests.support.browser import Browser
 
 PARAMETER = re.compile(r"\{(\w+)(?::\w+)?\}")
-# Ids, numbers and names that people may see. Every other parameter is taken for a secret.
+# IDs, numbers and names that are not secret. Every other parameter is treated as a secret.
 HARMLESS = {"project", "prompt_name", "version_label", "position", "step"}
 ROUTES = sorted({route.path for route in guarded_routes(APPLICATION)})
-# Addresses of pages, whose secrets reach the server too: it answers all of them with one page.
+# Paths of pages whose secrets also reach the server: it answers all of them with one page.
 PAGES = ["/invitations/{token}", "/sign-in/{token}", "/reset-password/{token}", "/shared/{token}"]
 
 WHOLE = ids.new_secret()

@@ -1,4 +1,4 @@
-"""Where settings come from and how they are refused."""
+"""Sources of settings, and invalid settings."""
 
 from pathlib import Path
 

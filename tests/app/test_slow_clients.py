@@ -1,4 +1,4 @@
-"""Clients that begin a request and do not finish it: on real connections to a real server."""
+"""Clients that begin a request and do not finish it, on real connections to a real server."""
 
 import asyncio
 import json
@@ -46,7 +46,7 @@ def connect(server: RunningServer) -> socket.socket:
 
 
 def read_all(connection: socket.socket) -> bytes:
-    """Everything until the server hangs up."""
+    """Reads until the server closes the connection."""
     received = b""
     try:
         while part := connection.recv(65536):
@@ -126,7 +126,7 @@ def test_a_second_request_has_a_deadline_as_well(server: RunningServer) -> None:
 
 
 def test_an_unread_request_body_does_not_keep_the_connection_open(server: RunningServer) -> None:
-    """The page does not look at the body; the answer comes before its end."""
+    """The page does not read the body; the response is sent before its end."""
     with connect(server) as connection:
         connection.sendall(
             b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
@@ -207,11 +207,11 @@ class Upload:
     [
         # 10 MB at 56 kbit/s take 25 minutes.
         ({"piece": 7_000, "pieces": 1500, "pause_seconds": 1}, 200),
-        # A link that is away now and then.
+        # A link that is down from time to time.
         ({"piece": 65_536, "pieces": 20, "pause_seconds": 14}, 200),
-        # A server that is slow itself.
+        # A server that is itself slow.
         ({"piece": 10, "pieces": 50, "pause_seconds": 0.1, "busy_seconds": 60}, 200),
-        # A byte now and then.
+        # One byte at a time.
         ({"piece": 1, "pieces": 1000, "pause_seconds": 1}, 408),
         ({"piece": 1, "pieces": 1000, "pause_seconds": 14}, 408),
         ({"piece": 100, "pieces": 1000, "pause_seconds": 1}, 408),

@@ -1,4 +1,4 @@
-"""Traces reach a collector, under the trace id that callers and logs know, and without secrets."""
+"""Traces reach a collector, with the trace id of the caller and the logs, and without secrets."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ from tests.support.browser import Browser, error_of
 
 @dataclass
 class Collector:
-    """Speaks OTLP over HTTP and keeps what it is sent."""
+    """Accepts OTLP over HTTP and stores the received spans."""
 
     url: str = ""
     spans: list[Any] = field(default_factory=list)

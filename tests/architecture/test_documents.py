@@ -1,4 +1,4 @@
-"""Documents that would otherwise fall behind the code."""
+"""Checked-in documents are in step with the code."""
 
 import re
 from pathlib import Path
@@ -31,7 +31,7 @@ def test_contributing_lists_the_rooms_of_the_tree() -> None:
 
 
 def test_the_settings_page_is_current() -> None:
-    """Mend it with `make settings-page`."""
+    """Update with `make settings-page`."""
     assert PAGE.read_text() == render()
 
 
@@ -40,7 +40,7 @@ def test_every_setting_says_what_it_means() -> None:
 
 
 def test_the_table_of_hooks_is_current() -> None:
-    """Mend it with `make hooks-table`."""
+    """Update with `make hooks-table`."""
     page = write_hooks_table.PAGE.read_text()
     assert page == write_hooks_table.insert(page, write_hooks_table.render())
 

@@ -1,4 +1,4 @@
-"""Journeys in the browser share one server, so nobody may be registered by two of them."""
+"""Browser tests share one server, so no two of them may register the same address."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What the import linter cannot say: slices meet at their public modules, files stay small."""
+"""Rules the import linter cannot express: slices import only public modules, files stay small."""
 
 import ast
 from pathlib import Path
@@ -24,7 +24,7 @@ DOORS = {
     ("runs", "scoring"): {"scales"},
     ("loops", "experiments"): {"events", "iterations"},
 }
-# These rooms together are the engine and share all of their modules.
+# These packages together are the engine and share all of their modules.
 ENGINE = {("runs", room) for room in ("plan", "fill", "store", "read")}
 LONGEST_FILE = 400
 LONGEST_TEST_FILE = 500

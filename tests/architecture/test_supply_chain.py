@@ -1,4 +1,4 @@
-"""What Edison is made of: locked with hashes, listed, and under licences that bind nobody."""
+"""Dependencies are locked with hashes, listed, and free of copyleft licences."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def test_every_locked_package_has_hashes_and_nothing_else_is_in_the_file(file: s
 
 
 def test_every_dependency_is_locked_where_it_is_needed() -> None:
-    """Mend it with `make lock`."""
+    """Update with `make lock`."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     run = {normal(each) for each in project["project"]["dependencies"]}
     assert run <= locked("run.txt").keys()

@@ -1,4 +1,4 @@
-"""`edison user` for the operator: verify an address, remove a second factor, end access."""
+"""`edison user` for the operator: verify an address, remove a second factor, revoke access."""
 
 import sqlite3
 from pathlib import Path

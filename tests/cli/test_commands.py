@@ -1,4 +1,4 @@
-"""The `edison` command as people and scripts meet it: in a process of its own."""
+"""The `edison` command, run in a separate process."""
 
 import json
 import os
@@ -55,7 +55,7 @@ def test_the_usual_port_leads_to_the_next_one_when_it_is_taken(tmp_path: Path) -
         try:
             taken.enter_context(socket.create_server(("127.0.0.1", USUAL_PORT)))
         except OSError:
-            # Somebody else has taken it already.
+            # Another process has taken it already.
             assert connects(USUAL_PORT)
         with serving(tmp_path) as announced:
             assert USUAL_PORT < int(announced["url"].rsplit(":", 1)[1]) <= USUAL_PORT + 50

@@ -1,4 +1,4 @@
-"""Keys that seal secrets: rotating them, losing them, and being killed in between."""
+"""Sealing keys: rotation, lost keys, and kills in between."""
 
 import asyncio
 import json
@@ -84,7 +84,7 @@ class Installation:
         return [kept["api_key"]["sealed"] for kept in stored]
 
     def opened(self) -> list[str]:
-        """What the keys that are there make of it."""
+        """The secrets, opened with the keys on disk."""
         keys = find_sealing_keys(self.keys_folder)
         assert keys is not None
         return [keys.open(sealed) for sealed in self.sealed()]

@@ -1,4 +1,4 @@
-"""Models in the terminal: `edison models` and `edison try`, in processes of their own."""
+"""`edison models` and `edison try`, in separate processes."""
 
 import json
 import os

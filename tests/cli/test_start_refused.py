@@ -1,4 +1,4 @@
-"""What stops Edison from starting and an operator can mend: one sentence, exit code 1."""
+"""Start-up errors an operator can fix: one sentence, exit code 1."""
 
 import json
 import os
@@ -92,7 +92,7 @@ def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
 
 @contextmanager
 def refusing_server(sqlstate: str) -> Iterator[str]:
-    """Speaks PostgreSQL's protocol as far as turning a client away."""
+    """Speaks the PostgreSQL protocol far enough to refuse a client."""
     fields = b"SFATAL\x00C" + sqlstate.encode() + b"\x00Mrefused\x00\x00"
     answer = b"E" + struct.pack("!I", len(fields) + 4) + fields
 
@@ -104,7 +104,7 @@ def refusing_server(sqlstate: str) -> Iterator[str]:
                 return
             with connection:
                 while request := connection.recv(4096):
-                    # The question for TLS; what comes next is the user's name.
+                    # The request for TLS; the user's name comes next.
                     connection.sendall(b"N" if len(request) == 8 else answer)
                     if len(request) != 8:
                         break

@@ -115,7 +115,7 @@ def test_what_was_saved_comes_back_exactly(
     manifest = asyncio.run(restore(file, target_url))
     assert manifest.dialect == source
     assert asyncio.run(on(target_url, read_all)) == asyncio.run(on(source_url, read_all))
-    # References work again: this would leave a member without a user.
+    # Foreign keys are enforced again: this would leave a member without a user.
     with pytest.raises(Exception, match=r"(?i)foreign key"):
         asyncio.run(
             on(target_url, lambda sync: sync.execute(text("UPDATE project_members SET user_id=id")))

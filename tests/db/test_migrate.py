@@ -1,4 +1,4 @@
-"""Migrations: from empty to the models, with a backup, once, and never backwards."""
+"""Migrations: from empty to the current models, with a backup, once, and never backwards."""
 
 import asyncio
 import subprocess

@@ -1,4 +1,4 @@
-"""Connections are handed out in the order in which they were asked for, and never lost."""
+"""The connection pool serves waiters in order and loses no connection."""
 
 import asyncio
 import random
@@ -28,7 +28,7 @@ async def test_places_are_handed_out_in_order_and_newcomers_do_not_overtake() ->
     visits = [asyncio.create_task(visit(number)) for number in range(50)]
     await asyncio.sleep(0)
     room.leave()
-    # The place belongs to the first who waited, though it has not gone on yet.
+    # The place belongs to the first waiter, although its task has not resumed yet.
     assert not room.try_enter()
     await asyncio.gather(*visits)
     assert order == list(range(50))

@@ -1,4 +1,4 @@
-"""Prepared statements say the same on both databases, and go in and out as the library would."""
+"""Prepared statements give the same results on both databases, with SQLAlchemy's conversions."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime

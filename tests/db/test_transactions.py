@@ -1,4 +1,4 @@
-"""Transactions mean the same on both databases."""
+"""Transactions behave the same on both databases."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Wake-ups: coalesced, only for those who wait, across processes, and healing by themselves."""
+"""Wake-ups: coalesced, delivered to waiting subscribers, across processes, and after reconnects."""
 
 import asyncio
 import gc
@@ -55,7 +55,7 @@ class _ChangedMind(Exception):
 
 @pytest.fixture
 async def pair(make_database: MakeDatabase) -> AsyncIterator[tuple[Database, Database]]:
-    """Two Database objects on one PostgreSQL, as two processes would have them."""
+    """Two Database objects on one PostgreSQL, as in two processes."""
     url = await asyncio.to_thread(make_database, "postgresql")
     pair = Database(open_engine(url)), Database(open_engine(url))
     pair[1].listen()

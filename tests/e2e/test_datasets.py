@@ -1,4 +1,4 @@
-"""Cases from a file to a table, edited, changed in bulk and taken out again, in a real browser."""
+"""Cases from a file to a table: edited, changed in bulk and exported again, in a real browser."""
 
 import re
 from collections.abc import Callable
@@ -42,14 +42,14 @@ def upload(page: Page, name: str, content: bytes) -> Locator:
 
 
 def cell(page: Page, row: int, column: str) -> Locator:
-    """The cell of a row, both counted and named as people see them."""
+    """The cell of a row, both counted from 1 and named as displayed."""
     header = page.get_by_role("columnheader", name=column, exact=True)
     number = header.get_attribute("aria-colindex")
     return page.get_by_role("row").nth(row).locator(f"[aria-colindex='{number}']")
 
 
 def import_odd_rows(page: Page) -> None:
-    """Map the columns, learn which rows are bad, and import the others."""
+    """Map the columns, see which rows are bad, and import the others."""
     page.get_by_role("main").get_by_role("button", name="Import cases").last.click()
     dialog = upload(page, "odd.csv", ODD_ROWS.encode("latin-1"))
     expect(dialog.get_by_text("3 of 5 rows can be imported")).to_be_visible()

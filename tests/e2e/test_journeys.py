@@ -1,4 +1,4 @@
-"""What people do with Edison, from the first start to the second person."""
+"""User journeys, from the first start to the second user."""
 
 import re
 from collections.abc import Callable
@@ -141,7 +141,7 @@ def test_an_invited_person_joins_and_the_owner_sees_it_live(
     guest.get_by_label("Confirm password").fill(PASSWORD)
     guest.get_by_role("button", name="Create account").click()
     expect(guest).to_have_url(re.compile(rf"/p/{slug}$"))
-    # Nobody reloads the owner's page: the project's events do.
+    # The owner's page is not reloaded: the project's events update it.
     expect(owner.get_by_text("guest@example.org")).to_be_visible()
     expect(guest.get_by_role("link", name="Audit log")).to_have_count(0)
 

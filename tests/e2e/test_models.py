@@ -1,4 +1,4 @@
-"""The models of a project: tried, priced, advised about, and looked at in both themes."""
+"""The models of a project: tried, priced, recommended, and shown in both themes."""
 
 import re
 from collections.abc import Callable

@@ -10,7 +10,7 @@ from tests.e2e.conftest import create_project, post
 from tests.e2e.test_accessibility import serious_findings
 
 CASES = 3
-# The engine is at work beside the browser; how long it takes is not what is tested here.
+# The engine runs beside the browser; its speed is not tested here.
 PATIENCE = 30_000
 OVERLAP = {"kind": "word_overlap"}
 
@@ -55,7 +55,7 @@ def start(page: Page, slug: str, models: list[str], **changes: Any) -> str:
 
 
 def cell(page: Page, row: int, column: int) -> Locator:
-    """Both counted from 1, without the header and the number of the row."""
+    """Both counted from 1, without the header and the row number."""
     return page.locator(f'[role="row"][aria-rowindex="{row + 1}"]').locator(
         f'[role="gridcell"][aria-colindex="{column + 1}"]'
     )
@@ -86,7 +86,7 @@ def test_grades_their_reasons_and_what_else_cells_show(register: Callable[..., P
     expect(cell(page, 1, 1)).to_contain_text(text)
     expect(summary(page, 1)).to_contain_text(re.compile(r"\d\.\d/10"), timeout=PATIENCE)
 
-    # A failure says what it is, and it has no score.
+    # A failure shows its reason and has no score.
     expect(cell(page, 1, 3)).to_contain_text("Content filter")
     expect(summary(page, 3)).to_contain_text("No scores yet")
     assert serious_findings(page) == []
@@ -169,7 +169,7 @@ def test_thumbs_and_re_runs_by_the_keyboard_while_answers_stream(
     page.keyboard.press("Control+Home")
     expect(page.locator('[data-row="0"] [role="rowheader"]')).to_be_focused()
     page.keyboard.press("ArrowRight")
-    # Another answer takes the place of this one, and its thumb with it.
+    # A new answer replaces this one and its thumb.
     expect(cell(page, 3, 1).get_by_role("button", name=re.compile("^Not scored"))).to_be_visible(
         timeout=PATIENCE
     )

@@ -1,4 +1,4 @@
-"""Writing a prompt in a real browser: by hand, by keyboard alone, and with somebody else."""
+"""Writing a prompt in a real browser: by mouse, by keyboard, and with a second user."""
 
 import re
 from collections.abc import Callable
@@ -96,7 +96,7 @@ def test_two_tabs_meet_in_one_draft(register: Callable[..., Page]) -> None:
     first.goto(path)
     expect(main_text(first)).to_have_text(TEXT)
     second = first.context.new_page()
-    # Without its live updates the second tab learns of the other's text only when it saves.
+    # Without live updates the second tab learns of the other's text only when it saves.
     second.route("**/events", lambda route: route.abort())
     second.goto(path)
     expect(main_text(second)).to_have_text(TEXT)

@@ -1,5 +1,5 @@
-"""Thousands of calls to services that fail in every way they can: all end, every reservation is
-settled once and exactly, and afterwards the dispatch_queues are as wide as before.
+"""Thousands of calls to services that fail in every way: all end, every reservation is charged or
+released exactly once, and dispatch queues return to their full width.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ CONCURRENCY = 100
 
 
 class Storm:
-    """Asks, streams, and leaves early, and keeps how each call ended."""
+    """Calls, streams and cancels, and records how each call ended."""
 
     def __init__(self, dispatch: DispatchQueue, desk: Desk, *, seed: int) -> None:
         self.desk = desk
@@ -100,7 +100,7 @@ class Storm:
         assert (self.dispatch.state.under_way, self.dispatch.state.waiting) == (0, 0)
 
     async def calm(self) -> None:
-        """Good weather brings the dispatch back to its full width."""
+        """Successful calls bring the dispatch queue back to its full width."""
         assert self.dispatch.state.size < CONCURRENCY
         steady = Scripted(answers=("Yes.",), is_repeated=True)
         for number in range(CONCURRENCY * CONCURRENCY):
